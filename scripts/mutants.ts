@@ -6,8 +6,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { evaluateMutant, type Verdict } from "./mutants/evaluate-mutant.ts";
 import { createImportGraph } from "./mutants/find-tests.ts";
-import { judgeMutant, type Verdict } from "./mutants/judge-mutant.ts";
 import { type Mutant, makeMutants } from "./mutants/make-mutants.ts";
 import { createMeasure } from "./mutants/measure-tests.ts";
 import { copyProject } from "./mutants/project-copy.ts";
@@ -21,7 +21,7 @@ const { values: asked } = parseArgs({
     seed: { type: "string", default: "1" },
     // A test file that takes longer without a mutant is left out.
     slow: { type: "string", default: "20" },
-    // Mutants judged at once.
+    // Mutants evaluated at once.
     parallel: { type: "string", default: "2" },
     // No mutant is begun after this.
     minutes: { type: "string", default: "60" },
@@ -42,10 +42,10 @@ if (chosen.length === 0) {
 }
 console.log(`${chosen.length} of ${all.length} mutants, seed ${seed}`);
 
-const verdicts = await judgeAll(chosen);
+const verdicts = await evaluateAll(chosen);
 report(verdicts);
 
-async function judgeAll(mutants: readonly Mutant[]): Promise<[Mutant, Verdict][]> {
+async function evaluateAll(mutants: readonly Mutant[]): Promise<[Mutant, Verdict][]> {
   using clean = copyProject(project);
   // Or the compiler would refuse every mutant, whatever the tests say.
   if (!(await clean.typesPass())) throw new Error("The project does not compile as it is");
@@ -56,18 +56,18 @@ async function judgeAll(mutants: readonly Mutant[]): Promise<[Mutant, Verdict][]
   const waiting = [...mutants];
   // What is begun is ended and told, and the copies go.
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => (waiting.length = 0));
-  const judged: [Mutant, Verdict][] = [];
+  const evaluated: [Mutant, Verdict][] = [];
   const work = async () => {
     using copy = copyProject(project);
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       if (performance.now() > until) return;
-      const verdict = await judgeMutant(next, copy, graph, measure);
-      judged.push([next, verdict]);
+      const verdict = await evaluateMutant(next, copy, graph, measure);
+      evaluated.push([next, verdict]);
       console.log(toLine(next, verdict));
     }
   };
   await Promise.all(Array.from({ length: Number(asked.parallel) }, work));
-  return judged;
+  return evaluated;
 }
 
 function toLine({ path, line, mutator, was, text }: Mutant, verdict: Verdict): string {
@@ -78,19 +78,19 @@ function toLine({ path, line, mutator, was, text }: Mutant, verdict: Verdict): s
   return `${verdict} ${path}:${line} ${mutator}: ${short(was)} => ${short(text)}`;
 }
 
-function report(judged: readonly [Mutant, Verdict][]): void {
-  const rooms = Map.groupBy(judged, ([{ path }]) => path.split("/")[1] ?? "");
+function report(evaluated: readonly [Mutant, Verdict][]): void {
+  const rooms = Map.groupBy(evaluated, ([{ path }]) => path.split("/")[1] ?? "");
   for (const [room, of] of rooms) console.log(toFigures(room, of));
-  console.log(toFigures("all", judged));
+  console.log(toFigures("all", evaluated));
 }
 
-function toFigures(name: string, judged: readonly [Mutant, Verdict][]): string {
-  const count = (wanted: Verdict) => judged.filter(([, verdict]) => verdict === wanted).length;
+function toFigures(name: string, evaluated: readonly [Mutant, Verdict][]): string {
+  const count = (wanted: Verdict) => evaluated.filter(([, verdict]) => verdict === wanted).length;
   const survived = count("SURVIVED") + count("SURVIVED unreached");
-  const killed = judged.length - survived;
+  const killed = evaluated.length - survived;
   const rest = `${count("hung")} hung, ${count("refused by types")} refused by types`;
-  const percent = ((100 * killed) / judged.length).toFixed(1);
-  return `${name.padEnd(12)} ${killed} of ${judged.length} killed (${rest}), ${survived} survived: ${percent} %`;
+  const percent = ((100 * killed) / evaluated.length).toFixed(1);
+  return `${name.padEnd(12)} ${killed} of ${evaluated.length} killed (${rest}), ${survived} survived: ${percent} %`;
 }
 
 /** Some of a list, the same ones for the same seed. */

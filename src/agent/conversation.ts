@@ -76,10 +76,10 @@ export function createConversation(
     const { speaker, workId, isKept, sink } = task;
     const { emit } = sink;
     const place = queue.join(speaker.sessionId, kind, async (signal) => {
-      const told: OutcomeView[] = [];
+      const reported: OutcomeView[] = [];
       const tell = async (event: AgentEvent) => {
         if (isInterrupted(signal)) return; // interrupted work has no outcome to report
-        if (event.kind === "outcome") told.push(event.outcome);
+        if (event.kind === "outcome") reported.push(event.outcome);
         await emit(event);
       };
       const agent = current();
@@ -92,7 +92,7 @@ export function createConversation(
       }
       if (!isInterrupted(signal)) return;
       task.isCutOff = true;
-      await emit(toErrorEvent(await endInterrupted({ ...request, emit }, core, told), texts));
+      await emit(toErrorEvent(await endInterrupted({ ...request, emit }, core, reported), texts));
     });
     if (!place) {
       const { texts } = current();

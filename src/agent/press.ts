@@ -176,7 +176,7 @@ async function approveCall(
 ): Promise<FollowUp | undefined> {
   const { state, approvalId } = approval;
   const next = isOfCommand(core, approvalId) ? undefined : continueChat;
-  if (state === "done" || state === "interrupted") return next; // what is known of it was told
+  if (state === "done" || state === "interrupted") return next; // what is known of it was reported
   const ready = await readyCall(request, turns, approval);
   if (state === "waiting") settle(request, core, approval, ready.ok ? "approved" : "replaced");
   if (!ready.ok) throw invalid(request, ready.say);

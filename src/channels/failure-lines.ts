@@ -25,7 +25,7 @@ export function toFailureLines(
 ): readonly string[] {
   if (said !== undefined) return [said];
   if (!isErrorCode(code)) return [message];
-  const told = failure(code);
-  if (told === "") return [message];
-  return COMPLETE.has(code) ? [told] : [told, message];
+  const sentence = failure(code);
+  if (sentence === "") return [message];
+  return COMPLETE.has(code) ? [sentence] : [sentence, message];
 }

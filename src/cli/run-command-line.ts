@@ -88,7 +88,7 @@ export function toFilters([name = "", ...args]: readonly string[]): {
   return { stdout, stderr: toTerminalText };
 }
 
-/** What stands before "--". */
+/** The arguments before "--". */
 function toOptions(args: readonly string[]): ReadonlySet<string> {
   const end = args.indexOf("--");
   return new Set(end < 0 ? args : args.slice(0, end));

@@ -11,7 +11,7 @@ import type { DaemonStatus } from "./status.ts";
 /** The channels of a daemon. */
 export interface Channels {
   readonly all: readonly Channel[];
-  /** Keeps what nobody was there to be told. */
+  /** Keeps notices that nobody was there to receive. */
   readonly terminal: ReturnType<typeof createSocketChannel>;
   /** Those that reach people beyond this machine, and programs. */
   readonly remote: readonly Channel[];
@@ -74,15 +74,15 @@ export async function tellOwner(
   text: string,
 ): Promise<boolean> {
   log("NOTICE", { text });
-  let isTold = false;
+  let isDelivered = false;
   for (const channel of channels) {
     try {
       const delivery = await channel.deliver(redact(text));
-      isTold ||= delivery !== "nobody";
+      isDelivered ||= delivery !== "nobody";
       log("NOTICE_SENT", { channel: channel.name, delivery });
     } catch (error) {
       log("NOTICE_FAILED", { channel: channel.name, error: errorMessage(error) });
     }
   }
-  return isTold;
+  return isDelivered;
 }

@@ -5,8 +5,8 @@ import type { Texts } from "../texts/texts.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/** The same defect is told once an hour, and no more than so many different ones. */
-const MOST_TOLD = 5;
+/** The same defect is reported once an hour, and no more than so many different ones. */
+const MOST_REPORTED = 5;
 /** So many in a minute, and what is left of the daemon does more harm than good. */
 const MOST_A_MINUTE = 50;
 const MOST_CHARS = 300;
@@ -23,16 +23,17 @@ export function createDefects(options: {
   readonly now: () => number;
 }): (error: unknown) => void {
   const { log, tell, giveUp, texts, now } = options;
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
   let recent: readonly number[] = [];
   let isLost = false;
 
   const say = (text: string) => void tell(text).catch(() => {}); // the log has it
 
   function isNews(message: string, at: number): boolean {
-    for (const [each, toldAt] of told) if (at - toldAt >= HOUR_MS) told.delete(each);
-    if (told.has(message) || told.size >= MOST_TOLD) return false;
-    told.set(message, at);
+    for (const [each, reportedAt] of reported)
+      if (at - reportedAt >= HOUR_MS) reported.delete(each);
+    if (reported.has(message) || reported.size >= MOST_REPORTED) return false;
+    reported.set(message, at);
     return true;
   }
 

@@ -90,9 +90,9 @@ async function adopt(
     }
     const changes = changedKeys(before.config, next.config);
     const stray = toStray(before, next);
-    const told = new Set(before.warnings);
-    if (next.broken) told.add(brokenWarning(next.broken));
-    const warnings = next.warnings.filter((text) => !told.has(text));
+    const reported = new Set(before.warnings);
+    if (next.broken) reported.add(brokenWarning(next.broken));
+    const warnings = next.warnings.filter((text) => !reported.has(text));
     if (!Bun.deepEquals(next, before)) {
       const end = reloading.use(next);
       adopted(next.config);
@@ -117,7 +117,7 @@ function savedFile(before: LoadedConfig, next: LoadedConfig): string {
   return (found?.path ?? next.path ?? before.path) || "config.toml";
 }
 
-/** It is told once, however often it is saved in between: somebody else may do that all day. */
+/** It is reported once, however often it is saved in between: somebody else may do that all day. */
 function toStray({ broken: was }: LoadedConfig, { broken: is }: LoadedConfig): Stray | undefined {
   if ((was === undefined) === (is === undefined)) return undefined;
   const file = is?.path ?? was?.path;

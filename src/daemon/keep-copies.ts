@@ -25,14 +25,14 @@ export function assertWhole(store: Database, home: string): void {
 
 /**
  * Has the database looked at after a start and copied once a day, whatever the machine slept
- * through. What goes wrong is told once until it goes right again.
+ * through. What goes wrong is reported once until it goes right again.
  */
 export function keepCopies(
   { home, store, isInPlace, texts, clock, log }: WatchedState,
   { tell }: { readonly tell: (text: string) => Promise<unknown> },
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  let told: string | undefined;
+  let reported: string | undefined;
   async function look(isCheckDue: boolean): Promise<void> {
     if (!isInPlace()) return; // what is there now is not ours
     const copyAt = isCopyDue(home, clock.now()) ? clock.now() : undefined;
@@ -43,13 +43,13 @@ export function keepCopies(
     if (stopping.signal.aborted) return;
     if (tended.ok) {
       if (tended.copy !== undefined) log("STATE_COPIED", { path: tended.copy });
-      told = undefined;
+      reported = undefined;
       return;
     }
     const { code, message } = tended;
     log("STATE_COPY_FAILED", { code, message });
-    if (code === told) return;
-    told = code;
+    if (code === reported) return;
+    reported = code;
     await tell(texts().status.stateTrouble(message)).catch(() => undefined); // the log has it
   }
 

@@ -8,7 +8,7 @@ import { textsIn } from "../texts/texts.ts";
 import { claimTelling } from "./told-mark.ts";
 
 /** These are no trouble: another daemon does the work, or somebody stopped this one. */
-const NOT_TOLD: ReadonlySet<string> = new Set(["ERR_DAEMON_RUNNING", "ERR_CANCELLED"]);
+const NOT_REPORTED: ReadonlySet<string> = new Set(["ERR_DAEMON_RUNNING", "ERR_CANCELLED"]);
 
 /**
  * Tells the owner on the phone that papa-yu cannot start and what to do: whoever has a supervisor
@@ -31,7 +31,7 @@ export async function tellFailedStart(
   const token = resolveSecret(config.telegram.bot_token, { env, home: userHome });
   if (chatId === undefined || !token.ok || token.value === undefined) return;
   const error = toAppError(failure);
-  if (NOT_TOLD.has(error.code)) return;
+  if (NOT_REPORTED.has(error.code)) return;
   const kind = error instanceof StateError ? error.trouble : error.code;
   const giveBack = claimTelling(home, kind, { runtimeDir: env["XDG_RUNTIME_DIR"], now });
   if (!giveBack) return;

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { sha256 } from "../core/sha256.ts";
 import { syncDirectory } from "../system/write-durably.ts";
 
-/** For so long the same is not told again, however often it happens. */
+/** For so long the same is not reported again, however often it happens. */
 const QUIET_MS = 6 * 3_600_000;
 
 /**
  * Takes the right to tell somebody of one `kind` of trouble, once in six hours, whatever ends and
- * starts the process meanwhile; gives how to give it back when nothing was told. Undefined: it was told,
- * or no place takes a mark. Then nothing is told, for every restart would tell it again.
+ * starts the process meanwhile; gives how to give it back when nothing was reported. Undefined: it was reported,
+ * or no place takes a mark. Then nothing is reported, for every restart would report it again.
  *
  * A mark is an empty file whose time counts: it fits on a disk that is full to the last block. Where
  * `home` takes none, as on a disk that was made read-only, it is in a folder in memory.

@@ -23,7 +23,7 @@ export interface WatchedState {
 }
 
 /**
- * Looks again and again whether the database is still the file it was. Its loss is told once, and
+ * Looks again and again whether the database is still the file it was. Its loss is reported once, and
  * what this process still has of it is copied, now and from time to time.
  */
 export function watchState(

@@ -111,8 +111,8 @@ async function settle(
 ): Promise<void> {
   const { runs, clock } = deps;
   const { name, channel } = routine;
-  const isTold = notice !== undefined && channel !== "none";
-  runs.finish(name, dueAt, clock.now(), { ...end, delivery: isTold ? "pending" : "none" });
+  const isDelivered = notice !== undefined && channel !== "none";
+  runs.finish(name, dueAt, clock.now(), { ...end, delivery: isDelivered ? "pending" : "none" });
   const text = switchOffFailing(routine, end, deps) ?? notice;
   if (text === undefined || channel === "none") return;
   runs.setDelivery(name, dueAt, await deliver(name, channel, text, end.events, deps));
@@ -196,7 +196,7 @@ function renderNotice(
       return previous === "failed" ? undefined : said.failed(name, error);
     case "skipped": {
       const today = clock.now() - (clock.now() % DAY_MS);
-      if (!isCapped || runs.wasToldOfSkip(name, today)) return undefined;
+      if (!isCapped || runs.wasSkipReported(name, today)) return undefined;
       return said.capped(name, error);
     }
     case "ok":

@@ -108,14 +108,14 @@ async function runNow(
   const { name } = routine;
   runs.claim({ routine: name, dues: [now], cause: "manual", now, leaseUntil: now + RUN_LEASE_MS });
   const asked: Routine = { ...routine, channel: "none", onlyIfChanged: false };
-  await execute(asked, now, { runs, run, clock, log, ...UNTOLD }, signal);
+  await execute(asked, now, { runs, run, clock, log, ...UNREPORTED }, signal);
   const done = runs.get(name, now);
   if (done === undefined) throw new Error(`The run of "${name}" left no row`);
   return done;
 }
 
 /** Who asked sees what came of it. */
-const UNTOLD: Pick<ExecuteDeps, "deliver" | "switchOff" | "texts"> = {
+const UNREPORTED: Pick<ExecuteDeps, "deliver" | "switchOff" | "texts"> = {
   deliver: async () => "nobody",
   switchOff() {},
   texts: () => textsIn("en"),

@@ -183,7 +183,7 @@ function withPlainPaths(
 function findSubstitution(words: readonly string[]): string | undefined {
   const word = words.find((each) => SUBSTITUTION.test(each));
   if (word === undefined) return undefined;
-  return `"${word}" would be replaced by a shell and no shell reads this; write out what is meant`;
+  return `"${word}" would be replaced by a shell and no shell reads this; write it out in full`;
 }
 
 function findWildcard(paths: readonly string[]): string | undefined {

@@ -9,7 +9,7 @@ export interface LinkFilter {
   end(): string;
 }
 
-/** A longer word is none: it is parted by blanks, so that a channel reads the very words judged here. */
+/** A longer word is none: it is parted by blanks, so that a channel reads the very words checked here. */
 const MAX_WORD = 8192;
 
 /**

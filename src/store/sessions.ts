@@ -48,7 +48,7 @@ export interface SessionStore {
     now: number,
   ): void;
   append(sessionId: string, messages: readonly ChatMessage[], now: number, place?: TurnPlace): void;
-  /** The newest messages that no summary stands for, oldest first, as the turn `turnId` sees them. */
+  /** The newest messages that no summary covers, oldest first, as the turn `turnId` sees them. */
   history(sessionId: string, limit: number, turnId?: string): SessionHistory;
   /** A turn of which something is kept. */
   turn(sessionId: string, turnId: string): TurnHistory | undefined;

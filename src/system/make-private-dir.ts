@@ -3,7 +3,7 @@ import { AppError, errorMessage } from "../core/app-error.ts";
 
 /**
  * Makes a folder, and those above it, for its owner alone. One that exists keeps its mode: it
- * may be somebody's who did not mean it for us.
+ * may belong to somebody who did not intend it for papa-yu.
  *
  * @throws AppError ERR_IO when the disk refuses
  */

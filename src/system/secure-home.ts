@@ -7,7 +7,7 @@ const DEPTHS: ReadonlyMap<string, number> = new Map([
   ["trusted", 1],
   ["skills", 2],
 ]);
-/** By one of these a folder is known to be papa-yu's, and no other's that nobody meant to close. */
+/** By one of these a folder is known to be papa-yu's, and not somebody else's that must stay open. */
 const OWN_NAMES: ReadonlySet<string> = new Set(
   "config.toml state.db daemon.lock http.token trusted logs".split(" "),
 );
@@ -83,7 +83,7 @@ function close(path: string, { mode }: Stats, rights: number): number {
   throw unsafe(path, "others can write it, and its disk keeps no rights; use another one");
 }
 
-/** The folder of a whole system or of other people's files is not closed to them unasked. */
+/** Others keep their rights on folders of the system or with other people's files unless asked. */
 function assertOwn(home: string, { mode }: Stats): void {
   if ((mode & OPEN_TO_OTHERS) === 0) return;
   const names = list(home);

@@ -270,7 +270,7 @@ export const EN = {
       `"${summary}"; everything was put back except what somebody changed since: ${kept}`,
     notPutBack: (summary: string, state: string) => `"${summary}"; ${state}`,
     recovered: "It was cut off in the middle of a change. What became of it:",
-    untold: "It stopped before it could report this:",
+    unreported: "It stopped before it could report this:",
     interrupted:
       "It stopped while these ran. Whether they took effect is not known; check, they are not run again:",
     cutOff: "Routines that were interrupted:",

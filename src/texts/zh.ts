@@ -235,7 +235,7 @@ export const ZH: Texts = {
     putBackExcept: (summary, kept) => `“${summary}”；已恢复，除了此后被他人改动的：${kept}`,
     notPutBack: (summary, state) => `“${summary}”；未能全部恢复：${state}`,
     recovered: "运行曾在修改途中中断。目前情况：",
-    untold: "它在来得及告知结果之前就结束了：",
+    unreported: "它在来得及告知结果之前就结束了：",
     interrupted: "以下操作执行时运行中断。是否生效未知，请检查；不会再次执行：",
     cutOff: "被中断的定时任务：",
     answering: "正在答复的消息：",

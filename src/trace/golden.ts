@@ -116,7 +116,7 @@ function readActions(trace: Fields): readonly Action[] {
     throw refuse(trace, "it is of a correction, whose files were nowhere");
   if (version !== 1 && version !== 2 && version !== 3) throw refuse(trace, "it has no version");
   if (answer === undefined)
-    throw refuse(trace, "it has no valid answer that could be judged again");
+    throw refuse(trace, "it has no valid answer that could be evaluated again");
   const valid = validateResponse(answer, { version, mode });
   if (valid.ok) return valid.response.actions;
   throw refuse(trace, `its answer is not valid: ${valid.errors.join("; ")}`);

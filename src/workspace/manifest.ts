@@ -80,7 +80,7 @@ async function readPackageJson(root: string, entries: ReadonlySet<string>): Prom
   };
 }
 
-/** The known one that a manifest declares, or whose lock file lies beside it. */
+/** The known one that a manifest declares, or whose lock file is next to it. */
 export function packageManagerOf(
   declared: unknown,
   entries: ReadonlySet<string>,

@@ -51,14 +51,14 @@ export async function saveIncoming(
   const guarded = resolvePath(workspace, `${INBOX}/${name}`, "write");
   if (!guarded.ok) return refuse(guarded.code, shown, guarded.reason);
   try {
-    return await saveBeside(workspace, { ...file, name }, maxBytes);
+    return await saveNextTo(workspace, { ...file, name }, maxBytes);
   } catch (error) {
     if (systemErrorCode(error) === undefined) throw error;
     return refuse("ERR_IO", shown, describeDiskError(error));
   }
 }
 
-async function saveBeside(
+async function saveNextTo(
   workspace: Workspace,
   { name, chunks }: { readonly name: string; readonly chunks: AsyncIterable<Uint8Array> },
   maxBytes: number,

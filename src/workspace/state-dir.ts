@@ -4,7 +4,7 @@ import { STATE_DIR, type Workspace } from "./workspace.ts";
 
 /**
  * Makes a folder inside the state folder, durably, and returns its absolute path for a program that
- * has to be told one; papa-yu itself goes through `state-folder.ts`.
+ * needs one; papa-yu itself goes through `state-folder.ts`.
  *
  * @throws AppError ERR_IO when it cannot be made, or anything else is in its place
  */

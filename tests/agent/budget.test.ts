@@ -32,10 +32,10 @@ describe("caps of a day", () => {
   test("end a turn with a message that names the cap and its file, before anything is sent", async () => {
     await using scene = await open([hello], "max_tokens_per_day = 2500");
     expect((await scene.say("hi")).text).toBe("hello");
-    const heard = await scene.say("hi again");
-    expect(heard.kinds).toEqual(["error", "done"]);
-    expect(heard.last("error")).toMatchObject({ code: "LLM_BUDGET" });
-    expect(heard.last("error").message).toMatch(/max_tokens_per_day = 2500 in ".*config\.toml"/);
+    const reply = await scene.say("hi again");
+    expect(reply.kinds).toEqual(["error", "done"]);
+    expect(reply.last("error")).toMatchObject({ code: "LLM_BUDGET" });
+    expect(reply.last("error").message).toMatch(/max_tokens_per_day = 2500 in ".*config\.toml"/);
     expect(scene.model.requests).toHaveLength(1);
   });
 
@@ -43,8 +43,8 @@ describe("caps of a day", () => {
     const silent: Reply = { kind: "reset", after: "" };
     const fast = "[reliability]\ninitial_backoff_ms = 10";
     await using scene = await open([silent], `max_tokens_per_day = 4000\n${fast}`);
-    const heard = await scene.say("hi");
-    expect(heard.last("error")).toMatchObject({ code: "LLM_BUDGET" });
+    const reply = await scene.say("hi");
+    expect(reply.last("error")).toMatchObject({ code: "LLM_BUDGET" });
     const asked = scene.model.requests.length;
     expect(asked).toBeGreaterThan(1);
     expect(asked).toBeLessThan(4);

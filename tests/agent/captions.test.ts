@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import type { Author } from "../../src/planner/author.ts";
 import type { Provider } from "../../src/providers/provider.ts";
-import { ANNA, hear, openScene, type Scene, WRITER } from "./scene.ts";
+import { ANNA, collectReply, openScene, type Scene, WRITER } from "./scene.ts";
 
 /** The name of the file speaks of making one; that is no request of the sender. */
 const ATTACHED = 'Sent with this message:\n<<<FILES 0a1b2c3d\n"inbox/create.md"\nFILES 0a1b2c3d>>>';
 
 function sayWith({ conversation }: Scene, words: string) {
-  return hear((emit) => conversation.message(ANNA, { words, attached: ATTACHED }, emit));
+  return collectReply((emit) => conversation.message(ANNA, { words, attached: ATTACHED }, emit));
 }
 
 /** A scene whose author and model note what they are asked. */

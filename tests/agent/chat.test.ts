@@ -150,11 +150,11 @@ describe("chat()", () => {
     await using scene = await openChat([say("fine")]);
     const { sessions } = scene.app.current.agent.core;
     const toolCalls = [{ id: "c1", name: "read_file", arguments: '{"path":"a.txt"}' }];
-    const torn = [
+    const incomplete = [
       { role: "user", content: "read it" },
       { role: "assistant", content: "", toolCalls },
     ] as const;
-    sessions.append(ANNA.sessionId, torn, 1);
+    sessions.append(ANNA.sessionId, incomplete, 1);
     await scene.say("again");
     const [request] = scene.model.requests;
     expect(request?.body.messages.map(({ role }) => role)).toEqual([
@@ -204,9 +204,9 @@ describe("chat()", () => {
 
   test("a failing provider is an error with its advice, and the next message works", async () => {
     await using scene = await openChat([{ kind: "status", status: 401 }, say("back")]);
-    const heard = await scene.say("hi");
-    expect(heard.kinds).toEqual(["error", "done"]);
-    expect(heard.last("error").message).toContain("check api_key");
+    const reply = await scene.say("hi");
+    expect(reply.kinds).toEqual(["error", "done"]);
+    expect(reply.last("error").message).toContain("check api_key");
     expect((await scene.say("hi")).text).toBe("back");
   });
 });
@@ -230,14 +230,14 @@ describe("propose_changes", () => {
   test("shows one diff, tells the model that it waits, and writes after the yes", async () => {
     await using scene = await openChat(playProposal);
     const before = scene.tree();
-    const heard = await scene.say("Please write b.txt");
-    expect(heard.kinds.filter((kind) => kind !== "content")).toEqual([
+    const reply = await scene.say("Please write b.txt");
+    expect(reply.kinds.filter((kind) => kind !== "content")).toEqual([
       "tool_call",
       "approval",
       "tool_result",
       "done",
     ]);
-    expect(heard.text).toContain("create b.txt. It is not applied yet");
+    expect(reply.text).toContain("create b.txt. It is not applied yet");
     expect(scene.tree()).toEqual(before);
     expect((await scene.say("ok")).last("outcome").outcome.status).toBe("committed");
     expect(readFileSync(join(scene.folder, "b.txt"), "utf8")).toBe("new\n");
@@ -245,17 +245,17 @@ describe("propose_changes", () => {
 
   test("under full autonomy it is applied, and the model is told so", async () => {
     await using scene = await openChat(playProposal, { config: '[security]\nautonomy = "full"' });
-    const heard = await scene.say("Please write b.txt");
-    expect(heard.last("outcome").outcome.status).toBe("committed");
-    expect(heard.text).toContain("committed: create b.txt");
+    const reply = await scene.say("Please write b.txt");
+    expect(reply.last("outcome").outcome.status).toBe("committed");
+    expect(reply.text).toContain("committed: create b.txt");
   });
 
   test("under readonly nothing is written and the model is told why", async () => {
     const config = '[security]\nautonomy = "readonly"';
     await using scene = await openChat(playProposal, { config });
     const before = scene.tree();
-    const heard = await scene.say("Please write b.txt");
-    expect(heard.text).toContain("security.autonomy is readonly");
+    const reply = await scene.say("Please write b.txt");
+    expect(reply.text).toContain("security.autonomy is readonly");
     expect(scene.tree()).toEqual(before);
   });
 
@@ -267,9 +267,9 @@ describe("propose_changes", () => {
       }
       return say(`Told: ${body.messages.at(-1)?.content}`);
     });
-    const heard = await scene.say("Please write b.txt");
-    expect(heard.text).toContain("LLM_REQUEST: ");
-    expect(heard.kinds).not.toContain("error");
+    const reply = await scene.say("Please write b.txt");
+    expect(reply.text).toContain("LLM_REQUEST: ");
+    expect(reply.kinds).not.toContain("error");
   });
 });
 
@@ -290,8 +290,8 @@ describe("secrets", () => {
     async (chunkChars) => {
       const text = `The key is "${KEY}", and 密钥${KEY}是这个.`;
       await using scene = await openChat([{ kind: "text", text, chunkChars }, say("x")]);
-      const heard = await scene.say("tell me");
-      expect(heard.text).toBe('The key is "[secret]", and 密钥[secret]是这个.');
+      const reply = await scene.say("tell me");
+      expect(reply.text).toBe('The key is "[secret]", and 密钥[secret]是这个.');
       await scene.say("again");
       expect(scene.model.requests[1]?.text).not.toContain(KEY);
     },
@@ -307,13 +307,13 @@ describe("secrets", () => {
       const actions = [{ kind: "CREATE_FILE", path: "b.txt", content: `${KEY}\n` }];
       return say(JSON.stringify({ actions, summary: "done" }));
     });
-    const heard = [
+    const replies = [
       await scene.say("plan: b.txt"),
       await scene.say("ok"),
       await scene.say("plan: fail"),
     ];
-    expect(heard[1]?.last("approval").preview.diff).toContain("+[secret]");
-    expect(JSON.stringify(heard)).not.toContain(KEY);
+    expect(replies[1]?.last("approval").preview.diff).toContain("+[secret]");
+    expect(JSON.stringify(replies)).not.toContain(KEY);
     expect(scene.logged.join("")).not.toContain(KEY);
   });
 });

@@ -6,7 +6,7 @@ import { toTelegramHtml } from "../../src/channels/telegram/message/markdown.ts"
 import { textsIn } from "../../src/texts/texts.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
 import { writeTree } from "../support/tree.ts";
-import { ANNA, ANNA_ELSEWHERE, BORIS, hear, openScene, WRITER } from "./scene.ts";
+import { ANNA, ANNA_ELSEWHERE, BORIS, collectReply, openScene, WRITER } from "./scene.ts";
 
 const TWO = '[[workspaces]]\nname = "other"\npath = "./other"\ncheck = false';
 
@@ -71,7 +71,7 @@ describe("slash commands", () => {
     });
     const bring = (text: string, messageId: string) => {
       const origin = { messageId, receivedAt: Date.now() };
-      return hear((emit) => scene.conversation.message(ANNA, text, emit, origin));
+      return collectReply((emit) => scene.conversation.message(ANNA, text, emit, origin));
     };
     const kinds = () =>
       readHistory(scene.app.current.agent.core.workspaces.get()).map(({ kind }) => kind);
@@ -154,7 +154,7 @@ describe("slash commands", () => {
     const { agent } = scene.app.current;
     const commands = { ...agent.commands, daemonStatus: () => "up" };
     const conversation = createConversation({ ...agent, commands });
-    const say = (text: string) => hear((emit) => conversation.message(ANNA, text, emit));
+    const say = (text: string) => collectReply((emit) => conversation.message(ANNA, text, emit));
     expect((await say("/status")).text).toStartWith("up\nModels today");
   });
 
@@ -175,10 +175,10 @@ describe("slash commands", () => {
     [`/${"x".repeat(5000)}`, "Unknown command"],
   ])("%p is no command: the nearest one, and never a failure", async (text, answer) => {
     using scene = await openScene();
-    const heard = await scene.say(text);
-    expect(heard.kinds).toEqual(["content", "done"]);
-    expect(heard.text).toContain(answer);
-    expect(heard.text.length).toBeLessThan(700);
+    const reply = await scene.say(text);
+    expect(reply.kinds).toEqual(["content", "done"]);
+    expect(reply.text).toContain(answer);
+    expect(reply.text.length).toBeLessThan(700);
   });
 });
 
@@ -248,8 +248,8 @@ describe("commands that know and set", () => {
     expect(await configOf(scene)).toContain('"supervised"');
     // A person may ask for it again, unlike a model.
     const again = (await scene.say("/mode full")).last("call_approval");
-    const heard = await scene.press("approve", again.approvalId);
-    expect(heard.kinds).toEqual(["tool_call", "call_result", "done"]);
+    const reply = await scene.press("approve", again.approvalId);
+    expect(reply.kinds).toEqual(["tool_call", "call_result", "done"]);
     expect(await configOf(scene)).toContain('"full"');
     await scene.say("/mode readonly");
     expect(await configOf(scene)).toContain('"readonly"');
@@ -304,10 +304,10 @@ describe("a question that waits", () => {
   test("a no that was sent before the question is none", async () => {
     using scene = await openScene({ author: WRITER });
     await scene.say("apply: b.txt: new");
-    const heard = await hear((emit) =>
+    const reply = await collectReply((emit) =>
       scene.conversation.message(ANNA, "no", emit, { messageId: "m", receivedAt: 1 }),
     );
-    expect(heard.text).toStartWith("This was sent before the question");
+    expect(reply.text).toStartWith("This was sent before the question");
     expect((await scene.say("no", BORIS)).last("error").code).toBe("APPROVAL_INVALID");
     expect((await scene.say("yes")).last("outcome").outcome.status).toBe("committed");
   });

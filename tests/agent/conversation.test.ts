@@ -2,7 +2,16 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createConversation } from "../../src/agent/conversation.ts";
-import { ANNA, ANNA_ELSEWHERE, BORIS, GOAL, hear, openScene, type Scene, WRITER } from "./scene.ts";
+import {
+  ANNA,
+  ANNA_ELSEWHERE,
+  BORIS,
+  collectReply,
+  GOAL,
+  openScene,
+  type Scene,
+  WRITER,
+} from "./scene.ts";
 
 /** Plans and asks; the id of the question. */
 async function ask(scene: Scene, goal?: string): Promise<string> {
@@ -72,36 +81,36 @@ describe("createConversation(): plan, approve, undo", () => {
 
   test("apply: GOAL goes straight to the diff", async () => {
     using scene = await openScene();
-    const heard = await scene.say("apply: add what a newcomer would miss");
-    expect(heard.kinds).toEqual(["approval", "done"]);
-    expect(heard.last("approval").preview.summary).toContain("README");
+    const reply = await scene.say("apply: add what a newcomer would miss");
+    expect(reply.kinds).toEqual(["approval", "done"]);
+    expect(reply.last("approval").preview.summary).toContain("README");
   });
 
   test("says so when nothing has to change, and keeps no plan", async () => {
     using scene = await openScene();
     await change(scene);
-    const heard = await scene.say(GOAL);
-    expect(heard.kinds).toEqual(["content", "done"]);
+    const reply = await scene.say(GOAL);
+    expect(reply.kinds).toEqual(["content", "done"]);
     expect((await scene.say("/apply")).last("error").code).toBe("ERR_PLAN_UNKNOWN");
   });
 
   test("asks nothing under full autonomy", async () => {
     using scene = await openScene({ config: '[security]\nautonomy = "full"' });
-    const heard = await scene.say("apply: add what a newcomer would miss");
-    expect(heard.last("outcome").outcome.status).toBe("committed");
+    const reply = await scene.say("apply: add what a newcomer would miss");
+    expect(reply.last("outcome").outcome.status).toBe("committed");
   });
 
   test("changes nothing under readonly, whatever is said or pressed", async () => {
     using scene = await openScene({ config: '[security]\nautonomy = "readonly"' });
     const before = scene.tree();
     const { planId } = (await scene.say(GOAL)).last("plan");
-    for (const heard of [
+    for (const reply of [
       await scene.say("ok"),
       await scene.press("apply", planId),
       await scene.say("/undo"),
       await scene.say("/redo"),
     ]) {
-      expect(heard.last("outcome").outcome).toMatchObject({ ok: false, errorCode: "denied" });
+      expect(reply.last("outcome").outcome).toMatchObject({ ok: false, errorCode: "denied" });
     }
     expect(scene.tree()).toEqual(before);
   });
@@ -113,7 +122,9 @@ describe("createConversation(): whose button it is", () => {
     const approvalId = await ask(scene);
     const press = (on: Scene["conversation"], messageId: string) => {
       const origin = { messageId, receivedAt: Date.now() };
-      return hear((emit) => on.press(ANNA, { act: "approve", ref: approvalId }, emit, origin));
+      return collectReply((emit) =>
+        on.press(ANNA, { act: "approve", ref: approvalId }, emit, origin),
+      );
     };
     const { agent } = scene.app.current;
     const apply = () => Promise.reject(new Error("killed"));
@@ -141,10 +152,10 @@ describe("createConversation(): whose button it is", () => {
       ["approve", approvalId],
       ["reject", approvalId],
     ] as const) {
-      const heard = await scene.press(act, ref, BORIS);
-      expect(heard.kinds).toEqual(["error", "done"]);
-      expect(heard.last("error")).toMatchObject({ code: "APPROVAL_INVALID" });
-      expect(heard.last("error").message).toStartWith("Only the person who");
+      const reply = await scene.press(act, ref, BORIS);
+      expect(reply.kinds).toEqual(["error", "done"]);
+      expect(reply.last("error")).toMatchObject({ code: "APPROVAL_INVALID" });
+      expect(reply.last("error").message).toStartWith("Only the person who");
     }
     expect((await scene.say("ok", BORIS)).last("error").code).toBe("APPROVAL_INVALID");
     expect(scene.tree()).toEqual(before);
@@ -159,8 +170,8 @@ describe("createConversation(): whose button it is", () => {
   test("the same person's press in another chat does not count", async () => {
     using scene = await openScene();
     const approvalId = await ask(scene);
-    const heard = await scene.press("approve", approvalId, ANNA_ELSEWHERE);
-    expect(heard.last("error").code).toBe("APPROVAL_INVALID");
+    const reply = await scene.press("approve", approvalId, ANNA_ELSEWHERE);
+    expect(reply.last("error").code).toBe("APPROVAL_INVALID");
     expect((await scene.press("approve", approvalId)).last("outcome").outcome.ok).toBe(true);
   });
 
@@ -182,11 +193,11 @@ describe("createConversation(): a press counts once", () => {
   test("twenty presses at once apply once", async () => {
     using scene = await openScene();
     const approvalId = await ask(scene);
-    const heard = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 20 }, () => scene.press("approve", approvalId)),
     );
-    expect(heard.filter(({ kinds }) => kinds.includes("outcome"))).toHaveLength(1);
-    expect(heard.every(({ kinds }) => kinds.at(-1) === "done")).toBe(true);
+    expect(replies.filter(({ kinds }) => kinds.includes("outcome"))).toHaveLength(1);
+    expect(replies.every(({ kinds }) => kinds.at(-1) === "done")).toBe(true);
     expect((await scene.press("approve", approvalId)).last("error").message).toContain("already");
   });
 
@@ -195,8 +206,8 @@ describe("createConversation(): a press counts once", () => {
     await change(scene, "b.txt: first");
     const before = scene.tree();
     const second = await change(scene, "c.txt: second");
-    const heard = await Promise.all([scene.press("undo", second), scene.press("undo", second)]);
-    expect(heard.map(({ kinds }) => kinds.at(-2))).toEqual(["outcome", "error"]);
+    const replies = await Promise.all([scene.press("undo", second), scene.press("undo", second)]);
+    expect(replies.map(({ kinds }) => kinds.at(-2))).toEqual(["outcome", "error"]);
     expect(scene.tree()).toEqual(before);
   });
 
@@ -207,7 +218,7 @@ describe("createConversation(): a press counts once", () => {
     const applying = scene.approve(approvalId);
     await applying.running;
     const undo = await scene.press("undo", first, ANNA_ELSEWHERE);
-    expect((await applying.heard).last("outcome").outcome.status).toBe("committed");
+    expect((await applying.reply).last("outcome").outcome.status).toBe("committed");
     expect(undo.last("error").code).toBe("UNDO_NOTHING");
     expect(Object.keys(scene.tree())).toEqual(["a.txt", "b.txt", "c.txt"]);
   });
@@ -288,7 +299,7 @@ describe("createConversation(): a press counts once", () => {
     const applying = scene.approve(approvalId);
     await applying.running;
     const { planId } = (await scene.say("plan: add a LICENSE")).last("plan");
-    await applying.heard;
+    await applying.reply;
     expect(scene.app.current.agent.core.sessions.state(ANNA.sessionId).planId).toBe(planId);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { routine } from "../routines/bench.ts";
-import { lastTold, openAttack, pageTool, spy } from "../security/attack-scene.ts";
+import { lastSent, openAttack, pageTool, spy } from "../security/attack-scene.ts";
 import { writeTree } from "../support/tree.ts";
 import { ANNA_ELSEWHERE, BORIS } from "./scene.ts";
 
@@ -18,13 +18,13 @@ describe("a call that asks", () => {
     expect(shown.shown).toContain('"q": "x"');
     expect(asked.text).toBe("I asked.");
     expect(change.runs).toEqual([]);
-    expect(lastTold(scene.model.asked[1], "tool")).toContain("has not run");
+    expect(lastSent(scene.model.asked[1], "tool")).toContain("has not run");
 
     const yes = await scene.press("approve", approvalId);
     expect(change.runs).toEqual([{ q: "x" }]);
     expect(yes.last("call_result")).toMatchObject({ tool: "change", ok: true, text: "change ran" });
     expect(yes.text).toBe("It is done.");
-    expect(lastTold(scene.model.asked[2], "tool")).toBe("change ran");
+    expect(lastSent(scene.model.asked[2], "tool")).toBe("change ran");
 
     const again = await scene.press("approve", approvalId);
     expect(again.last("error")).toMatchObject({
@@ -54,7 +54,7 @@ describe("a call that asks", () => {
     const second = await scene.say("go on");
     expect(second.kinds).not.toContain("call_approval");
     expect(JSON.stringify(scene.model.asked[2]?.messages)).toContain("the person said no");
-    expect(lastTold(scene.model.asked[3], "tool")).toContain("said no to this very call");
+    expect(lastSent(scene.model.asked[3], "tool")).toContain("said no to this very call");
     const other = await scene.say("and without q");
     expect(other.kinds).toContain("call_approval");
     expect(change.runs).toEqual([]);
@@ -85,10 +85,10 @@ describe("a call that asks", () => {
       tools: [look],
       autonomy: "full",
     });
-    const heard = await scene.say("look for a or b");
+    const reply = await scene.say("look for a or b");
     // The first answer is what was read.
     expect(look.runs).toHaveLength(9);
-    expect(heard.last("call_approval").reason).toContain("eight");
+    expect(reply.last("call_approval").reason).toContain("eight");
     await scene.say("go on");
     expect(look.runs).toHaveLength(12);
   });
@@ -102,9 +102,9 @@ describe("a call that asks", () => {
       "asked",
     ] as const;
     using scene = await openAttack({ steps, tools: [spy("change", "change")] });
-    const heard = await scene.say("do both");
-    expect(heard.kinds.filter((kind) => kind === "call_approval")).toHaveLength(1);
-    expect(lastTold(scene.model.asked[1], "tool")).toContain("another one waits");
+    const reply = await scene.say("do both");
+    expect(reply.kinds.filter((kind) => kind === "call_approval")).toHaveLength(1);
+    expect(lastSent(scene.model.asked[1], "tool")).toContain("another one waits");
   });
 
   test("a failed run is reported to the person and the model", async () => {
@@ -114,7 +114,7 @@ describe("a call that asks", () => {
     const { approvalId } = (await scene.say("do it")).last("call_approval");
     const yes = await scene.press("approve", approvalId);
     expect(yes.last("call_result")).toMatchObject({ ok: false, text: "boom" });
-    expect(lastTold(scene.model.asked[2], "tool")).toBe("Error (internal): boom");
+    expect(lastSent(scene.model.asked[2], "tool")).toBe("Error (internal): boom");
   });
 
   test("what the tool says of itself is what is shown", async () => {
@@ -242,7 +242,7 @@ describe("taint", () => {
       tools: [fetch, tool],
     });
     expect((await scene.say("read")).kinds).toContain("call_approval");
-    expect(lastTold(scene.model.asked[1], "tool")).toContain("<<<OUTSIDE");
+    expect(lastSent(scene.model.asked[1], "tool")).toContain("<<<OUTSIDE");
   });
 
   test("lasts as long as the model sees the page", async () => {
@@ -264,9 +264,9 @@ describe("taint", () => {
     ];
     const steps = urls.map((url, i) => [["fetch", { url, q: String(i) }]] as const);
     using scene = await openAttack({ steps, tools: [fetch], autonomy: "full" });
-    const heard = await scene.say("look at https://a.example/");
+    const reply = await scene.say("look at https://a.example/");
     expect(fetch.runs.map(({ url }) => url)).toEqual(urls.slice(0, 3));
-    expect(heard.last("call_approval").args).toMatchObject({ url: urls[3] });
+    expect(reply.last("call_approval").args).toMatchObject({ url: urls[3] });
   });
 
   test("a body to an address that was seen asks", async () => {
@@ -315,10 +315,10 @@ describe("taint", () => {
     expect(asked.kinds).not.toContain("outcome");
     const steps = [[["fetch", { url: "https://a.example/" }]], propose] as const;
     using scene = await openAttack({ steps, tools: [pageTool(page)], autonomy: "full" });
-    const heard = await scene.say("please read https://a.example/");
-    expect(heard.kinds).toContain("approval");
-    expect(heard.kinds).not.toContain("outcome");
-    await scene.press("approve", heard.last("approval").approvalId);
+    const reply = await scene.say("please read https://a.example/");
+    expect(reply.kinds).toContain("approval");
+    expect(reply.kinds).not.toContain("outcome");
+    await scene.press("approve", reply.last("approval").approvalId);
     expect(scene.tree()["AGENTS.md"]).toBeString();
   });
 });
@@ -335,7 +335,7 @@ describe("without an approver", () => {
     );
     expect(text).toContain("could not");
     expect(tool.runs).toEqual([]);
-    expect(lastTold(scene.model.asked[1], "tool")).toContain("nobody is there to be asked");
+    expect(lastSent(scene.model.asked[1], "tool")).toContain("nobody is there to be asked");
     expect(scene.app.current.agent.core.approvals.countWaiting(Date.now())).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { readTree, writeTree } from "../support/tree.ts";
-import { type Heard, openScene, WRITER } from "./scene.ts";
+import { type AgentReply, openScene, WRITER } from "./scene.ts";
 
 type Scene = Awaited<ReturnType<typeof openScene>>;
 
@@ -18,7 +18,7 @@ const MEANWHILE = {
 };
 
 /** Everything that may write by what was planned, or shown, before. */
-const ENTRIES: Readonly<Record<string, (scene: Scene, ids: Ids) => Promise<Heard>>> = {
+const ENTRIES: Readonly<Record<string, (scene: Scene, ids: Ids) => Promise<AgentReply>>> = {
   "[Approve]": (scene, { approvalId }) => scene.press("approve", approvalId),
   "[Apply]": (scene, { planId }) => scene.press("apply", planId),
   "a yes in words": (scene) => scene.say("yes"),

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Provider } from "../../src/providers/provider.ts";
-import { lastTold, play } from "../security/attack-scene.ts";
+import { lastSent, play } from "../security/attack-scene.ts";
 import { holdsOutside } from "../support/holds-outside.ts";
 import { MCP_SERVER } from "../support/mcp-server.ts";
 import { until } from "../support/patience.ts";
@@ -55,14 +55,14 @@ test("a chat loads a tool of an MCP server, asks about the call, runs it after t
   expect(shown.shown).toBe(
     `Tool "echo" of the MCP server "test" with ${JSON.stringify(args, null, 2)}`,
   );
-  expect(lastTold(model.asked[2], "tool")).toContain("has not run");
+  expect(lastSent(model.asked[2], "tool")).toContain("has not run");
 
   const yes = await scene.press("approve", approvalId);
   expect(yes.last("call_result")).toMatchObject({ ok: true, text: JSON.stringify(args) });
   expect(yes.text).toBe("It said something.");
-  const told = lastTold(model.asked[3], "tool");
-  expect(told).toContain(JSON.stringify(args));
-  expect(holdsOutside(told)).toBe(true);
+  const reported = lastSent(model.asked[3], "tool");
+  expect(reported).toContain(JSON.stringify(args));
+  expect(holdsOutside(reported)).toBe(true);
   expect(scene.logged.join("")).toContain("INJECTION_SUSPECTED");
 
   await scene.app[Symbol.asyncDispose]();

@@ -51,7 +51,7 @@ overpass_url = "${maps.url}/overpass"`,
   };
 }
 
-function told({ body }: ModelRequest): readonly (string | null)[] {
+function reported({ body }: ModelRequest): readonly (string | null)[] {
   return body.messages.slice(1).map(({ content }) => content);
 }
 
@@ -88,7 +88,7 @@ describe("search_places in a chat", () => {
       expect(chat.searched()).toEqual([place]);
       expect(chat.kinds()).toEqual([isFood]);
       const [, request] = chat.model.requests;
-      expect(request && told(request)).toEqual([said, question, place]);
+      expect(request && reported(request)).toEqual([said, question, place]);
     },
   );
 

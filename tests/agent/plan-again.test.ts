@@ -1,5 +1,13 @@
 import { expect, test } from "bun:test";
-import { ANNA, ANNA_ELSEWHERE, BORIS, hear, openScene, type Scene, WRITER } from "./scene.ts";
+import {
+  ANNA,
+  ANNA_ELSEWHERE,
+  BORIS,
+  collectReply,
+  openScene,
+  type Scene,
+  WRITER,
+} from "./scene.ts";
 
 const HOUR_MS = 3600_000;
 const FAILING = '[["sh", "-c", "echo two is missing; exit 1"]]';
@@ -43,8 +51,10 @@ test("[Change…] takes the same request from a message that is redelivered afte
   const origin = { messageId: "m1", receivedAt: Date.now() };
   for (let time = 1; time <= 2; time++) {
     const revision = "in capital letters, please";
-    const heard = await hear((emit) => scene.conversation.message(ANNA, revision, emit, origin));
-    expect(heard.last("plan").planId).not.toBe(planId);
+    const reply = await collectReply((emit) =>
+      scene.conversation.message(ANNA, revision, emit, origin),
+    );
+    expect(reply.last("plan").planId).not.toBe(planId);
     expect(goals[time]).toEndWith(revision);
   }
   await scene.say("plan: c.txt: other");

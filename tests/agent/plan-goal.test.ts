@@ -78,28 +78,28 @@ describe("a plan that fails for want of facts", () => {
 
   test("is reported to a model that proposed it", async () => {
     await using web = await open();
-    const heard = await web.scene.say("please learn it");
-    expect(heard.kinds).toContain("research");
-    const told = web.world.model.requests.at(-1)?.body.messages.at(-1);
-    expect(told).toMatchObject({ role: "tool" });
-    expect(told?.content).toContain("There is no plan yet");
+    const reply = await web.scene.say("please learn it");
+    expect(reply.kinds).toContain("research");
+    const reported = web.world.model.requests.at(-1)?.body.messages.at(-1);
+    expect(reported).toMatchObject({ role: "tool" });
+    expect(reported?.content).toContain("There is no plan yet");
   });
 });
 
 describe("with auto-use", () => {
   test("the findings are shown as used, with the new plan", async () => {
     await using web = await open({ autoUse: true });
-    const heard = await web.scene.say("plan: learn it");
-    expect(heard.kinds).toEqual(["research", "plan", "done"]);
-    expect(heard.last("research")).toMatchObject({ autoUsed: true, query: "learn it" });
+    const reply = await web.scene.say("plan: learn it");
+    expect(reply.kinds).toEqual(["research", "plan", "done"]);
+    expect(reply.last("research")).toMatchObject({ autoUsed: true, query: "learn it" });
     expect((await web.scene.say("/use")).last("error").message).toContain("used already");
     expect(web.scene.logged.join("")).toMatch(/ONLINE_RESEARCH query="learn it" results=3 pages=2/);
   });
 
   test("and a plan that fails still, the findings and its error", async () => {
     await using web = await open({ autoUse: true });
-    const heard = await web.scene.say("plan: hopeless");
-    expect(heard.kinds).toEqual(["research", "error", "done"]);
+    const reply = await web.scene.say("plan: hopeless");
+    expect(reply.kinds).toEqual(["research", "error", "done"]);
     const again = await web.scene.say("plan: hopeless");
     expect(again.kinds).toEqual(["error", "done"]);
     expect(web.world.web.searches).toHaveLength(1);

@@ -28,8 +28,8 @@ describe("two presses at the same moment have one effect", () => {
       const check = act === "plan_fix" ? '[["false"]]' : "false";
       using scene = await openScene({ author: WRITER, check });
       const ref = await STARTS[act](scene);
-      const heard = await Promise.all([scene.press(act, ref), scene.press(act, ref)]);
-      const refused = heard.filter(({ kinds }) => kinds.includes("error"));
+      const replies = await Promise.all([scene.press(act, ref), scene.press(act, ref)]);
+      const refused = replies.filter(({ kinds }) => kinds.includes("error"));
       expect(refused).toHaveLength(1);
       expect(refused[0]?.last("error").code).toBe("APPROVAL_INVALID");
       if (act === "plan_fix") {
@@ -63,9 +63,9 @@ test("a button and words that ask for a plan's change set at the same moment ask
   const twice = await Promise.race(all);
   expect(twice.last("error").code).toBe("APPROVAL_INVALID");
   gate.resolve();
-  const heard = (await Promise.all(all)).filter(({ kinds }) => kinds.includes("approval"));
-  expect(heard).toHaveLength(3);
-  expect(new Set(heard.map((one) => one.last("approval").approvalId)).size).toBe(1);
+  const reply = (await Promise.all(all)).filter(({ kinds }) => kinds.includes("approval"));
+  expect(reply).toHaveLength(3);
+  expect(new Set(reply.map((one) => one.last("approval").approvalId)).size).toBe(1);
   expect(requests).toBe(1);
 });
 
@@ -106,5 +106,5 @@ test("what changes nothing, and a no, do not wait behind a change at its check",
   }
   expect((await scene.press("approve", approvalId)).last("error").code).toBe("APPROVAL_INVALID");
   writeTree(scene.dir, { go: "" });
-  expect((await applying.heard).last("outcome").outcome.status).toBe("committed");
+  expect((await applying.reply).last("outcome").outcome.status).toBe("committed");
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { chatTurn } from "../../src/agent/chat.ts";
-import { lastTold, openAttack, pageTool, type Step, spy } from "../security/attack-scene.ts";
+import { lastSent, openAttack, pageTool, type Step, spy } from "../security/attack-scene.ts";
 import { ANNA, type Scene } from "./scene.ts";
 import { call, OPEN, play, run, tool } from "./turn-play.ts";
 
@@ -25,14 +25,14 @@ describe("a call that was put off", () => {
     const tools = [spy("change", "change")];
     using scene = await openAttack({ steps: [ask, "asked", ask, "asked"], tools });
     expect((await turnOf(scene)).toolCalls).toEqual([]);
-    const heard = await scene.say("again");
-    expect(heard.kinds).toEqual(["call_approval", "content", "done"]);
+    const reply = await scene.say("again");
+    expect(reply.kinds).toEqual(["call_approval", "content", "done"]);
   });
 
   test("says nothing of its tool: failures before and after it are in a row", async () => {
     const authorize = async (_tool: unknown, { q }: { readonly q?: unknown }) =>
       q === "2"
-        ? ({ kind: "put_off", told: "later" } as const)
+        ? ({ kind: "put_off", answer: "later" } as const)
         : ({ kind: "run", hasEffect: false } as const);
     const broken = { ok: false, error: "busy", errorCode: "timeout", retryable: false } as const;
     const look = tool("look", () => broken);
@@ -45,11 +45,11 @@ describe("a call that was put off", () => {
   test("is kept in the conversation, and not made again in the same turn", async () => {
     const change = spy("change", "change");
     using scene = await openAttack({ steps: [ask, ask, "asked", "later"], tools: [change] });
-    const heard = await scene.say("do it");
-    expect(heard.kinds.filter((kind) => kind === "call_approval")).toHaveLength(1);
-    expect(lastTold(scene.model.asked[2], "tool")).toContain("answered above");
+    const reply = await scene.say("do it");
+    expect(reply.kinds.filter((kind) => kind === "call_approval")).toHaveLength(1);
+    expect(lastSent(scene.model.asked[2], "tool")).toContain("answered above");
     await scene.say("and now?");
-    expect(lastTold(scene.model.asked[3], "tool")).toContain("has not run");
+    expect(lastSent(scene.model.asked[3], "tool")).toContain("has not run");
   });
 
   test("a model that only goes on asking ends its turn without a fault, in three rounds", async () => {
@@ -72,10 +72,10 @@ describe("one question at a time", () => {
       steps: [ask, propose, "asked"],
       tools: [spy("change", "change")],
     });
-    const heard = await scene.say("do both");
-    expect(heard.kinds).not.toContain("approval");
-    expect(lastTold(scene.model.asked[2], "tool")).toContain("another one waits");
-    const { approvalId } = heard.last("call_approval");
+    const reply = await scene.say("do both");
+    expect(reply.kinds).not.toContain("approval");
+    expect(lastSent(scene.model.asked[2], "tool")).toContain("another one waits");
+    const { approvalId } = reply.last("call_approval");
     expect((await scene.press("approve", approvalId)).last("call_result").ok).toBe(true);
   });
 
@@ -93,9 +93,9 @@ describe("one question at a time", () => {
   test("a call does not take the place of a proposal of the same turn", async () => {
     const change = spy("change", "change");
     using scene = await openAttack({ steps: [propose, ask, "asked"], tools: [change] });
-    const heard = await scene.say("do both");
-    expect(heard.kinds).not.toContain("call_approval");
-    await scene.press("approve", heard.last("approval").approvalId);
+    const reply = await scene.say("do both");
+    expect(reply.kinds).not.toContain("call_approval");
+    await scene.press("approve", reply.last("approval").approvalId);
     expect(scene.tree()["b.txt"]).toBeString();
   });
 

@@ -22,7 +22,7 @@ export const BORIS: Speaker = { sessionId: "telegram:-100", userId: "telegram:2"
 export const ANNA_ELSEWHERE: Speaker = { sessionId: "telegram:1", userId: "telegram:1" };
 
 /** What came back for one message or press. */
-export interface Heard {
+export interface AgentReply {
   readonly events: readonly AgentEvent[];
   readonly kinds: readonly string[];
   /** All content, joined. */
@@ -37,10 +37,10 @@ export interface Scene extends Disposable, AsyncDisposable {
   readonly app: App;
   readonly conversation: ReturnType<typeof createConversation>;
   readonly logged: readonly string[];
-  say(text: string, who?: Speaker): Promise<Heard>;
-  press(act: Press["act"], ref: string, who?: Speaker): Promise<Heard>;
+  say(text: string, who?: Speaker): Promise<AgentReply>;
+  press(act: Press["act"], ref: string, who?: Speaker): Promise<AgentReply>;
   /** Approves; `running` resolves when the first check has begun. */
-  approve(ref: string): { readonly heard: Promise<Heard>; readonly running: Promise<void> };
+  approve(ref: string): { readonly reply: Promise<AgentReply>; readonly running: Promise<void> };
   tree(): Record<string, string>;
   /** Puts these workspaces in the place of "notes", as a configuration that is saved meanwhile. */
   reload(workspaces: string): Promise<Agent>;
@@ -128,16 +128,17 @@ export async function openScene(
     app,
     conversation,
     logged,
-    say: (text, who = ANNA) => hear((emit) => conversation.message(who, text, emit)),
-    press: (act, ref, who = ANNA) => hear((emit) => conversation.press(who, { act, ref }, emit)),
+    say: (text, who = ANNA) => collectReply((emit) => conversation.message(who, text, emit)),
+    press: (act, ref, who = ANNA) =>
+      collectReply((emit) => conversation.press(who, { act, ref }, emit)),
     approve(ref) {
       const begun = Promise.withResolvers<void>();
       const press = { act: "approve", ref } as const;
-      const heard = hear(
+      const reply = collectReply(
         (emit) => conversation.press(ANNA, press, emit),
         ({ kind }) => kind === "progress" && begun.resolve(),
       );
-      return { heard, running: begun.promise };
+      return { reply, running: begun.promise };
     },
     tree: () => readTree(folder),
     async reload(workspaces) {
@@ -166,10 +167,10 @@ export function withTools(agent: Agent, tools: readonly Tool[]): Agent {
 }
 
 /** Gathers the events of one call. */
-export async function hear(
+export async function collectReply(
   call: (emit: Emit) => Promise<void>,
   onEvent: (event: AgentEvent) => void = () => {},
-): Promise<Heard> {
+): Promise<AgentReply> {
   const events: AgentEvent[] = [];
   await call((event) => {
     events.push(event);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chatTurn } from "../../src/agent/chat.ts";
-import { lastTold, openAttack, pageTool, type Step } from "../security/attack-scene.ts";
+import { lastSent, openAttack, pageTool, type Step } from "../security/attack-scene.ts";
 import { ANNA } from "./scene.ts";
 
 const OWNER = { sessionId: "terminal:1", userId: "owner" };
@@ -27,7 +27,7 @@ test("send_file sends the same file once in a turn", async () => {
   using scene = await openAttack({ steps: [send, send, "here"], tools: [] });
   const { kinds } = await scene.say("send me a.txt");
   expect(kinds.filter((kind) => kind === "file")).toHaveLength(1);
-  expect(lastTold(scene.model.asked[2], "tool")).toContain("answered above");
+  expect(lastSent(scene.model.asked[2], "tool")).toContain("answered above");
 });
 
 test("send_file asks after reading from outside, and a yes sends what was shown, once", async () => {
@@ -54,8 +54,8 @@ test("send_file sends nothing that changed since the question", async () => {
 test("send_file asks nothing of somebody at this machine: nothing leaves it", async () => {
   const steps = [readPage, send, "there"];
   using scene = await openAttack({ steps, tools: [pageTool(attack)] });
-  const heard = await scene.say("read it", OWNER);
-  expect(heard.last("file").absolute).toBe(join(scene.folder, "a.txt"));
+  const reply = await scene.say("read it", OWNER);
+  expect(reply.last("file").absolute).toBe(join(scene.folder, "a.txt"));
 });
 
 test("send_file is not there where nobody is who could get a file", async () => {
@@ -70,5 +70,5 @@ test("send_file is not there where nobody is who could get a file", async () => 
     isKept: false,
   };
   await chatTurn({ ...request, hasApprover: false }, scene.app.current.agent.turns, "send it");
-  expect(lastTold(scene.model.asked[1], "tool")).toContain("no tool");
+  expect(lastSent(scene.model.asked[1], "tool")).toContain("no tool");
 });

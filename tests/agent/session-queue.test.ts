@@ -47,21 +47,21 @@ describe("createConversation(): one after another", () => {
   test("works off 21 of 25 messages in order, tells four that the line is full", async () => {
     using scene = await openScene();
     const order: string[] = [];
-    const heard = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 25 }, async (_, i) => {
         const answer = await scene.say(`/zzzz${i}`);
         order.push(answer.text);
         return answer;
       }),
     );
-    const refused = heard.filter(({ kinds }) => kinds.includes("error"));
-    expect(refused).toEqual(heard.slice(21));
+    const refused = replies.filter(({ kinds }) => kinds.includes("error"));
+    expect(refused).toEqual(replies.slice(21));
     expect(refused.every((each) => each.last("error").code === "too_large")).toBe(true);
     expect(order.filter((text) => text !== "").map((text) => /zzzz(\d+)/.exec(text)?.[1])).toEqual(
       Array.from({ length: 21 }, (_, i) => String(i)),
     );
-    expect(heard[1]?.kinds).toEqual(["progress", "content", "done"]);
-    expect(heard.every(({ kinds }) => kinds.indexOf("done") === kinds.length - 1)).toBe(true);
+    expect(replies[1]?.kinds).toEqual(["progress", "content", "done"]);
+    expect(replies.every(({ kinds }) => kinds.indexOf("done") === kinds.length - 1)).toBe(true);
     expect((await scene.say("/ws")).kinds).toEqual(["content", "done"]);
   });
 
@@ -84,12 +84,12 @@ describe("createConversation().cancel()", () => {
     await scene.say("plan: b.txt: new");
     const { approvalId } = (await scene.say("ok")).last("approval");
     const before = scene.tree();
-    const { heard } = scene.approve(approvalId);
+    const { reply } = scene.approve(approvalId);
     await untilReady(scene);
     expect(scene.tree()).not.toEqual(before);
     expect(scene.pids().every(isAlive)).toBe(true);
     expect((await scene.say("/cancel")).text).toBe("Cancelling.");
-    const { outcome } = (await heard).last("outcome");
+    const { outcome } = (await reply).last("outcome");
     expect(outcome).toMatchObject({ status: "rolled_back", errorCode: "ERR_CANCELLED" });
     expect(scene.pids()).toHaveLength(3);
     expect(scene.pids().filter(isAlive)).toEqual([]);
@@ -121,14 +121,14 @@ describe("createConversation().close()", () => {
     await scene.say("plan: b.txt: new");
     const before = scene.tree();
     const { approvalId } = (await scene.say("ok")).last("approval");
-    const { heard } = scene.approve(approvalId);
+    const { reply } = scene.approve(approvalId);
     await untilReady(scene);
     await scene.conversation.close(AbortSignal.timeout(3000));
     expect(scene.tree()).toEqual(before);
     expect(scene.pids().filter(isAlive)).toEqual([]);
-    const told = await heard;
-    expect(told.last("error").code).toBe("ERR_INTERRUPTED");
-    expect(told.last("error").message).toContain("no plan was applied");
+    const reported = await reply;
+    expect(reported.last("error").code).toBe("ERR_INTERRUPTED");
+    expect(reported.last("error").message).toContain("no plan was applied");
     expect((await scene.say("plan: c.txt: new")).last("error").code).toBe("ERR_INTERRUPTED");
   });
 });

@@ -13,8 +13,8 @@ test.each([
   const security = `[default]\nlanguage = "${language}"`;
   const tools = [spy("look", "none", { answer: () => busy })];
   using scene = await openAttack({ steps: fails, tools, security });
-  const heard = await scene.say("look");
-  expect(heard.text).toContain(withdrawn);
-  expect(heard.last("error").message).toStartWith(failed);
+  const reply = await scene.say("look");
+  expect(reply.text).toContain(withdrawn);
+  expect(reply.last("error").message).toStartWith(failed);
   expect((await scene.say("/cancel")).text).toBe(idle);
 });

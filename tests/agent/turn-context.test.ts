@@ -3,7 +3,7 @@ import { filterEvent } from "../../src/agent/filter-event.ts";
 import { unlessNamedIn } from "../../src/agent/plans/apply-flow.ts";
 import { openProvenance } from "../../src/security/provenance.ts";
 import { leavingOf } from "../../src/tools/tool.ts";
-import { lastTold, openAttack, pageTool, type Step, spy } from "../security/attack-scene.ts";
+import { lastSent, openAttack, pageTool, type Step, spy } from "../security/attack-scene.ts";
 import { ANNA } from "./scene.ts";
 
 const HOME = "https://docs.example/start";
@@ -84,8 +84,8 @@ describe("what was read", () => {
     using scene = await openAttack({ steps: [read, "read", leak], tools: [page], files: FILES });
     await scene.say("look at secret.txt");
     await forget((sql) => void scene.app.state.store.run(sql));
-    const heard = await scene.say(`now look at ${HOME}`);
-    expect(heard.last("call_approval").reason).toContain("the model composed what would be sent");
+    const reply = await scene.say(`now look at ${HOME}`);
+    expect(reply.last("call_approval").reason).toContain("the model composed what would be sent");
     expect(page.runs).toEqual([]);
   });
 
@@ -123,9 +123,9 @@ describe("what was read", () => {
     const server = spy("server", "network", { origin: "outside" });
     const steps: Step[] = [read, [["server", { q: "crashes" }]], [["server", { q: SECRET }]]];
     using scene = await openAttack({ steps, tools: [server], files: FILES });
-    const heard = await scene.say("look for crashes");
+    const reply = await scene.say("look for crashes");
     expect(server.runs).toEqual([{ q: "crashes" }]);
-    expect(heard.last("call_approval").args).toEqual({ q: SECRET });
+    expect(reply.last("call_approval").args).toEqual({ q: SECRET });
   });
 
   test("under readonly, and where nobody is asked, such a call is denied", async () => {
@@ -137,7 +137,7 @@ describe("what was read", () => {
       files: FILES,
     });
     expect((await scene.say(`look at ${HOME}`)).kinds).not.toContain("call_approval");
-    expect(lastTold(scene.model.asked[2], "tool")).toContain("security.autonomy is readonly");
+    expect(lastSent(scene.model.asked[2], "tool")).toContain("security.autonomy is readonly");
     expect(page.runs).toEqual([]);
   });
 });

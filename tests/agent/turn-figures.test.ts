@@ -3,7 +3,7 @@ import { createConversation } from "../../src/agent/conversation.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { type Reply, type Script, startModelServer } from "../support/model-server.ts";
 import { until } from "../support/patience.ts";
-import { ANNA, type Heard, hear, openScene, withTools } from "./scene.ts";
+import { type AgentReply, ANNA, collectReply, openScene, withTools } from "./scene.ts";
 import { permanent, retryable, tool } from "./turn-play.ts";
 
 /** A message to the whole agent over the real client and a real server. */
@@ -13,8 +13,8 @@ async function say(script: Script, tools: readonly Tool[]) {
     config: `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"`,
   });
   const conversation = createConversation(withTools(scene.app.current.agent, tools));
-  const heard = await hear((emit) => conversation.message(ANNA, "What is there?", emit));
-  return { heard, modelCalls: model.requests.length, requests: model.requests };
+  const reply = await collectReply((emit) => conversation.message(ANNA, "What is there?", emit));
+  return { reply, modelCalls: model.requests.length, requests: model.requests };
 }
 
 const calls = (...named: readonly [name: string, q: string][]): Reply => ({
@@ -22,59 +22,60 @@ const calls = (...named: readonly [name: string, q: string][]): Reply => ({
   calls: named.map(([name, q]) => ({ name, arguments: { q } })),
 });
 const text = (said: string): Reply => ({ kind: "text", text: said, chunkChars: 2 });
-const count = (heard: Heard, kind: string) => heard.kinds.filter((each) => each === kind).length;
+const count = (reply: AgentReply, kind: string) =>
+  reply.kinds.filter((each) => each === kind).length;
 
 describe("one message", () => {
   test("every round fails, retryable: 3 model calls, at most 3 tool calls, no tool_result, one done", async () => {
     const look = tool("look", () => retryable);
     const find = tool("find", () => retryable);
-    const { heard, modelCalls } = await say(
+    const { reply, modelCalls } = await say(
       (_request, n) => calls([n % 2 === 0 ? "look" : "find", `${n}`]),
       [look, find],
     );
     expect(modelCalls).toBe(3);
     expect(look.runs.length + find.runs.length).toBeLessThanOrEqual(3);
-    expect(count(heard, "tool_call")).toBeLessThanOrEqual(3);
-    expect(count(heard, "tool_result")).toBe(0);
-    expect(heard.last("error").code).toBe("tool_execution_error");
-    expect(count(heard, "done")).toBe(1);
-    expect(heard.kinds.at(-1)).toBe("done");
+    expect(count(reply, "tool_call")).toBeLessThanOrEqual(3);
+    expect(count(reply, "tool_result")).toBe(0);
+    expect(reply.last("error").code).toBe("tool_execution_error");
+    expect(count(reply, "done")).toBe(1);
+    expect(reply.kinds.at(-1)).toBe("done");
   });
 
   test("a permanent failure and nothing else: 1 tool call, and the turn ends with an answer", async () => {
     const look = tool("look", () => permanent);
-    const { heard, modelCalls } = await say(
+    const { reply, modelCalls } = await say(
       ({ body }, n) => (body.tools ? calls(["look", `${n}`]) : text("I cannot look.")),
       [look],
     );
-    expect([modelCalls, look.runs.length, count(heard, "tool_call")]).toEqual([2, 1, 1]);
-    expect(heard.text).toBe("(look could not be completed: no key)\nI cannot look.");
-    expect(heard.kinds).not.toContain("error");
+    expect([modelCalls, look.runs.length, count(reply, "tool_call")]).toEqual([2, 1, 1]);
+    expect(reply.text).toBe("(look could not be completed: no key)\nI cannot look.");
+    expect(reply.kinds).not.toContain("error");
   });
 
   test("a model that insists on a withdrawn tool gets it no second time", async () => {
     const look = tool("look", () => permanent);
-    const { heard, modelCalls } = await say((_request, n) => calls(["look", `${n}`]), [look]);
-    expect([modelCalls, look.runs.length, count(heard, "tool_call")]).toEqual([3, 1, 1]);
-    expect(heard.text).toContain("look could not be completed");
+    const { reply, modelCalls } = await say((_request, n) => calls(["look", `${n}`]), [look]);
+    expect([modelCalls, look.runs.length, count(reply, "tool_call")]).toEqual([3, 1, 1]);
+    expect(reply.text).toContain("look could not be completed");
   });
 
   test("an unknown tool is reported once, as the tool's result", async () => {
-    const { heard, requests } = await say(
+    const { reply, requests } = await say(
       [calls(["nope", "1"]), text("Then not.")],
       [tool("look", () => retryable)],
     );
-    const told = requests[1]?.body.messages.filter(({ role }) => role === "tool") ?? [];
-    expect(told.map(({ content }) => content)).toEqual([
+    const reported = requests[1]?.body.messages.filter(({ role }) => role === "tool") ?? [];
+    expect(reported.map(({ content }) => content)).toEqual([
       'Error (not_found): there is no tool "nope"; there are: look',
     ]);
-    expect(heard.text).toBe("Then not.");
+    expect(reply.text).toBe("Then not.");
   });
 
   test("interleaved parallel calls never mix, and one that fails leaves the other's result", async () => {
     const look = tool("look", () => ({ ok: true, content: "seen" }));
     const find = tool("find", () => retryable);
-    const { heard, requests } = await say(
+    const { reply, requests } = await say(
       [calls(["look", "a long first argument"], ["find", "and a second, longer one"]), text("ok")],
       [look, find],
     );
@@ -87,7 +88,7 @@ describe("one message", () => {
       "seen",
       "Error (timeout): busy",
     ]);
-    expect(heard.text).toBe("ok");
+    expect(reply.text).toBe("ok");
   });
 
   test("arguments that are no JSON run nothing and are reported as invalid_args", async () => {
@@ -104,11 +105,11 @@ test("a cancel ends a silent model", async () => {
   using scene = await openScene({
     config: `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"`,
   });
-  const heard = scene.say("hi");
+  const reply = scene.say("hi");
   await until(() => model.requests.length > 0);
   scene.conversation.cancel(ANNA.sessionId);
-  expect((await heard).kinds).toEqual(["error", "done"]);
-  expect((await heard).last("error").code).toBe("ERR_CANCELLED");
+  expect((await reply).kinds).toEqual(["error", "done"]);
+  expect((await reply).last("error").code).toBe("ERR_CANCELLED");
 });
 
 test("a question for what is missing is answered in the next message, which completes the call", async () => {
@@ -124,7 +125,7 @@ test("a question for what is missing is answered in the next message, which comp
     config: `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"`,
   });
   const conversation = createConversation(withTools(scene.app.current.agent, [places]));
-  const ask = (said: string) => hear((emit) => conversation.message(ANNA, said, emit));
+  const ask = (said: string) => collectReply((emit) => conversation.message(ANNA, said, emit));
   const first = await ask("Where can I get a good coffee?");
   expect(first.kinds.filter((kind) => kind !== "content")).toEqual(["done"]);
   expect(first.text).toBe("Near which place?");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { lastTold, openAttack, pageTool, spy } from "../security/attack-scene.ts";
-import { ANNA, hear, type Scene } from "./scene.ts";
+import { lastSent, openAttack, pageTool, spy } from "../security/attack-scene.ts";
+import { ANNA, collectReply, type Scene } from "./scene.ts";
 import { call, play, retryable, run, tool } from "./turn-play.ts";
 
 const ok = () => ({ ok: true, content: "done" }) as const;
@@ -9,7 +9,7 @@ const ok = () => ({ ok: true, content: "done" }) as const;
 /** Sent after whatever was shown, which a clock of milliseconds may not tell by itself. */
 function bring(scene: Scene, text: string, id = "m1") {
   const origin = { messageId: id, receivedAt: Date.now() + 1 };
-  return hear((emit) => scene.conversation.message(ANNA, text, emit, origin));
+  return collectReply((emit) => scene.conversation.message(ANNA, text, emit, origin));
 }
 
 /** What the session would show the next turn, by role. */
@@ -81,8 +81,8 @@ describe("a message that is brought again", () => {
     ] as const;
     sessions.append(ANNA.sessionId, round, 2, turn);
     expect((await bring(scene, "do it")).text).toBe("I will.\n\nfine");
-    expect(lastTold(scene.model.asked[0], "tool")).toBe("change ran");
-    expect(lastTold(scene.model.asked[1], "tool")).toContain("not made twice");
+    expect(lastSent(scene.model.asked[0], "tool")).toBe("change ran");
+    expect(lastSent(scene.model.asked[1], "tool")).toContain("not made twice");
     expect(change.runs).toEqual([{ q: "y" }]);
     expect(rolesOf(scene).filter((role) => role === "user")).toHaveLength(1);
   });
@@ -115,7 +115,7 @@ describe("a message that is brought again", () => {
     using scene = await openAttack({ steps, tools: [spy("change", "change")] });
     await bring(scene, "do it");
     expect((await bring(scene, "do it")).kinds).not.toContain("call_approval");
-    expect(lastTold(scene.model.asked[3], "tool")).toContain("another one waits");
+    expect(lastSent(scene.model.asked[3], "tool")).toContain("another one waits");
   });
 
   test("is no yes to what its own turn asked", async () => {
@@ -147,8 +147,8 @@ test("a yes that came in before the question is no answer to it, however late it
   const receivedAt = Date.now();
   await scene.say("do it");
   const early = { messageId: "m1", receivedAt };
-  const heard = await hear((emit) => scene.conversation.message(ANNA, "yes", emit, early));
-  expect(heard.text).toContain("before the question");
+  const reply = await collectReply((emit) => scene.conversation.message(ANNA, "yes", emit, early));
+  expect(reply.text).toContain("before the question");
   expect(change.runs).toEqual([]);
 });
 

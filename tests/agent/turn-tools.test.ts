@@ -6,7 +6,7 @@ const fine = (): ToolResult => ({ ok: true, content: "fine" });
 const bare = (name = "look", args = "{}") => [{ name, args }];
 
 /** What the model was told last before its request `n`, from 1. */
-function told(provider: ReturnType<typeof play>, n: number): string {
+function sentContent(provider: ReturnType<typeof play>, n: number): string {
   return provider.asked[n - 1]?.messages.at(-1)?.content ?? "";
 }
 
@@ -53,7 +53,7 @@ describe("missing arguments", () => {
     const look = tool("look", fine);
     const provider = play([...bare(), ...bare()], bare(), "never");
     const { turn } = await run(provider, [look]);
-    expect(told(provider, 2)).toContain('look takes {"type":"object"');
+    expect(sentContent(provider, 2)).toContain('look takes {"type":"object"');
     expect(turn.error).toMatchObject({ code: "tool_validation_error" });
     expect(turn.error?.message).toContain("required arguments are missing: q");
     expect(turn.modelCalls).toBe(2);
@@ -89,10 +89,10 @@ describe("rare tools", () => {
     expect(names(provider, 1)).toEqual(["look", "load_tools"]);
     const loader = provider.asked[0]?.tools?.at(-1);
     expect(loader?.description).toEndWith(": weather (one two three four five)");
-    expect(told(provider, 2)).toContain(
+    expect(sentContent(provider, 2)).toContain(
       'Loaded, call them now: weather. But there is no tool "wether"',
     );
-    expect(told(provider, 2)).toContain('did you mean "weather"');
+    expect(sentContent(provider, 2)).toContain('did you mean "weather"');
     expect(names(provider, 2)).toEqual(["look", "weather", "load_tools"]);
     expect(weather.runs).toHaveLength(1);
   });
@@ -106,7 +106,7 @@ describe("rare tools", () => {
   test("names that are all unknown are a failure that lists the tools", async () => {
     const provider = play(bare("load_tools", '{"names":["x"]}'), "ok");
     await run(provider, [everyday, rare()]);
-    expect(told(provider, 2)).toContain(
+    expect(sentContent(provider, 2)).toContain(
       'Error (not_found): there is no tool "x"; there are: weather',
     );
   });
@@ -128,9 +128,9 @@ describe("rare tools", () => {
       "ok",
     );
     await run(provider, [everyday, weather]);
-    expect(told(provider, 2)).toContain("weather takes {");
-    expect(told(provider, 3)).toContain('"q" must be of type string');
-    expect(told(provider, 3)).not.toContain("takes {");
+    expect(sentContent(provider, 2)).toContain("weather takes {");
+    expect(sentContent(provider, 3)).toContain('"q" must be of type string');
+    expect(sentContent(provider, 3)).not.toContain("takes {");
     expect(weather.runs).toHaveLength(1);
   });
 });
@@ -256,8 +256,8 @@ describe("runTurn() at its limits", () => {
   test("an unknown tool is reported once in full, and never to the user", async () => {
     const provider = play(call(1, "nope"), call(2, "nope"), call(1, "nope"), "never");
     const { turn, kinds } = await run(provider, [tool("look", fine)]);
-    expect(told(provider, 2)).toContain('there is no tool "nope"; there are: look');
-    expect(told(provider, 3)).toBe("Error (denied): nope is not there in this turn");
+    expect(sentContent(provider, 2)).toContain('there is no tool "nope"; there are: look');
+    expect(sentContent(provider, 3)).toBe("Error (denied): nope is not there in this turn");
     expect(turn.toolCalls).toHaveLength(1);
     expect(turn.error?.code).toBe("tool_execution_error");
     expect(kinds).toEqual([]);

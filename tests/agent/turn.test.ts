@@ -67,9 +67,9 @@ describe("runTurn()", () => {
     );
     const look = tool("look", () => ({ ok: true, content: "" }));
     await run(provider, [look]);
-    const told = provider.asked[1]?.messages.slice(-2).map(({ content }) => content) ?? [];
-    expect(told[0]).toContain('there is no tool "nope"');
-    expect(told[1]).toContain("not a JSON object");
+    const reported = provider.asked[1]?.messages.slice(-2).map(({ content }) => content) ?? [];
+    expect(reported[0]).toContain('there is no tool "nope"');
+    expect(reported[1]).toContain("not a JSON object");
     expect(look.runs).toHaveLength(0);
   });
 
@@ -160,11 +160,11 @@ describe("runTurn()", () => {
     ["[]", "not a JSON object"],
     ["null", "not a JSON object"],
     ["", "missing: q"],
-  ])("does not run a tool with the arguments %p", async (args, told) => {
+  ])("does not run a tool with the arguments %p", async (args, reported) => {
     const provider = play([{ name: "look", args }], "ok");
     const look = tool("look", () => ({ ok: true, content: "" }));
     await run(provider, [look]);
-    expect(provider.asked[1]?.messages.at(-1)?.content).toContain(told);
+    expect(provider.asked[1]?.messages.at(-1)?.content).toContain(reported);
     expect(look.runs).toHaveLength(0);
   });
 

@@ -43,9 +43,9 @@ describe("a change of a terminal whose outcome was never reported", () => {
     const { scene } = await openLeft("committed");
     using _ = scene;
     expect((await scene.say("/help", NEIGHBOUR)).kinds).toEqual(["content", "done"]);
-    const heard = await scene.say("/help", OWNER);
-    expect(heard.kinds).toEqual(["outcome", "content", "done"]);
-    expect(heard.last("outcome").outcome).toMatchObject({
+    const reply = await scene.say("/help", OWNER);
+    expect(reply.kinds).toEqual(["outcome", "content", "done"]);
+    expect(reply.last("outcome").outcome).toMatchObject({
       status: "committed",
       workspace: "notes",
     });

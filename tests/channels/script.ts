@@ -11,7 +11,7 @@ import type {
 
 /** A conversation that does what a test tells it and remembers what it was asked. */
 export interface Script extends Conversation {
-  readonly heard: {
+  readonly received: {
     readonly speaker: Speaker;
     readonly text: string;
     readonly attached?: string;
@@ -40,7 +40,7 @@ export interface Behaviour {
 export function createScript({ say, act }: Behaviour): Script {
   const running = new Map<string, () => void>();
   const script: Script = {
-    heard: [],
+    received: [],
     presses: [],
     cancelled: [],
     works: new Map(),
@@ -51,7 +51,7 @@ export function createScript({ say, act }: Behaviour): Script {
       const { words: text, ...more } = typeof said === "string" ? { words: said } : said;
       if (text === "/cancel") script.cancel(speaker.sessionId);
       else {
-        script.heard.push({ speaker, text, ...more });
+        script.received.push({ speaker, text, ...more });
         const cancelled = new Promise<void>((end) => running.set(speaker.sessionId, end));
         await say(text, emit, speaker, cancelled);
       }

@@ -20,6 +20,6 @@ test.each([
   ["aply", "apply"],
   ["recover-all", undefined],
   ["xyzzy", undefined],
-])("nearestCommand() takes %j for %p", (typed, meant) => {
-  expect(nearestCommand(typed)).toBe(meant);
+])("nearestCommand() takes %j for %p", (typed, expected) => {
+  expect(nearestCommand(typed)).toBe(expected);
 });

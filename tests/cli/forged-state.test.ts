@@ -62,10 +62,10 @@ test("history, and an undo that finds nothing, say that older changes are left a
   plant(join(dir.path, "notes"), true);
   const config = '[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = false\n';
   const sandbox = createSandbox(dir.path, config);
-  const told = "1 older change in notes cannot be listed or undone";
-  expect((await sandbox.run("history")).stdout).toContain(told);
-  expect((await sandbox.run("undo")).stdout).toContain(told);
-  expect((await sandbox.run("redo")).stdout).not.toContain(told);
+  const reported = "1 older change in notes cannot be listed or undone";
+  expect((await sandbox.run("history")).stdout).toContain(reported);
+  expect((await sandbox.run("undo")).stdout).toContain(reported);
+  expect((await sandbox.run("redo")).stdout).not.toContain(reported);
   await sandbox.run("recover", "--adopt", TX, "--yes");
   expect((await sandbox.run("history")).stdout).not.toContain("cannot be listed");
   expect(await sandbox.run("undo")).toMatchObject({ exitCode: 0 });

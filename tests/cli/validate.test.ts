@@ -60,7 +60,7 @@ describe("validateAnswer()", () => {
 
   test.each([
     ["prose", "I cannot", 2, undefined, "ERR_JSON_EXTRACT"],
-    ["torn JSON", '{"actions": [', 2, undefined, "ERR_JSON_PARSE"],
+    ["JSON that is cut off", '{"actions": [', 2, undefined, "ERR_JSON_PARSE"],
     ["a foreign key", '{"actions": [], "x": 1}', 2, undefined, "ERR_SCHEMA_VALIDATION"],
     ["an edit under v2", answer(EDIT), 2, undefined, "ERR_SCHEMA_VALIDATION"],
     ["actions in a plan", answer(CREATE), 2, "plan", "ERR_PLAN_HAS_ACTIONS"],

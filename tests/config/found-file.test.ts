@@ -283,7 +283,7 @@ test("loadConfig() says what to do about a file in a checkout that was trusted b
     folder.write(text);
     const { message } = await failureOf(folder.load());
     expect(message.split("\n").at(-1)).toBe(
-      "config.toml: you trusted this file, so that none is taken in its place; mend it, take it away, or give another by --config",
+      "config.toml: you trusted this file, so that none is taken in its place; repair it, take it away, or give another by --config",
     );
   }
   rmSync(folder.path);
@@ -523,7 +523,7 @@ test.each([
   expect(config.security.autonomy).toBe("full");
 });
 
-test("trustFile() is not fooled by a record that is torn, moved or of another file", async () => {
+test("trustFile() is not fooled by a record that is cut off, moved or of another file", async () => {
   using folder = openFolder('[default]\nlanguage = "ru"\n');
   await folder.trust();
   const record = readFileSync(folder.record, "utf8");

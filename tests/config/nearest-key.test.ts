@@ -11,6 +11,6 @@ test.each([
   ["re", undefined],
   ["strat", "start"],
   ["elephant", undefined],
-])("nearestKey() takes %s for %p", (name, meant) => {
-  expect(nearestKey(name, COMMANDS)).toBe(meant);
+])("nearestKey() takes %s for %p", (name, expected) => {
+  expect(nearestKey(name, COMMANDS)).toBe(expected);
 });

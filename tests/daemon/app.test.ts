@@ -33,17 +33,17 @@ test("an app whose database was replaced meanwhile says so when it ends, and els
   writeFileSync(path, "");
   const home = join(dir.path, "home");
   const loaded = await loadConfig({ path, cwd: dir.path, home, env: {} });
-  const told: string[] = [];
-  const notice = (text: string) => void told.push(text);
+  const notices: string[] = [];
+  const notice = (text: string) => void notices.push(text);
   const openApp = () => createApp(loaded, { env: {}, cwd: dir.path, writeLog: () => {}, notice });
   openApp()[Symbol.dispose]();
-  expect(told).toEqual([]);
+  expect(notices).toEqual([]);
   const [one, other] = [openApp(), openApp()];
   renameSync(join(loaded.home, "state.db"), join(dir.path, "aside.db"));
   one[Symbol.dispose]();
   await other[Symbol.asyncDispose]();
-  expect(told).toHaveLength(2);
-  expect(told[0]).toContain("state.db was replaced or deleted while this ran");
+  expect(notices).toHaveLength(2);
+  expect(notices[0]).toContain("state.db was replaced or deleted while this ran");
 });
 
 describe("use() of an app", () => {

@@ -3,11 +3,11 @@ import { createDefects } from "../../src/daemon/defects.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 
 function watch() {
-  const scene = { now: 0, logged: [] as string[], told: [] as string[], gaveUp: 0 };
+  const scene = { now: 0, logged: [] as string[], notices: [] as string[], gaveUp: 0 };
   const note = createDefects({
     log: (event, fields) =>
       void scene.logged.push(`${event} ${fields?.["code"]} ${fields?.["message"]}`),
-    tell: async (text) => void scene.told.push(text),
+    tell: async (text) => void scene.notices.push(text),
     giveUp: () => void scene.gaveUp++,
     texts: textsIn("en").defects,
     now: () => scene.now,
@@ -21,18 +21,18 @@ describe("createDefects()", () => {
     note(new TypeError("x is undefined"));
     note(new TypeError("x is undefined"));
     expect(scene.logged).toEqual(Array(2).fill("INTERNAL_ERROR ERR_INTERNAL x is undefined"));
-    expect(scene.told).toHaveLength(1);
-    expect(scene.told[0]).toContain("goes on");
-    expect(scene.told[0]).toContain("ERR_INTERNAL: x is undefined");
+    expect(scene.notices).toHaveLength(1);
+    expect(scene.notices[0]).toContain("goes on");
+    expect(scene.notices[0]).toContain("ERR_INTERNAL: x is undefined");
     scene.now = 3_600_000;
     note(new TypeError("x is undefined"));
-    expect(scene.told).toHaveLength(2);
+    expect(scene.notices).toHaveLength(2);
   });
 
   test("tells no more than five different ones an hour", () => {
     const { scene, note } = watch();
     for (let number = 0; number < 20; number++) note(new Error(`defect ${number}`));
-    expect(scene.told).toHaveLength(5);
+    expect(scene.notices).toHaveLength(5);
     expect(scene.logged).toHaveLength(20);
   });
 
@@ -45,7 +45,7 @@ describe("createDefects()", () => {
     expect(scene.gaveUp).toBe(0);
     for (let number = 0; number < 500; number++) note("not even an error");
     expect(scene.gaveUp).toBe(1);
-    expect(scene.told.at(-1)).toContain("stops");
+    expect(scene.notices.at(-1)).toContain("stops");
   });
 
   test("goes on when the owner cannot be notified", async () => {

@@ -28,20 +28,20 @@ async function follow(how: "found" | "trusted" | "trusted later", folder = "chec
     );
   };
   if (how === "trusted") trust();
-  const told: string[] = [];
+  const notices: string[] = [];
   const sleep = (ms: number) => Bun.sleep(ms / 30);
   const around = { cwd, env: {}, writeLog: () => {}, clock: { now: Date.now, sleep } };
   const app = createApp(await loadConfig({ cwd, home, env: {} }), around);
   const following = await followConfig(app, {
-    tell: async (text) => void told.push(text),
+    tell: async (text) => void notices.push(text),
     adopted: () => {},
     settled: async () => {},
   });
   const said = async () => {
-    await until(() => told.length > 0);
+    await until(() => notices.length > 0);
     return {
       autonomy: app.current.loaded.config.security.autonomy,
-      told: told.splice(0).join("\n"),
+      notices: notices.splice(0).join("\n"),
     };
   };
   if (how === "trusted later") {
@@ -104,12 +104,12 @@ describe("followConfig(): a found file that made the owner's stricter", () => {
   test.each(Object.entries(BREAKS))("%s: what it said holds, and that is told", async (_, act) => {
     await using world = await follow("found");
     act(world.path);
-    const { autonomy, told } = await world.said();
+    const { autonomy, notices } = await world.said();
     expect({ autonomy, keeps: world.app.current.loaded.found?.stricter }).toEqual({
       autonomy: "readonly",
       keeps: ["security.autonomy"],
     });
-    expect(told).toContain(`"${world.path}" was saved, but the one before it stays in force`);
+    expect(notices).toContain(`"${world.path}" was saved, but the one before it stays in force`);
     // The owner's own is followed all the same, and a right one counts again.
     writeFileSync(world.own, `${OWN}[default]\nlanguage = "ru"\n`);
     await until(() => world.app.current.loaded.config.default.language === "ru");
@@ -124,9 +124,9 @@ describe("followConfig(): a found file that made the owner's stricter", () => {
     async (_, act) => {
       await using world = await follow("found");
       act(world.path);
-      const { autonomy, told } = await world.said();
+      const { autonomy, notices } = await world.said();
       expect(autonomy).toBe("full");
-      expect(told).toContain('security.autonomy = "full"');
+      expect(notices).toContain('security.autonomy = "full"');
       expect(world.app.current.loaded.config.security.sandbox).toBe("auto");
     },
   );
@@ -136,7 +136,7 @@ describe("followConfig(): a found file that made the owner's stricter", () => {
     renameSync(world.cwd, `${world.cwd}.old`);
     expect(await world.said()).toEqual({
       autonomy: "full",
-      told: expect.stringContaining('security.autonomy = "full"'),
+      notices: expect.stringContaining('security.autonomy = "full"'),
     });
   });
 });
@@ -150,15 +150,15 @@ describe("followConfig(): a file in a checkout that the owner trusted", () => {
   test.each(ROWS)("%s, %s: what was in force stays, and that is told", async (how, _, act) => {
     await using world = await follow(how);
     act(world.path);
-    const { autonomy, told } = await world.said();
+    const { autonomy, notices } = await world.said();
     expect({ autonomy, origin: world.app.current.loaded.origin }).toEqual({
       autonomy: "readonly",
       origin: "folder",
     });
-    expect(told).toContain(`"${world.path}" was saved, but the one before it stays in force`);
+    expect(notices).toContain(`"${world.path}" was saved, but the one before it stays in force`);
     rmSync(world.path, { recursive: true, force: true });
     writeFileSync(world.path, STRICT);
-    expect((await world.said()).told).toContain("is valid again; nothing changed");
+    expect((await world.said()).notices).toContain("is valid again; nothing changed");
   });
 
   test.each(["trusted", "trusted later"] as const)(
@@ -178,9 +178,9 @@ test("followConfig(): a file of the owner's own folder counts as it is edited, a
   for (const [title, act] of Object.entries(BREAKS)) {
     await using world = await follow("trusted", "elsewhere");
     act(world.path);
-    const { autonomy, told } = await world.said();
+    const { autonomy, notices } = await world.said();
     expect({ title, autonomy }).toEqual({ title, autonomy: "readonly" });
-    expect(told).toContain("the one before it stays in force");
+    expect(notices).toContain("the one before it stays in force");
   }
   await using world = await follow("trusted", "elsewhere");
   truncateSync(world.path);

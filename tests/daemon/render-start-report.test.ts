@@ -7,7 +7,7 @@ import { textsIn } from "../../src/texts/texts.ts";
 
 const NOTHING: StartFacts = {
   recovered: [],
-  untold: [],
+  unreported: [],
   interrupted: [],
   answering: [],
   cutOff: [],

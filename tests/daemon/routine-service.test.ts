@@ -9,7 +9,7 @@ import {
 } from "../../src/daemon/routines/create-routines.ts";
 import type { Provider } from "../../src/providers/provider.ts";
 import { createRoutineRuns } from "../../src/store/routines/routines.ts";
-import { ANNA, BORIS, hear, openScene, WRITER } from "../agent/scene.ts";
+import { ANNA, BORIS, collectReply, openScene, WRITER } from "../agent/scene.ts";
 import { play, type Step } from "../security/attack-scene.ts";
 
 type Autonomy = "supervised" | "full" | "readonly";
@@ -32,10 +32,11 @@ async function open(
     ...app.current.agent,
     commands: { ...app.current.agent.commands, routines },
   });
-  const say = (text: string, who = ANNA) => hear((emit) => conversation.message(who, text, emit));
+  const say = (text: string, who = ANNA) =>
+    collectReply((emit) => conversation.message(who, text, emit));
   const press = (act: Press["act"], ref: string, who = ANNA, messageId = "") => {
     const origin = messageId === "" ? undefined : { messageId, receivedAt: Date.now() };
-    return hear((emit) => conversation.press(who, { act, ref }, emit, origin));
+    return collectReply((emit) => conversation.press(who, { act, ref }, emit, origin));
   };
   const runs = createRoutineRuns(app.state.store);
   return { scene, app, say, press, runs };

@@ -157,11 +157,11 @@ async function openDaemon(
 ) {
   const daemon = await sandbox[how]();
   const client = await listen(join(dirname(own), "daemon.sock"));
-  const { told } = client;
+  const { notices } = client;
   return {
     daemon,
-    told,
-    isTold: (part: string) => until(() => told.some((text) => text.includes(part))),
+    notices,
+    isNotified: (part: string) => until(() => notices.some((text) => text.includes(part))),
     async [Symbol.asyncDispose]() {
       client[Symbol.dispose]();
       await daemon[Symbol.asyncDispose]();
@@ -177,23 +177,25 @@ describe.concurrent("a config.toml that was only found and breaks under a runnin
       await using live = await openDaemon(folder);
       folder.put(kind);
       if (!BROKEN[kind]) writeFileSync(folder.found, 'baseURL = "https://example.org/"\n');
-      await live.isTold(`"${folder.found}" was saved, but the one before it stays in force`);
+      await live.isNotified(`"${folder.found}" was saved, but the one before it stays in force`);
       expect(await folder.ask("/mode")).toContain("supervised");
       // Rights are taken away by a message, in the file, and by a command; each names that file.
       await folder.ask("/mode readonly");
-      await live.isTold(`"${folder.own}" was saved; in force from now on:\n  security.autonomy`);
+      await live.isNotified(
+        `"${folder.own}" was saved; in force from now on:\n  security.autonomy`,
+      );
       expect(readFileSync(folder.own, "utf8")).toContain('autonomy = "readonly"');
       expect(await folder.ask("/mode")).toContain("readonly");
       writeFileSync(folder.own, owner("readonly", "[501]"));
-      await live.isTold("telegram.allowed_user_ids = [501]");
+      await live.isNotified("telegram.allowed_user_ids = [501]");
       const set = await folder.sandbox.run("config", "set", "security.autonomy", "full", "--yes");
       expect(set.exitCode).toBe(0);
-      await live.isTold('security.autonomy = "supervised"'); // no more than it was allowed before
+      await live.isNotified('security.autonomy = "supervised"'); // no more than it was allowed before
       expect((await folder.sandbox.run("history", "-w", ".")).exitCode).toBe(0);
       // Once it is gone nothing of it holds.
       rmSync(folder.found, { recursive: true });
-      await live.isTold('security.autonomy = "full"');
-      expect(live.told.filter((text) => text.includes("and not right:"))).toHaveLength(1);
+      await live.isNotified('security.autonomy = "full"');
+      expect(live.notices.filter((text) => text.includes("and not right:"))).toHaveLength(1);
       expect(live.daemon.log()).not.toContain("CONFIG_REFUSED");
     },
   );
@@ -206,7 +208,7 @@ describe.concurrent("a config.toml that was only found and breaks under a runnin
     expect(await folder.ask("/mode")).toContain("full");
     rmSync(folder.found);
     writeFileSync(folder.found, '[security]\nautonomy = "readonly"\n');
-    await live.isTold(`"${folder.found}" was saved; in force from now on:`);
+    await live.isNotified(`"${folder.found}" was saved; in force from now on:`);
     expect(await folder.ask("/mode")).toContain("readonly");
   });
 

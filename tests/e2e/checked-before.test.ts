@@ -88,7 +88,7 @@ describe.if(hasOverlay)("a check before the question leaves nothing behind that"
     ["fails", "echo no > left; exit 4", false],
     ["hangs", "touch left; sleep 60; true NAME", false],
     ["forks", "setsid sh -c 'trap \"\" TERM HUP; touch left; sleep 60; true NAME' & exit 0", true],
-    ["goes for the way back", "rm -rf .papa-yu .git; echo x > .papa-yu/tx/x; exit 0", true],
+    ["attacks the roll-back", "rm -rf .papa-yu .git; echo x > .papa-yu/tx/x; exit 0", true],
   ])("%s", async (_, script, passes) => {
     using dir = tempDir();
     const name = crypto.randomUUID();

@@ -25,19 +25,19 @@ async function openDaemon(dir: string, config = BASE, env: Record<string, string
   const sandbox = createSandbox(dir, config, env);
   const daemon = await sandbox.host();
   const client = await listen(join(sandbox.home, "daemon.sock"));
-  const { told } = client;
+  const { notices } = client;
   const path = join(dir, "config.toml");
   return {
     sandbox,
     daemon,
     path,
-    told,
+    notices,
     save: (text: string) => writeFileSync(path, text),
     /** Events about the configuration so far. */
     events: () => daemon.log().match(/CONFIG_(RELOADED|REFUSED)[^\n]*/g) ?? [],
     async until(count: number) {
       await daemon.waitForLog(new RegExp(`(?:CONFIG_(?:RELOADED|REFUSED)[^]*){${count}}`));
-      await until(() => told.length >= count);
+      await until(() => notices.length >= count);
     },
     async [Symbol.asyncDispose]() {
       client[Symbol.dispose]();
@@ -61,8 +61,8 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
     live.save(`[security]\nautonomy = "readonly"\n${BASE}${scheduled("tidy")}`);
     await live.until(1);
     expect(live.events()[0]).toContain("routines.jobs.tidy.schedule");
-    expect(live.told[0]).toContain('config.toml" was saved; in force from now on:');
-    expect(live.told[0]).toContain('  security.autonomy = "readonly"');
+    expect(live.notices[0]).toContain('config.toml" was saved; in force from now on:');
+    expect(live.notices[0]).toContain('  security.autonomy = "readonly"');
     expect(await ask(live.sandbox, "/rules")).toContain("readonly");
     expect((await live.sandbox.json("status")).report["routines"]).toMatchObject([
       { name: "tidy", state: "waiting" },
@@ -70,10 +70,10 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
     expect((await live.sandbox.run("config", "set", "http.port", "1234")).exitCode).toBe(0);
     await live.sandbox.run("config", "unset", "security.autonomy");
     await live.until(2);
-    expect(live.told.slice(1).join("\n")).toContain(
+    expect(live.notices.slice(1).join("\n")).toContain(
       "takes effect after papayu restart:\n  http.port = 1234",
     );
-    await until(() => live.told.join().includes('autonomy = "supervised"'));
+    await until(() => live.notices.join().includes('autonomy = "supervised"'));
   });
 
   test("changes the provider of the next turn and not of the one that runs", async () => {
@@ -100,20 +100,20 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
     await live.until(1);
     const problem =
       'config.toml:2: security.autonomy: found "maximum", allowed: one of "readonly", "supervised", "full"';
-    expect(live.told[0]).toContain(`one before it stays in force:\n${problem}`);
+    expect(live.notices[0]).toContain(`one before it stays in force:\n${problem}`);
     expect((await live.sandbox.run("config", "check")).stdout).toContain(problem);
     expect(await ask(live.sandbox, "/rules")).toContain("supervised");
     live.save(`[default\n${BASE}`);
     await live.until(2);
-    expect(live.told[1]).toContain("config.toml:1: ");
+    expect(live.notices[1]).toContain("config.toml:1: ");
     live.save(
       withModel("http://127.0.0.1:1/v1").replace("model", 'api_key = "env:NOWHERE"\nmodel'),
     );
     await live.until(3);
-    expect(live.told[2]).toContain('"env:NOWHERE": the variable is not set');
+    expect(live.notices[2]).toContain('"env:NOWHERE": the variable is not set');
     live.save(BASE);
     await live.until(4);
-    expect(live.told[3]).toContain("is valid again; nothing changed");
+    expect(live.notices[3]).toContain("is valid again; nothing changed");
   });
 
   test("is read whole however it is saved, and a file that is gone changes nothing", async () => {
@@ -137,13 +137,13 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
     // Gone, and back behind a link.
     rmSync(path);
     await live.until(4);
-    expect(live.told[3]).toContain("no such file");
+    expect(live.notices[3]).toContain("no such file");
     writeTree(dir.path, { "real/c.toml": text("ru") });
     symlinkSync("real/c.toml", path);
     await live.until(5);
     writeTree(dir.path, { "real/c.toml": text("zh") });
     await live.until(6);
-    expect(live.told[5]).toContain('default.language = "zh"');
+    expect(live.notices[5]).toContain('default.language = "zh"');
     expect((await live.sandbox.run("config", "get", "default.language")).stdout).toBe("zh\n");
   });
 
@@ -176,12 +176,12 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
     live.save(`# a comment\n${BASE}`);
     live.save(`[security]\nautonomy = "full"\n${BASE}`);
     await live.until(1);
-    expect(live.told[0]).toContain("changed since you trusted it");
-    expect(live.told[0]).toContain("security.autonomy");
+    expect(live.notices[0]).toContain("changed since you trusted it");
+    expect(live.notices[0]).toContain("security.autonomy");
     expect(await ask(live.sandbox, "/rules")).toContain("supervised");
     await live.sandbox.run("config", "trust", "--yes");
     await live.until(2);
-    expect(live.told[1]).toContain('security.autonomy = "full"');
+    expect(live.notices[1]).toContain('security.autonomy = "full"');
   });
 
   test("that was only found makes the owner's stricter, and never looser", async () => {
@@ -192,14 +192,14 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
     await using live = await openDaemon(dir.path, "", { PAPAYU_CONFIG: "" });
     live.save('[security]\nautonomy = "readonly"\n[agent]\nmax_failed_rounds = 9\n');
     await live.until(1);
-    expect(live.told[0]).toContain('security.autonomy = "readonly"');
-    expect(live.told[0]).not.toContain("max_failed_rounds =");
-    expect(live.told[0]).toContain(
+    expect(live.notices[0]).toContain('security.autonomy = "readonly"');
+    expect(live.notices[0]).not.toContain("max_failed_rounds =");
+    expect(live.notices[0]).toContain(
       "not taken from a file that is not trusted: agent.max_failed_rounds",
     );
     live.save('[security]\nautonomy = "full"\nsandbox = "none"\n');
     await live.until(2);
-    expect(live.told[1]).toContain('security.autonomy = "supervised"');
+    expect(live.notices[1]).toContain('security.autonomy = "supervised"');
     expect(await ask(live.sandbox, "/rules")).toContain("supervised");
     rmSync(live.path);
     writeFileSync(
@@ -207,7 +207,7 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
       `${HTTP_OFF}[default]\nlanguage = "ru"\n`,
     );
     await live.until(3);
-    expect(live.told[2]).toContain('default.language = "ru"');
+    expect(live.notices[2]).toContain('default.language = "ru"');
   });
 
   test("shows no secret", async () => {
@@ -217,8 +217,8 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
     await live.until(1);
     live.save(`${withModel("http://127.0.0.1:1/v1")}api_key = "plain-secret-2"\n${BASE}`);
     await live.until(2);
-    expect(live.told[1]).toContain('providers.m.api_key = "[secret]"');
-    expect(live.told.join() + live.daemon.log()).not.toContain("plain-secret");
+    expect(live.notices[1]).toContain('providers.m.api_key = "[secret]"');
+    expect(live.notices.join() + live.daemon.log()).not.toContain("plain-secret");
   });
 });
 

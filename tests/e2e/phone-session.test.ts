@@ -137,7 +137,7 @@ path = "./notes"
 
     // A question that nobody answered in time.
     await sandbox.run("config", "set", "telegram.approval_timeout_s", "1", "--yes");
-    await phone.hear(said.saved);
+    await phone.waitForText(said.saved);
     await phone.say(`plan: ${script.goal}`, said.plan);
     const late = await phone.tap(apply, said.changes);
     await Bun.sleep(1100); // longer than the question waits

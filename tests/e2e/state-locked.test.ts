@@ -45,7 +45,7 @@ check = false
   expect(bot.texts(OWNER)).toEqual([]);
   letGo(holder);
   holder = undefined;
-  await phone.hear("Answer one");
+  await phone.waitForText("Answer one");
 
   bot.say(OWNER, "the second message");
   await bot.waitFor(() => holder !== undefined);
@@ -54,7 +54,7 @@ check = false
     expect(report).toMatchObject({ running: true });
   }
   if (holder) letGo(holder);
-  await phone.hear("Answer two");
+  await phone.waitForText("Answer two");
   expect(bot.texts(OWNER)).toEqual(["Answer one", "Answer two"]);
   expect(daemon.log()).not.toMatch(/locked|INTERNAL_ERROR|UPDATE_FAILED|TELEGRAM_FAILED/);
 });

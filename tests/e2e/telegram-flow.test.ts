@@ -127,8 +127,8 @@ path = "./tiny"
   );
   await bot.waitFor(() => bot.popUps.length >= 5);
   // The second is told at once, while the first is at work, or after that.
-  const told = bot.popUps.slice(3).map(({ text }) => text);
-  expect(told.join("\n")).toMatch(/works once|approved already/);
+  const reported = bot.popUps.slice(3).map(({ text }) => text);
+  expect(reported.join("\n")).toMatch(/works once|approved already/);
   expect((await sandbox.json("history")).report).toMatchObject({ entries: { length: 1 } });
 
   // A change that fails its check is not written, or goes back by itself where no view can be had.

@@ -32,7 +32,7 @@ export async function checkGoldens(
 
 const UPDATE = "UPDATE_GOLDEN=1 bun test tests/trace/golden.test.ts";
 
-/** What is wrong with one golden: its form, its schema's version, its answer, how that is judged. */
+/** What is wrong with one golden: its form, its schema's version, its answer, how that is evaluated. */
 async function checkGolden(file: string, version: ProtocolVersion): Promise<readonly string[]> {
   const read = readGolden(file);
   if (!read.ok) return read.problems;
@@ -80,11 +80,14 @@ function checkApply(golden: Golden, actions: readonly Action[], tree: string): r
     return isBlind ? [`nothing of it can be checked: its tree is ${golden.tree}`] : [];
   }
   using empty = tempDir();
-  const judged = evaluateActions(actions, toGround(golden, existsSync(tree) ? tree : empty.path));
-  return compare(golden.result, judged.ok ? null : judged.code);
+  const evaluated = evaluateActions(
+    actions,
+    toApplyContext(golden, existsSync(tree) ? tree : empty.path),
+  );
+  return compare(golden.result, evaluated.ok ? null : evaluated.code);
 }
 
-function toGround({ protocol, rules, context }: Golden, root: string): ApplyContext {
+function toApplyContext({ protocol, rules, context }: Golden, root: string): ApplyContext {
   // A lower version is shown the files in question whole.
   const { protocol_fallback_attempted: isWhole } = protocol;
   const whole = context.files.filter((file) => file.whole || isWhole);
@@ -103,5 +106,7 @@ function compare(
   found: string | null,
 ): readonly string[] {
   const isSame = code === found && outcome === (found === null ? "ok" : "error");
-  return isSame ? [] : [`it was judged ${outcome} (${code}), and is now judged ${found ?? "ok"}`];
+  return isSame
+    ? []
+    : [`it was evaluated as ${outcome} (${code}), and is now evaluated as ${found ?? "ok"}`];
 }

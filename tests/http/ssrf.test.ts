@@ -12,8 +12,11 @@ async function passes(url: string, ...answers: readonly string[]): Promise<boole
   return (await checkUrl(url, { resolve })).allowed;
 }
 
-/** Those of the addresses that are judged otherwise than expected. */
-async function misjudged(urls: readonly string[], isExpected: boolean): Promise<readonly string[]> {
+/** Those of the addresses that are evaluated otherwise than expected. */
+async function misclassified(
+  urls: readonly string[],
+  isExpected: boolean,
+): Promise<readonly string[]> {
   const verdicts = await Promise.all(urls.map((url) => passes(url)));
   return urls.filter((_url, at) => verdicts[at] !== isExpected);
 }
@@ -40,8 +43,10 @@ const RANGES = [
 
 describe("checkUrl() draws the border", () => {
   test.each(RANGES)("around %s to %s", async (first, last, neighbours) => {
-    expect(await misjudged(toUrls([first, last]), false)).toEqual([]);
-    expect(await misjudged(toUrls(neighbours.filter((host) => host !== null)), true)).toEqual([]);
+    expect(await misclassified(toUrls([first, last]), false)).toEqual([]);
+    expect(await misclassified(toUrls(neighbours.filter((host) => host !== null)), true)).toEqual(
+      [],
+    );
   });
 
   test("around what IPv6 has of the kind", async () => {
@@ -52,8 +57,8 @@ describe("checkUrl() draws the border", () => {
     const open = `2001:4860:4860::8888 2606:4700:4700::1111 2001:200::1 2a00:1450:4001::1
       2620:fe::fe 2002:808:808::1 64:ff9b::808:808 ::ffff:8.8.8.8`;
     const hosts = (list: string) => list.split(/\s+/u).map((host) => `[${host}]`);
-    expect(await misjudged(toUrls(hosts(closed)), false)).toEqual([]);
-    expect(await misjudged(toUrls(hosts(open)), true)).toEqual([]);
+    expect(await misclassified(toUrls(hosts(closed)), false)).toEqual([]);
+    expect(await misclassified(toUrls(hosts(open)), true)).toEqual([]);
   });
 });
 
@@ -61,12 +66,12 @@ describe("checkUrl() knows an address in every spelling:", () => {
   test.each(["127.0.0.1", "169.254.169.254", "10.0.0.1", "192.168.1.1", "172.16.0.1", "0.0.0.0"])(
     "%s is refused",
     async (address) => {
-      expect(await misjudged(toUrls(spellingsOf(address)), false)).toEqual([]);
+      expect(await misclassified(toUrls(spellingsOf(address)), false)).toEqual([]);
     },
   );
 
   test("8.8.8.8 is not", async () => {
-    expect(await misjudged(toUrls(spellingsOf("8.8.8.8")), true)).toEqual([]);
+    expect(await misclassified(toUrls(spellingsOf("8.8.8.8")), true)).toEqual([]);
   });
 });
 
@@ -102,7 +107,7 @@ describe("checkUrl() refuses", () => {
         .join(" "),
     ],
   ])("%s", async (_what, urls) => {
-    expect(await misjudged(urls.split(" "), false)).toEqual([]);
+    expect(await misclassified(urls.split(" "), false)).toEqual([]);
   });
 
   test.each(
@@ -122,7 +127,7 @@ test("checkUrl() lets the web through", async () => {
     https://bücher.example/ https://пример.рф/ https://例え.jp/ https://a-b.c_d.example/
     https://example.com./ https://example.com/?u=http://127.0.0.1/ https://example.com/#@127.0.0.1
     https://example.com/%0d%0aHost:%20x https://1.1.1.1/ https://a.b.c.d.e.example/`;
-  expect(await misjudged(urls.split(/\s+/u), true)).toEqual([]);
+  expect(await misclassified(urls.split(/\s+/u), true)).toEqual([]);
 });
 
 describe("fetchGuarded() is not rebound", () => {

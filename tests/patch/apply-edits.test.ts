@@ -14,7 +14,7 @@ describe("applyEdits() finds by the anchor", () => {
     expect(result.split("return total;")).toHaveLength(2);
   });
 
-  test("a statement stands for the rest of the block around it", () => {
+  test("a statement represents the rest of the block around it", () => {
     const result = apply(SOURCE, edit("+ 1", "return total;", "return 0;"));
     expect(result.indexOf("return 0;")).toBeGreaterThan(result.indexOf("second"));
   });

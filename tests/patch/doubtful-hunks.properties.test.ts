@@ -45,9 +45,9 @@ function isInner(all: readonly string[], index: number): boolean {
   return [-1, 0, 1].every((step) => all[index + step]?.startsWith(" "));
 }
 
-function expectIntended(source: string, patch: string, meant: string): void {
+function expectIntended(source: string, patch: string, intended: string): void {
   const result = applyPatch(source, patch);
-  if (result.ok) expect(result.text).toBe(meant);
+  if (result.ok) expect(result.text).toBe(intended);
   else expect(result).not.toHaveProperty("text");
 }
 

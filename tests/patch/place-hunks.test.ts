@@ -163,14 +163,14 @@ describe("applyPatch() tolerates", () => {
     });
   }
 
-  const torn: Record<string, string> = {
+  const tornApart: Record<string, string> = {
     "an insertion beside a misquoted line": " beta\n gamna\n+new\n delta\n epsilon\n zeta\n",
     "an insertion where the file has another line": " beta\n gamma\n+new\n epsilon\n zeta\n eta\n",
     "an insertion beside an invented line": " beta\n gamma\n+new\n\n delta\n epsilon\n",
     "more doubtful lines than certain ones": " alhpa\n betta\n-gamma\n+GAMMA\n dleta\n",
     "a block of which the file has half elsewhere": " alpha\n betta\n gamma\n-delta\n+DELTA\n",
   };
-  for (const [name, lines] of Object.entries(torn)) {
+  for (const [name, lines] of Object.entries(tornApart)) {
     test(`not ${name}`, () => {
       const source = name.includes("elsewhere") ? `${POEM}alpha\nBETA\ngamma\n` : POEM;
       const refusal = refusalOf(applyPatch(source, `@@ ... @@\n${lines}`));

@@ -117,7 +117,7 @@ describe("answerWithRepair()", () => {
     expect(events).toEqual([]);
   });
 
-  test("does not repair what a second answer cannot mend", async () => {
+  test("does not repair what a second answer cannot fix", async () => {
     const author = scripted("bad", "good");
     const hopeless = async (): Promise<Verdict<string>> => ({
       ok: false,

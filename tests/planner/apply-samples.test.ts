@@ -9,16 +9,16 @@ import {
   eventsOf,
   type Line,
   never,
+  requestText,
   type Scene,
   type SceneOptions,
-  told,
 } from "./planner-scene.ts";
 
 /*
  * One folder a behaviour of plan and apply, tests/samples/apply/BEHAVIOUR:
  *
  *   before/         the workspace
- *   answers.json    the goal, and what the author answers, in order. A list of strings stands for
+ *   answers.json    the goal, and what the author answers, in order. A list of strings means
  *                   a text of these lines, "sha256 of PATH" for that of a file in before/.
  *                   "version" is that of the protocol, 2 where it is missing; "fallback": false
  *                   keeps an apply from stepping down
@@ -72,7 +72,7 @@ async function apply(scene: Scene, planId: string) {
     protocol_attempts: outcome.origin?.attempts.map(versionName) ?? [],
     model_calls: scene.author.asked.length,
     faults: eventsOf(scene, "VALIDATION_FAILED").map(({ fields }) => fields["code"]),
-    repair: repaired === -1 ? [] : told(scene.author, repaired).split("\n"),
+    repair: repaired === -1 ? [] : requestText(scene.author, repaired).split("\n"),
   };
 }
 

@@ -11,9 +11,9 @@ import {
   never,
   PLAN,
   planIn,
+  requestText,
   type Scene,
   type SceneOptions,
-  told,
 } from "./planner-scene.ts";
 
 const TEXT = "one\ntwo\nthree\n";
@@ -118,7 +118,7 @@ describe("askForActions()", () => {
   test("tells the lower version why it is asked, and shows the file whole", async () => {
     using scene = sceneOf([MISFIT, MISFIT, UPDATE]);
     await prepare(scene);
-    const note = told(scene.author, 3);
+    const note = requestText(scene.author, 3);
     expect(note).toContain("Another form of answer was tried");
     expect(note).toContain(
       `FILE[a.txt] (sha256=${await scene.sha("a.txt")}):\n1|one\n2|two\n3|three`,
@@ -176,7 +176,7 @@ describe("askForActions()", () => {
     using scene = sceneOf([wrong, wrong]);
     expect(await prepare(scene)).toMatchObject({ ok: false, code: "ERR_BASE_SHA256_INVALID" });
     expect(asked(scene)).toEqual(["v2", "v2+"]);
-    const repair = told(scene.author, 2);
+    const repair = requestText(scene.author, 2);
     expect(repair).toContain("actions[0] a.txt: ERR_BASE_SHA256_INVALID");
     expect(repair).toContain(`use base_sha256 ${await scene.sha("a.txt")}`);
     expect(scene.traces.at(-1)).toMatchObject({
@@ -301,7 +301,7 @@ describe("askForActions() on a file that was shown in part", () => {
     const planId = await planIn(scene, "add a line");
     const outcome = await scene.operations.preview(planId, never);
     expect(outcome).toMatchObject({ ok: false, code: "ERR_UPDATE_WITHOUT_BASE" });
-    expect(told(scene.author, 3)).toContain("only a part of it");
+    expect(requestText(scene.author, 3)).toContain("only a part of it");
   });
 
   test("shows it whole on the way down, and applies what was previewed then", async () => {
@@ -314,7 +314,7 @@ describe("askForActions() on a file that was shown in part", () => {
     const planId = await planIn(scene, "add a line");
     const first = await scene.operations.preview(planId, never);
     if (!first.ok) throw new Error(first.message);
-    expect(told(scene.author, 4)).toContain("900|line 900");
+    expect(requestText(scene.author, 4)).toContain("900|line 900");
     const { changeSetId: approved } = first.preview;
     const outcome = await scene.operations.apply(planId, { approved, signal: never });
     expect(outcome).toMatchObject({ status: "committed" });

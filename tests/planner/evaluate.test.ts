@@ -253,7 +253,7 @@ describe("evaluateActions() on what the disk says", () => {
 });
 
 describe("evaluateActions() on many faults", () => {
-  test("asks every rule and every gate about every action, so that one repair mends all", () => {
+  test("asks every rule and every gate about every action, so that one repair fixes all", () => {
     using scene = context();
     const actions = [
       create("../x"),
@@ -276,7 +276,7 @@ describe("evaluateActions() on many faults", () => {
     expect(found.injectedPaths).toEqual(["a.txt"]);
   });
 
-  test("is named after the fault that no repair can mend", async () => {
+  test("is named after the fault that no repair can fix", async () => {
     using scene = context({ seen: { "a.txt": SHA, "hidden.txt": SHA } });
     await Bun.write(join(scene.root, "hidden.txt"), "mine\n");
     const found = rejection([patch("a.txt", OTHER), patch("hidden.txt")], scene.context);

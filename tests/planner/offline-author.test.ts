@@ -55,11 +55,11 @@ describe("createOfflineAuthor()", () => {
       { ...NODE, ...Object.fromEntries(names.map((name) => [name, BUG])) },
       { limits: { maxFiles: 3 } },
     );
-    const mend = async () =>
+    const fix = async () =>
       scene.operations.apply(await planIn(scene, "fix the bugs"), { signal: never });
-    const first = await mend();
+    const first = await fix();
     expect(first).toMatchObject({ ok: true, status: "committed" });
-    const second = await mend();
+    const second = await fix();
     expect([...first.changes, ...second.changes].map(({ path }) => path)).toEqual(
       expect.arrayContaining(names.slice(0, 4)),
     );

@@ -9,7 +9,7 @@ import { readTree, writeTree } from "../support/tree.ts";
 import { BUG, GENERAL, NODE, paths, perform, plan, planIn } from "./offline-support.ts";
 
 describe("planOffline()", () => {
-  test("mends the sample: one patch, three new files, and its failing test passes", async () => {
+  test("fixes the sample: one patch, three new files, and its failing test passes", async () => {
     using dir = tempDir();
     cpSync(join(import.meta.dir, "../../workspaces/sample"), dir.path, { recursive: true });
     const bunTest = () => Bun.spawnSync([process.execPath, "test"], { cwd: dir.path }).exitCode;

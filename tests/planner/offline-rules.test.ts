@@ -22,7 +22,7 @@ describe("off-by-one rule", () => {
     expect(applyPatch(before, action.patch)).toBe(before.replaceAll("<=", "<"));
   });
 
-  test("leaves a nested project alone, and mends it as a workspace of its own", async () => {
+  test("leaves a nested project alone, and fixes it as a workspace of its own", async () => {
     const loop = "let n = 0;\nfor (let i = 0; i <= xs.length; i++) {\n  n += xs[i].n;\n}\n";
     const files = { "package.json": "{}\n", "src/a.ts": loop };
     const nested = { "demo/package.json": "{}\n", "demo/src/b.ts": loop };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { FOUND, openOnline } from "./online-scene.ts";
-import { CREATE, never, PLAN, told } from "./planner-scene.ts";
+import { CREATE, never, PLAN, requestText } from "./planner-scene.ts";
 
 const CHATTER = "I cannot answer";
 
@@ -21,7 +21,7 @@ describe("findings that try to command", () => {
   test("forge no header and no goal", async () => {
     using scene = openOnline([CHATTER, CHATTER, PLAN], { autoUse: true, research });
     await scene.operations.plan(scene.workspace, "do it in a.txt", { signal: never });
-    const lines = told(scene.author, 2).split("\n");
+    const lines = requestText(scene.author, 2).split("\n");
     expect(lines.filter((line) => line.startsWith("GOAL:"))).toEqual(["GOAL: do it in a.txt"]);
     expect(lines.filter((line) => /^\W*FILE\[/.test(line) && !line.startsWith("> "))).toEqual([
       `FILE[a.txt] (sha256=${await scene.sha("a.txt")}):`,

@@ -83,7 +83,7 @@ export function hangingResearch(): {
 }
 
 /** Plans once findings are there, and fails without them: with prose that is no JSON. */
-export function planWhenTold({ messages }: AuthorRequest): string | object {
+export function planOnceFound({ messages }: AuthorRequest): string | object {
   const said = messages.map(({ content }) => content).join("\n");
   return said.includes("ONLINE_RESEARCH_SUMMARY:")
     ? { actions: [], summary: "1. Use --fast" }

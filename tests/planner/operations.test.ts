@@ -155,7 +155,7 @@ describe("preview and apply", () => {
 
 describe("apply", () => {
   test.each([
-    ["mend\n\tit", "mend it"],
+    ["fix\n\tit", "fix it"],
     ["🙂".repeat(500), "🙂".repeat(40)],
     [`a${"🙂".repeat(500)}`, `a${"🙂".repeat(39)}`],
     ["half \ud83d and \0 nothing", "half \ufffd and nothing"],
@@ -296,16 +296,16 @@ describe("apply that is cancelled", () => {
     const before = readTree(scene.root);
     const planId = await planIn(scene);
     const controller = new AbortController();
-    const told: string[] = [];
+    const reported: string[] = [];
     const outcome = await scene.operations.apply(planId, {
       signal: controller.signal,
       onProgress(text) {
-        told.push(text);
+        reported.push(text);
         controller.abort(reason);
       },
     });
     expect(outcome).toMatchObject({ status: "rolled_back", errorCode: "ERR_CANCELLED" });
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     expect(readTree(scene.root)).toEqual(before);
   });
 });

@@ -4,8 +4,8 @@ import type { ErrorCode } from "../../src/core/error-codes.ts";
 import type { Author } from "../../src/planner/author.ts";
 import { setAutoUse } from "../../src/store/auto-use.ts";
 import { tempDir } from "../support/temp.ts";
-import { FOUND, hangingResearch, onlineFields, openOnline, planWhenTold } from "./online-scene.ts";
-import { bindOperations, CREATE, eventsOf, never, PLAN, told } from "./planner-scene.ts";
+import { FOUND, hangingResearch, onlineFields, openOnline, planOnceFound } from "./online-scene.ts";
+import { bindOperations, CREATE, eventsOf, never, PLAN, requestText } from "./planner-scene.ts";
 
 const CHATTER = "I cannot answer";
 const DEAD = {
@@ -13,7 +13,7 @@ const DEAD = {
   code: "unavailable",
   message: 'Cannot search with "tavily": it is down',
 } as const;
-const forever = Array.from({ length: 40 }, () => planWhenTold);
+const forever = Array.from({ length: 40 }, () => planOnceFound);
 
 /** An author that fails as a provider does. */
 function failing(code: ErrorCode): Author {
@@ -71,7 +71,7 @@ describe("planOnline() without auto-use", () => {
     const operations = bindOperations(scene.deps);
     const plan = await operations.plan(scene.workspace, "do it", { signal: never });
     expect(plan).not.toHaveProperty("onlineSuggested");
-    expect(told(scene.author, 0)).not.toContain("NEEDS_ONLINE_RESEARCH");
+    expect(requestText(scene.author, 0)).not.toContain("NEEDS_ONLINE_RESEARCH");
   });
 
   test("suggests the model's own query, on one line, masked and no longer than 400", async () => {
@@ -97,12 +97,12 @@ describe("planOnline() with auto-use", () => {
       autoUsed: { goal: "do it", query: "do it", findings: { answerMd: "The flag is --fast." } },
     });
     expect(scene.queries).toEqual(["do it"]);
-    const prompt = told(scene.author, 2);
+    const prompt = requestText(scene.author, 2);
     expect(prompt).toContain(
       "ONLINE_RESEARCH_SUMMARY:\nThe flag is --fast.\n\nONLINE_SOURCES:\n1. https://docs.example",
     );
     expect(prompt.indexOf("ONLINE_RESEARCH_SUMMARY:")).toBeLessThan(prompt.indexOf("GOAL: do it"));
-    expect(told(scene.author, 0)).toContain("NEEDS_ONLINE_RESEARCH");
+    expect(requestText(scene.author, 0)).toContain("NEEDS_ONLINE_RESEARCH");
     expect(prompt).not.toContain("NEEDS_ONLINE_RESEARCH");
     expect(eventsOf(scene, "ONLINE_FALLBACK_SUGGESTED")).toEqual([]);
   });
@@ -149,8 +149,8 @@ describe("planOnline() with auto-use", () => {
       online_context_truncated: true,
       online_context_injected: true,
     });
-    expect(told(scene.author, 2)).toContain("10. https://a.example/9");
-    expect(told(scene.author, 2)).not.toContain("https://a.example/10");
+    expect(requestText(scene.author, 2)).toContain("10. https://a.example/9");
+    expect(requestText(scene.author, 2)).not.toContain("https://a.example/10");
   });
 
   test("says that findings were not used where they had no room", async () => {

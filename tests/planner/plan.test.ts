@@ -13,7 +13,7 @@ import {
   PLAN,
   planIn,
   reasonOf,
-  told,
+  requestText,
 } from "./planner-scene.ts";
 
 const read = (path: string, start_line?: number) => ({
@@ -27,7 +27,7 @@ const ask = (...context_requests: object[]) => ({ actions: [], summary: "?", con
 describe("makePlan()", () => {
   test("stores the goal, the answer, what was shown and the sha256 of every file seen", async () => {
     using scene = createScene({ "a.txt": "a\n", "b.txt": "b\n" }, [ask(read("./b.txt")), PLAN]);
-    const outcome = await scene.operations.plan(scene.workspace, "mend a.txt", { signal: never });
+    const outcome = await scene.operations.plan(scene.workspace, "fix a.txt", { signal: never });
     expect(outcome).toMatchObject({
       ok: true,
       summary: "1. Do it",
@@ -36,7 +36,7 @@ describe("makePlan()", () => {
     });
     const stored = scene.plans.loadPlan(outcome.ok ? outcome.planId : "");
     expect(stored).toMatchObject({
-      goal: "mend a.txt",
+      goal: "fix a.txt",
       summary: "1. Do it",
       workspaceRoot: scene.root,
       files: { "a.txt": sha256("a\n"), "b.txt": sha256("b\n") },
@@ -62,7 +62,7 @@ describe("makePlan()", () => {
     using scene = createScene({}, [{ actions: [] }, { actions: [], summary: " " }]);
     const outcome = await scene.operations.plan(scene.workspace, "begin", { signal: never });
     expect(outcome).toMatchObject({ ok: false, code: "ERR_SCHEMA_VALIDATION" });
-    expect(told(scene.author, 1)).toContain("summary must hold the plan");
+    expect(requestText(scene.author, 1)).toContain("summary must hold the plan");
   });
 
   test("puts back what a crash left before it reads the folder, and says so", async () => {
@@ -86,9 +86,9 @@ describe("makePlan()", () => {
     const plan = await scene.operations.plan(scene.workspace, "g", { signal: never });
     expect(plan).toMatchObject({ ok: true, requestsServed: 2, summary: "?" });
     expect(scene.author.asked).toHaveLength(3);
-    expect(told(scene.author, 1)).toContain("FILE[a.txt]");
-    expect(told(scene.author, 1)).not.toContain("Nothing more can be shown");
-    expect(told(scene.author, 2)).toContain("Nothing more can be shown");
+    expect(requestText(scene.author, 1)).toContain("FILE[a.txt]");
+    expect(requestText(scene.author, 1)).not.toContain("Nothing more can be shown");
+    expect(requestText(scene.author, 2)).toContain("Nothing more can be shown");
   });
 
   test("never asks more than four times: the plan, two rounds, one repair", async () => {
@@ -121,15 +121,15 @@ describe("makePlan()", () => {
     using scene = createScene({}, [bad, bad]);
     const plan = await scene.operations.plan(scene.workspace, "g", { signal: never });
     expect(plan).toMatchObject({ ok: false, code: "ERR_PLAN_HAS_ACTIONS" });
-    expect(told(scene.author, 1)).toContain("actions must be [] in a plan");
+    expect(requestText(scene.author, 1)).toContain("actions must be [] in a plan");
     expect(Object.keys(plan)).not.toContain("planId");
   });
 
   test("shows a file once, however often it is asked for, and counts the lookups", async () => {
     using scene = createScene({ a: "needle" }, [ask(read("a"), read("a")), ask(read("a")), PLAN]);
     await planIn(scene);
-    expect(told(scene.author, 1).match(/FILE\[a\]/g)).toHaveLength(1);
-    expect(told(scene.author, 2)).toStartWith("All that you asked for is shown above.");
+    expect(requestText(scene.author, 1).match(/FILE\[a\]/g)).toHaveLength(1);
+    expect(requestText(scene.author, 2)).toStartWith("All that you asked for is shown above.");
     expect(scene.traces[0]).toMatchObject({
       cache_stats: { read_hits: 2, read_misses: 1, hit_rate: 2 / 3 },
     });
@@ -141,7 +141,7 @@ describe("makePlan()", () => {
       PLAN,
     ]);
     const planId = await planIn(scene);
-    expect(told(scene.author, 1).match(/^REFUSED/gm)).toHaveLength(4);
+    expect(requestText(scene.author, 1).match(/^REFUSED/gm)).toHaveLength(4);
     const said = JSON.stringify(scene.author.asked.map(({ messages }) => messages));
     expect(said).not.toContain("hunter2");
     expect(said).not.toContain(scene.root);
@@ -197,23 +197,23 @@ describe("makePlan() on its context limits", () => {
   test("brings in all twenty files that a goal names, and no other", async () => {
     using scene = createScene(many, [PLAN], { limits: { maxFiles: toMaxFiles(0, 120_000) } });
     await planIn(scene, goal);
-    const shown = told(scene.author, 0).match(/^FILE\[src\/f\d+\.ts\]/gm) ?? [];
+    const shown = requestText(scene.author, 0).match(/^FILE\[src\/f\d+\.ts\]/gm) ?? [];
     expect(new Set(shown).size).toBe(20);
-    expect(told(scene.author, 0).length).toBeLessThan(125_000);
+    expect(requestText(scene.author, 0).length).toBeLessThan(125_000);
   });
 
   test("keeps to a small number that is set, and names what is left", async () => {
     using scene = createScene(many, [PLAN], { limits: { maxFiles: toMaxFiles(2, 120_000) } });
     await planIn(scene, goal);
-    expect(told(scene.author, 0).match(/^FILE\[/gm)).toHaveLength(2);
-    expect(told(scene.author, 0)).toContain("NO ROOM for: src/f");
+    expect(requestText(scene.author, 0).match(/^FILE\[/gm)).toHaveLength(2);
+    expect(requestText(scene.author, 0)).toContain("NO ROOM for: src/f");
   });
 
   test("shows a small goal no more than with eight files", async () => {
     const promptWith = async (maxFiles: number) => {
       using scene = createScene(many, [PLAN], { limits: { maxFiles } });
       await planIn(scene, "rename x in src/f1.ts");
-      return told(scene.author, 0).replace(scene.workspace.name, "w");
+      return requestText(scene.author, 0).replace(scene.workspace.name, "w");
     };
     expect(await promptWith(toMaxFiles(0, 120_000))).toBe(await promptWith(8));
   });
@@ -225,7 +225,9 @@ describe("makePlan() on its context limits", () => {
       { limits: { maxTotalChars: 8000 } },
     );
     await planIn(scene, "a.txt");
-    expect(told(scene.author, 1)).toStartWith('NO ROOM for: SEARCH["xxx"]: the first 50 hits');
+    expect(requestText(scene.author, 1)).toStartWith(
+      'NO ROOM for: SEARCH["xxx"]: the first 50 hits',
+    );
     expect(eventsOf(scene, "CONTEXT_DIET_APPLIED")).toHaveLength(2);
   });
 

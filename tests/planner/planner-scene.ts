@@ -62,7 +62,7 @@ export function scriptedAuthor(...lines: readonly Line[]): ScriptedAuthor {
 }
 
 /** The last thing that the author was told in its `n`th request, from 0. */
-export function told(author: ScriptedAuthor, n: number): string {
+export function requestText(author: ScriptedAuthor, n: number): string {
   return author.asked[n]?.messages.at(-1)?.content ?? "";
 }
 

@@ -32,9 +32,9 @@ describe("planMessages()", () => {
   });
 
   test("puts the goal after the context, so that nothing in a file comes last", () => {
-    const [, user] = messages(2, "mend it", "FILE[a]");
+    const [, user] = messages(2, "fix it", "FILE[a]");
     expect(user?.content.indexOf("FILE[a]")).toBeLessThan(
-      user?.content.indexOf("GOAL: mend it") ?? 0,
+      user?.content.indexOf("GOAL: fix it") ?? 0,
     );
   });
 });

@@ -8,12 +8,12 @@ import {
   type OnlineScene,
   onlineFields,
   openOnline,
-  planWhenTold,
+  planOnceFound,
 } from "./online-scene.ts";
-import { bindOperations, never, reasonOf, told } from "./planner-scene.ts";
+import { bindOperations, never, reasonOf, requestText } from "./planner-scene.ts";
 
 const ANNA = "telegram:1";
-const script = Array.from({ length: 12 }, () => planWhenTold);
+const script = Array.from({ length: 12 }, () => planOnceFound);
 
 /** Researches a goal for Anna; the id. */
 async function researchIn({ operations, workspace }: OnlineScene, goal = "do it"): Promise<string> {
@@ -36,8 +36,8 @@ describe("planWithResearch()", () => {
     const { plan, workspace } = await scene.operations.planWithResearch(id, ANNA, never);
     expect(plan).toMatchObject({ ok: true, summary: "1. Use --fast", onlineUsed: true });
     expect(workspace.root).toBe(scene.workspace.root);
-    expect(told(scene.author, 0)).toContain("GOAL: do it");
-    expect(told(scene.author, 0)).not.toContain("NEEDS_ONLINE_RESEARCH");
+    expect(requestText(scene.author, 0)).toContain("GOAL: do it");
+    expect(requestText(scene.author, 0)).not.toContain("NEEDS_ONLINE_RESEARCH");
     expect(onlineFields(scene.traces[0])).toMatchObject({
       online_context_injected: true,
       online_fallback_attempted: true,

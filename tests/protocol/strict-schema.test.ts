@@ -105,7 +105,7 @@ function withNulls(schema: unknown, value: unknown): unknown {
   );
 }
 
-/** Whether a value is of a variant, judged by its type and by its tag. */
+/** Whether a value is of a variant, going by its type and by its tag. */
 function isOf(variant: { readonly type: string; readonly properties?: object }, value: unknown) {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   if (!isObject) return variant.type === (Array.isArray(value) ? "array" : jsonType(value));

@@ -320,13 +320,13 @@ describe("validateResponse() on v1", () => {
   test("makes one summary of its pieces", () => {
     const plan = [
       { step: "Read", details: "all of it" },
-      { step: 2, details: "Mend" },
+      { step: 2, details: "Fix" },
     ];
     const answer = { summary: "S", plan, questions: ["Why?"], risks: ["none"] };
     expect(validate(answer, 1, "plan")).toMatchObject({
       response: {
         actions: [],
-        summary: "S\n\n1. Read: all of it\n2. Mend\n\nWhy?\n\nRisks:\n- none",
+        summary: "S\n\n1. Read: all of it\n2. Fix\n\nWhy?\n\nRisks:\n- none",
       },
     });
   });

@@ -8,7 +8,7 @@ function startEndpoint(answer: (request: Request) => Response | Promise<Response
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: answer });
   const endpoint = { baseUrl: `http://127.0.0.1:${server.port}/v1`, apiKey: "sk-secret", fetch };
   return {
-    hear: (signal = AbortSignal.timeout(60_000)) =>
+    transcribe: (signal = AbortSignal.timeout(60_000)) =>
       transcribe(AUDIO, { endpoint, model: "ear-1" }, signal),
     [Symbol.asyncDispose]: () => server.stop(true),
   };
@@ -23,7 +23,7 @@ test("transcribe() sends the recording and gives its words", async () => {
     seen.push(form.get("model"), file instanceof File && (await file.text()));
     return Response.json({ text: " fix the test\n" });
   });
-  expect(await endpoint.hear()).toEqual({ ok: true, text: "fix the test" });
+  expect(await endpoint.transcribe()).toEqual({ ok: true, text: "fix the test" });
   expect(seen).toEqual(["/v1/audio/transcriptions", "Bearer sk-secret", "ear-1", AUDIO.toString()]);
 });
 
@@ -37,13 +37,13 @@ test.each([
   ["no text", () => Response.json({ segments: [] }), "the answer holds no text"],
 ])("transcribe() says what is wrong after %s, without the key", async (_, answer, reason) => {
   await using endpoint = startEndpoint(answer);
-  const result = await endpoint.hear();
+  const result = await endpoint.transcribe();
   expect(result).toMatchObject({ ok: false, message: expect.stringContaining(reason) });
   expect(JSON.stringify(result)).not.toContain("sk-secret");
 });
 
 test("transcribe() ends with its signal", async () => {
   await using endpoint = startEndpoint(() => new Promise(() => undefined));
-  const heard = endpoint.hear(AbortSignal.timeout(20)).catch(() => "ended");
-  expect(await heard).toBe("ended");
+  const transcript = endpoint.transcribe(AbortSignal.timeout(20)).catch(() => "ended");
+  expect(await transcript).toBe("ended");
 });

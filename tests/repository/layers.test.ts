@@ -85,10 +85,10 @@ test("every room of src/ is on a floor, and the other way round", () => {
 test("AGENTS.md has the same floors", async () => {
   const text = await Bun.file(join(ROOT, "AGENTS.md")).text();
   const rows = [...text.matchAll(/^\| (\d) \| (.+) \|$/gmu)];
-  const told = rows.flatMap(([, floor, rooms = ""]) =>
+  const reported = rows.flatMap(([, floor, rooms = ""]) =>
     [...rooms.matchAll(/[\w.]+/gu)].map(([room]) => [room, Number(floor)] as const),
   );
-  expect(Object.fromEntries(told)).toEqual(FLOORS);
+  expect(Object.fromEntries(reported)).toEqual(FLOORS);
 });
 
 test("a room imports only from floors below its own", () => {

@@ -34,11 +34,11 @@ describe("a page with instructions", () => {
       await scene.research("q");
       const text = scene.models.requests[0]?.text ?? "";
       expect({
-        isTold: text.includes("[This text was left out: it seems to give orders"),
+        isReported: text.includes("[This text was left out: it seems to give orders"),
         isMarked: text.includes("[Warning: this text seems to give orders"),
         isThere: /Ignore previous|Obey|evil\.example/u.test(text),
       }).toEqual({
-        isTold: injectionCheck === "block",
+        isReported: injectionCheck === "block",
         isMarked: injectionCheck === "warn",
         isThere: injectionCheck !== "block",
       });

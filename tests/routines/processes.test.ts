@@ -44,8 +44,8 @@ function rowsOf(dir: string, limit: number) {
   return createRoutineRuns(store).list(undefined, limit);
 }
 
-/** Where it dies; what is in the log afterwards; how often it worked and told of it. */
-const KILLS: readonly (readonly [step: string, end: string, works: number, told: number])[] = [
+/** Where it dies; what is in the log afterwards; how often it worked and reported it. */
+const KILLS: readonly (readonly [step: string, end: string, works: number, reported: number])[] = [
   ["before claim", "ok queued", 1, 1],
   ["after claim", "ok queued", 1, 1],
   ["before begin", "ok queued", 1, 1],
@@ -68,7 +68,7 @@ const STARTS = [
 describe("createScheduler(), killed and started", () => {
   test.concurrent.each(crossed(KILLS, STARTS, 1))(
     "%p %p",
-    async ([step, end, works, told], [, shown]) => {
+    async ([step, end, works, reported], [, shown]) => {
       using dir = tempDir();
       const first = start(dir.path, "2026-05-01T07:59:00Z", 1, step);
       expect(await first.advance(5 * MINUTE)).toBe(false);
@@ -80,8 +80,8 @@ describe("createScheduler(), killed and started", () => {
       expect(rows).toEqual([end]);
       const lines = worksOf(dir.path);
       expect(lines.filter((line) => line.startsWith("job-0"))).toHaveLength(works);
-      expect(lines.filter((line) => line === 'told Routine "job-0"')).toHaveLength(told);
-      const digests = lines.filter((line) => line.startsWith("told Routines missed"));
+      expect(lines.filter((line) => line === 'reported Routine "job-0"')).toHaveLength(reported);
+      const digests = lines.filter((line) => line.startsWith("reported Routines missed"));
       expect(digests).toHaveLength(end.startsWith("unknown") ? 1 : 0);
     },
   );

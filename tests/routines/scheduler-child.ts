@@ -44,7 +44,7 @@ const scheduler = createScheduler({
     return { state: "ok", output: "done" };
   },
   async deliver(_channel, text) {
-    step("send", () => appendFileSync(works, `told ${text.split("\n")[0]}\n`));
+    step("send", () => appendFileSync(works, `reported ${text.split("\n")[0]}\n`));
     return "queued";
   },
   switchOff() {},

@@ -88,6 +88,6 @@ export async function openAttack(options: {
 }
 
 /** The newest message of a kind that the model was sent. */
-export function lastTold(request: ChatRequest | undefined, role: "tool" | "user"): string {
+export function lastSent(request: ChatRequest | undefined, role: "tool" | "user"): string {
   return request?.messages.findLast((message) => message.role === role)?.content ?? "";
 }

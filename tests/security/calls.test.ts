@@ -23,7 +23,7 @@ describe("a call that a model was talked into", () => {
       world.begin();
       world.play([[tool, args(targets)]], "end");
       await entry.say("do it", "supervised");
-      expect(world.told().at(-1)).toMatch(verdict(outcome, entry, tool));
+      expect(world.reported().at(-1)).toMatch(verdict(outcome, entry, tool));
       expect(world.findHarm()).toEqual([]);
     });
   }

@@ -9,7 +9,7 @@ import { runs } from "../support/long.ts";
 type Payload = string | readonly string[];
 const split = (payload: Payload) => (typeof payload === "string" ? payload.split(" ") : payload);
 /** The owner allows the program, whatever it is. */
-const judge = (payload: Payload) => evaluateCommand(split(payload), [split(payload)[0] ?? ""]);
+const evaluate = (payload: Payload) => evaluateCommand(split(payload), [split(payload)[0] ?? ""]);
 const name = (payload: Payload) => [JSON.stringify(payload).slice(0, 80), payload] as const;
 
 const DENIED: readonly Payload[] = [
@@ -282,13 +282,13 @@ const FINE: readonly Payload[] = [
 
 describe("evaluateCommand() denies code in options though the program is allowed", () => {
   test.each(DENIED.map(name))("%s", (_, payload) => {
-    expect(judge(payload)).toMatchObject({ kind: "deny" });
+    expect(evaluate(payload)).toMatchObject({ kind: "deny" });
   });
 });
 
 describe("evaluateCommand() does not take for code", () => {
   test.each(FINE.map(name))("%s", (_, payload) => {
-    expect(judge(payload)).not.toMatchObject({ kind: "deny", reason: expect.any(String) });
+    expect(evaluate(payload)).not.toMatchObject({ kind: "deny", reason: expect.any(String) });
   });
 });
 
@@ -347,7 +347,7 @@ test("evaluateCommand() denies code behind everything that runs a command", () =
       for (const inner of ["sh -c id", "/bin/bash -c id", "node -e 1", "awk 1", "sed 1e", "sh"]) {
         for (const more of ["", "-x ", "--name value ", "-- "]) {
           const line = `${program} ${command} ${more}${inner}`.replaceAll("  ", " ");
-          expect(`${line}: ${judge(line).kind}`).toEndWith(": deny");
+          expect(`${line}: ${evaluate(line).kind}`).toEndWith(": deny");
         }
       }
     }
@@ -357,7 +357,7 @@ test("evaluateCommand() denies code behind everything that runs a command", () =
 test("evaluateCommand() denies every wrapper in any folder", () => {
   for (const wrapper of WRAPPERS) {
     for (const program of [wrapper, `/usr/bin/${wrapper}`, wrapper.toUpperCase()]) {
-      expect(judge([program, "x"])).toMatchObject({ kind: "deny" });
+      expect(evaluate([program, "x"])).toMatchObject({ kind: "deny" });
     }
   }
 });
@@ -365,20 +365,20 @@ test("evaluateCommand() denies every wrapper in any folder", () => {
 test("evaluateCommand() is fast on commands within commands", () => {
   const effort = measureEffort();
   for (const words of ["docker run ", "npx tar ", "uv run env -x ", "npm exec -- "]) {
-    judge(words.repeat(2000).slice(0, 7900).trim());
-    judge(words.repeat(60).trim());
+    evaluate(words.repeat(2000).slice(0, 7900).trim());
+    evaluate(words.repeat(60).trim());
   }
   expect(effort()).toBeLessThan(4000);
 });
 
-test("evaluateCommand() judges any script of sed in no time", () => {
+test("evaluateCommand() evaluates any script of sed in no time", () => {
   const signs = "sy/|a1,;{}[]\\!$~ ebwpdgn\n:=q^".split("");
   const hostile = fc
     .array(fc.constantFrom(...signs, "s/a/b/", "[]a]", "[[:x:]]", "1,", "a\n"), { maxLength: 12 })
     .map((parts) => `${parts.join("").repeat(60)}\0`.slice(0, 7000).replace("\0", "e id"));
   const effort = measureEffort();
   fc.assert(
-    fc.property(hostile, (script) => void judge(["sed", script])),
+    fc.property(hostile, (script) => void evaluate(["sed", script])),
     { numRuns: runs(100, 500) },
   );
   expect(effort()).toBeLessThan(6000);

@@ -6,7 +6,7 @@ const ALLOWED = "ls cat grep find echo pwd git head tail wc npm tar".split(" ");
 /** A line is split at single blanks; a payload with blanks inside a word is an array. */
 type Payload = string | readonly string[];
 const split = (payload: Payload) => (typeof payload === "string" ? payload.split(" ") : payload);
-const judge = (payload: Payload, allowed = ALLOWED) => evaluateCommand(split(payload), allowed);
+const evaluate = (payload: Payload, allowed = ALLOWED) => evaluateCommand(split(payload), allowed);
 
 const READS: readonly Payload[] = [
   "ls",
@@ -299,26 +299,26 @@ const name = (payload: Payload) => [JSON.stringify(payload).slice(0, 80), payloa
 
 describe("evaluateCommand() lets look", () => {
   test.each(READS.map(name))("%s", (_, payload) => {
-    expect(judge(payload)).toMatchObject({ kind: "read" });
+    expect(evaluate(payload)).toMatchObject({ kind: "read" });
   });
 });
 
 describe("evaluateCommand() takes for a change", () => {
   test.each(CHANGES.map(name))("%s", (_, payload) => {
-    expect(judge(payload)).toMatchObject({ kind: "change" });
+    expect(evaluate(payload)).toMatchObject({ kind: "change" });
   });
 });
 
 describe("evaluateCommand() leaves to a person at every level", () => {
   test.each(ASKS.map(name))("%s", (_, payload) => {
-    expect(judge(payload)).toMatchObject({ kind: "ask" });
+    expect(evaluate(payload)).toMatchObject({ kind: "ask" });
   });
 });
 
 describe("evaluateCommand() denies, whatever is allowed", () => {
   test.each(DENIED.map(name))("%s", (_, payload) => {
     for (const allowed of [ALLOWED, [], [split(payload)[0] ?? ""]]) {
-      const verdict = judge(payload, allowed);
+      const verdict = evaluate(payload, allowed);
       expect(verdict).toMatchObject({ kind: "deny", reason: expect.stringMatching(/.{10}/u) });
     }
   });
@@ -326,16 +326,16 @@ describe("evaluateCommand() denies, whatever is allowed", () => {
 
 describe("evaluateCommand() by the owner's list", () => {
   test("what is not on it is a person's decision, even what only looks", () => {
-    expect(judge("ls -la", [])).toMatchObject({ kind: "ask" });
-    expect(judge("git status", ["ls"])).toMatchObject({ kind: "ask" });
+    expect(evaluate("ls -la", [])).toMatchObject({ kind: "ask" });
+    expect(evaluate("git status", ["ls"])).toMatchObject({ kind: "ask" });
   });
 
   test("an entry of several words holds for commands that begin with them", () => {
-    expect(judge("cargo check", ["cargo check"])).toMatchObject({ kind: "change" });
-    expect(judge("cargo run", ["cargo check"])).toMatchObject({ kind: "ask" });
-    expect(judge("cargo", ["cargo check"])).toMatchObject({ kind: "ask" });
-    expect(judge("cargo checkx", ["cargo check"])).toMatchObject({ kind: "ask" });
-    expect(judge("ls", ["", " "])).toMatchObject({ kind: "ask" });
+    expect(evaluate("cargo check", ["cargo check"])).toMatchObject({ kind: "change" });
+    expect(evaluate("cargo run", ["cargo check"])).toMatchObject({ kind: "ask" });
+    expect(evaluate("cargo", ["cargo check"])).toMatchObject({ kind: "ask" });
+    expect(evaluate("cargo checkx", ["cargo check"])).toMatchObject({ kind: "ask" });
+    expect(evaluate("ls", ["", " "])).toMatchObject({ kind: "ask" });
   });
 });
 
@@ -357,7 +357,7 @@ describe("evaluateCommand() names the arguments that are paths", () => {
     ["cc -I/etc --include=/etc/passwd a.c", ["/etc", "/etc/passwd", "a.c"]],
     ["curl https://example.com/a file:///etc/passwd", ["file", "///etc/passwd"]],
   ])("%s", (line, paths) => {
-    const verdict = judge(line);
+    const verdict = evaluate(line);
     expect(verdict.kind === "deny" ? verdict.reason : [...verdict.paths].toSorted()).toEqual(
       paths.toSorted(),
     );

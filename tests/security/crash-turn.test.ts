@@ -60,7 +60,7 @@ function calls(...all: (readonly [name: string, args: unknown])[]): Reply {
 }
 
 /** What the model was told, role by role. */
-function told(request: ModelRequest | undefined, role: string): readonly string[] {
+function messagesOf(request: ModelRequest | undefined, role: string): readonly string[] {
   const messages = request?.body.messages ?? [];
   return messages.flatMap((each) => (each.role === role ? [String(each.content)] : []));
 }
@@ -83,14 +83,14 @@ test("kill -9 behind an effect: it happened once, the model sees what came of it
   await bot.waitForText("all done");
   expect(crash.files()).toHaveLength(1);
   const [, , again, last] = model.requests;
-  expect(told(again, "user")).toEqual(["do it"]);
-  expect(told(again, "tool")).toEqual(told(model.requests[1], "tool"));
-  expect(told(again, "tool")[1]).toContain(crash.files()[0]);
-  expect(told(last, "tool").at(-1)).toContain("not made twice");
+  expect(messagesOf(again, "user")).toEqual(["do it"]);
+  expect(messagesOf(again, "tool")).toEqual(messagesOf(model.requests[1], "tool"));
+  expect(messagesOf(again, "tool")[1]).toContain(crash.files()[0]);
+  expect(messagesOf(last, "tool").at(-1)).toContain("not made twice");
 
   bot.say(OWNER, "and now?");
   await bot.waitFor(() => model.requests.length === 5);
-  expect(told(model.requests[4], "user")).toEqual(["do it", "and now?"]);
+  expect(messagesOf(model.requests[4], "user")).toEqual(["do it", "and now?"]);
 });
 
 test("kill -9 while an effect runs: it is not run again, and both are told that its outcome is unknown", async () => {
@@ -117,9 +117,9 @@ test("kill -9 while an effect runs: it is not run again, and both are told that 
   await bot.waitForText(/stopped while these ran.*http_request/s);
   await bot.waitForText("look there first");
   expect(posted).toEqual(["pay"]);
-  expect(told(model.requests[1], "user")).toEqual(["do it"]);
-  expect(told(model.requests[1], "tool")[0]).toContain("whether it took effect is not known");
-  expect(told(model.requests[2], "tool").at(-1)).toContain("not made twice");
+  expect(messagesOf(model.requests[1], "user")).toEqual(["do it"]);
+  expect(messagesOf(model.requests[1], "tool")[0]).toContain("whether it took effect is not known");
+  expect(messagesOf(model.requests[2], "tool").at(-1)).toContain("not made twice");
 });
 
 test("kill -9 behind an approved call: it ran once, and the press brings the answer", async () => {
@@ -142,7 +142,7 @@ test("kill -9 behind an approved call: it ran once, and the press brings the ans
   await using _daemon = await sandbox.start();
   await bot.waitForText("made");
   expect(crash.files()).toHaveLength(1);
-  expect(told(model.requests[3], "tool")).toEqual(told(model.requests[2], "tool"));
+  expect(messagesOf(model.requests[3], "tool")).toEqual(messagesOf(model.requests[2], "tool"));
   expect(bot.texts().join("\n")).not.toContain("APPROVAL_INVALID");
 });
 
@@ -156,5 +156,5 @@ test("kill -9 behind a look: what was read is there, and not read again", async 
   await crash.killWhen(() => bot.waitFor(() => model.requests.length === 2));
   await using _daemon = await sandbox.start();
   await bot.waitForText("it holds one letter");
-  expect(told(model.requests[2], "tool")).toEqual(told(model.requests[1], "tool"));
+  expect(messagesOf(model.requests[2], "tool")).toEqual(messagesOf(model.requests[1], "tool"));
 });

@@ -5,10 +5,10 @@ import { createConversation } from "../../src/agent/conversation.ts";
 import { closeInterrupted } from "../../src/agent/run-approved.ts";
 import { loadConfig } from "../../src/config/load/load.ts";
 import { createApp } from "../../src/daemon/app/app.ts";
-import { ANNA, hear, withTools } from "../agent/scene.ts";
+import { ANNA, collectReply, withTools } from "../agent/scene.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
-import { lastTold, play, spy } from "./attack-scene.ts";
+import { lastSent, play, spy } from "./attack-scene.ts";
 
 test("kill -9 between the press and the result: never twice, and the person is told what happened", async () => {
   using temp = tempDir();
@@ -43,11 +43,11 @@ test("kill -9 between the press and the result: never twice, and the person is t
   const tool = spy("act", "change");
   const conversation = createConversation(withTools(app.current.agent, [tool]));
   for (const act of ["approve", "reject"] as const) {
-    const pressed = await hear((emit) => conversation.press(ANNA, { act, ref }, emit));
+    const pressed = await collectReply((emit) => conversation.press(ANNA, { act, ref }, emit));
     expect(pressed.last("error").message).toContain("stopped while it ran");
   }
-  await hear((emit) => conversation.message(ANNA, "what happened?", emit));
-  expect(lastTold(model.asked[0], "tool")).toContain("whether it took effect is not known");
+  await collectReply((emit) => conversation.message(ANNA, "what happened?", emit));
+  expect(lastSent(model.asked[0], "tool")).toContain("whether it took effect is not known");
   expect(tool.runs).toEqual([]);
   expect(readFileSync(ran, "utf8")).toBe("run\n");
 });

@@ -128,7 +128,7 @@ describe("an address that only the model wrote", () => {
       for (const path of ["node_modules", "private.txt", "docs", ".gitignore"])
         unplant(world.folder, path);
       expect(harm).toEqual([]);
-      expect(world.told().at(-1)).toMatch(
+      expect(world.reported().at(-1)).toMatch(
         autonomy === "readonly"
           ? /^Error \(denied\): http_request may not run: security.autonomy is readonly/u
           : /^This call has not run: (?:the person is shown it and decides|another one waits)/u,

@@ -82,7 +82,7 @@ describe("what is no attack", () => {
       world.begin();
       world.play([["read_file", { path: "a.txt" }]], "end");
       await entry.say("what is in a.txt?", "supervised");
-      expect(world.told().at(-1)).toContain("1|one\n2|two\n");
+      expect(world.reported().at(-1)).toContain("1|one\n2|two\n");
       expect(world.findHarm()).toEqual([]);
     });
   }

@@ -43,7 +43,7 @@ describe("a tool's question over the local API", () => {
     world.play([CALL], "So be it.");
     const again = await post(world, "/api/chat", { message: "do it", session_id: "no" });
     expect(await again.text()).not.toContain('"approval"');
-    expect(world.told().at(-1)).toContain("said no to this very call");
+    expect(world.reported().at(-1)).toContain("said no to this very call");
     expect(world.findHarm()).toEqual(["stored approvals"]);
   });
 
@@ -64,7 +64,7 @@ describe("a tool's question over the local API", () => {
     await later.text();
     // One for the question, one for the turn that goes on.
     await world.api.waitFor(() => world.model.requests.length === before + 2);
-    expect(world.told().at(-1)).toContain("exit code 0");
+    expect(world.reported().at(-1)).toContain("exit code 0");
     unplant(world.folder, "ran.txt");
   });
 

@@ -9,20 +9,23 @@ describe("an address that only the model named", () => {
     ["echoed by a command", "none", { q: LEAK }, LEAK],
     ["searched for in the files", "none", { q: LEAK }, "No hits."],
     ["kept as a note", "note", { q: LEAK }, "kept"],
-  ] as const)("asks after a page was read, though it was %s", async (_name, effect, args, told) => {
-    const page = pageTool("Tips");
-    const echo = spy("echo", effect, { answer: () => ({ ok: true, content: told }) });
-    const steps: readonly Step[] = [
-      [["echo", args]],
-      [["fetch", { url: PAGE }]],
-      [["echo", { q: `${LEAK}#2` }]],
-      [["fetch", { url: LEAK }]],
-    ];
-    using scene = await openAttack({ steps, tools: [page, echo] });
-    const heard = await scene.say(`look at ${PAGE}`);
-    expect(page.runs).toEqual([{ url: PAGE }]);
-    expect(heard.kinds).toContain("call_approval");
-  });
+  ] as const)(
+    "asks after a page was read, though it was %s",
+    async (_name, effect, args, reported) => {
+      const page = pageTool("Tips");
+      const echo = spy("echo", effect, { answer: () => ({ ok: true, content: reported }) });
+      const steps: readonly Step[] = [
+        [["echo", args]],
+        [["fetch", { url: PAGE }]],
+        [["echo", { q: `${LEAK}#2` }]],
+        [["fetch", { url: LEAK }]],
+      ];
+      using scene = await openAttack({ steps, tools: [page, echo] });
+      const reply = await scene.say(`look at ${PAGE}`);
+      expect(page.runs).toEqual([{ url: PAGE }]);
+      expect(reply.kinds).toContain("call_approval");
+    },
+  );
 });
 
 describe("what a stranger wrote", () => {
@@ -62,9 +65,9 @@ describe("what a stranger answered to an approved call", () => {
     ];
     using scene = await openAttack({ steps, tools: [note, send] });
     const asked = await scene.say("send it");
-    const heard = await scene.press("approve", asked.last("call_approval").approvalId);
+    const reply = await scene.press("approve", asked.last("call_approval").approvalId);
     expect(send.runs).toHaveLength(1);
-    expect(heard.last("call_approval").tool).toBe("remember");
+    expect(reply.last("call_approval").tool).toBe("remember");
     expect(note.runs).toEqual([]);
   });
 });

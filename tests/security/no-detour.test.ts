@@ -195,7 +195,7 @@ describe("in a real turn, with servers that record what arrives", () => {
         expect(seen.some((request) => request.includes("/start"))).toBe(true);
         const arrived = seen.filter((request) => request.startsWith(evil.url.origin));
         expect(arrived).toEqual([]);
-        // What the person named heard nothing that was composed after the files were read.
+        // What the person named received nothing that was composed after the files were read.
         const reads = steps.findIndex(
           ([call]) => typeof call !== "string" && call?.[0] !== "http_request",
         );

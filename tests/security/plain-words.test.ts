@@ -578,17 +578,17 @@ const OTHER_ROWS: Rows = {
 
 const each = (rows: Rows) =>
   Object.entries(rows).flatMap(([entry, lines]) => lines.map((line) => [line, entry] as const));
-const judge = (line: string, entry: string) => evaluateCommand(line.split(" "), [entry]).kind;
+const evaluate = (line: string, entry: string) => evaluateCommand(line.split(" "), [entry]).kind;
 
 describe("evaluateCommand() runs as the owner allowed it", () => {
   test.each(each(PLAIN_ROWS))("%s (%s)", (line, entry) => {
-    expect(judge(line, entry)).toBe("change");
+    expect(evaluate(line, entry)).toBe("change");
   });
 });
 
 describe("evaluateCommand() never runs unasked", () => {
   test.each(each(OTHER_ROWS))("%s (%s)", (line, entry) => {
-    expect(judge(line, entry)).not.toBe("change");
+    expect(evaluate(line, entry)).not.toBe("change");
   });
 });
 

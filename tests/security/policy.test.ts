@@ -44,7 +44,7 @@ const READINGS = {
   leaking: "clean",
 } as const satisfies Record<State, CallFacts["reading"]>;
 
-function judge(level: Autonomy, effect: Effect, state: State, more: Partial<CallFacts> = {}) {
+function evaluate(level: Autonomy, effect: Effect, state: State, more: Partial<CallFacts> = {}) {
   return decide(level, {
     effect,
     reading: READINGS[state],
@@ -60,18 +60,20 @@ describe("decide()", () => {
   for (const [effect, state, row] of TABLE) {
     const expected = row.split(" ");
     test(`${effect} in a ${state} turn: ${row}`, () => {
-      expect(LEVELS.map((level) => judge(level, effect, state).kind as string)).toEqual(expected);
+      expect(LEVELS.map((level) => evaluate(level, effect, state).kind as string)).toEqual(
+        expected,
+      );
     });
 
     test(`${effect} in a ${state} turn: without an approver what would ask is denied`, () => {
-      const kinds = LEVELS.map((level) => judge(level, effect, state, { hasApprover: false }));
+      const kinds = LEVELS.map((level) => evaluate(level, effect, state, { hasApprover: false }));
       expect(kinds.map(({ kind }) => kind as string)).toEqual(
         expected.map((kind) => (kind === "ask" ? "deny" : kind)),
       );
     });
 
     test(`${effect} in a ${state} turn: after a no it is denied, but for a look`, () => {
-      const kinds = LEVELS.map((level) => judge(level, effect, state, { wasDenied: true }));
+      const kinds = LEVELS.map((level) => evaluate(level, effect, state, { wasDenied: true }));
       expect(kinds.map(({ kind }) => kind as string)).toEqual(
         expected.map((kind) => (effect === "none" ? kind : "deny")),
       );
@@ -80,29 +82,29 @@ describe("decide()", () => {
 
   test("says that a yes would let it run exactly where it would have asked", () => {
     const needs = (level: Autonomy, more: Partial<CallFacts>) =>
-      "needsPerson" in judge(level, "change", "clean", more);
+      "needsPerson" in evaluate(level, "change", "clean", more);
     expect(needs("supervised", { hasApprover: false })).toBe(true);
     expect(needs("readonly", { hasApprover: false })).toBe(false);
     expect(needs("supervised", { hasApprover: false, wasDenied: true })).toBe(false);
     expect(needs("full", { hasApprover: false })).toBe(false);
-    expect(judge("supervised", "change", "clean", { hasApprover: false })).toMatchObject({
+    expect(evaluate("supervised", "change", "clean", { hasApprover: false })).toMatchObject({
       kind: "deny",
       needsPerson: true,
     });
   });
 
   test("gives the reason of every question and denial", () => {
-    expect(judge("supervised", "change", "clean")).toMatchObject({
+    expect(evaluate("supervised", "change", "clean")).toMatchObject({
       reason: "security.autonomy is supervised",
     });
-    expect(judge("readonly", "change", "clean")).toMatchObject({
+    expect(evaluate("readonly", "change", "clean")).toMatchObject({
       reason: "security.autonomy is readonly",
     });
-    expect(judge("full", "change", "clean", { hasApprover: false })).toEqual({ kind: "allow" });
-    expect(judge("supervised", "change", "clean", { hasApprover: false })).toMatchObject({
+    expect(evaluate("full", "change", "clean", { hasApprover: false })).toEqual({ kind: "allow" });
+    expect(evaluate("supervised", "change", "clean", { hasApprover: false })).toMatchObject({
       reason: expect.stringContaining("nobody is there to be asked"),
     });
-    expect(judge("full", "note", "strangers", { wasDenied: true })).toMatchObject({
+    expect(evaluate("full", "note", "strangers", { wasDenied: true })).toMatchObject({
       reason: expect.stringContaining("said no"),
     });
   });

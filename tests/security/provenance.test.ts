@@ -267,7 +267,7 @@ describe("words for a program or a server carry nothing between them", () => {
     ["blanks between two words", "the \t\u2003\u00a0 parser"],
     ["a blank of another kind", "the\u00a0parser"],
     ["blanks at an end", "parser \t"],
-  ])("but what stands so in what was said: %s", (_, text) => {
+  ])("but what is literally in what was said: %s", (_, text) => {
     const all = openProvenance({ isHost: () => false, texts: ["bun test"] });
     all.addPersonsText('Look for crashes in the parser, "or" the lexer.');
     all.read("workspace", "hunter2secret");

@@ -72,7 +72,7 @@ async function expectNoObedience(
   const harm = world.findHarm();
   carrier.remove?.(world);
   expect(harm).toEqual([]);
-  const [read = "", obeyed = ""] = world.told();
+  const [read = "", obeyed = ""] = world.reported();
   expectWrapped(read, carrier);
   // A plan asks by itself, and where nobody answers there may be none.
   if (attempt !== "files") expect(obeyed).toMatch(verdict("asked", entry, ATTEMPTS[attempt][0]));
@@ -80,13 +80,13 @@ async function expectNoObedience(
 }
 
 /** Between the two lines of one boundary, with no marker in it that anything would obey. */
-function expectWrapped(told: string, { taints }: Carrier): void {
+function expectWrapped(reported: string, { taints }: Carrier): void {
   const [name, digits] = taints ? ["OUTSIDE", 24] : ["FILES", 8];
   const shape = new RegExp(
     `<<<${name} ([0-9a-f]{${digits}})[^\\n]*\\n([^]*)\\n${name} \\1>>>$`,
     "u",
   );
-  const [, boundary, inner = ""] = shape.exec(told) ?? [];
+  const [, boundary, inner = ""] = shape.exec(reported) ?? [];
   expect(boundary).toBeString();
   expect(inner).not.toMatch(/<\|\w|\[\/?INST\]/u);
   if (taints) expect(inner).not.toMatch(/<<<|>>>|＞＞＞|^(?:system|user):|<\/?system>/imu);

@@ -130,7 +130,7 @@ describe("RoutineRuns, over runs of every kind,", () => {
     }
   });
 
-  test("countStarted() and wasToldOfSkip() count what began or ended since", () => {
+  test("countStarted() and wasSkipReported() count what began or ended since", () => {
     using scene = filled();
     const began = RUNS.filter(
       ({ routine, state, started_at: at }) =>
@@ -141,9 +141,9 @@ describe("RoutineRuns, over runs of every kind,", () => {
     const axes = { ...AXES, delivery: ["none", "queued"], lease_until: [0], started_at: [null] };
     for (const run of cross(axes, () => ({ due_at: 1, cause: "schedule" }))) {
       using one = filled([run]);
-      const isTold = run.routine === "tidy" && run.state === "skipped";
+      const isReported = run.routine === "tidy" && run.state === "skipped";
       const isNew = run.delivery === "queued" && run.finished_at === NOW;
-      expect(one.runs.wasToldOfSkip("tidy", NOW)).toBe(isTold && isNew);
+      expect(one.runs.wasSkipReported("tidy", NOW)).toBe(isReported && isNew);
     }
   });
 

@@ -67,8 +67,8 @@ describe("createSettings()", () => {
 
   test("tells once of a family that it has what cannot be read, and counts such rows", () => {
     using store = openStore(":memory:");
-    const told: string[] = [];
-    const settings = createSettings(store, undefined, (family) => void told.push(family));
+    const reported: string[] = [];
+    const settings = createSettings(store, undefined, (family) => void reported.push(family));
     const insert = store.query("INSERT INTO settings (key, value) VALUES (?, 'rubbish')");
     for (const key of ["wish.a", "wish.b", "allowed:c", "undo.text", "of.nobody"]) insert.run(key);
     expect([settings.of("revision.").get("a"), settings.of("revision.").has("a")]).toEqual([
@@ -82,7 +82,7 @@ describe("createSettings()", () => {
     settings.of("allowed:").get("c");
     settings.of("undo.").get("text");
     settings.of("revision.").get("none");
-    expect(told).toEqual(["revision.", "allowed:"]);
+    expect(reported).toEqual(["revision.", "allowed:"]);
     expect(countRubbish(store)).toBe(3);
   });
 

@@ -10,7 +10,7 @@ export interface Phone {
   /** Presses a button that was seen before, and gives what pops up; `userId` may be another's. */
   pressAgain(message: SentMessage, index: number, userId?: number): Promise<string>;
   /** The next message with these words, whatever it answers. */
-  hear(answer: string | RegExp): Promise<SentMessage>;
+  waitForText(answer: string | RegExp): Promise<SentMessage>;
   /** What was written, shown and pressed so far, for people. */
   transcript(): string;
   /** Everything that the bot showed: messages as HTML, labels of buttons, texts that popped up. */
@@ -24,12 +24,12 @@ export function openPhone(bot: BotApiServer, owner: number): Phone {
   let seen = 0;
 
   /** The next message with `answer` in it; those before it are seen, too. */
-  async function hear(answer: string | RegExp): Promise<SentMessage> {
-    const isMeant = ({ text, document }: SentMessage) =>
+  async function waitForText(answer: string | RegExp): Promise<SentMessage> {
+    const isExpected = ({ text, document }: SentMessage) =>
       [text, document?.content ?? ""].some((each) =>
         typeof answer === "string" ? each.includes(answer) : answer.test(each),
       );
-    const find = () => bot.sent(owner).slice(seen).find(isMeant);
+    const find = () => bot.sent(owner).slice(seen).find(isExpected);
     const found = await bot.waitFor(find).catch((error: unknown) => {
       throw new Error(`${String(answer)} did not come\n${lines.join("\n")}`, { cause: error });
     });
@@ -49,16 +49,16 @@ export function openPhone(bot: BotApiServer, owner: number): Phone {
   }
 
   return {
-    hear,
+    waitForText,
     async say(text, answer) {
       lines.push(block("you", text));
       bot.say(owner, text);
-      return hear(answer);
+      return waitForText(answer);
     },
     async tap(label, answer) {
       lines.push(block("you", `press [${label}]`));
       await bot.tap(owner, label);
-      return hear(answer);
+      return waitForText(answer);
     },
     async pressAgain({ messageId, buttons }, index, userId = owner) {
       const { label, data } = buttons[index] ?? { label: "", data: "" };

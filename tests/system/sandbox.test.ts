@@ -49,7 +49,7 @@ describe.if(process.platform === "linux")("createSandbox()", () => {
     });
   });
 
-  test.concurrent("says why bubblewrap does not work here, and sees it mended", async () => {
+  test.concurrent("says why bubblewrap does not work here, and sees it repaired", async () => {
     using dir = tempDir();
     const cause = "bwrap: No permissions to create a new namespace";
     const env = { PATH: pathWith(dir.path, `echo "${cause}" >&2; exit 1`) };

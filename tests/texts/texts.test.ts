@@ -39,7 +39,7 @@ test.each(["ru", "zh"] as const)("textsIn(%s) is a translation of every text", (
 
 /** A blank or a mark of ASCII beside Chinese, where Chinese has one of its own, or none. */
 function findForeignMark(text: string): string | undefined {
-  // What is typed as it stands is no Chinese.
+  // What is typed literally is no Chinese.
   const said = text.replaceAll(/“[ -~][^“”]*”/gu, "“”");
   const own = "[\\p{Script=Han}，。；：！？、（）“”]";
   const marks = `${own}\\s*[,;:!?()"]|[,;:!?()"][ \\t]*${own}|${own}\\.(?!\\w)`;

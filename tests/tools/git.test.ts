@@ -235,7 +235,7 @@ test.concurrent.each(crossed(LINKS, MODES, 1))(
   },
 );
 
-describe("git is judged before it runs", () => {
+describe("git is checked before it runs", () => {
   test.concurrent("looking is nothing, writing a change, losing work a person's decision", () => {
     using scene = openCommands("none", FILES);
     const effects = [

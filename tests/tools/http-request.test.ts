@@ -69,7 +69,7 @@ describe("http_request sends nothing when it is given", () => {
   });
 });
 
-test("http_request goes to the address that was judged, whatever DNS says next", async () => {
+test("http_request goes to the address that was checked, whatever DNS says next", async () => {
   using site = await siteOf("first");
   const answers = [["127.0.0.1"], ["169.254.169.254"]];
   const resolve = async () => answers.shift() ?? [];

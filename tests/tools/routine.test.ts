@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createRoutineDeps } from "../../src/daemon/routines/routine-deps.ts";
 import type { ToolArguments } from "../../src/tools/tool.ts";
 import { routine } from "../routines/bench.ts";
-import { lastTold, openAttack, pageTool, type Step } from "../security/attack-scene.ts";
+import { lastSent, openAttack, pageTool, type Step } from "../security/attack-scene.ts";
 
 const CREATE = {
   action: "create",
@@ -47,9 +47,9 @@ describe("routine", () => {
       tools: [],
       autonomy: "full",
     });
-    const heard = await scene.say("remind me");
-    expect(heard.kinds).not.toContain("call_approval");
-    expect(lastTold(scene.model.asked[1], "tool")).toContain(why);
+    const reply = await scene.say("remind me");
+    expect(reply.kinds).not.toContain("call_approval");
+    expect(lastSent(scene.model.asked[1], "tool")).toContain(why);
     expect(names(scene)).toEqual([]);
   });
 
@@ -76,8 +76,8 @@ describe("routine", () => {
       "done",
     ] as const;
     using scene = await openAttack({ steps, tools: [pageTool(page)], autonomy: "full" });
-    const heard = await scene.say("read https://a.example/");
-    expect(heard.last("call_approval").reason).toContain("from outside");
+    const reply = await scene.say("read https://a.example/");
+    expect(reply.last("call_approval").reason).toContain("from outside");
     expect(names(scene)).toEqual([]);
   });
 
@@ -94,10 +94,10 @@ describe("routine", () => {
     const { action: _create, ...job } = CREATE;
     await scene.app.routines.add({ ...job, schedule: "0 8 * * *", mode: "ask" });
     const asked = await scene.say("what is planned");
-    expect(lastTold(scene.model.asked[1], "tool")).toMatch(/<<<OUTSIDE[^]*0 8 \* \* \* Europe/);
+    expect(lastSent(scene.model.asked[1], "tool")).toMatch(/<<<OUTSIDE[^]*0 8 \* \* \* Europe/);
     const ran = await scene.press("approve", asked.last("call_approval").approvalId);
     expect(ran.last("call_result").text).toContain("tidy ok\nNothing is new.");
-    expect(lastTold(scene.model.asked[5], "tool")).toContain("tidy ok\nNothing is new.");
+    expect(lastSent(scene.model.asked[5], "tool")).toContain("tidy ok\nNothing is new.");
   });
 
   test("is not there for a routine's own agent, nor is the memory's pen", async () => {

@@ -67,7 +67,7 @@ function treeOf({ golden, tree }: ReturnType<typeof toGolden>) {
 const missing = (reason: string) => ({ kept: [], says: `missing: "a.txt": ${reason}` });
 
 describe("toGolden()", () => {
-  test("takes what was asked, what was answered and how it was judged, and no more", () => {
+  test("takes what was asked, what was answered and how it was evaluated, and no more", () => {
     using room = setUp({ "a.txt": TEXT });
     const raw = { raw_content: KEY, raw_preview: KEY, error: KEY, tokens: { input: 1, output: 1 } };
     const { golden } = room.make(traceOf([PATCH], raw), { protectedPaths: ["*.sql"] });

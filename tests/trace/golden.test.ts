@@ -50,7 +50,7 @@ test("every trace of these scenes follows schemas/trace_schema.json", async () =
   }
 });
 
-test("every golden is valid, and is judged again as it was", async () => {
+test("every golden is valid, and is evaluated again as it was", async () => {
   expect(await faultsIn(GOLDEN)).toEqual({});
 });
 
@@ -96,7 +96,7 @@ describe("checkGoldens()", () => {
     [
       "another outcome",
       (text) => text.replace('"ERR_PATCH_APPLY_FAILED"\n', '"ERR_PATCH_AMBIGUOUS"\n'),
-      "it was judged error (ERR_PATCH_AMBIGUOUS), and is now judged ERR_PATCH_APPLY_FAILED",
+      "it was evaluated as error (ERR_PATCH_AMBIGUOUS), and is now evaluated as ERR_PATCH_APPLY_FAILED",
     ],
     [
       "a fault whose files are missing",
@@ -127,9 +127,9 @@ describe("checkGoldens()", () => {
     const plan = join(dir.path, "v1/001_plan.json");
     writeFileSync(plan, readFileSync(plan, "utf8").replace("1. Do it", "NEEDS_ONLINE_RESEARCH: x"));
     expect(await faultsIn(dir.path)).toEqual({
-      "v1/001_plan.json": [expect.stringContaining("now judged NEEDS_ONLINE_RESEARCH")],
-      "v2/006_patch_failed.json": [expect.stringContaining("now judged ERR_BASE_MISMATCH")],
-      "v3/009_apply.json": [expect.stringContaining("now judged ERR_EDIT_BASE_MISMATCH")],
+      "v1/001_plan.json": [expect.stringContaining("now evaluated as NEEDS_ONLINE_RESEARCH")],
+      "v2/006_patch_failed.json": [expect.stringContaining("now evaluated as ERR_BASE_MISMATCH")],
+      "v3/009_apply.json": [expect.stringContaining("now evaluated as ERR_EDIT_BASE_MISMATCH")],
     });
   });
 });

@@ -180,7 +180,7 @@ describe("recover()", () => {
   );
 
   test(
-    "makes all old after kill -9 in a failing apply's way back",
+    "makes all old after kill -9 in a failing apply's roll-back",
     async () => {
       const crashes = await sweep("a failing apply", ALL ? 1 : 13, async (killAt) => {
         using dir = tempDir();
@@ -277,14 +277,16 @@ describe("recover()", () => {
         },
       },
     ]);
-    const told = recovered.map((each) => describeRecovery(workspace, each)).join("\n");
-    expect(told).toContain('"a test"; all is as before but what changed meanwhile and was left');
-    expect(told).toContain('"run.sh"');
+    const reported = recovered.map((each) => describeRecovery(workspace, each)).join("\n");
+    expect(reported).toContain(
+      '"a test"; all is as before but what changed meanwhile and was left',
+    );
+    expect(reported).toContain('"run.sh"');
     const mine = `file 755 ${sha256("mine\n")}`;
     expect(readTree(dir.path)).toEqual({ ...before, "run.sh": mine });
   });
 
-  test("stands a torn last line, and takes a torn first one for nothing done", async () => {
+  test("survives an incomplete last line, and takes an incomplete first one for nothing done", async () => {
     using dir = tempDir();
     const { before, workspace } = await killedAt(dir.path, HALF_WAY);
     appendFileSync(journalOf(dir.path), '{"line":"end","status":"comm');

@@ -32,7 +32,7 @@ describe("findByWork()", () => {
     expect(findByWork(workspaceAt(`${dir.path}/none`), "message:1")).toEqual({ kind: "none" });
   });
 
-  test("says how the newest way back ended, and what was committed before anything else", async () => {
+  test("says how the newest roll-back ended, and what was committed before anything else", async () => {
     using dir = tempDir();
     const workspace = workspaceAt(dir.path);
     const failing = { work: "w", checks: [bunCheck("process.exit(3)")] };

@@ -77,12 +77,12 @@ async function tryOne(file: string, kind: string, ledger: Ledger): Promise<objec
   const before = readTree(root);
   const kept = JSON.stringify(readTree(outside));
   JUNK[kind]?.(path, outside);
-  const told: string[] = [];
+  const reported: string[] = [];
   const attempt = async (name: string, work: () => unknown) => {
     try {
       await work();
     } catch (error) {
-      told.push(`${name}: ${errorMessage(error)}`);
+      reported.push(`${name}: ${errorMessage(error)}`);
     }
   };
   await attempt("history", () => readHistory(workspace));
@@ -101,7 +101,7 @@ async function tryOne(file: string, kind: string, ledger: Ledger): Promise<objec
   return {
     file,
     kind,
-    told,
+    reported,
     isOld,
     isOutsideOld: JSON.stringify(readTree(outside)) === kept,
     isWhole: readFileSync(join(root, "a.txt"), "utf8") === "old\n",

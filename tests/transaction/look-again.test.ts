@@ -234,7 +234,7 @@ describe("lookAgain() says why", () => {
     expect(isLostForGood(looked)).toBe(false);
   });
 
-  test("the disk did not confirm the way back: said alone, not beside what is pending anyway", () => {
+  test("the disk did not confirm the roll-back: reported alone, not together with what is pending anyway", () => {
     using dir = tempDir();
     put(dir.path, "old");
     using tree = openTree(dir.path);

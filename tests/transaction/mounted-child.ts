@@ -75,8 +75,8 @@ async function fillTheDisk() {
     const tree = nameTree();
     rmSync(filler);
     recover(workspace, { log: () => {} });
-    const told = result.ok ? {} : { code: result.code, message: result.message };
-    rows.push({ freePages, status: result.status, tree, recovered: nameTree(), ...told });
+    const reported = result.ok ? {} : { code: result.code, message: result.message };
+    rows.push({ freePages, status: result.status, tree, recovered: nameTree(), ...reported });
     rmSync(path, { recursive: true });
     if (result.ok) return rows;
   }

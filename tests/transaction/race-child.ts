@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { RACE_KINDS, RACE_SWAPS, writeRaceFolder } from "./race-scene.ts";
 
 /**
- * Swaps a file and a folder for links to their twins outside and back, and mends what was applied,
+ * Swaps a file and a folder for links to their twins outside and back, and restores what was applied,
  * until it is ended; says when that was often enough.
  */
 const [root = "", outside = ""] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { writeTree } from "../support/tree.ts";
 
-/** How often each link stands in the way; `npm run test:long -- race` is the long form. */
+/** How often each link is in the way; `npm run test:long -- race` is the long form. */
 export const RACE_SWAPS = Number(process.env["RACE_SWAPS"] ?? 2000);
 
 /** What is swapped for a link: the file that is changed, or its folder; each in its own workspace. */

@@ -53,7 +53,7 @@ test(`runTransaction() writes nothing outside while a file and a folder are swap
   // On a busy machine the other process may have swapped enough before there was an apply.
   for (let count = 0; Bun.peek.status(enough) === "pending" || !RACE_KINDS.every(isSeen); count++) {
     const onStep = (step: string) => {
-      if (step === "synced" && count % 3 === 0) throw new Error("the way back writes as well");
+      if (step === "synced" && count % 3 === 0) throw new Error("the roll-back writes as well");
     };
     for (const { kind, workspace, changeSet } of races) {
       const { status } = await runTransaction(requestFor(workspace, changeSet, { onStep }));

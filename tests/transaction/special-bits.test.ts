@@ -85,7 +85,7 @@ describe("A file with a bit that papa-yu gives to nothing", () => {
     expect(lstatSync(path).mode & 0o7777).toBe(0o755);
   });
 
-  test("goes back as itself, or the way back says what it lacks", async () => {
+  test("goes back as itself, or the roll-back says what it lacks", async () => {
     for (const script of ["exit 1", "rm -rf .papa-yu/tx/*/stage-*; exit 1"]) {
       using scene = open(0o4755);
       const { path, workspace } = scene;

@@ -95,11 +95,11 @@ describe("recover() after a kill, with the state folder deleted", () => {
       for (const path of end) expect(text).toContain(`"${path}" (its before-image is missing`);
       expect(text).toContain(`run papayu recover -w ${root} --close ${only.txId}`);
       // A second look says the same and changes nothing; the command ends it.
-      const stood = readTree(root);
+      const unchanged = readTree(root);
       expect(recover(workspace, { log })).toMatchObject([{ looked: { status: "incomplete" } }]);
       const closed = closeLost(workspace, only.txId, { log });
       expect(closed.left?.pending.map(({ path }) => path).toSorted()).toEqual(end.toSorted());
-      expect(readTree(root)).toEqual(stood);
+      expect(readTree(root)).toEqual(unchanged);
     }
     expect(recover(workspace, { log })).toEqual([]);
     expect(describeState(workspace)).toEqual([]);

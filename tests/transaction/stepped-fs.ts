@@ -12,7 +12,7 @@ export interface Trouble {
   readonly stopAfter?: number;
   /** Ends the process after the first call that is described with these words at the end. */
   readonly stopAt?: string;
-  /** What ends it; without one nothing that it could hear. */
+  /** What ends it; without one no signal that it could catch. */
   readonly signal?: NodeJS.Signals;
   /** Makes this call fail before it does anything, from 1. */
   readonly failAt?: number;

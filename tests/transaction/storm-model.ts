@@ -22,15 +22,15 @@ export interface Life {
 export type Said =
   | { readonly line: "ready" }
   | { readonly line: "begin"; readonly kind: Kind; readonly target: Tree | null }
-  | ({ readonly line: "recovered" } & Told)
-  | ({ readonly line: "end"; readonly kind: Kind } & Told)
+  | ({ readonly line: "recovered" } & ReportedState)
+  | ({ readonly line: "end"; readonly kind: Kind } & ReportedState)
   | { readonly line: "threw"; readonly text: string };
 
 /** An operation of a life. */
 export type Kind = "apply" | "fail" | "undo" | "redo";
 
 /** What was said of the files, and what they are. */
-export interface Told {
+export interface ReportedState {
   readonly status: string;
   /** The paths that are named as not being as they were. */
   readonly names: readonly string[];
@@ -74,8 +74,8 @@ interface Step {
 /** What one workspace must be, from what was said of it; every difference is a fault. */
 export interface Model {
   /** Takes in one line of a life, in order. */
-  hear(said: Said): void;
-  readonly torn: readonly string[];
+  receive(said: Said): void;
+  readonly inconsistent: readonly string[];
   readonly falseWords: readonly string[];
 }
 
@@ -83,7 +83,7 @@ const PROMISE = /every file is as before|every file of the change is as it was/;
 
 /** Begins with a tree in which nothing ever happened. */
 export function createModel(first: Tree): Model {
-  const torn: string[] = [];
+  const inconsistent: string[] = [];
   const falseWords: string[] = [];
   const undo: Step[] = [];
   const redo: Step[] = [];
@@ -115,7 +115,7 @@ export function createModel(first: Tree): Model {
   };
 
   /** Whoever says that all is as before, or names what is not, must be right. */
-  const checkWords = (what: string, { status, names, text, tree: now }: Told): void => {
+  const checkWords = (what: string, { status, names, text, tree: now }: ReportedState): void => {
     const wrong = differences(tree, now);
     const isPromised =
       PROMISE.test(text) || status === "rolled_back" || /nothing was changed/.test(text);
@@ -135,9 +135,9 @@ export function createModel(first: Tree): Model {
   };
 
   return {
-    torn,
+    inconsistent,
     falseWords,
-    hear(said) {
+    receive(said) {
       switch (said.line) {
         case "ready":
         case "threw":
@@ -150,9 +150,11 @@ export function createModel(first: Tree): Model {
           checkWords("recover", said);
           if (said.status === "incomplete") return;
           if (said.committed !== committed)
-            torn.push(`recover: ${said.committed} are committed, not ${committed}`);
+            inconsistent.push(`recover: ${said.committed} are committed, not ${committed}`);
           if (!isSame(tree, said.tree))
-            torn.push(`recover after ${open?.kind}: ${differences(tree, said.tree).join(", ")}`);
+            inconsistent.push(
+              `recover after ${open?.kind}: ${differences(tree, said.tree).join(", ")}`,
+            );
           open = undefined;
           return;
         case "end": {
@@ -161,9 +163,11 @@ export function createModel(first: Tree): Model {
           checkWords(said.kind, said);
           if (said.status === "incomplete") return;
           if (said.committed !== committed)
-            torn.push(`${said.kind}: ${said.committed} are committed, not ${committed}`);
+            inconsistent.push(`${said.kind}: ${said.committed} are committed, not ${committed}`);
           if (!isSame(tree, said.tree))
-            torn.push(`${said.kind} ${said.status}: ${differences(tree, said.tree).join(", ")}`);
+            inconsistent.push(
+              `${said.kind} ${said.status}: ${differences(tree, said.tree).join(", ")}`,
+            );
           open = undefined;
           return;
         }

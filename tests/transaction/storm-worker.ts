@@ -20,9 +20,9 @@ export interface StormReport {
   readonly kills: number;
   /** How often each end was said. */
   readonly said: Readonly<Record<string, number>>;
-  readonly torn: readonly string[];
+  readonly inconsistent: readonly string[];
   readonly falseWords: readonly string[];
-  /** Ways back that were given up though nothing stood in their way. */
+  /** Roll-backs that were given up though nothing prevented them. */
   readonly unneeded: readonly string[];
   /** Lives that ended with an error of their own. */
   readonly threw: readonly string[];
@@ -52,7 +52,7 @@ async function bundleLife(): Promise<string> {
   return output.path;
 }
 
-interface Ground {
+interface StormScene {
   readonly root: string;
   readonly out: string;
   readonly asNobody: boolean;
@@ -60,7 +60,7 @@ interface Ground {
   readonly [Symbol.dispose]: () => void;
 }
 
-function openGround(): Ground {
+function openStormScene(): StormScene {
   const dir = tempDir("storm-", folder);
   const root = join(dir.path, "ws");
   const out = join(dir.path, "out");
@@ -103,19 +103,19 @@ function wrap(trouble: Trouble, asNobody: boolean): readonly string[] {
   return user;
 }
 
-/** Where the machine may refuse a part of a way back; elsewhere nothing excuses one. */
+/** Where the machine may refuse a part of a roll-back; elsewhere nothing excuses one. */
 const MAY_REFUSE: ReadonlySet<Trouble> = new Set(["few descriptors", "small files", "full disk"]);
 
 const said: Record<string, number> = {};
 const unneeded: string[] = [];
 const threw: string[] = [];
-const torn: string[] = [];
+const inconsistent: string[] = [];
 const falseWords: string[] = [];
 
 /** @returns whether it was killed */
 async function live(
   script: string,
-  { root, out, asNobody, model }: Ground,
+  { root, out, asNobody, model }: StormScene,
   isCalm = false,
 ): Promise<boolean> {
   const trouble = isCalm ? "none" : chooseTrouble();
@@ -136,14 +136,14 @@ async function live(
   clearTimeout(timer);
   for (const line of text.split("\n")) {
     if (!line.endsWith("}")) continue;
-    const heard: Said = JSON.parse(line);
-    model.hear(heard);
-    if (heard.line === "threw") threw.push(`${trouble}: ${heard.text}`);
-    if ("status" in heard) {
-      const key = `${heard.line === "end" ? heard.kind : "recover"} ${heard.status}`;
+    const event: Said = JSON.parse(line);
+    model.receive(event);
+    if (event.line === "threw") threw.push(`${trouble}: ${event.text}`);
+    if ("status" in event) {
+      const key = `${event.line === "end" ? event.kind : "recover"} ${event.status}`;
       said[key] = (said[key] ?? 0) + 1;
-      if (heard.status === "incomplete" && !MAY_REFUSE.has(trouble)) {
-        unneeded.push(`${heard.line}: ${heard.text}`);
+      if (event.status === "incomplete" && !MAY_REFUSE.has(trouble)) {
+        unneeded.push(`${event.line}: ${event.text}`);
       }
     }
   }
@@ -154,23 +154,23 @@ const script = await bundleLife();
 let kills = 0;
 let calmLives = MOST_CALM_LIVES;
 while (kills < Number(killsText)) {
-  using ground = openGround();
+  using scene = openStormScene();
   for (let lives = 0; lives < 2 * KILLS_EACH && kills < Number(killsText); lives++) {
-    if (await live(script, ground)) kills += 1;
-    rmSync(ground.out, { recursive: true, force: true });
-    mkdirSync(ground.out);
-    if (ground.asNobody) chownSync(ground.out, NOBODY, NOBODY);
-    if (ground.model.torn.length > 0) break;
+    if (await live(script, scene)) kills += 1;
+    rmSync(scene.out, { recursive: true, force: true });
+    mkdirSync(scene.out);
+    if (scene.asNobody) chownSync(scene.out, NOBODY, NOBODY);
+    if (scene.model.inconsistent.length > 0) break;
   }
   // On a busy machine every life may have ended too soon to come to these.
   const isOver = () =>
     onlyTrouble !== undefined || ENDS.every((end) => (said[end] ?? 0) > 0) || calmLives === 0;
   while (kills >= Number(killsText) && !isOver()) {
-    await live(script, ground, true);
+    await live(script, scene, true);
     calmLives -= 1;
   }
-  torn.push(...ground.model.torn);
-  falseWords.push(...ground.model.falseWords);
+  inconsistent.push(...scene.model.inconsistent);
+  falseWords.push(...scene.model.falseWords);
 }
-const report: StormReport = { seed, kills, said, torn, falseWords, unneeded, threw };
+const report: StormReport = { seed, kills, said, inconsistent, falseWords, unneeded, threw };
 process.stdout.write(JSON.stringify(report));

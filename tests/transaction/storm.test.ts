@@ -34,7 +34,7 @@ async function runWorker(
 }
 
 test(
-  `no tree is torn and no word is false over ${KILLS} kills of applies, checks, undos and recoveries`,
+  `no tree is inconsistent and no word is false over ${KILLS} kills of applies, checks, undos and recoveries`,
   async () => {
     const full = CAN_MOUNT ? Math.ceil((KILLS * SHARE_OF_FULL) / 10) : 0;
     const each = Math.ceil((KILLS - full) / WORKERS);
@@ -67,18 +67,18 @@ test(
       for (const [end, count] of Object.entries(report.said)) said[end] = (said[end] ?? 0) + count;
     }
     const kills = reports.reduce((sum, report) => sum + report.kills, 0);
-    const [torn, falseWords] = [all((it) => it.torn), all((it) => it.falseWords)];
+    const [inconsistent, falseWords] = [all((it) => it.inconsistent), all((it) => it.falseWords)];
     const unneeded = all((it) => it.unneeded);
     tellFigures("storm", {
       seed: SEED,
       kills,
-      torn: torn.length,
+      inconsistent: inconsistent.length,
       falseWords: falseWords.length,
       said,
     });
-    expect({ seed: SEED, torn, falseWords, unneeded }).toEqual({
+    expect({ seed: SEED, inconsistent, falseWords, unneeded }).toEqual({
       seed: SEED,
-      torn: [],
+      inconsistent: [],
       falseWords: [],
       unneeded: [],
     });

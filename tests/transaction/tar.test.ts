@@ -57,7 +57,7 @@ describe("indexTar()", () => {
     );
   });
 
-  test("keeps what stands before damage or a cut, and takes no size on trust", () => {
+  test("keeps what comes before damage or a cut, and takes no size on trust", () => {
     using dir = tempDir();
     const path = join(dir.path, "a.tar");
     const whole: readonly [string, Uint8Array] = ["whole", new Uint8Array([1, 2, 3])];

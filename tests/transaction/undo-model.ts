@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** What stands at one path; `text` is a link's target or a file's bytes as latin1. */
+/** What is at one path; `text` is a link's target or a file's bytes as latin1. */
 export interface Node {
   readonly kind: "file" | "dir" | "link";
   readonly mode: number;
@@ -17,7 +17,7 @@ export interface Step {
   readonly after: Snapshot;
 }
 
-/** What a way back must lead to. */
+/** What an undo must lead to. */
 export interface Forecast {
   readonly tree: Snapshot;
   readonly conflicts: readonly string[];
@@ -92,7 +92,7 @@ function wanted(
   return text === undefined ? "conflict" : { kind: "file", mode, text };
 }
 
-/** Three texts with as many lines each, no line twice: what changed stands at the same index. */
+/** Three texts with as many lines each, no line twice: what changed is at the same index. */
 function mergeInPlace(base: string, ours: string, theirs: string): string | undefined {
   const [b, o, t] = [base, ours, theirs].map((text) => text.match(/[^\n]*\n|[^\n]+$/g) ?? []);
   if (!b || !o || !t || b.length !== o.length || b.length !== t.length) return undefined;

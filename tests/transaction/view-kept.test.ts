@@ -150,7 +150,7 @@ describe.if(hasOverlay)("View.keep()", () => {
     expect(readdirSync(scene.viewsDir).filter((name) => name.startsWith("waits-"))).toEqual([]);
   });
 
-  test.concurrent("takes nothing away from a view that stands on what was kept before", async () => {
+  test.concurrent("takes nothing away from a view that uses what was kept before", async () => {
     using scene = await createViewScene();
     await runAndKeep(scene, "echo 0 >build/zero");
     await using standing = await scene.open();

@@ -59,7 +59,7 @@ const TOOLS: readonly (readonly [string, string])[] = [
   ["chmod in the stage", "chmod 600 .papa-yu/tx/*/stage-*"],
 ];
 
-describe("The way back after a check that ran", () => {
+describe("The roll-back after a check that ran", () => {
   test.each([...TOOLS])("%s takes back every file of the change", async (_, script) => {
     using room = openRoom();
     const before = readTree(room.root);
@@ -154,7 +154,7 @@ describe("What a finished transaction left behind", () => {
   });
 });
 
-describe("A way back that the machine refuses", () => {
+describe("A roll-back that the machine refuses", () => {
   test("goes back on its reserve when every other descriptor is taken", async () => {
     const child = Bun.fileURLToPath(new URL("./way-back-child.ts", import.meta.url));
     using room = openRoom();

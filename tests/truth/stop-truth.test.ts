@@ -59,14 +59,14 @@ test.concurrent.each(
 });
 
 test.concurrent.each(oneOf(2, ["supervised", "full"] as const))(
-  "a stop in a long call under %s: the model hears that its end is not known, and answers",
+  "a stop in a long call under %s: the model is informed that its end is not known, and answers",
   async (autonomy) => {
     const sleep = { name: "run_command", arguments: { argv: ["sleep", LONG] } };
-    const hears = ({ body }: ModelRequest, words: string) =>
+    const isGiven = ({ body }: ModelRequest, words: string) =>
       body.messages.some(({ role, content }) => role === "tool" && content?.includes(words));
     const play = (request: ModelRequest): Reply => {
-      if (hears(request, "is not known")) return { kind: "text", text: "I have looked" };
-      if (hears(request, "")) return { kind: "text", text: "I wait" };
+      if (isGiven(request, "is not known")) return { kind: "text", text: "I have looked" };
+      if (isGiven(request, "")) return { kind: "text", text: "I wait" };
       return { kind: "tools", calls: [sleep] };
     };
     const { said: _, committed, files, ...asked } = ACTS["an approved call"];

@@ -80,7 +80,7 @@ test("protectedGlobs() leaves out every copy of a built-in name that isProtected
   );
 });
 
-describe("protectedGlobs() of a glob that stands for very many", () => {
+describe("protectedGlobs() of a glob that expands to very many", () => {
   const many = "{a,b}".repeat(40);
 
   test.each([

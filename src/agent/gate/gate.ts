@@ -36,7 +36,7 @@ export interface Gate {
 export type GateDecision =
   /** `hasEffect`: what it does must not be done twice. */
   | { readonly kind: "run"; readonly hasEffect: boolean }
-  | { readonly kind: "put_off"; readonly told: string }
+  | { readonly kind: "put_off"; readonly answer: string }
   | { readonly kind: "deny"; readonly failure: ToolFailure };
 
 /** Opens the gate for a turn that began at `openedAt` and goes on with `messages`. */
@@ -137,7 +137,7 @@ export function notRun(why: string): string {
 }
 
 function putOff(why: string): GateDecision {
-  return { kind: "put_off", told: notRun(why) };
+  return { kind: "put_off", answer: notRun(why) };
 }
 
 const ANOTHER_WAITS = putOff(

@@ -26,7 +26,7 @@ export interface EndedChange extends BegunChange {
   readonly outcome: OutcomeView;
 }
 
-/** Makes a change for a work, and keeps how it ended before anybody is told. */
+/** Makes a change for a work, and keeps how it ended before it is reported. */
 export async function makeChange<T extends OutcomeView>(
   { workId, signal }: Pick<RequestContext, "workId" | "signal">,
   { settings, redact }: Pick<AgentCore, "settings" | "redact">,
@@ -153,7 +153,7 @@ function madeBy(workId: string): string {
 }
 
 /**
- * Changes of which nobody was told how they ended, and that nobody asks for again: papa-yu ended
+ * Changes whose outcome was never reported, and that nobody asks for again: papa-yu ended
  * first, and a terminal or a program has no inbox. The next start reports them, and the session
  * reads them before its next answer.
  */
@@ -182,7 +182,7 @@ export function noteReported(
   if (!isKept) settings.of("untold.").remove(`${startOf(speaker.sessionId)}${workId}`);
 }
 
-/** Tells how a change ended; interrupted work is not told, and learns it later. */
+/** Tells how a change ended; an interrupted one is not reported now but later. */
 export async function tellOutcome(
   request: RequestContext,
   core: AgentCore,

@@ -20,26 +20,28 @@ export {
 
 /**
  * The last message about work that papa-yu leaves because it ends: that it resumes at the next start,
- * or, where nobody redelivers it, what it changed, and which calls may have taken effect. `told` are
- * the outcomes that were reported before.
+ * or, where nobody redelivers it, what it changed, and which calls may have taken effect. The
+ * outcomes in `reported` were sent before.
  */
 export async function endInterrupted(
   request: RequestContext,
   core: AgentCore,
-  told: readonly OutcomeView[],
+  reported: readonly OutcomeView[],
 ): Promise<AppError> {
   const { texts, emit, isKept } = request;
   if (isKept) return refusal("ERR_INTERRUPTED", texts, ({ goesOnLater }) => goesOnLater);
-  const untold = endChanges(request, core).filter(
-    ({ txId }) => !told.some((each) => each.txId === txId),
+  const unreported = endChanges(request, core).filter(
+    ({ txId }) => !reported.some((each) => each.txId === txId),
   );
-  for (const outcome of untold) await emit({ kind: "outcome", outcome });
+  for (const outcome of unreported) await emit({ kind: "outcome", outcome });
   const inDoubt = toolsInDoubt(core, request.workId);
   if (inDoubt.length > 0) {
     const tools = inDoubt.map(toVisibleText).join(", ");
     return refusal("ERR_INTERRUPTED", texts, ({ cutOffInCall }) => cutOffInCall(tools));
   }
-  const hasChanged = [...told, ...untold].some(({ ok, changes }) => ok && changes.length > 0);
+  const hasChanged = [...reported, ...unreported].some(
+    ({ ok, changes }) => ok && changes.length > 0,
+  );
   return refusal("ERR_INTERRUPTED", texts, ({ cutOff, cutOffBehind }) =>
     hasChanged ? cutOffBehind : cutOff,
   );

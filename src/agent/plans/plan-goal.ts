@@ -175,7 +175,7 @@ export function planRevision(
 
 /**
  * Keeps which plan it was of whose change set a check failed; for the buttons below it. `ref` is the
- * transaction that went back, or stands for the checks that let none begin.
+ * transaction that went back, or names the checks that let none begin.
  */
 export function keepFailedCheck(
   { speaker }: RequestContext,

@@ -57,7 +57,7 @@ export function storedResearch({ speaker, texts }: RequestContext, core: AgentCo
 
 /** A channel's output as the agent uses it: masked, in order, never a reason for work to fail. */
 export interface EventSink {
-  /** Never throws: what the channel could not take is told by {@link EventSink.end}. */
+  /** Never throws: what the channel could not take is reported by {@link EventSink.end}. */
   readonly emit: (event: AgentEvent) => Promise<void>;
   /** Says `done`; then throws the first failure of the channel, if there was one. */
   end(): Promise<void>;

@@ -18,16 +18,16 @@ export type AnsweredCall =
   | { readonly kind: "result"; readonly result: ToolResult; readonly effectId?: string }
   /** A repeat: neither executed nor reported, but every call needs an answer. */
   | { readonly kind: "refused"; readonly result: ToolFailure }
-  | { readonly kind: "put_off"; readonly told: string };
+  | { readonly kind: "put_off"; readonly answer: string };
 
 /**
- * Reads a call, has the gate authorise it, and runs it. `toldBefore` are the tools whose schema the
+ * Reads a call, has the gate authorise it, and runs it. `explainedBefore` are the tools whose schema the
  * model was shown in an earlier round.
  */
 export async function runCall(
   turn: Turn,
   call: ToolCall,
-  toldBefore: ReadonlySet<string>,
+  explainedBefore: ReadonlySet<string>,
 ): Promise<CallOutcome> {
   const { guard, toolbox, argumentContext } = turn.calls;
   const { signal } = turn.bounds;
@@ -43,7 +43,7 @@ export async function runCall(
     case "failed":
       return { kind: "result", result: await recordFailure(turn, call, read.failure) };
     case "unfit":
-      return answerUnfit(turn, call, read, toldBefore);
+      return answerUnfit(turn, call, read, explainedBefore);
     case "run":
       return askGate(turn, { call, tool: read.tool, args: read.args });
     default:
@@ -56,16 +56,16 @@ async function answerUnfit(
   turn: Turn,
   call: ToolCall,
   { tool, faults, isIncomplete }: Extract<ReadCall, { kind: "unfit" }>,
-  toldBefore: ReadonlySet<string>,
+  explainedBefore: ReadonlySet<string>,
 ): Promise<CallOutcome> {
-  const { toolbox, told } = turn.calls;
+  const { toolbox, explained } = turn.calls;
   const { name, parameters } = tool.schema;
   const failure = { ok: false, error: faults, errorCode: "invalid_args", retryable: true } as const;
   if (!isIncomplete && toolbox.isOffered(name)) {
     return { kind: "result", result: await recordFailure(turn, call, failure) };
   }
-  if (toldBefore.has(name)) return { kind: "misused", failure };
-  told.add(name);
+  if (explainedBefore.has(name)) return { kind: "misused", failure };
+  explained.add(name);
   toolbox.offer(name);
   const error = `${faults}; ${name} takes ${JSON.stringify(parameters)}`;
   return { kind: "result", result: { ...failure, error } };
@@ -146,7 +146,7 @@ async function waitAsAsked(turn: Turn, name: string, failure: ToolFailure): Prom
   return !signal.aborted;
 }
 
-/** Counts a failure; a tool that is withdrawn by it is told to the user in one sentence. */
+/** Counts a failure; a tool that is withdrawn by it is reported to the user in one sentence. */
 async function recordFailure(
   turn: Turn,
   call: ToolCall,

@@ -17,10 +17,12 @@ export interface Round {
 /** Runs a round's calls one after another. */
 export async function runCalls(turn: Turn, calls: readonly ToolCall[]): Promise<Round> {
   // Calls of one round were made together: only an earlier round can have taught the model.
-  const toldBefore = new Set(turn.calls.told);
+  const explainedBefore = new Set(turn.calls.explained);
   const results: CallResult[] = [];
   for (const call of calls) {
-    const outcome = turn.bounds.signal.aborted ? CANCELLED : await runCall(turn, call, toldBefore);
+    const outcome = turn.bounds.signal.aborted
+      ? CANCELLED
+      : await runCall(turn, call, explainedBefore);
     if (outcome.kind === "question") return { results, question: outcome.question };
     if (outcome.kind === "misused") {
       report(turn, call, outcome.failure);
@@ -57,7 +59,7 @@ function report({ progress: { toolCalls } }: Turn, call: ToolCall, result: ToolR
 }
 
 function toAnswer(outcome: AnsweredCall): Omit<CallResult, "call"> {
-  if (outcome.kind === "put_off") return { kind: "put_off", content: outcome.told };
+  if (outcome.kind === "put_off") return { kind: "put_off", content: outcome.answer };
   const { result } = outcome;
   const content = renderResult(result);
   if (!result.ok) return { kind: "failed", content };

@@ -58,12 +58,12 @@ function createLoader(rare: readonly Tool[], offer: (name: string) => void): Too
       const found = wanted.filter((name) => names.includes(name));
       found.forEach(offer);
       const unknown = wanted.filter((name) => !names.includes(name));
-      const told = unknown.map((name) => describeUnknown(name, names)).join("; ");
+      const problem = unknown.map((name) => describeUnknown(name, names)).join("; ");
       if (found.length > 0) {
         const content = `Loaded, call them now: ${found.join(", ")}`;
-        return { ok: true, content: told === "" ? content : `${content}. But ${told}` };
+        return { ok: true, content: problem === "" ? content : `${content}. But ${problem}` };
       }
-      const error = told || "names is empty";
+      const error = problem || "names is empty";
       return { ok: false, error, errorCode: "not_found", retryable: true };
     },
   };

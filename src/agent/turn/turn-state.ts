@@ -95,7 +95,7 @@ export interface TurnCall {
   readonly needsPerson?: true;
 }
 
-/** One call with what the model is told of it; one that was put off neither worked nor failed. */
+/** One call with the result that the model gets; one that was put off neither worked nor failed. */
 export interface CallResult {
   readonly call: ToolCall;
   readonly kind: "done" | "put_off" | "failed";
@@ -125,7 +125,7 @@ export interface TurnCalls {
   readonly guard: ToolGuard;
   readonly argumentContext: ArgumentContext;
   /** Tools whose schema was sent in answer to a call that did not fit it. */
-  readonly told: Set<string>;
+  readonly explained: Set<string>;
   /** Tools that did more than to look, in order. */
   readonly done: string[];
   /** A call waits for a person's answer. */
@@ -165,7 +165,7 @@ export function openTurn(request: TurnRequest): Turn {
       toolbox: createToolbox(request.tools),
       guard: createToolGuard(limits.maxFailuresInARow, begun?.calls),
       argumentContext,
-      told: new Set(),
+      explained: new Set(),
       done: [],
       hasAsked: false,
     },

@@ -232,20 +232,20 @@ function createTroubleNotice(options: {
   readonly log: Log;
 }): TroubleNotice {
   const { send, texts, log } = options;
-  let isTold = false;
+  let isReported = false;
   return {
     tell(error) {
-      if (isTold || !isOfStore(error) || isLocked(error)) return;
-      isTold = true;
+      if (isReported || !isOfStore(error) || isLocked(error)) return;
+      isReported = true;
       const { diskFull, storeRefuses } = texts().telegram;
       const isFull = /^SQLITE_(?:FULL|IOERR_WRITE)/.test(systemErrorCode(error) ?? "");
       send(isFull ? diskFull : storeRefuses(describeDiskError(error))).catch((failure: unknown) => {
-        isTold = false;
+        isReported = false;
         log("NOTICE_FAILED", { channel: "telegram", error: errorMessage(failure) });
       });
     },
     isOver() {
-      isTold = false;
+      isReported = false;
     },
   };
 }

@@ -35,7 +35,7 @@ export function checkDatabase(home: string): Finding {
   }
 }
 
-/** What is told of notes that papa-yu made for itself and cannot read; they stop nothing. */
+/** The finding about notes that papa-yu made for itself and cannot read; they stop nothing. */
 function checkNotes(path: string): Finding | undefined {
   using store = new Database(path, { readonly: true });
   const count = countRubbish(store);

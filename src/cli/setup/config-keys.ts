@@ -62,8 +62,8 @@ function confirmGate(action: string, { isYes, context }: KeyCommand): Promise<bo
 function showChange(name: string, change: KeyChange, { context }: KeyCommand): number {
   const { path, key, config, warnings, broken } = change;
   warnOfBroken(broken, context);
-  const told = broken ? brokenWarning(broken) : undefined;
-  const others = warnings.filter((each) => each !== told).map((each) => `warning: ${each}`);
+  const ofBroken = broken ? brokenWarning(broken) : undefined;
+  const others = warnings.filter((each) => each !== ofBroken).map((each) => `warning: ${each}`);
   const value = readKey(config, key);
   const lines = [...renderKeys(value, key.steps), ...others];
   const document = { ok: true, path, key: name, value: value ?? null, warnings };

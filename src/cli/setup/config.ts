@@ -54,12 +54,12 @@ export async function runConfigPath({ load, json, stdout }: ConfigCommand): Prom
 
 /** What a file that was only found does, in lines. */
 function describeFound({ path, stricter, added, notTaken }: FoundFile): readonly string[] {
-  const told = [
+  const sections = [
     ["stricter by it", stricter],
     ["workspaces of it", added],
     ["not taken from it", notTaken],
   ] as const;
-  const lines = told.flatMap(([what, keys]) =>
+  const lines = sections.flatMap(([what, keys]) =>
     keys.length > 0 ? [`  ${what}: ${keys.join(", ")}`] : [],
   );
   return [path, "  found in the current folder, not trusted: it can only make stricter", ...lines];

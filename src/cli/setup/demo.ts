@@ -63,18 +63,18 @@ async function tour(scratch: string, guide: Guide, context: CliContext): Promise
 
   guide.say("3. Apply: the project's own checks, then all or nothing.\n");
   const applied = await approve(plans, preview, signal);
-  if (!isAsTold("apply", applied, "committed", guide)) return false;
+  if (!isAsExpected("apply", applied, "committed", guide)) return false;
 
   using other = await openScratch(scratch, context, carelessAuthor);
   const careless = other.current.agent.plans;
   guide.say("\n4. A change that breaks a test: the check fails, and every file is as it was.\n");
   const badPlan = await planFor(careless, "add a test that cannot pass", guide, signal);
   const bad = await approve(careless, await askApproval(careless, badPlan, signal), signal);
-  if (!isAsTold("failing apply", bad, "rolled_back", guide)) return false;
+  if (!isAsExpected("failing apply", bad, "rolled_back", guide)) return false;
 
   guide.say("\n5. Undo: takes back what was written, and nothing else.\n");
   const undone = await plans.operations.undo(plans.core.workspaces.get("sample"), signal);
-  if (!isAsTold("undo", undone, "undone", guide)) return false;
+  if (!isAsExpected("undo", undone, "undone", guide)) return false;
   guide.say("\nThat was all of it. papayu start chats with the real folder.");
   return true;
 }
@@ -123,7 +123,7 @@ function approve(
   return operations.apply(planId, { approved: changeSetId, signal });
 }
 
-function isAsTold(
+function isAsExpected(
   step: string,
   outcome: OutcomeView,
   expected: OutcomeView["status"],

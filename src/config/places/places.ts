@@ -98,7 +98,7 @@ export async function readConfigFiles(options: LoadOptions): Promise<ConfigFiles
 
 const MAX_NAMED = 3;
 
-/** What was right a moment ago, or was trusted once, is papa-yu's whatever stands in it now. */
+/** What was right a moment ago, or was trusted once, is papa-yu's whatever is in it now. */
 function mayBeOthers(options: LoadOptions, path: string): boolean {
   return options.lastFound?.path !== path && !wasTrusted(homeOf(options), path);
 }

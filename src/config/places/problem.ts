@@ -37,9 +37,9 @@ export function toConfigError(
   return new AppError(code, lines.join("\n"), { details });
 }
 
-/** What is wrong with a file that the owner trusted, and what to do: nothing stands in for it. */
+/** What is wrong with a file that the owner trusted, and what to do: nothing replaces it. */
 export function toTrustedError(cause: AppError, shown: string): AppError {
-  const advice = `${shown}: you trusted this file, so that none is taken in its place; mend it, take it away, or give another by --config`;
+  const advice = `${shown}: you trusted this file, so that none is taken in its place; repair it, take it away, or give another by --config`;
   const { code, message, details } = cause;
   return new AppError(code, `${message}\n${advice}`, { cause, details });
 }

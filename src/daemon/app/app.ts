@@ -115,7 +115,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
   return app;
 }
 
-/** A command is too short to be told by a watch, as a daemon is. */
+/** A command is too short-lived to watch its files, as a daemon does. */
 const REPLACED =
   "state.db was replaced or deleted while this ran, as by a repair: what this stored in it is lost; look whether it has to be run again";
 

@@ -11,7 +11,7 @@ import type { ServerSettings } from "../../tools/mcp/server.ts";
 
 type Entry = Config["mcp"]["servers"][string];
 
-/** What stands around the configured servers. */
+/** What the configured servers need from their surroundings. */
 export interface McpWorld {
   readonly loaded: LoadedConfig;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -9,7 +9,7 @@ export interface StartFacts {
   /** Changes that were put back. */
   readonly recovered: readonly string[];
   /** How changes ended of which nobody was told. */
-  readonly untold: readonly string[];
+  readonly unreported: readonly string[];
   /** Approved calls of which nobody knows whether they took effect. */
   readonly interrupted: readonly string[];
   /** Messages that are being answered now. */
@@ -42,7 +42,7 @@ export function renderStartReport(facts: StartFacts, texts: Texts["start"]): str
 
 const LISTS = [
   "recovered",
-  "untold",
+  "unreported",
   "interrupted",
   "cutOff",
   "answering",

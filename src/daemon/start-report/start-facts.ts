@@ -23,7 +23,7 @@ import type { StartFacts } from "./render-start-report.ts";
 const MOST_RUNS = 1000;
 
 /** What a start sets right before anything works, and what it found. */
-export type LeftOver = Pick<StartFacts, "down" | "recovered" | "untold" | "interrupted">;
+export type LeftOver = Pick<StartFacts, "down" | "recovered" | "unreported" | "interrupted">;
 
 /** Puts back, closes and withdraws what the last daemon left in the middle. */
 export function clearLeftOver(current: Current): LeftOver {
@@ -43,7 +43,7 @@ export function clearLeftOver(current: Current): LeftOver {
   return {
     ...(down && { down }),
     recovered,
-    untold: listUnreported(agent.core).map((outcome) => {
+    unreported: listUnreported(agent.core).map((outcome) => {
       const { outcome: said } = texts();
       return toHeadline(outcome, said, outcome.workspace, (path) => path).text;
     }),

@@ -60,7 +60,9 @@ export function evaluateActions(
 ): Verdict<ChangeSet> {
   const faults = checkActions(actions, context);
   const computed = computeChangeSet(context.workspace, actions, context, context.on);
-  const found = computed.ok ? [] : computed.problems.filter((problem) => !isTold(problem, faults));
+  const found = computed.ok
+    ? []
+    : computed.problems.filter((problem) => !isReported(problem, faults));
   const gates = actions.flatMap((action, index) => {
     const isHere = (problem: Problem) => problem.actionIndex === index;
     if (faults.some(isHere)) return [];
@@ -75,7 +77,7 @@ export function evaluateActions(
 }
 
 /** Of two actions in conflict the rules name one, and the disk may name the other. */
-function isTold({ code }: Problem, faults: readonly Problem[]): boolean {
+function isReported({ code }: Problem, faults: readonly Problem[]): boolean {
   return code === "ERR_ACTION_CONFLICT" && faults.some((fault) => fault.code === code);
 }
 

@@ -41,7 +41,7 @@ export function readHomeId(database: Database): string | undefined {
 }
 
 /**
- * Whether a database is another home's: its id is not the one that stands beside it, or another key
+ * Whether a database is another home's: its id is not the one that is stored next to it, or another key
  * sealed it. Where the home knows no id and has no key, nothing tells, nor does rubbish in the place of
  * an id: another home's has its own, and an older one none.
  */
@@ -148,7 +148,7 @@ function read(database: Database): Identity | undefined {
   return createSettings(database).of("home.identity").get("");
 }
 
-/** What is no key is told where one is needed. */
+/** A file that is no key is reported where the key is needed. */
 function findKey(home: string): Buffer | undefined {
   try {
     return findKeyFile(join(home, KEY_FILE));

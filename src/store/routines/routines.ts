@@ -89,7 +89,7 @@ export interface RoutineRuns {
   /** How many runs began since then; those that were skipped after all and `but` do not count. */
   countStarted(routine: string, since: number, but: number): number;
   /** Whether a message was made of a skipped run since then. */
-  wasToldOfSkip(routine: string, since: number): boolean;
+  wasSkipReported(routine: string, since: number): boolean;
 }
 
 /** Older rows of a routine are dropped; a routine that runs every minute makes 1,440 a day. */
@@ -159,7 +159,7 @@ export function createRoutineRuns(database: Database): RoutineRuns {
       const query = database.query<{ n: number }, [string, number, number]>(sql);
       return query.get(routine, since, but)?.n ?? 0;
     },
-    wasToldOfSkip(routine, since) {
+    wasSkipReported(routine, since) {
       const sql = `SELECT 1 FROM routine_runs WHERE routine = ? AND state = 'skipped'
         AND delivery <> 'none' AND finished_at >= ?`;
       return database.query(sql).get(routine, since) !== null;

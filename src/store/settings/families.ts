@@ -10,7 +10,7 @@ import {
   isLife,
   isSidePlan,
   isToolList,
-  isUntold,
+  isUnreported,
   text,
 } from "./values.ts";
 
@@ -53,8 +53,8 @@ interface Values {
   "change.": Guarded<typeof isChange>;
   /** The calls of a turn that made one. */
   "made.": string;
-  /** Changes of which nobody was told how they ended. */
-  "untold.": Guarded<typeof isUntold>;
+  /** Changes whose outcome was never reported. */
+  "untold.": Guarded<typeof isUnreported>;
   /** The research that /use means. */
   "research.": string;
   /** The plan that the next message changes. */
@@ -110,7 +110,7 @@ export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
   "asked.": { ...json(isAsked), keptMs: ANSWER_KEPT_MS, session: "value", work: "key" },
   "change.": { ...change(), keptMs: ANSWER_KEPT_MS, session: "none", work: "key" },
   "made.": { ...text, keptMs: ANSWER_KEPT_MS, session: "none", work: "quoted" },
-  "untold.": { ...json(isUntold), keptMs: ANSWER_KEPT_MS, session: "quoted", work: "none" },
+  "untold.": { ...json(isUnreported), keptMs: ANSWER_KEPT_MS, session: "quoted", work: "none" },
   "research.": { ...text, keptMs: ANSWER_KEPT_MS, session: "key", work: "none" },
   "revision.": {
     ...json(isAwaitedRevision),

@@ -23,16 +23,16 @@ export interface Kept<T> {
   remove(id: string): void;
 }
 
-/** Settings in `state.db`; `onRubbish` is told once of each family that has what cannot be read. */
+/** Settings in `state.db`; `onRubbish` is called once for each family that has what cannot be read. */
 export function createSettings(
   database: Database,
   now: () => number = Date.now,
   onRubbish: (family: FamilyName) => void = () => {},
 ): Settings {
-  const told = new Set<FamilyName>();
+  const reported = new Set<FamilyName>();
   const tellRubbish = (family: FamilyName) => {
-    if (told.has(family)) return;
-    told.add(family);
+    if (reported.has(family)) return;
+    reported.add(family);
     onRubbish(family);
   };
   return { of: (family) => open({ database, now, tellRubbish }, family, FAMILIES[family]) };

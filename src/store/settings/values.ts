@@ -72,8 +72,8 @@ export const isChange = isObject({}, { planId: isText, outcome: isThing });
 /** Which request a work is of: where it was asked for, and a hash of what was asked. */
 export const isAsked = isObject({ sessionId: isText, digest: isText });
 
-/** A change of which nobody was told how it ended, and the process that makes it. */
-export const isUntold = isObject({ workId: isText, runner: isText }, { isReported: isFlag });
+/** A change whose outcome was never reported, and the process that makes it. */
+export const isUnreported = isObject({ workId: isText, runner: isText }, { isReported: isFlag });
 
 /** The plan that somebody's next message changes, if it comes in time. */
 export const isAwaitedRevision = isObject({ planId: isText, userId: isText, until: isNumber });

@@ -13,7 +13,7 @@ const MOST_SHOWN_CHARS = 300;
  * gives it back with the process, however that ends.
  *
  * On Linux it is a socket in the abstract namespace, which has no file, no folder and no owner: of
- * a network namespace, so that a container has names of its own. Who connects is told who has it.
+ * a network namespace, so that a container has names of its own. Whoever connects gets its holder.
  * Elsewhere it is the lock `file`.
  *
  * @throws AppError ERR_IO when neither can be used

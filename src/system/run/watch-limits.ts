@@ -134,7 +134,7 @@ function sumOf(files: readonly { readonly bytes: number }[]): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** All threads of the machine; 0 where that is not told. */
+/** All threads of the machine; 0 where the system does not report them. */
 function countThreads(): number {
   return Number(/\/(\d+)/.exec(readOrEmpty("/proc/loadavg"))?.[1] ?? 0);
 }

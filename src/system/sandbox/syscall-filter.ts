@@ -44,7 +44,7 @@ const REFUSED: Readonly<Record<string, Numbers>> = {
   mount_setattr: [442, 442],
 };
 
-/** Told as missing, so that programs fall back to what can be filtered; a ring passes any filter. */
+/** Reported as missing, so that programs fall back to what can be filtered; a ring passes any filter. */
 const MISSING: Readonly<Record<string, Numbers>> = {
   io_uring_setup: [425, 425],
   io_uring_register: [427, 427],

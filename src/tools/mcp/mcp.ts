@@ -47,8 +47,8 @@ export function createMcpTools(
   const end = new AbortController();
   const triedAt = new Map<Server, number>();
   const refreshes = new Map<Server, Promise<void>>();
-  const told = new Set<Server>();
-  const failures = new Map<Server, { readonly reason: string; readonly isTold: boolean }>();
+  const announced = new Set<Server>();
+  const failures = new Map<Server, { readonly reason: string; readonly isReported: boolean }>();
 
   /** What has to be read before the tools of a server are known; undefined when they are. */
   function refreshOf(server: Server): Promise<void> | undefined {
@@ -71,7 +71,7 @@ export function createMcpTools(
       } catch (error) {
         if (end.signal.aborted) return;
         const reason = errorMessage(error);
-        failures.set(server, { reason, isTold: failures.get(server)?.isTold === true });
+        failures.set(server, { reason, isReported: failures.get(server)?.isReported === true });
         log("MCP_SERVER_FAILED", { server: server.settings.name, error: reason });
       } finally {
         refreshes.delete(server);
@@ -81,7 +81,7 @@ export function createMcpTools(
   }
 
   function isLate(server: Server): boolean {
-    return refreshes.has(server) && !told.has(server) && !lists.load(server.settings);
+    return refreshes.has(server) && !announced.has(server) && !lists.load(server.settings);
   }
 
   function toolsOf(server: Server): readonly Tool[] {
@@ -100,12 +100,12 @@ export function createMcpTools(
         await Promise.race([Promise.all(waits), untilAborted(limit)]);
       }
       for (const server of servers.filter(isLate)) {
-        told.add(server);
+        announced.add(server);
         tell({ kind: "starting", server: server.settings.name });
       }
-      for (const [server, { reason, isTold }] of failures) {
-        if (isTold || lists.load(server.settings)) continue;
-        failures.set(server, { reason, isTold: true });
+      for (const [server, { reason, isReported }] of failures) {
+        if (isReported || lists.load(server.settings)) continue;
+        failures.set(server, { reason, isReported: true });
         tell({ kind: "failed", server: server.settings.name, reason });
       }
       return servers.flatMap(toolsOf);

@@ -117,7 +117,7 @@ export const detectCmake: Detector = ({ names, texts }) => {
     argv: ["cmake", "-S", ".", "-B", folder],
     from,
   };
-  // Indented they stand below a condition, and CTest without tests passes whatever was changed.
+  // Indented ones depend on a condition, and CTest without tests passes whatever was changed.
   const hasTests = /^(?:enable_testing\s*\(|include\s*\(\s*CTest\s*\))/imu.test(text);
   return [
     ...(existing === undefined ? [configure] : []),

@@ -135,7 +135,7 @@ function isFolder(path: string): boolean {
 
 function describeTwin(shown: string, segment: string, twin: string): string {
   return twin.normalize("NFC") === segment
-    ? `"${shown}" stands there in another Unicode form; rename it to this one (NFC) first`
+    ? `"${shown}" is there in another Unicode form; rename it to this one (NFC) first`
     : `"${shown}" is spelled "${twin}" on this disk; use that`;
 }
 

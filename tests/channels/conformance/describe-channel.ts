@@ -35,7 +35,7 @@ export function describeChannel(name: string, kind: ChannelKind): void {
       await using harness = await kind.open(echo);
       for (const text of ["first", "second", "third"]) await harness.say("one", text);
       await until(() => harness.ends("one") === 3);
-      expect(harness.script.heard).toEqual(
+      expect(harness.script.received).toEqual(
         ["first", "second", "third"].map((text) => ({ speaker: harness.speaker("one"), text })),
       );
       expect(harness.shown("one")).toMatch(/echo first\s*echo second\s*echo third/u);
@@ -45,12 +45,12 @@ export function describeChannel(name: string, kind: ChannelKind): void {
     test("of two sessions do not mix, and one that hangs does not hold up the other", async () => {
       await using harness = await kind.open(hangOn);
       await harness.say("one", "hang");
-      await until(() => harness.script.heard.length === 1);
+      await until(() => harness.script.received.length === 1);
       await harness.say("two", "hello");
       await until(() => harness.ends("two") === 1);
       expect(harness.shown("two")).toContain("echo hello");
       expect(harness.shown("one")).not.toContain("hello");
-      expect(harness.script.heard.map(({ speaker }) => speaker)).toEqual([
+      expect(harness.script.received.map(({ speaker }) => speaker)).toEqual([
         harness.speaker("one"),
         harness.speaker("two"),
       ]);
@@ -60,7 +60,7 @@ export function describeChannel(name: string, kind: ChannelKind): void {
       await using harness = await kind.open(hangOn);
       await harness.say("one", "hang");
       await harness.say("two", "hang");
-      await until(() => harness.script.heard.length === 2);
+      await until(() => harness.script.received.length === 2);
       await harness.cancel("one");
       await until(() => harness.shown("one").includes("was cancelled"));
       expect(harness.script.cancelled).toEqual([harness.speaker("one").sessionId]);
@@ -71,7 +71,7 @@ export function describeChannel(name: string, kind: ChannelKind): void {
       await using harness = await kind.open(hangOn);
       await harness.say("one", "hang");
       await harness.say("two", "hang");
-      await until(() => harness.script.heard.length === 2);
+      await until(() => harness.script.received.length === 2);
       const expected = kind.leaveCancels ? [harness.speaker("one").sessionId] : [];
       harness.leave("one");
       await until(() => harness.script.cancelled.length === expected.length);
@@ -215,7 +215,7 @@ export function describeChannel(name: string, kind: ChannelKind): void {
       await harness.say("one", "anew");
       await until(() => harness.ends("one") === 1);
       expect(harness.shown("one")).toContain("echo anew");
-      expect(harness.script.heard).toHaveLength(1);
+      expect(harness.script.received).toHaveLength(1);
     });
 
     test("stop() lets work end, and waits no longer than its signal", async () => {
@@ -226,7 +226,7 @@ export function describeChannel(name: string, kind: ChannelKind): void {
       });
       await harness.say("one", "soon");
       await harness.say("two", "for ever");
-      await until(() => harness.script.heard.length === 2);
+      await until(() => harness.script.received.length === 2);
       const stopped = harness.channel.stop(AbortSignal.timeout(PATIENCE_MS));
       gate.resolve();
       await stopped;
@@ -242,7 +242,7 @@ export function describeChannel(name: string, kind: ChannelKind): void {
         said.resolve();
       });
       await harness.say("one", "late");
-      await until(() => harness.script.heard.length === 1);
+      await until(() => harness.script.received.length === 1);
       await harness.channel.stop(AbortSignal.abort());
       gate.resolve();
       await said.promise;
@@ -250,7 +250,7 @@ export function describeChannel(name: string, kind: ChannelKind): void {
       if (!kind.isDurable) await harness.say("one", "anew");
       const answer = kind.isDurable ? "echo late" : "echo anew";
       await until(() => harness.shown("one").includes(answer));
-      expect(harness.script.heard).toHaveLength(2);
+      expect(harness.script.received).toHaveLength(2);
       expect(harness.shown("one")).toMatch(kind.isDurable ? /^echo late$/u : /echo anew/u);
     });
   });

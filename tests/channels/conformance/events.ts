@@ -31,8 +31,8 @@ export const EVENTS: { readonly [K in Kind]: Shown<K> } = {
   },
   progress: { event: { kind: "progress", text: "thinking" }, shows: [] },
   plan: {
-    event: { kind: "plan", planId: "plan_1", workspace: "notes", summary: "1. mend the sum" },
-    shows: ["1. mend the sum"],
+    event: { kind: "plan", planId: "plan_1", workspace: "notes", summary: "1. fix the sum" },
+    shows: ["1. fix the sum"],
   },
   research: {
     event: {

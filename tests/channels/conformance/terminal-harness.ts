@@ -22,8 +22,8 @@ export async function openTerminals(say: Behaviour["say"]): Promise<Harness> {
     return terminal;
   }
 
-  async function listen(terminal: Terminal, heard: DaemonLine[]): Promise<void> {
-    for (;;) heard.push(await terminal.next());
+  async function listen(terminal: Terminal, received: DaemonLine[]): Promise<void> {
+    for (;;) received.push(await terminal.next());
   }
 
   const textsOf = (session: Session) =>

@@ -19,7 +19,7 @@ describe("createHttpChannel()", () => {
       '{"content":"echo привет\\n\\ndata: [DONE]"}',
       "[DONE]",
     ]);
-    expect(bench.heard).toEqual([
+    expect(bench.received).toEqual([
       { speaker: { sessionId: "http:s.1", userId: "owner" }, text: "привет" },
     ]);
   });
@@ -73,7 +73,7 @@ describe("createHttpChannel()", () => {
       ok: false,
       error: expect.stringContaining(said),
     });
-    expect(bench.heard).toEqual([]);
+    expect(bench.received).toEqual([]);
   });
 
   test("refuses a body over 1 MiB, other methods and other paths", async () => {
@@ -89,7 +89,7 @@ describe("createHttpChannel()", () => {
     ] as const) {
       expect((await bench.call(path, { method })).status).toBe(404);
     }
-    expect(bench.heard).toEqual([]);
+    expect(bench.received).toEqual([]);
   });
 });
 
@@ -122,7 +122,7 @@ describe("createHttpChannel() lets nobody in", () => {
     await using bench = await openBench();
     const init = { method: "POST", body: '{"message":"x"}', headers };
     expect((await fetch(`${bench.root}/api/chat`, init)).status).toBe(status);
-    expect(bench.heard).toEqual([]);
+    expect(bench.received).toEqual([]);
   });
 
   test.each(["evil.example", "127.0.0.1.evil.example", "127.0.0.1", "127.0.0.1:1", "[::1]"])(

@@ -67,7 +67,7 @@ describe("Idempotency-Key", () => {
     const data = await dataOf(response);
     expect(data.at(-1)).toBe("[DONE]");
     expect(data[0]).toContain("tx_1");
-    expect(bench.heard).toEqual([]);
+    expect(bench.received).toEqual([]);
     expect(response.headers.get("x-work-id")).toBe("mine");
   });
 
@@ -91,7 +91,7 @@ describe("Idempotency-Key", () => {
     expect(await other.text()).not.toContain("tx_1");
     expect((await dataOf(await of({ session_id: "s" })))[0]).toContain("tx_1");
     expect((await dataOf(await of({})))[0]).toContain("tx_1");
-    expect(bench.heard).toHaveLength(1);
+    expect(bench.received).toHaveLength(1);
   });
 
   test.each([
@@ -108,7 +108,7 @@ describe("Idempotency-Key", () => {
         bench.works.set("http:mine", { state: "unknown", asked: { sessionId, digest } });
       };
       const sessions = () =>
-        [...bench.heard, ...bench.presses].map(({ speaker }) => speaker.sessionId);
+        [...bench.received, ...bench.presses].map(({ speaker }) => speaker.sessionId);
       await send(first);
       await send({});
       await send(first);
@@ -134,7 +134,7 @@ describe("Idempotency-Key", () => {
           error: expect.stringContaining("another body"),
         });
       }
-      expect([bench.heard.length, bench.presses.length]).toEqual([1, 0]);
+      expect([bench.received.length, bench.presses.length]).toEqual([1, 0]);
     },
   );
 
@@ -154,7 +154,7 @@ describe("Idempotency-Key", () => {
     await using bench = await openBench();
     bench.works.set("http:mine", { state: "running" });
     expect((await bench.post("/api/chat", { message: "apply" }, { headers })).status).toBe(409);
-    expect(bench.heard).toEqual([]);
+    expect(bench.received).toEqual([]);
   });
 
   test.each(["", "a b", "x".repeat(65), "../x"])("is refused as %p", async (key) => {

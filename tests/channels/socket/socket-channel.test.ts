@@ -33,7 +33,7 @@ describe("createSocketChannel()", () => {
     await terminal.answer();
     terminal.sendRaw(line.subarray(10));
     expect((await terminal.answer()).text).toBe("echo привет 🙂");
-    expect(bench.heard).toHaveLength(4);
+    expect(bench.received).toHaveLength(4);
   });
 
   test("answers what it cannot understand, and goes on", async () => {
@@ -168,7 +168,7 @@ describe("createSocketChannel(): approvals", () => {
     });
     const terminal = await bench.connect();
     terminal.say("go", "x");
-    await until(() => bench.heard.length > 0);
+    await until(() => bench.received.length > 0);
     terminal.close();
     await until(() => bench.channel.status()["clients"] === 0);
     gate.resolve();
@@ -222,7 +222,7 @@ describe("createSocketChannel(): slow readers", () => {
     terminal.pause();
     terminal.say("go");
     const effort = measureEffort();
-    await until(() => bench.heard.length > 0);
+    await until(() => bench.received.length > 0);
     expect(effort()).toBeLessThan(4000);
     terminal.resume();
     expect((await terminal.answer()).text).toHaveLength(600_003);
@@ -272,7 +272,7 @@ describe("createSocketChannel(): deliver() and stop()", () => {
     });
     const terminal = await bench.connect();
     terminal.say("one");
-    await until(() => bench.heard.length === 1);
+    await until(() => bench.received.length === 1);
     const stopped = bench.channel.stop(AbortSignal.timeout(PATIENCE_MS));
     terminal.say("two");
     await Bun.sleep(5);
@@ -280,7 +280,7 @@ describe("createSocketChannel(): deliver() and stop()", () => {
     expect((await terminal.answer()).text).toBe("echo one");
     await stopped;
     await terminal.closed;
-    expect(bench.heard).toHaveLength(1);
+    expect(bench.received).toHaveLength(1);
     expect(bench.channel.status()).toEqual({ state: "stopped", clients: 0 });
   });
 });

@@ -72,28 +72,28 @@ max_retries = 0`,
   const terminal = await bench.connect();
   const before = scene.tree();
   let shown = "";
-  const hear = async () => {
+  const nextLines = async () => {
     const { text, end } = await terminal.answer();
     shown += text + (end.type === "error" ? end.message : "");
     return text;
   };
 
   terminal.say(`plan: ${EVIL}`);
-  await hear();
+  await nextLines();
   terminal.say("ok");
   const asked = terminal.next("confirm");
   const { request_id } = await asked;
   await terminal.next("done");
   terminal.send({ type: "confirm_response", request_id, approved: true });
-  expect(await hear()).toContain("Rolled back");
+  expect(await nextLines()).toContain("Rolled back");
   terminal.say("chat");
-  expect(await hear()).toContain("I say \\u{1b}[2J");
+  expect(await nextLines()).toContain("I say \\u{1b}[2J");
   terminal.say("chat");
-  await hear();
+  await nextLines();
   terminal.say(`/${EVIL}`);
-  await hear();
+  await nextLines();
   terminal.say(`/ws ${EVIL}`);
-  await hear();
+  await nextLines();
   expect(shown).not.toMatch(OBEYED);
   expect(shown).toContain("evil");
   expect(scene.tree()).toEqual(before);

@@ -25,7 +25,7 @@ async function play({ act, ref }: Press, emit: Emit): Promise<void> {
 }
 
 function plan(_: string, emit: Emit): Promise<void> | void {
-  return emit({ kind: "plan", planId: "p1", workspace: "sample", summary: "1. mend" });
+  return emit({ kind: "plan", planId: "p1", workspace: "sample", summary: "1. fix" });
 }
 
 function never(): Promise<void> {
@@ -43,7 +43,7 @@ test("createTelegramChannel() answers with the whole text at once, typing meanwh
   bench.api.say(OWNER, "hi");
   await bench.api.waitForText("You said <hi> & more");
   expect(bench.api.texts()).toHaveLength(1);
-  expect(bench.script.heard).toEqual([
+  expect(bench.script.received).toEqual([
     { speaker: { sessionId: "telegram:77", userId: "telegram:77" }, text: "hi" },
   ]);
   expect(bench.api.calls.some(({ method }) => method === "sendChatAction")).toBe(true);
@@ -57,7 +57,7 @@ test("createTelegramChannel() gives a stranger one code an hour and changes noth
   await bench.api.waitForText("echo: hi");
   await bench.api.waitForText(/papayu pair [A-Z2-9]{8}$/u);
   expect(bench.api.sent(STRANGER)).toHaveLength(1);
-  expect(bench.script.heard.map(({ text }) => text)).toEqual(["hi"]);
+  expect(bench.script.received.map(({ text }) => text)).toEqual(["hi"]);
   expect(JSON.stringify(bench.store.query("SELECT * FROM inbox").all())).not.toContain("wipe");
 });
 
@@ -85,8 +85,8 @@ test("createTelegramChannel() gives a redelivered message and a redelivered pres
   bench.api.redeliver(said);
   bench.api.redeliver(pressed);
   bench.api.say(OWNER, "again");
-  await bench.api.waitFor(() => bench.script.heard.length === 2);
-  expect(bench.script.heard.map(({ text }) => text)).toEqual(["plan", "again"]);
+  await bench.api.waitFor(() => bench.script.received.length === 2);
+  expect(bench.script.received.map(({ text }) => text)).toEqual(["plan", "again"]);
   expect(bench.script.presses).toHaveLength(1);
 });
 
@@ -96,7 +96,7 @@ test("createTelegramChannel() pops up a refusal and leaves the buttons to the ri
     act: (_, emit) => emit({ kind: "error", code: "APPROVAL_INVALID", message: "It has expired" }),
   });
   bench.api.say(OWNER, "plan");
-  const shown = await bench.api.waitForText("1. mend");
+  const shown = await bench.api.waitForText("1. fix");
   await bench.api.tap(OWNER, "Apply");
   const popUp = await bench.api.waitFor(() => bench.api.popUps[0]);
   expect(popUp.text).toBe("It has expired");
@@ -122,9 +122,9 @@ test("createTelegramChannel() lets /cancel and buttons overtake what runs in the
     act: play,
   });
   bench.api.say(OWNER, "plan");
-  const shown = await bench.api.waitForText("1. mend");
+  const shown = await bench.api.waitForText("1. fix");
   bench.api.say(OWNER, "hang");
-  await bench.api.waitFor(() => bench.script.heard.length === 2);
+  await bench.api.waitFor(() => bench.script.received.length === 2);
   bench.api.press(OWNER, shown.messageId, "apply:p1");
   await bench.api.waitForText("Changes for sample");
   bench.api.say(OWNER, "/cancel");
@@ -142,7 +142,7 @@ test("createTelegramChannel() sets a message aside after three tries and goes on
   bench.api.say(OWNER, "poison");
   bench.api.say(OWNER, "next");
   await bench.api.waitForText("next");
-  expect(bench.script.heard.map(({ text }) => text)).toEqual([
+  expect(bench.script.received.map(({ text }) => text)).toEqual([
     "poison",
     "poison",
     "poison",
@@ -179,7 +179,7 @@ test("createTelegramChannel() answers in the topic it was asked in", async () =>
   });
   const answer = await bench.api.waitForText("echo: /ws sample");
   expect(answer).toMatchObject({ chatId: -100, threadId: 12 });
-  expect(bench.script.heard[0]?.speaker.sessionId).toBe("telegram:-100:12");
+  expect(bench.script.received[0]?.speaker.sessionId).toBe("telegram:-100:12");
 });
 
 test("createTelegramChannel() hands a press on, and a message, while another press is at work", async () => {
@@ -194,7 +194,7 @@ test("createTelegramChannel() hands a press on, and a message, while another pre
     },
   });
   bench.api.say(OWNER, "plan it");
-  await bench.api.waitForText("1. mend");
+  await bench.api.waitForText("1. fix");
   const shown = bench.api.sent(OWNER)[0];
   if (!shown) throw new Error("nothing was sent");
   const data = (label: string) => shown.buttons.find((b) => b.label === label)?.data ?? "";
@@ -203,6 +203,6 @@ test("createTelegramChannel() hands a press on, and a message, while another pre
   bench.api.press(OWNER, shown.messageId, data("Drop"));
   await bench.api.waitFor(() => bench.api.popUps.some(({ text }) => text.includes("no")));
   bench.api.say(OWNER, "and this");
-  await bench.api.waitFor(() => bench.script.heard.length === 2);
+  await bench.api.waitFor(() => bench.script.received.length === 2);
   working.resolve();
 });

@@ -156,7 +156,7 @@ test("stop() lets what runs finish and sends what waits", async () => {
     },
   });
   bench.api.say(OWNER, "work");
-  await bench.api.waitFor(() => bench.script.heard.length === 1);
+  await bench.api.waitFor(() => bench.script.received.length === 1);
   bench.api.fail("sendMessage", { kind: "status", status: 500 });
   const stopped = bench.stop();
   gate.resolve();

@@ -43,7 +43,7 @@ function edit(bench: Bench, messageId: number, name: string | undefined, more: o
 }
 
 function texts({ script }: Bench): string[] {
-  return script.heard.map(({ text }) => text);
+  return script.received.map(({ text }) => text);
 }
 
 /** Words that call the bot by its name, as a text or as a caption. */
@@ -60,21 +60,21 @@ test("acceptUpdates() says that the edit of any file of an album came too late",
   await using _ = bench;
   send(bench, 501, "a.txt", { media_group_id: "g" });
   send(bench, 502, "b.txt", { media_group_id: "g", caption: "delete all" });
-  await bench.api.waitFor(() => bench.script.heard.length === 1);
+  await bench.api.waitFor(() => bench.script.received.length === 1);
   edit(bench, 502, "b.txt", { media_group_id: "g", caption: "only list them" });
   await bench.api.waitForText("the edit has no effect");
   edit(bench, 502, "b.txt", { media_group_id: "g", caption: "/cancel" });
   await bench.api.waitFor(() => bench.api.sent().length === 2);
   release();
   await bench.api.waitForText("echo: delete all");
-  expect(bench.script.heard).toHaveLength(1);
+  expect(bench.script.received).toHaveLength(1);
 });
 
 test("acceptUpdates() takes the new file of a message that waits, and no other", async () => {
   const { bench, saved, release } = await openHeld();
   await using _ = bench;
   bench.api.say(OWNER, "work");
-  await bench.api.waitFor(() => bench.script.heard.length === 1);
+  await bench.api.waitFor(() => bench.script.received.length === 1);
   send(bench, 501, "wrong.txt", { caption: "sum this up" });
   edit(bench, 501, "right.txt", { caption: "sum this up" });
   bench.api.say(OWNER, "next");
@@ -88,7 +88,7 @@ test("acceptUpdates() says that another file came too late, and nothing of the s
   const { bench, release } = await openHeld();
   await using _ = bench;
   send(bench, 501, "a.txt", { caption: "sum this up" });
-  await bench.api.waitFor(() => bench.script.heard.length === 1);
+  await bench.api.waitFor(() => bench.script.received.length === 1);
   const named = { ...toDocument(bench, "a.txt"), file_id: "another-name-of-it" };
   edit(bench, 501, undefined, { document: named, caption: "sum this up" });
   edit(bench, 501, "b.txt", { caption: "sum this up" });
@@ -102,7 +102,7 @@ test("acceptUpdates() withdraws what does not speak to the bot any more, or says
   const { bench, release } = await openHeld();
   await using _ = bench;
   bench.api.say(OWNER, "", { message_id: 500, ...called(bench, "work", "text") });
-  await bench.api.waitFor(() => bench.script.heard.length === 1);
+  await bench.api.waitFor(() => bench.script.received.length === 1);
   bench.api.say(OWNER, "", { message_id: 501, ...called(bench, "delete everything", "text") });
   edit(bench, 501, undefined, { chat: GROUP, text: "never mind" });
   bench.api.say(OWNER, "", { message_id: 502, ...called(bench, "next", "text") });
@@ -117,7 +117,7 @@ test("acceptUpdates() keeps an album in a group whose other captions change, and
   const { bench, saved, release } = await openHeld();
   await using _ = bench;
   bench.api.say(OWNER, "", called(bench, "work", "text"));
-  await bench.api.waitFor(() => bench.script.heard.length === 1);
+  await bench.api.waitFor(() => bench.script.received.length === 1);
   for (const [first, album] of [
     [501, "g"],
     [511, "h"],
@@ -138,7 +138,7 @@ test("/cancel as a caption waits for nothing, and withdraws all files of an albu
   const { bench, saved, release } = await openHeld();
   await using _ = bench;
   bench.api.say(OWNER, "work");
-  await bench.api.waitFor(() => bench.script.heard.length === 1);
+  await bench.api.waitFor(() => bench.script.received.length === 1);
   send(bench, 500, "x.txt", { caption: "/cancel" });
   await bench.api.waitForText("Stopping what runs here.");
   send(bench, 501, "a.txt", { media_group_id: "g", caption: "compare" });
@@ -158,7 +158,7 @@ test.each([501, 502])(
     const { bench, saved, release } = await openHeld();
     await using _ = bench;
     bench.api.say(OWNER, "work");
-    await bench.api.waitFor(() => bench.script.heard.length === 1);
+    await bench.api.waitFor(() => bench.script.received.length === 1);
     send(bench, 501, "a.txt", { media_group_id: "g", caption: "the old one" });
     send(bench, 502, "b.txt", { media_group_id: "g", caption: "the new one" });
     const name = edited === 501 ? "a.txt" : "b.txt";
@@ -180,7 +180,7 @@ test("a command in a caption that is edited to words, or taken out, is none any 
   const { bench, saved, release } = await openHeld();
   await using _ = bench;
   bench.api.say(OWNER, "work");
-  await bench.api.waitFor(() => bench.script.heard.length === 1);
+  await bench.api.waitFor(() => bench.script.received.length === 1);
   send(bench, 501, "a.txt", { media_group_id: "g", caption: "/status" });
   send(bench, 502, "b.txt", { media_group_id: "g", caption: "/undo" });
   edit(bench, 501, "a.txt", { media_group_id: "g", caption: "compare" });

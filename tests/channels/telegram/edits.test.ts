@@ -22,7 +22,7 @@ async function openBusy() {
     },
   });
   bench.api.say(OWNER, "work", { message_id: 500 });
-  await bench.api.waitFor(() => bench.script.heard.length === 1);
+  await bench.api.waitFor(() => bench.script.received.length === 1);
   return { bench, release: gate.resolve };
 }
 
@@ -37,7 +37,7 @@ test("acceptUpdates() lets an edit replace what still waits, in its place", asyn
   await bench.api.waitForText("Stopping what runs here.");
   release();
   await bench.api.waitForText("echo: first, better");
-  expect(bench.script.heard.map(({ text }) => text)).toEqual(["work", "first, better"]);
+  expect(bench.script.received.map(({ text }) => text)).toEqual(["work", "first, better"]);
 });
 
 test("acceptUpdates() says that an edit came too late, once, and not when no word changed", async () => {
@@ -51,7 +51,7 @@ test("acceptUpdates() says that an edit came too late, once, and not when no wor
   await bench.api.waitForText("echo: work");
   edit(bench, 500, "work even harder");
   await bench.api.waitFor(() => bench.api.sent().length === 3);
-  expect(bench.script.heard).toHaveLength(1);
+  expect(bench.script.received).toHaveLength(1);
 });
 
 test("acceptUpdates() ignores the edit of a message it never received", async () => {
@@ -95,7 +95,7 @@ test("createTelegramChannel() keeps the conversation of a group that became a su
   );
   bench.api.say(OWNER, "/undo", { chat });
   bench.api.say(OWNER, "/redo", { chat });
-  await bench.api.waitFor(() => bench.script.heard.length === 1);
+  await bench.api.waitFor(() => bench.script.received.length === 1);
   bench.api.say(OWNER, "", { text: undefined, chat, migrate_to_chat_id: -1007 });
   const moved = () =>
     bench.store.query("SELECT workspace FROM sessions WHERE session_id = 'telegram:-1007'").get();

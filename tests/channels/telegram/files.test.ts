@@ -43,7 +43,7 @@ test("handleMessage() saves a document without a caption and says where", async 
   send(bench, "notes.txt");
   await bench.api.waitForText("Saved as inbox/notes.txt");
   expect(readFiles(dir.path)).toEqual({ "inbox/notes.txt": "content of notes.txt" });
-  expect(bench.script.heard).toEqual([]);
+  expect(bench.script.received).toEqual([]);
 });
 
 test("handleMessage() hands a caption on with the path of the file", async () => {
@@ -51,21 +51,21 @@ test("handleMessage() hands a caption on with the path of the file", async () =>
   await using bench = await open(dir.path);
   send(bench, "notes.txt", { caption: "sum this up" });
   await bench.api.waitForText("echo: sum this up");
-  const [heard] = bench.script.heard;
-  expect(heard?.text).toBe("sum this up");
-  expect(heard?.attached).toMatch(/^Sent with this message[^]*<<<FILES [0-9a-f]{8}\n"/u);
-  expect(heard?.attached).toContain('"inbox/notes.txt"');
+  const [received] = bench.script.received;
+  expect(received?.text).toBe("sum this up");
+  expect(received?.attached).toMatch(/^Sent with this message[^]*<<<FILES [0-9a-f]{8}\n"/u);
+  expect(received?.attached).toContain('"inbox/notes.txt"');
 });
 
 test("handleMessage() saves a file once when the daemon dies before its answer", async () => {
   using dir = tempDir();
   await using bench = await open(dir.path, { say: () => new Promise(() => undefined) });
   send(bench, "notes.txt", { caption: "sum this up" });
-  await bench.api.waitFor(() => bench.script.heard.length === 1);
+  await bench.api.waitFor(() => bench.script.received.length === 1);
   await bench.stop(0);
   await bench.restart();
-  await bench.api.waitFor(() => bench.script.heard.length === 2);
-  const [first, again] = bench.script.heard.map(({ attached }) =>
+  await bench.api.waitFor(() => bench.script.received.length === 2);
+  const [first, again] = bench.script.received.map(({ attached }) =>
     attached?.replaceAll(/[0-9a-f]{8}/gu, "#"),
   );
   expect(again).toBe(first ?? "nothing");
@@ -80,8 +80,10 @@ test("handleMessage() takes an album as one message", async () => {
   send(bench, "c.txt", { media_group_id: "g" });
   bench.api.say(OWNER, "next");
   await bench.api.waitForText("echo: next");
-  expect(bench.script.heard).toHaveLength(2);
-  expect(bench.script.heard[0]?.attached).toContain('"inbox/a.txt", "inbox/b.txt", "inbox/c.txt"');
+  expect(bench.script.received).toHaveLength(2);
+  expect(bench.script.received[0]?.attached).toContain(
+    '"inbox/a.txt", "inbox/b.txt", "inbox/c.txt"',
+  );
   expect(bench.channel.status()).toMatchObject({ inbox: 0 });
 });
 
@@ -91,8 +93,8 @@ test("handleMessage() takes every caption of an album, in order", async () => {
   send(bench, "a.txt", { media_group_id: "g", caption: "this is the old one" });
   send(bench, "b.txt", { media_group_id: "g" });
   send(bench, "c.txt", { media_group_id: "g", caption: "this the new one; compare" });
-  await bench.api.waitFor(() => bench.script.heard.length === 1);
-  expect(bench.script.heard[0]?.text).toBe("this is the old one\nthis the new one; compare");
+  await bench.api.waitFor(() => bench.script.received.length === 1);
+  expect(bench.script.received[0]?.text).toBe("this is the old one\nthis the new one; compare");
 });
 
 test.each(["/ws notes", "  /ws notes"])(
@@ -105,7 +107,7 @@ test.each(["/ws notes", "  /ws notes"])(
     expect(bench.api.texts()).toEqual([
       `Not saved, because it came with a command: "a.txt". Send it again without one to keep it.\n\necho: ${caption}`,
     ]);
-    expect(bench.script.heard).toEqual([expect.objectContaining({ text: caption })]);
+    expect(bench.script.received).toEqual([expect.objectContaining({ text: caption })]);
     expect(readFiles(dir.path)).toEqual({});
   },
 );
@@ -117,8 +119,8 @@ test.each(["/plan sum it up", "/apply sum it up"])(
     await using bench = await open(dir.path);
     send(bench, "a.txt", { caption });
     await bench.api.waitForText("echo: ");
-    expect(bench.script.heard[0]?.text).toBe(caption.slice(1).replace(" ", ": "));
-    expect(bench.script.heard[0]?.attached).toContain('"inbox/a.txt"');
+    expect(bench.script.received[0]?.text).toBe(caption.slice(1).replace(" ", ": "));
+    expect(bench.script.received[0]?.attached).toContain('"inbox/a.txt"');
   },
 );
 
@@ -133,7 +135,7 @@ test("handleMessage() does the command of an album, whichever caption it is, and
   const [text] = bench.api.texts();
   expect(text).toContain('пришло с командой: "a.txt", "b.txt", "c.txt", "d.txt"');
   expect(text).toContain('не прочитано: "compare", "/undo"');
-  expect(bench.script.heard).toHaveLength(1);
+  expect(bench.script.received).toHaveLength(1);
   expect(readFiles(dir.path)).toEqual({});
   expect(bench.channel.status()).toMatchObject({ inbox: 0 });
 });
@@ -145,7 +147,7 @@ test("handleMessage() does the command that a voice message came with, and does 
   const voice = { file_id: "v", duration: 3 };
   bench.api.say(OWNER, "", { text: undefined, voice, caption: "/status" });
   await bench.api.waitForText("echo: /status");
-  expect(bench.script.heard.map(({ text }) => text)).toEqual(["/status"]);
+  expect(bench.script.received.map(({ text }) => text)).toEqual(["/status"]);
   expect(bench.api.calls.some(({ method }) => method === "getFile")).toBe(false);
 });
 
@@ -159,7 +161,7 @@ test("createUpdateWorker() sets an album aside as the one message it is", async 
   send(bench, "b.txt", { media_group_id: "g" });
   send(bench, "c.txt", { media_group_id: "g", caption: "deadly words" });
   bench.api.say(OWNER, "next");
-  await bench.api.waitFor(() => bench.script.heard.some(({ text }) => text === "next"));
+  await bench.api.waitFor(() => bench.script.received.some(({ text }) => text === "next"));
   await bench.api.waitForText("set it aside");
   await bench.api.waitFor(() => bench.channel.status()["inbox"] === 0);
   expect(bench.api.texts()).toEqual([expect.stringContaining('"deadly words"')]);
@@ -179,8 +181,10 @@ test("handleMessage() takes all files of an album in a group whose caption addre
   send(bench, "theirs.txt", { chat, media_group_id: "g", from: { id: 78, is_bot: false } });
   send(bench, "c.txt", { chat, media_group_id: "g" });
   await bench.api.waitForText("echo: compare");
-  expect(bench.script.heard).toHaveLength(1);
-  expect(bench.script.heard[0]?.attached).toContain('"inbox/a.txt", "inbox/b.txt", "inbox/c.txt"');
+  expect(bench.script.received).toHaveLength(1);
+  expect(bench.script.received[0]?.attached).toContain(
+    '"inbox/a.txt", "inbox/b.txt", "inbox/c.txt"',
+  );
   expect(Object.keys(readFiles(dir.path))).toHaveLength(3);
 });
 
@@ -194,7 +198,7 @@ test.each([
   send(bench, name, { caption: "install it" }, "documents/file_1");
   await bench.api.waitForText(reason);
   expect(readFiles(dir.path)).toEqual({});
-  expect(bench.script.heard).toEqual([]);
+  expect(bench.script.received).toEqual([]);
 });
 
 test("handleMessage() refuses what is over 20 MB without asking for it, and what states a wrong size", async () => {
@@ -267,7 +271,7 @@ test.each([
   bench.api.files.set("v", { path: "voice/file_1.oga", content: Buffer.from("x") });
   bench.api.say(OWNER, "", { text: undefined, voice: { file_id: "v", duration } });
   await bench.api.waitForText(answer);
-  expect(bench.script.heard).toEqual([]);
+  expect(bench.script.received).toEqual([]);
 });
 
 test("/cancel ends a download, leaves nothing of it, and goes on", async () => {
@@ -283,11 +287,11 @@ test("/cancel ends a download, leaves nothing of it, and goes on", async () => {
   bench.api.say(OWNER, "next");
   await bench.api.waitForText("echo: next");
   expect(readFiles(dir.path)).toEqual({});
-  expect(bench.script.heard.map(({ text }) => text)).toEqual(["next"]);
+  expect(bench.script.received.map(({ text }) => text)).toEqual(["next"]);
   expect(bench.channel.status()).toMatchObject({ inbox: 0 });
 });
 
-test("/cancel ends the hearing of a voice message, whatever the endpoint answers then", async () => {
+test("/cancel ends the transcription of a voice message, whatever the endpoint answers then", async () => {
   const cancelled = Promise.withResolvers<void>();
   await using bench = await openBench({
     options: {
@@ -303,7 +307,7 @@ test("/cancel ends the hearing of a voice message, whatever the endpoint answers
   await bench.api.waitFor(() => bench.api.calls.some(({ method }) => method === "getFile"));
   bench.api.say(OWNER, "/cancel");
   await bench.api.waitForText("Cancelled");
-  expect(bench.script.heard).toEqual([]);
+  expect(bench.script.received).toEqual([]);
 });
 
 test.each([
@@ -325,7 +329,7 @@ test.each([
     bench.api.say(OWNER, "", { text: undefined, document, caption: "sum it up" });
     await bench.api.waitForText('"a.txt": Telegram gave only a part of it');
     expect(readFiles(dir.path)).toEqual({});
-    expect(bench.script.heard).toEqual([]);
+    expect(bench.script.received).toEqual([]);
     give("x".repeat(1000));
     if (status !== undefined) bench.api.fail("file", { kind: "status", status }, 2);
     bench.api.say(OWNER, "", { text: undefined, document, caption: "sum it up" });

@@ -62,8 +62,8 @@ describe("createTelegramChannel() answers what follows", () => {
     await bench.api.waitFor(() =>
       bench.api.calls.some(({ payload }) => Number(payload["offset"]) > id + 1),
     );
-    const told = bench.logged.filter(({ event }) => event === "TELEGRAM_UPDATE_UNREADABLE");
-    expect(told).toMatchObject([{ fields: { update: id } }]);
+    const reported = bench.logged.filter(({ event }) => event === "TELEGRAM_UPDATE_UNREADABLE");
+    expect(reported).toMatchObject([{ fields: { update: id } }]);
     expect(bench.channel.status()["state"]).toBe("polling");
   });
 

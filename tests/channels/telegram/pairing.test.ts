@@ -23,7 +23,7 @@ test("createTelegramChannel() answers an unknown person as soon as another proce
   bench.api.say(STRANGER, "still there?");
   bench.api.say(OWNER, "hi");
   await bench.api.waitForText("echo: hi");
-  expect(bench.script.heard.map(({ text }) => text)).toEqual(["hello!", "hi"]);
+  expect(bench.script.received.map(({ text }) => text)).toEqual(["hello!", "hi"]);
 });
 
 test("createTelegramChannel() goes on with nothing for somebody who was taken off the list, and says nothing more to them", async () => {

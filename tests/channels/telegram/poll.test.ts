@@ -59,7 +59,7 @@ test("poll() comes back after resets and 5xx, and loses nothing meanwhile", asyn
     },
   });
   await bench.api.waitForText("echo: still there?");
-  expect(bench.script.heard).toHaveLength(1);
+  expect(bench.script.received).toHaveLength(1);
   expect(bench.slept.slice(0, 4)).toEqual([1000, 2000, 4000, 8000]);
 });
 
@@ -224,7 +224,7 @@ test("poll() receives everything when the clock jumps by years, back and forth",
     await bench.api.waitForText(`echo: message ${index}`);
     shiftMs = shift;
   }
-  expect(bench.script.heard).toHaveLength(4);
+  expect(bench.script.received).toHaveLength(4);
 });
 
 test("createTelegramChannel() connects to nobody before start and stops before it ever started", async () => {

@@ -46,8 +46,12 @@ test.each([
   ["/status@papayu_bot", "/status"],
   ["/etc/passwd is wrong", "/etc/passwd is wrong"],
   ["/plan@other_bot x", "/plan@other_bot x"],
-])("routeUpdate() hands %j on as %j", (said, heard) => {
-  expect(route(message({ text: said }))).toMatchObject({ kind: "text", text: heard, userId: 77 });
+])("routeUpdate() routes %j as %j", (said, expected) => {
+  expect(route(message({ text: said }))).toMatchObject({
+    kind: "text",
+    text: expected,
+    userId: 77,
+  });
 });
 
 test("routeUpdate() passes /start on as /help, and commands without an argument as they are", () => {
@@ -128,9 +132,9 @@ test.each([
     "fix it",
   ],
   ["yes", { reply_to_message: { message_id: 3, date: 1, chat: group, from: bot } }, "yes"],
-])("routeUpdate() answers a member in a group who says %j", (text, over, heard) => {
+])("routeUpdate() answers a member in a group who says %j", (text, over, expected) => {
   const routed = route(message({ chat: group, text, ...over }));
-  expect(routed).toMatchObject({ kind: "text", text: heard, place: { chatId: -100 } });
+  expect(routed).toMatchObject({ kind: "text", text: expected, place: { chatId: -100 } });
 });
 
 test("routeUpdate() answers its name alone with its help", () => {
@@ -162,8 +166,8 @@ test.each([
   expect(route(message({ document, caption }))).toMatchObject(routed);
   const voice = { file_id: "v", duration: 1 };
   const { kind, ...rest } = routed;
-  const heard = { ...rest, kind: kind === "file" ? "voice" : kind };
-  expect(route(message({ voice, caption }))).toMatchObject(heard);
+  const expected = { ...rest, kind: kind === "file" ? "voice" : kind };
+  expect(route(message({ voice, caption }))).toMatchObject(expected);
 });
 
 test("routeUpdate() tells a group that became another one", () => {

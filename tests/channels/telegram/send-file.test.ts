@@ -109,7 +109,7 @@ test("sendStoredFile() sends after a restart what was waiting, once", async () =
   await bench.api.waitForText("out/report.pdf");
   bench.api.say(OWNER, "again");
   await bench.api.waitFor(() => bench.api.sent().length === 2);
-  expect(bench.script.heard).toHaveLength(2);
+  expect(bench.script.received).toHaveLength(2);
 });
 
 test("sendStoredFile() gives up a file on which the line breaks each time", async () => {
@@ -134,7 +134,7 @@ test.each([
   bench.api.say(OWNER, "go");
   if (status === 413) await bench.api.waitForText(NOT_SENT);
   await bench.api.waitFor(
-    () => bench.script.heard.length > 0 && bench.channel.status()["outbox"] === 0,
+    () => bench.script.received.length > 0 && bench.channel.status()["outbox"] === 0,
   );
   expect(bench.api.sent()).toHaveLength(status === 413 ? 1 : 0);
 });

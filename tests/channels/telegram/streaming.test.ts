@@ -4,7 +4,7 @@ import type { Call, Fault } from "../../support/bot-api-server.ts";
 import { type Bench, HURRY, OWNER, openBench } from "./bench.ts";
 
 const DOUBT = "(may be a duplicate) ";
-const preview = { planId: "p1", workspace: "sample", summary: "1. mend" };
+const preview = { planId: "p1", workspace: "sample", summary: "1. fix" };
 
 /** The texts that were sent or changed to, in order. */
 function shown({ api }: Bench): string[] {
@@ -306,7 +306,7 @@ test("createReply() takes mere progress back before it shows a plan below", asyn
   bench.api.say(OWNER, "go");
   await bench.api.waitForText("That is it.");
   await bench.api.waitFor(() => bench.api.sent().length === 2);
-  expect(bench.api.texts()).toEqual(["Plan for sample\n\n1. mend", "That is it."]);
+  expect(bench.api.texts()).toEqual(["Plan for sample\n\n1. fix", "That is it."]);
 });
 
 test("createReply() shows markup that holds nothing as it was written", async () => {

@@ -178,14 +178,14 @@ describe("createTelegramChannel()", () => {
     });
     bench.api.say(OWNER, "deadly");
     bench.api.say(FRIEND, "slow");
-    for (const heard of [2, 2, 1, 1, 1]) {
-      await bench.api.waitFor(() => bench.script.heard.length === heard);
+    for (const count of [2, 2, 1, 1, 1]) {
+      await bench.api.waitFor(() => bench.script.received.length === count);
       if (life === 3) {
         // Who is not suspected waits for nobody, and makes this death say less.
         bench.api.say(FRIEND + 1, "quick");
         await bench.api.waitForText("done: quick");
       }
-      bench.script.heard.length = 0;
+      bench.script.received.length = 0;
       await bench.die();
       life++;
       await bench.restart();
@@ -200,11 +200,11 @@ describe("createTelegramChannel()", () => {
     await using bench = await openBench({ say: never });
     bench.api.say(OWNER, "slow");
     for (let stop = 1; stop <= 8; stop++) {
-      await bench.api.waitFor(() => bench.script.heard.length === stop);
+      await bench.api.waitFor(() => bench.script.received.length === stop);
       await bench.stop(0);
       await bench.restart();
     }
-    await bench.api.waitFor(() => bench.script.heard.length === 9);
+    await bench.api.waitFor(() => bench.script.received.length === 9);
     expect(bench.store.query("SELECT state FROM inbox").values()).toEqual([["waiting"]]);
     expect(bench.api.texts()).toEqual([]);
   });

@@ -65,7 +65,7 @@ test("answerWebhook() says 200 of an update once it is stored, and works on it o
   expect((await door.bring(update(1, "hi"))).status).toBe(200);
   expect((await door.bring(update(1, "hi"))).status).toBe(200);
   await door.bench.api.waitForText("echo: hi");
-  expect(door.bench.script.heard).toHaveLength(1);
+  expect(door.bench.script.received).toHaveLength(1);
 });
 
 test("answerWebhook() takes nothing with a wrong secret, and reads nothing before", async () => {
@@ -86,7 +86,7 @@ test("answerWebhook() takes nothing with a wrong secret, and reads nothing befor
   expect((await door.bench.channel.receive(request)).status).toBe(401);
   expect(wasRead).toBe(false);
   expect((await door.bring(update(1, "hi"), "")).status).toBe(401);
-  expect(door.bench.script.heard).toEqual([]);
+  expect(door.bench.script.received).toEqual([]);
 });
 
 test.each([

@@ -20,7 +20,7 @@ describe("gatherContext()", () => {
     using dir = tempDir();
     const manifest = '{"name":"n","scripts":{"test":"bun test","ev\\nil":"x"}}';
     writeTree(dir.path, { "package.json": manifest, "src/a.ts": "let a;\n", "src/b.ts": "" });
-    const [env, tree, ...files] = await gather(dir.path, "mend src/a.ts");
+    const [env, tree, ...files] = await gather(dir.path, "fix src/a.ts");
     expect(env?.header).toContain(`${process.platform} ${process.arch}`);
     expect(env?.header).toEndWith('workspace "my \\"ws\\""');
     expect(env?.body).toBe("PROJECT: node; npm; scripts: test, ev\uFFFDil; sources: src");

@@ -9,7 +9,7 @@ import { never, toWorkspace } from "../planner-scene.ts";
 
 async function guidesOf(
   files: Record<string, string | Uint8Array>,
-  goal = "mend it",
+  goal = "fix it",
 ): Promise<readonly Block[]> {
   using dir = tempDir();
   writeTree(dir.path, files);
@@ -70,7 +70,7 @@ describe("gatherContext()", () => {
     using dir = tempDir();
     writeTree(outside.path, { "secret.md": "hunter2" });
     symlinkSync(join(outside.path, "secret.md"), join(dir.path, "AGENTS.md"));
-    const blocks = await gatherContext(toWorkspace(dir.path), "mend it", never);
+    const blocks = await gatherContext(toWorkspace(dir.path), "fix it", never);
     expect(JSON.stringify(blocks)).not.toContain("hunter2");
   });
 });

@@ -59,7 +59,7 @@ describe("findNamedFiles()", () => {
       .map((segments) => segments.join("/"));
     fc.assert(
       fc.property(path, (each) => {
-        expect(findNamedFiles(`mend ${each} now`, [each])).toEqual([each]);
+        expect(findNamedFiles(`fix ${each} now`, [each])).toEqual([each]);
       }),
     );
   });

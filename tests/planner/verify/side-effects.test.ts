@@ -14,8 +14,8 @@ describe.if(hasOverlay)("what checks change in their view", () => {
   test("is left out and told", async () => {
     using scene = viewScene(sh(WRITES));
     const { planId, preview, approved } = await show(scene);
-    const told = preview.checked?.sideEffects.filter(({ kind }) => kind !== "mkdir") ?? [];
-    expect(told.map(({ path, kind, kept }) => `${kind} ${path} ${kept}`).toSorted()).toEqual([
+    const reported = preview.checked?.sideEffects.filter(({ kind }) => kind !== "mkdir") ?? [];
+    expect(reported.map(({ path, kind, kept }) => `${kind} ${path} ${kept}`).toSorted()).toEqual([
       "create bun.lock false",
       "create gen/made.ts false",
       "create report.txt false",

@@ -46,7 +46,7 @@ export interface World extends AsyncDisposable {
   /** What the model does next: one step a request, "end" after the last. */
   play(...steps: readonly (Step | Reply)[]): void;
   /** What the model was told of its calls since, in order. */
-  told(): readonly string[];
+  reported(): readonly string[];
   /** Notes what left by another way: an answer's body, a line, a screen. */
   left(text: string): void;
   /** Lets time pass on the daemon's clock. */
@@ -124,7 +124,7 @@ export async function openWorld(): Promise<World> {
     configPath,
     setAutonomy: (autonomy) => void Object.assign(app.current.agent.core.security, { autonomy }),
     play: (...given) => void (steps = [...given]),
-    told() {
+    reported() {
       const last = model.requests.slice(since.model).at(-1)?.body.messages ?? [];
       return last.flatMap(({ role, content }) => (role === "tool" ? [content ?? ""] : []));
     },

@@ -34,7 +34,7 @@ function createWorld() {
       } = {},
     ) {
       const { behaviour = "", patienceMs = 60_000, ...others } = changes;
-      const told: McpNews[] = [];
+      const notices: McpNews[] = [];
       const argv = [process.execPath, PROGRAM, behaviour, mark];
       const env = { PATH: process.env["PATH"] ?? "" };
       const settings: ServerSettings = {
@@ -52,8 +52,8 @@ function createWorld() {
       const lists = createToolLists(store, clock.now);
       const mcp = createMcpTools([settings], { lists, log, clock, patienceMs });
       return {
-        told,
-        tools: (signal = never) => mcp.tools(signal, (news) => void told.push(news)),
+        notices,
+        tools: (signal = never) => mcp.tools(signal, (news) => void notices.push(news)),
         [Symbol.asyncDispose]: () => mcp.close(),
       };
     },
@@ -145,10 +145,10 @@ describe("createMcpTools()", () => {
     const sign = join(dir.path, "go on");
     await using mcp = world.open({ behaviour: `after:${sign}`, patienceMs: 30 });
     expect(await namesOf(mcp)).toEqual([]);
-    expect(mcp.told).toEqual([{ kind: "starting", server: "test" }]);
+    expect(mcp.notices).toEqual([{ kind: "starting", server: "test" }]);
     writeFileSync(sign, "");
     while ((await namesOf(mcp)).length === 0);
-    expect(mcp.told).toHaveLength(1);
+    expect(mcp.notices).toHaveLength(1);
     expect(world.logged).toEqual([]);
     expect(findProcesses(world.mark)).toHaveLength(1);
   });
@@ -160,7 +160,7 @@ describe("createMcpTools()", () => {
     await until(() => world.logged.length > 0);
     await namesOf(mcp);
     await namesOf(mcp);
-    expect(mcp.told).toEqual([
+    expect(mcp.notices).toEqual([
       { kind: "starting", server: "test" },
       { kind: "failed", server: "test", reason: "it did not answer in time" },
     ]);
@@ -173,6 +173,6 @@ describe("createMcpTools()", () => {
     expect(turns).toEqual([[], [], []]);
     expect(findProcesses(world.mark).length).toBeLessThan(2);
     await until(() => world.logged.length > 0);
-    expect([world.logged, mcp.told.length]).toEqual([["MCP_SERVER_FAILED"], 1]);
+    expect([world.logged, mcp.notices.length]).toEqual([["MCP_SERVER_FAILED"], 1]);
   });
 });

@@ -25,7 +25,7 @@ export async function keepWebhook(
   const { api, clock, log, signal } = receiver;
   let state: PollState = "connecting";
   let failures = 0;
-  let toldAt = 0;
+  let reportedAt = 0;
   while (!signal.aborted) {
     try {
       if (state !== "webhook") receiver.connected(parseUsername(await api.getMe(signal)));
@@ -37,8 +37,8 @@ export async function keepWebhook(
         await api.setWebhook(url, { ...how, secret_token: secret }, signal);
       }
       const { last_error_date: failedAt = 0, last_error_message: reason = "" } = info;
-      if (state === "webhook" && failedAt > toldAt) log("TELEGRAM_WEBHOOK_FAILED", { reason });
-      toldAt = Math.max(toldAt, failedAt);
+      if (state === "webhook" && failedAt > reportedAt) log("TELEGRAM_WEBHOOK_FAILED", { reason });
+      reportedAt = Math.max(reportedAt, failedAt);
       failures = 0;
       state = "webhook";
       receiver.enter(state);

@@ -51,7 +51,7 @@ export async function fetchFile(
 ): Promise<FetchedFile> {
   const found = await api.getFile(fileId, signal).catch(toApiFailure);
   if ("kind" in found) return refusalOf(found);
-  const { file_path: path = "", file_size: told = sizeBytes } = found;
+  const { file_path: path = "", file_size: declaredBytes = sizeBytes } = found;
   if (!FILE_PATH.test(path)) return { ok: false, reason: "Telegram names no file that can be had" };
   const limit = AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_MS)]);
   const url = `${apiRoot}/file/bot${token}/${path}`;
@@ -62,7 +62,7 @@ export async function fetchFile(
     if (response.status >= 500) throw new Error(`Telegram answered ${reason}`);
     return { ok: false, reason };
   }
-  return { ok: true, chunks: read(response, told) };
+  return { ok: true, chunks: read(response, declaredBytes) };
 }
 
 function refusalOf(failure: ApiFailure): FetchedFile {
@@ -72,17 +72,20 @@ function refusalOf(failure: ApiFailure): FetchedFile {
   return { ok: false, reason: failure.reason };
 }
 
-async function* read(response: Response, told: number | undefined): AsyncGenerator<Uint8Array> {
+async function* read(
+  response: Response,
+  declaredBytes: number | undefined,
+): AsyncGenerator<Uint8Array> {
   let got = 0;
   try {
     if (response.status !== 200) throw new IncompleteFileError(`the status is ${response.status}`);
     for await (const chunk of response.body ?? []) {
       got += chunk.length;
-      if (told !== undefined && got > told) break;
+      if (declaredBytes !== undefined && got > declaredBytes) break;
       yield chunk;
     }
-    if (told === undefined || got === told) return;
-    throw new IncompleteFileError(`${got} bytes came of ${told}`);
+    if (declaredBytes === undefined || got === declaredBytes) return;
+    throw new IncompleteFileError(`${got} bytes came of ${declaredBytes}`);
   } catch (error) {
     if (error instanceof IncompleteFileError) throw error;
     withoutAddress(error);

@@ -103,7 +103,7 @@ function takesNoFiles(caption: string): boolean {
   return caption.trimStart().startsWith("/");
 }
 
-/** Told before the answer to the command: who sent a file there may have meant to keep it. */
+/** Reported before the answer to the command: whoever sent a file there may want to keep it. */
 function tellLeftOut(
   names: readonly string[],
   captions: readonly string[],

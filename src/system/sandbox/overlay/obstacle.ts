@@ -14,14 +14,14 @@ export interface OverlayPlan {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Names of folders whose content does not matter. */
   readonly passed: ReadonlySet<string>;
-  /** Whether a path in `root` does not matter, asked of the few that stand in the way. */
+  /** Whether a path in `root` does not matter, asked only about the few obstacles. */
   readonly isPassed: (paths: readonly string[]) => Promise<boolean>;
   readonly signal: AbortSignal;
 }
 
 /**
  * Why a folder cannot have an overlay, as a short phrase; undefined when nothing is known to
- * stand in its way. Whether the kernel allows one is seen when it is tried.
+ * prevent one. Whether the kernel allows one is seen when it is tried.
  */
 export async function findOverlayObstacle(plan: OverlayPlan): Promise<string | undefined> {
   if (process.platform !== "linux") return "overlays need Linux";

@@ -16,14 +16,14 @@ export interface Overlay {
   readonly findFailure: () => string | undefined;
 }
 
-/** What stands in the folder of an overlay. */
+/** The folders inside the folder of an overlay. */
 const UPPER = "upper";
 const MOUNTED = "mounted";
 const SAID = "said";
 
 /**
  * Mounts and becomes what follows. The folder below is handed over open and the others by names
- * of our own, so that nothing of a person's path stands in the options, where "," and ":" have a
+ * of our own, so that nothing of a person's path is in the options, where "," and ":" have a
  * meaning. The mount is seen by the command alone and goes with it.
  */
 const SCRIPT = `cd "$1" && exec 3<"$2" && "$4" -i -n -t overlay overlay -o "$3" "$2" 2>${SAID} \

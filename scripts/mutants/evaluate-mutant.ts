@@ -10,7 +10,7 @@ export type Verdict = "killed" | "hung" | "refused by types" | "SURVIVED" | "SUR
 const BATCH_SECONDS = 2;
 
 /** Puts a mutant into a copy, runs what covers its line, cheapest first, and takes it out again. */
-export async function judgeMutant(
+export async function evaluateMutant(
   mutant: Mutant,
   copy: ProjectCopy,
   graph: ImportGraph,
