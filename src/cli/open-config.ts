@@ -1,4 +1,9 @@
-import { brokenWarning, type LoadedConfig, loadConfig } from "../config/load/load.ts";
+import {
+  brokenWarning,
+  type ConfigSource,
+  type LoadedConfig,
+  loadConfig,
+} from "../config/load/load.ts";
 import type { LoadOptions } from "../config/places/places.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
 import type { Ledger } from "../workspace/ledger.ts";
@@ -21,7 +26,7 @@ export function toLoadOptions(
 }
 
 /** Says on stderr which found file is left out, where a command says nothing else of warnings. */
-export function warnOfBroken(broken: LoadedConfig["broken"], { stderr }: CliContext): void {
+export function warnOfBroken(broken: ConfigSource["broken"], { stderr }: CliContext): void {
   if (broken) stderr.write(`papayu: warning: ${brokenWarning(broken)}\n`);
 }
 

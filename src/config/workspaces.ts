@@ -51,7 +51,7 @@ export function resolveStored(loaded: LoadedConfig, nameOrRoot: string | undefin
 
 /** A folder that a found file brought was looked at when the file was read: it is no link since. */
 function assertUnmoved(loaded: LoadedConfig, { name, path }: Entry, root: string): void {
-  if (loaded.found?.added.includes(name) !== true || root === path) return;
+  if (loaded.source.found?.added.includes(name) !== true || root === path) return;
   throw unknown(loaded, `Cannot use the workspace "${name}": "${path}" leads elsewhere now`);
 }
 
@@ -79,14 +79,11 @@ function toWorkspace(loaded: LoadedConfig, entry: Entry, root: string): Workspac
 }
 
 /** The configuration and the files with its secrets, where they are in the workspace, as globs. */
-function ownFiles(
-  { files: read, config, userHome }: LoadedConfig,
-  root: string,
-): readonly string[] {
+function ownFiles({ source, config, userHome }: LoadedConfig, root: string): readonly string[] {
   const secrets = secretReferences(config).flatMap(({ reference }) =>
     reference.startsWith("file:") ? [expandHome(reference.slice(5), userHome)] : [],
   );
-  const files = [...read, ...secrets];
+  const files = [...source.files, ...secrets];
   const inside = [...files, ...files.map(toRealPath)].filter((file) => file.startsWith(root + sep));
   return [...new Set(inside.map((file) => toGlob(file.slice(root.length))))];
 }

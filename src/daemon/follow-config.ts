@@ -78,20 +78,20 @@ async function adopt(
   { adopted, settled }: ConfigFollower,
 ): Promise<Outcome> {
   const before = current.loaded;
-  let file = before.path ?? "config.toml";
+  let file = before.source.path ?? "config.toml";
   try {
     const next = await loadConfig(reloading.source);
     file = savedFile(before, next);
-    if (before.origin === "folder" && next.origin !== "folder") {
+    if (before.source.origin === "folder" && next.source.origin !== "folder") {
       // Falling back to the owner's own file would take more away than was changed.
       const reason =
-        next.warnings.join("\n") || `${next.found?.shown ?? file}: not trusted any more`;
-      return { kind: "refused", file: before.path ?? file, reason };
+        next.warnings.join("\n") || `${next.source.found?.shown ?? file}: not trusted any more`;
+      return { kind: "refused", file: before.source.path ?? file, reason };
     }
     const changes = changedKeys(before.config, next.config);
     const stray = toStray(before, next);
     const reported = new Set(before.warnings);
-    if (next.broken) reported.add(brokenWarning(next.broken));
+    if (next.source.broken) reported.add(brokenWarning(next.source.broken));
     const warnings = next.warnings.filter((text) => !reported.has(text));
     if (!Bun.deepEquals(next, before)) {
       const end = reloading.use(next);
@@ -112,13 +112,16 @@ async function adopt(
 
 /** Which of the two files it was: the found one when it says something else now. */
 function savedFile(before: LoadedConfig, next: LoadedConfig): string {
-  const [was, is] = [before.lastFound, next.lastFound];
+  const [was, is] = [before.source.lastFound, next.source.lastFound];
   const found = was?.toml.text === is?.toml.text ? undefined : (is ?? was);
-  return (found?.path ?? next.path ?? before.path) || "config.toml";
+  return (found?.path ?? next.source.path ?? before.source.path) || "config.toml";
 }
 
 /** It is reported once, however often it is saved in between: somebody else may do that all day. */
-function toStray({ broken: was }: LoadedConfig, { broken: is }: LoadedConfig): Stray | undefined {
+function toStray(
+  { source: { broken: was } }: LoadedConfig,
+  { source: { broken: is } }: LoadedConfig,
+): Stray | undefined {
   if ((was === undefined) === (is === undefined)) return undefined;
   const file = is?.path ?? was?.path;
   return file === undefined ? undefined : { file, reason: is && brokenWarning(is) };

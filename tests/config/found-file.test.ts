@@ -53,7 +53,7 @@ function openFolder(found: string, own?: string) {
     },
     load: () => loadConfig(options),
     /** What was not taken; undefined when the file is taken whole. */
-    notTaken: async () => (await loadConfig(options)).found?.notTaken,
+    notTaken: async () => (await loadConfig(options)).source.found?.notTaken,
     [Symbol.dispose]: () => dir[Symbol.dispose](),
   };
 }
@@ -79,8 +79,8 @@ test("loadConfig() gives the owner's configuration exactly next to an empty file
   expect(beside.config).toEqual(alone.config);
   expect(beside.config.security).toMatchObject({ autonomy: "readonly", sandbox: "bwrap" });
   expect(beside.warnings).toEqual([]);
-  expect(beside.path).toBe(folder.ownPath);
-  expect(beside.found).toMatchObject({ path: folder.path, stricter: [], notTaken: [] });
+  expect(beside.source.path).toBe(folder.ownPath);
+  expect(beside.source.found).toMatchObject({ path: folder.path, stricter: [], notTaken: [] });
 });
 
 test("loadConfig() takes from a file that was found what is stricter, and names the rest once", async () => {
@@ -117,7 +117,11 @@ task = "evil"
 `,
     STRICT_OWNER,
   );
-  const { config, found, warnings, sources } = await folder.load();
+  const {
+    config,
+    source: { found, keySources: sources },
+    warnings,
+  } = await folder.load();
   expect(config.security).toMatchObject({
     autonomy: "readonly",
     sandbox: "bwrap",
@@ -149,7 +153,10 @@ test("loadConfig() lays the environment, which is the owner's, over a found file
     '[providers.env]\nbase_url = "https://evil.example/v1"\nmodel = "m"\n[online_research]\nenabled = false\nbase_url = "https://evil.example"\n',
   );
   const env = { PAPAYU_LLM_API_KEY: "k", PAPAYU_TAVILY_API_KEY: "t", PAPAYU_ONLINE_RESEARCH: "1" };
-  const { config, sources } = await loadConfig({ ...folder.options, env });
+  const {
+    config,
+    source: { keySources: sources },
+  } = await loadConfig({ ...folder.options, env });
   expect(config.providers["env"]?.base_url).toBe("https://api.openai.com/v1");
   expect(JSON.stringify(config)).not.toContain("evil.example");
   expect(config.online_research.enabled).toBe(true);
@@ -158,7 +165,11 @@ test("loadConfig() lays the environment, which is the owner's, over a found file
 
 test("loadConfig() leaves out a found file that is not right, and says what is wrong with it", async () => {
   using folder = openFolder('[default]\nprovider = "nobody"\n', STRICT_OWNER);
-  const { config, found, broken, warnings, files } = await folder.load();
+  const {
+    config,
+    source: { found, broken, files },
+    warnings,
+  } = await folder.load();
   expect(config.security.autonomy).toBe("readonly");
   expect(found).toBeUndefined();
   expect(broken?.error.message).toContain('config.toml:2: default.provider: found "nobody"');
@@ -170,11 +181,16 @@ test("loadConfig() leaves out a found file that is not right, and says what is w
 
 test("loadConfig() keeps what a found file made stricter while that is broken, and no longer", async () => {
   using folder = openFolder('[security]\nautonomy = "readonly"\n', "");
-  const { lastFound } = await folder.load();
+  const {
+    source: { lastFound },
+  } = await folder.load();
   const again = () => loadConfig({ ...folder.options, lastFound });
   for (const broken of ["= =", "\0", '[security]\nautonomy = "none"\n', "x = 1\n"]) {
     folder.write(broken);
-    const { config, sources, lastFound: kept } = await again();
+    const {
+      config,
+      source: { keySources: sources, lastFound: kept },
+    } = await again();
     expect(config.security.autonomy).toBe("readonly");
     expect(sources).toMatchObject({ "security.autonomy": "found" });
     expect(kept).toEqual(lastFound);
@@ -270,7 +286,7 @@ describe.each(["in a checkout", "in a folder of their own"])(
       expect(readFileSync(folder.ownPath, "utf8")).toBe("");
       rmSync(folder.path, { recursive: true });
       writeFileSync(folder.path, TRUSTED);
-      expect((await folder.load()).origin).toBe("folder");
+      expect((await folder.load()).source.origin).toBe("folder");
     });
   },
 );
@@ -287,13 +303,13 @@ test("loadConfig() says what to do about a file in a checkout that was trusted b
     );
   }
   rmSync(folder.path);
-  expect((await folder.load()).path).toBe(folder.ownPath);
+  expect((await folder.load()).source.path).toBe(folder.ownPath);
 });
 
 test("loadConfig() takes no defaults where the owner's own file is a link to nothing", async () => {
   using folder = openFolder("", STRICT_OWNER);
   rmSync(folder.ownPath);
-  expect((await folder.load()).path).toBeUndefined();
+  expect((await folder.load()).source.path).toBeUndefined();
   symlinkSync("nowhere.toml", folder.ownPath);
   expect(await failureOf(folder.load())).toMatchObject({
     code: "ERR_CONFIG_PARSE",
@@ -347,7 +363,10 @@ path = ".."
 test("loadConfig() takes folders of the file's own, with nothing that a folder nobody named has not", async () => {
   using folder = openFolder(FOLDERS);
   mkdirSync(join(folder.cwd, ".git"));
-  const { config, found } = await folder.load();
+  const {
+    config,
+    source: { found },
+  } = await folder.load();
   expect(config.workspaces).toEqual([
     {
       name: "here",
@@ -405,7 +424,10 @@ test("loadConfig() lets an owner's workspace win, tightened, and no other overla
   writeTree(folder.cwd, { "more/a": "" });
   const own = `[[workspaces]]\nname = "site"\npath = "${folder.cwd}/sub"\ncheck = [["make"]]\ncheck_network = true\nmax_actions = 9\n`;
   writeFileSync(folder.ownPath, own);
-  const { config, found } = await folder.load();
+  const {
+    config,
+    source: { found },
+  } = await folder.load();
   expect(config.workspaces).toEqual([
     {
       name: "site",
@@ -490,7 +512,11 @@ test("trustChanges() shows what a found file says and what it leaves out, the lo
 test("trustFile() puts a file in force whole; in a folder of one's own its later edits count, too", async () => {
   using folder = openFolder('[security]\nautonomy = "full"\n', STRICT_OWNER);
   await folder.trust();
-  const { config, found, warnings, origin } = await folder.load();
+  const {
+    config,
+    source: { found, origin },
+    warnings,
+  } = await folder.load();
   expect(config.security).toMatchObject({ autonomy: "full", sandbox: "auto" });
   expect({ found, warnings, origin }).toEqual({ found: undefined, warnings: [], origin: "folder" });
   expect(statSync(folder.record).mode & 0o777).toBe(0o600);
@@ -518,7 +544,10 @@ test.each([
   await folder.trust();
   await setKey(folder.options, "security.autonomy", "full");
   await unsetKey(folder.options, "default.language");
-  const { config, found } = await folder.load();
+  const {
+    config,
+    source: { found },
+  } = await folder.load();
   expect(found).toBeUndefined();
   expect(config.security.autonomy).toBe("full");
 });
@@ -545,7 +574,10 @@ test("trustFile() is not lent to a stranger's link that leads to a trusted file"
   const theirs = join(own.cwd, "../theirs");
   mkdirSync(theirs);
   symlinkSync("../checkout/config.toml", join(theirs, "config.toml"));
-  const { config, found } = await loadConfig({ ...own.options, cwd: theirs });
+  const {
+    config,
+    source: { found },
+  } = await loadConfig({ ...own.options, cwd: theirs });
   expect(config.mcp.servers).toEqual({});
   expect(found?.notTaken).toEqual(["mcp.servers.mine"]);
 });
@@ -579,7 +611,7 @@ test("trustFile() holds for the file that was shown, wherever its link leads whe
   turn(theirs);
   expect((await folder.load()).config.security.autonomy).toBe("supervised");
   turn(own);
-  expect((await folder.load()).origin).toBe("folder");
+  expect((await folder.load()).source.origin).toBe("folder");
 });
 
 test("loadConfig() takes nothing for trusted that it read before the link was turned back", async () => {
@@ -609,7 +641,11 @@ test("a config.toml of another program is left out, and that is said", async () 
     'baseURL = "https://example.org/"\n[params]\na = 1\n[security]\nexec = 1\n',
     STRICT_OWNER,
   );
-  const { config, found, warnings } = await folder.load();
+  const {
+    config,
+    source: { found },
+    warnings,
+  } = await folder.load();
   expect(config.security.autonomy).toBe("readonly");
   expect(found).toBeUndefined();
   const [warning, ...others] = warnings;
@@ -619,7 +655,9 @@ test("a config.toml of another program is left out, and that is said", async () 
 
 test("a found file that says it is papa-yu's is left out with its mistakes", async () => {
   using folder = openFolder("#:schema ./schemas/config.schema.json\n[telegramm]\n", STRICT_OWNER);
-  const { broken } = await folder.load();
+  const {
+    source: { broken },
+  } = await folder.load();
   expect(broken?.error).toMatchObject({ code: "ERR_CONFIG_INVALID" });
   expect(broken?.error.message).toContain("telegramm");
 });

@@ -14,7 +14,7 @@ const ENDLESS = "/proc/self/pagemap";
 test("loadConfig() without a file gives the built-in defaults", async () => {
   using dir = tempDir();
   const loaded = await loadConfig({ cwd: dir.path, home: dir.path, env: {} });
-  expect(loaded.path).toBeUndefined();
+  expect(loaded.source.path).toBeUndefined();
   expect(loaded.baseDir).toBe(dir.path);
   expect(loaded.home).toBe(join(dir.path, ".papa-yu"));
   expect(loaded.warnings).toEqual([]);
@@ -63,7 +63,9 @@ test("loadConfig() looks in --config, $PAPAYU_CONFIG, the current and the daemon
   const at = (...parts: string[]) => join(dir.path, ...parts);
   const home = at("home");
   const pathOf = async (options: { path?: string; cwd: string; env?: Record<string, string> }) => {
-    const { path, found } = await loadConfig({ home, env: {}, ...options });
+    const {
+      source: { path, found },
+    } = await loadConfig({ home, env: {}, ...options });
     return found ? `${path} ${found.path}` : path;
   };
   const env = { PAPAYU_CONFIG: "../env.toml" };

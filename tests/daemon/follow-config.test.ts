@@ -46,7 +46,7 @@ async function follow(how: "found" | "trusted" | "trusted later", folder = "chec
   };
   if (how === "trusted later") {
     trust();
-    await until(() => app.current.loaded.origin === "folder");
+    await until(() => app.current.loaded.source.origin === "folder");
   }
   return {
     app,
@@ -105,7 +105,7 @@ describe("followConfig(): a found file that made the owner's stricter", () => {
     await using world = await follow("found");
     act(world.path);
     const { autonomy, notices } = await world.said();
-    expect({ autonomy, keeps: world.app.current.loaded.found?.stricter }).toEqual({
+    expect({ autonomy, keeps: world.app.current.loaded.source.found?.stricter }).toEqual({
       autonomy: "readonly",
       keeps: ["security.autonomy"],
     });
@@ -151,7 +151,7 @@ describe("followConfig(): a file in a checkout that the owner trusted", () => {
     await using world = await follow(how);
     act(world.path);
     const { autonomy, notices } = await world.said();
-    expect({ autonomy, origin: world.app.current.loaded.origin }).toEqual({
+    expect({ autonomy, origin: world.app.current.loaded.source.origin }).toEqual({
       autonomy: "readonly",
       origin: "folder",
     });

@@ -44,7 +44,7 @@ export async function doctor(args: readonly string[], context: CliContext): Prom
     return adoptDatabase({ isAgreed: parsed.flag("yes") }, context);
   }
   const loaded = await readConfig(parsed, context).catch(toAppErrorOnly);
-  if (!(loaded instanceof AppError)) warnOfBroken(loaded.broken, context);
+  if (!(loaded instanceof AppError)) warnOfBroken(loaded.source.broken, context);
   if (parsed.flag("probe")) {
     const { probeSandbox } = await import("./doctor-probe.ts");
     return probeSandbox(loaded, context);

@@ -39,7 +39,10 @@ export function checkConfig(loaded: LoadedConfig | AppError): readonly Finding[]
       failed(name, text, "fix it; papayu config check checks it again"),
     );
   }
-  const { path, found, warnings } = loaded;
+  const {
+    source: { path, found },
+    warnings,
+  } = loaded;
   return [
     ok(name, path ?? "none; built-in defaults", path ? "" : "papayu init writes one"),
     ...(found ? [describeFound(found)] : []),

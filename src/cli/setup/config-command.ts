@@ -24,7 +24,7 @@ export function config(args: readonly string[], context: CliContext): Promise<nu
   const command = {
     load: async () => {
       const loaded = await readConfig(parsed, context);
-      if (parsed.positionals[0] !== "check") warnOfBroken(loaded.broken, context);
+      if (parsed.positionals[0] !== "check") warnOfBroken(loaded.source.broken, context);
       return loaded;
     },
     json: context.json,

@@ -18,7 +18,10 @@ export async function runConfigGet(
 ): Promise<number> {
   const key = name === "" ? WHOLE_CONFIG : parseKey(name);
   if (!key.ok) throw new AppError("ERR_USAGE", key.message);
-  const { config, sources } = await load();
+  const {
+    config,
+    source: { keySources: sources },
+  } = await load();
   const value = readKey(config, key);
   const text = render(value, key.steps);
   const below = listKeys(value, key.steps).map((each) => each.key);

@@ -14,7 +14,10 @@ export interface ConfigCommand {
 /** `config check`: prints "ok" and warnings, or every problem; 0 or 2. */
 export async function runConfigCheck({ load, json, stdout }: ConfigCommand): Promise<number> {
   try {
-    const { path, found, broken, sources, warnings } = await load();
+    const {
+      source: { path, found, broken, keySources: sources },
+      warnings,
+    } = await load();
     if (broken) throw broken.error;
     const files = { path: path ?? null, found: found ? toReport(found) : null };
     const report = { ok: true, ...files, problems: [], warnings, sources };
@@ -34,7 +37,9 @@ export async function runConfigCheck({ load, json, stdout }: ConfigCommand): Pro
 
 /** `config path`: the files in force, and why it is those. */
 export async function runConfigPath({ load, json, stdout }: ConfigCommand): Promise<number> {
-  const { path = null, origin, found, broken } = await load();
+  const {
+    source: { path = null, origin, found, broken },
+  } = await load();
   const why = origin === undefined ? "there is no file of yours" : WHY[origin];
   const lines = [path ?? DEFAULTS, `  ${why}`, ...(found ? describeFound(found) : [])];
   if (broken)

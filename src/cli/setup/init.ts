@@ -79,7 +79,7 @@ async function initService(
 }
 
 /** A file that happens to be in the current folder must not run with every login from now on. */
-function assertNamed({ path, origin, found, broken }: LoadedConfig): void {
+function assertNamed({ source: { path, origin, found, broken } }: LoadedConfig): void {
   const inFolder = origin === "folder" ? path : (found ?? broken)?.path;
   if (inFolder === undefined) return;
   const message = `Cannot write a service for "${inFolder}": it was only found in the current folder; if it is yours, name it: papayu init --service --config "${inFolder}"`;

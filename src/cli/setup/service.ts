@@ -23,7 +23,7 @@ export function ownSupervisor(platform: string = process.platform): Supervisor {
 /** The file that has a supervisor start the daemon of this configuration and home. */
 export function describeService(
   supervisor: Supervisor,
-  { path, home, baseDir, userHome }: LoadedConfig,
+  { source: { path }, home, baseDir, userHome }: LoadedConfig,
   { env }: Pick<CliContext, "env">,
 ): ServiceFile {
   const service: Service = {

@@ -1,6 +1,6 @@
 import { AppError } from "../../core/app-error.ts";
 import { type ConfigKey, locateKey, parseKey } from "../keys/keys.ts";
-import type { LoadedConfig } from "../load/load.ts";
+import type { ConfigSource } from "../load/load.ts";
 import {
   type ConfigFile,
   homeConfigPath,
@@ -25,7 +25,7 @@ export interface KeyChange {
   readonly config: Config;
   readonly warnings: readonly string[];
   /** A found file that is left out, of which one of the warnings speaks. */
-  readonly broken: LoadedConfig["broken"];
+  readonly broken: ConfigSource["broken"];
 }
 
 /**
@@ -41,7 +41,11 @@ export async function setKey(options: LoadOptions, name: string, text: string): 
   const target = findTarget(file.toml.value, key, parseValue(text, key.node));
   if (!target.ok) throw new AppError("ERR_USAGE", `${action}: ${target.reason}`);
   const edited = await editToml(file.toml.text, target.path, target.value);
-  const { config, found, broken, warnings } = await changeFile(options, file, edited, action);
+  const {
+    config,
+    source: { found, broken },
+    warnings,
+  } = await changeFile(options, file, edited, action);
   const isOverruled = !isTable(target.value) && valueAt(config, target.path) !== target.value;
   const isStricter = found?.stricter.includes(renderTomlKey(key.steps.map(String))) === true;
   const who = isStricter ? `${found.shown} is stricter` : "the environment says otherwise";
@@ -66,7 +70,11 @@ export async function unsetKey(options: LoadOptions, name: string): Promise<KeyC
     throw new AppError("ERR_USAGE", `${action}: ${reason}`);
   }
   const edited = await removeTomlKey(file.toml.text, path);
-  const { config, warnings, broken } = await changeFile(options, file, edited, action);
+  const {
+    config,
+    source: { broken },
+    warnings,
+  } = await changeFile(options, file, edited, action);
   return { path: file.path, key, config, warnings, broken };
 }
 

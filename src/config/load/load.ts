@@ -28,9 +28,23 @@ export { brokenWarning, type FoundFile } from "./found-file.ts";
 export { findFaults } from "./rules.ts";
 export { readWhole, validateConfig } from "./validate.ts";
 
-/** The configuration in force and where it came from. */
+/** The configuration in force, where it came from and the folders that belong to it. */
 export interface LoadedConfig {
   readonly config: Config;
+  readonly source: ConfigSource;
+  /** Relative paths of the owner's file start here. */
+  readonly baseDir: string;
+  /** The daemon's folder: PAPAYU_HOME or ~/.papa-yu. */
+  readonly home: string;
+  /** The person's own home folder. */
+  readonly userHome: string;
+  /** PAPAYU_MEMORY_AUTOPATCH. */
+  readonly memoryAutopatch: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** The files that a configuration was read from, and what each of them had a part in. */
+export interface ConfigSource {
   /** Absolute path of the owner's file; undefined: built-in defaults. */
   readonly path: string | undefined;
   /** Where the path came from; undefined as it is. */
@@ -44,16 +58,7 @@ export interface LoadedConfig {
   /** Every file that was read. */
   readonly files: readonly string[];
   /** Where the keys that do not have their default have their values from. */
-  readonly sources: KeySources;
-  /** Relative paths of the owner's file start here. */
-  readonly baseDir: string;
-  /** The daemon's folder: PAPAYU_HOME or ~/.papa-yu. */
-  readonly home: string;
-  /** The person's own home folder. */
-  readonly userHome: string;
-  /** PAPAYU_MEMORY_AUTOPATCH. */
-  readonly memoryAutopatch: boolean;
-  readonly warnings: readonly string[];
+  readonly keySources: KeySources;
 }
 
 /**
@@ -76,13 +81,13 @@ export function toReloadOptions(
   inForce: () => LoadedConfig,
   { cwd, env }: Pick<LoadOptions, "cwd" | "env">,
 ): LoadOptions {
-  const isPinned = ({ origin, found }: LoadedConfig) => origin !== "home" && !found;
+  const isPinned = ({ source: { origin, found } }: LoadedConfig) => origin !== "home" && !found;
   return {
     get path() {
-      return isPinned(inForce()) ? inForce().path : undefined;
+      return isPinned(inForce()) ? inForce().source.path : undefined;
     },
     get origin() {
-      return isPinned(inForce()) ? inForce().origin : undefined;
+      return isPinned(inForce()) ? inForce().source.origin : undefined;
     },
     cwd,
     env,
@@ -90,7 +95,7 @@ export function toReloadOptions(
       return inForce().userHome;
     },
     get lastFound() {
-      return inForce().lastFound;
+      return inForce().source.lastFound;
     },
   };
 }
@@ -123,13 +128,15 @@ export async function combineFiles(
   const found = file && tightened && toFoundFile(file, tightened, home);
   return {
     config,
-    path: owner?.path,
-    origin: owner?.origin,
-    found,
-    lastFound: file,
-    broken,
-    files: [...new Set([owner, file, broken].flatMap((each) => (each ? [each.path] : [])))],
-    sources: toKeySources(owner?.toml.value, found, overrides.keys),
+    source: {
+      path: owner?.path,
+      origin: owner?.origin,
+      found,
+      lastFound: file,
+      broken,
+      files: [...new Set([owner, file, broken].flatMap((each) => (each ? [each.path] : [])))],
+      keySources: toKeySources(owner?.toml.value, found, overrides.keys),
+    },
     baseDir,
     home,
     userHome,

@@ -38,7 +38,7 @@ export function createModels(
     ledger: spending,
     caps: { tokens: config.agent.max_tokens_per_day, cost: config.agent.max_cost_per_day },
     pricesOf: (name) => pricesOf(config, name),
-    configPath: loaded.path ?? "config.toml",
+    configPath: loaded.source.path ?? "config.toml",
     now: clock.now,
   });
   // Twice: what a call is paid with is written, too.

@@ -7,11 +7,11 @@ import { secretReferences } from "../../config/secret.ts";
  * The daemon's folder, its configuration, and the files its secrets are read from: no check and
  * no command may see them.
  */
-export function ownFiles({ home, files: read, config, userHome }: LoadedConfig): readonly string[] {
+export function ownFiles({ home, source, config, userHome }: LoadedConfig): readonly string[] {
   const secrets = secretReferences(config).flatMap(({ reference }) =>
     reference.startsWith("file:") ? [expandHome(reference.slice(5), userHome)] : [],
   );
-  const files = [home, ...read, ...secrets];
+  const files = [home, ...source.files, ...secrets];
   return [...new Set([...files, ...files.map(realPath)])];
 }
 
