@@ -6,15 +6,20 @@ export interface CliContext {
   readonly usage: string;
   /** Exactly one JSON document goes to stdout, and nothing else. */
   readonly json: boolean;
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The person's home folder. */
-  readonly userHome: string;
+  readonly caller: Caller;
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: Output;
   readonly stderr: Output;
   /** Aborts at the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
+}
+
+/** Where a command is called: what decides which configuration and which home it works with. */
+export interface Caller {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The person's home folder. */
+  readonly userHome: string;
 }
 
 /** Exit codes that scripts rely on. */

@@ -14,6 +14,6 @@ export function homeOf(context: CliContext): string {
 }
 
 /** The same without a look at it. */
-export function findHomeOf({ cwd, env, userHome }: CliContext): string {
+export function findHomeOf({ caller: { cwd, env, userHome } }: CliContext): string {
   return findHome({ cwd, env, home: userHome });
 }

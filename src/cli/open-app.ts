@@ -14,7 +14,7 @@ export async function openApp(
   context: CliContext,
   needs: "model" | "no model" = "model",
 ): Promise<App> {
-  const { cwd, env } = context;
+  const { cwd, env } = context.caller;
   const loaded = await openConfig(parsed, context);
   return createApp(loaded, {
     env,

@@ -19,7 +19,7 @@ export function readConfig(parsed: Parsed, context: CliContext): Promise<LoadedC
 /** Where a command looks for its configuration. */
 export function toLoadOptions(
   parsed: Parsed,
-  { cwd, env, userHome: home }: CliContext,
+  { caller: { cwd, env, userHome: home } }: CliContext,
 ): LoadOptions {
   const path = parsed.text("config");
   return { ...(path !== undefined && { path }), cwd, env, home };
@@ -44,7 +44,7 @@ export async function openConfig(parsed: Parsed, context: CliContext): Promise<L
 export function pickWorkspace(
   loaded: LoadedConfig,
   parsed: Parsed,
-  { cwd }: CliContext,
+  { caller: { cwd } }: CliContext,
   ledger?: Ledger,
 ): Workspace {
   const fallback = loaded.config.workspaces.length === 0 ? cwd : undefined;

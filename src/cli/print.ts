@@ -29,6 +29,6 @@ export function eventWriter(context: CliContext): (line: string) => void {
 }
 
 /** Whether a stream shows colours, and its reader wants them (https://no-color.org). */
-export function wantsColor(stream: Output, { env }: CliContext): boolean {
+export function wantsColor(stream: Output, { caller: { env } }: CliContext): boolean {
   return stream.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
 }

@@ -3,11 +3,12 @@ import { AppError, toAppError } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { toPrintableText, toTerminalText } from "../core/visible-text.ts";
 import { COMMANDS, type Command, nearestCommand, renderHelp } from "./commands.ts";
-import { type CliContext, EXIT } from "./context.ts";
+import { type Caller, type CliContext, EXIT } from "./context.ts";
 import type { Filter, Outputs } from "./open-output.ts";
 
 /** What a command line gets from the process it runs in. */
-export interface Surroundings extends Pick<CliContext, "env" | "userHome" | "stdin"> {
+export interface Surroundings extends Pick<Caller, "env" | "userHome"> {
+  readonly stdin: CliContext["stdin"];
   readonly outputs: Pick<Outputs, "stdout" | "stderr">;
   /** Goes to the folder that the person is in, and gives it; throws where it must not be worked in. */
   enterFolder(): string;
@@ -57,9 +58,7 @@ function createContext(
   return {
     usage,
     json,
-    cwd,
-    env,
-    userHome,
+    caller: { cwd, env, userHome },
     // Streams take a tenth of a short command's start, so they load with their first use.
     get stdin() {
       return surroundings.stdin;

@@ -43,7 +43,10 @@ function parseVersion(text: string, context: CliContext): ProtocolVersion {
 const VERSIONS: readonly ProtocolVersion[] = [1, 2, 3];
 
 /** Reads a file, a pipe or stdin to its end, or until the signal ends the command. */
-async function readAnswer(name: string, { cwd, stdin, signal }: CliContext): Promise<string> {
+async function readAnswer(
+  name: string,
+  { caller: { cwd }, stdin, signal }: CliContext,
+): Promise<string> {
   const shown = name === "-" ? "stdin" : name;
   const stream = name === "-" ? stdin : createReadStream(resolve(cwd, name));
   const stopped = untilAborted(signal).then((): never => {

@@ -62,7 +62,7 @@ async function readLanguage(parsed: Parsed, context: CliContext): Promise<Langua
 }
 
 /** The configured name of a workspace that is given by name or by path. */
-function nameOf(given: string, loaded: LoadedConfig, { cwd }: CliContext): string {
+function nameOf(given: string, loaded: LoadedConfig, { caller: { cwd } }: CliContext): string {
   const { name, root } = resolveWorkspace(loaded, given, cwd);
   const known = loaded.config.workspaces.some((entry) => entry.name === name);
   if (known && resolveWorkspace(loaded, name, cwd).root === root) return name;

@@ -39,9 +39,9 @@ export async function runTerminal(
   { link, sessionId, texts, openHistory }: TerminalOptions,
   context: CliContext,
 ): Promise<TerminalEnd> {
-  const { stdin, stdout, signal, env } = context;
+  const { stdin, stdout, signal, caller } = context;
   const isTerminal = stdin.isTTY && stdout.isTTY;
-  const isCapable = isTerminal && env["TERM"] !== "dumb";
+  const isCapable = isTerminal && caller.env["TERM"] !== "dumb";
   const history = isTerminal ? openHistory() : undefined;
   using cleanup = new DisposableStack();
   const prompt = openPrompt(context, { history, isCapable, cleanup });

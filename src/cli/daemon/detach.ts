@@ -25,7 +25,8 @@ export async function detach(
   home: string,
   context: CliContext,
 ): Promise<number> {
-  const { env, signal } = context;
+  const { signal, caller } = context;
+  const { env } = caller;
   const log = logPath(home);
   const config = configPath === undefined ? [] : ["--config", configPath];
   const bun = [process.execPath, ...LAUNCH_FLAGS, Bun.main];

@@ -97,7 +97,11 @@ function daemonLock(home: string): string {
 }
 
 /** As the running one was started, but with the --config that is given now. */
-function chooseLaunch(home: string, configPath: string | undefined, { cwd }: CliContext): Launch {
+function chooseLaunch(
+  home: string,
+  configPath: string | undefined,
+  { caller: { cwd } }: CliContext,
+): Launch {
   const pid = findLockHolder(daemonLock(home))?.pid;
   const life = findLife(home);
   const isKnown = life && life.pid === pid && existsSync(life.launch.cwd);
@@ -107,7 +111,7 @@ function chooseLaunch(home: string, configPath: string | undefined, { cwd }: Cli
 
 async function assertConfig({ configPath, cwd }: Launch, context: CliContext): Promise<void> {
   const { loadConfig } = await import("../../config/load/load.ts");
-  const { env, userHome } = context;
+  const { env, userHome } = context.caller;
   try {
     await loadConfig({
       ...(configPath !== undefined && { path: configPath }),

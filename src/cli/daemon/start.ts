@@ -33,7 +33,11 @@ export async function start(args: readonly string[], context: CliContext): Promi
   const loaded = await openConfig(parsed, context);
   if (!parsed.flag("detach")) return runTelling(parsed, loaded, context);
   const { detach } = await import("./detach.ts");
-  return detach({ configPath: parsed.text("config"), cwd: context.cwd }, loaded.home, context);
+  return detach(
+    { configPath: parsed.text("config"), cwd: context.caller.cwd },
+    loaded.home,
+    context,
+  );
 }
 
 /** Somebody at a terminal reads why it cannot start; a supervisor reads nothing. */
@@ -49,7 +53,7 @@ async function runTelling(
     if (!isUp && !context.stdin.isTTY) {
       const { tellFailedStart } = await import("../../daemon/tell-failed-start.ts");
       const seconds = parsed.flag("detached") ? DETACHED_SECONDS : TELL_SECONDS;
-      await tellFailedStart(loaded, error, { env: context.env, seconds, now: Date.now() });
+      await tellFailedStart(loaded, error, { env: context.caller.env, seconds, now: Date.now() });
     }
     throw error;
   }
@@ -61,7 +65,8 @@ async function runForeground(
   context: CliContext,
   onUp: () => void,
 ): Promise<number> {
-  const { stdin, stdout, stderr, env, cwd, json } = context;
+  const { stdin, stdout, stderr, json } = context;
+  const { cwd, env } = context.caller;
   const isTerminal = stdin.isTTY && stdout.isTTY && !json;
   const isSilent = isTerminal || parsed.flag("detached");
   const file = createLogFile(loaded.home);

@@ -6,13 +6,13 @@ import { toVisibleText } from "../../core/visible-text.ts";
 import { toServerSettings } from "../../daemon/app/app.ts";
 import { createRedactor } from "../../security/redact/redact.ts";
 import { createServer, type ServerSettings } from "../../tools/mcp/server.ts";
-import type { CliContext } from "../context.ts";
+import type { Caller } from "../context.ts";
 import type { Finding } from "./findings.ts";
 
 /** Starts every configured MCP server, asks for its tools and ends it again. */
 export function checkMcp(
   loaded: LoadedConfig,
-  env: CliContext["env"],
+  env: Caller["env"],
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const { add, redact } = createRedactor();

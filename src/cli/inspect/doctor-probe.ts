@@ -15,8 +15,8 @@ export async function probeSandbox(
   context: CliContext,
 ): Promise<number> {
   if (loaded instanceof AppError) throw loaded;
-  const { env, signal } = context;
-  const results = await runProbes({ ...sandboxOptions(loaded, env), signal });
+  const { signal, caller } = context;
+  const results = await runProbes({ ...sandboxOptions(loaded, caller.env), signal });
   const ok = results.every(({ state, isEssential }) => state !== "failed" || !isEssential);
   const probes = results.map(({ isEssential: essential, ...rest }) => ({ ...rest, essential }));
   print(context, { ok, probes }, [...results.map(renderProbe), renderCount(results)].join("\n"));

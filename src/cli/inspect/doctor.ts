@@ -65,7 +65,10 @@ async function examine(
   context: CliContext,
   name: string | undefined,
 ): Promise<readonly Finding[]> {
-  const { cwd, env, signal } = context;
+  const {
+    signal,
+    caller: { cwd, env },
+  } = context;
   const only = name === undefined ? undefined : { name, cwd };
   const home = findHomeOf(context);
   // Nothing there is worth a look: somebody else may have written it.

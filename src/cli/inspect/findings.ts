@@ -15,7 +15,7 @@ import { findLeftovers } from "../../transaction/journal/journal.ts";
 import { describeCheck, findObstacles, resolveChecks } from "../../workspace/checks/checks.ts";
 import { findSkills, skillPlaces } from "../../workspace/skills/skills.ts";
 import type { CheckCommand, Workspace } from "../../workspace/workspace.ts";
-import type { CliContext } from "../context.ts";
+import type { Caller } from "../context.ts";
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -26,7 +26,7 @@ export interface Finding {
   readonly mend: string;
 }
 
-type Env = CliContext["env"];
+type Env = Caller["env"];
 
 const LITTLE_SPACE_BYTES = 100 * 1024 * 1024;
 

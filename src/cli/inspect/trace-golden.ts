@@ -29,7 +29,7 @@ export async function traceGolden(
   ]);
   const maxActions = workspace.maxActions || (await readProfile(workspace.root)).maxActions;
   const parts = toGolden(trace, { workspace, maxActions, redact });
-  const path = writeGolden(context.cwd, parts, name);
+  const path = writeGolden(context.caller.cwd, parts, name);
   const kept = [...parts.tree.files.keys()];
   const leftOut = [...parts.tree.missing, ...parts.tree.protected];
   const rows = [
@@ -47,7 +47,7 @@ export async function traceGolden(
 /** Knows every secret of the configuration that can be had here. */
 export function createConfiguredRedactor(
   { config, userHome }: LoadedConfig,
-  { env }: CliContext,
+  { caller: { env } }: CliContext,
 ): (text: string) => string {
   const redactor = createRedactor();
   for (const { reference } of secretReferences(config)) {

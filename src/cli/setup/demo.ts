@@ -85,9 +85,9 @@ async function openScratch(scratch: string, context: CliContext, author?: Author
     path,
     '[[workspaces]]\nname = "sample"\npath = "./sample"\ncheck = [["bun", "run", "test"]]\n',
   );
-  const own = Object.entries(context.env).filter(([name]) => !name.startsWith("PAPAYU_"));
+  const own = Object.entries(context.caller.env).filter(([name]) => !name.startsWith("PAPAYU_"));
   const env = { ...Object.fromEntries(own), PAPAYU_HOME: join(scratch, "home") };
-  const loaded = await loadConfig({ path, cwd: scratch, env, home: context.userHome });
+  const loaded = await loadConfig({ path, cwd: scratch, env, home: context.caller.userHome });
   const environment = { env, cwd: scratch, writeLog: () => {}, ...(author && { author }) };
   return createApp(loaded, environment);
 }

@@ -25,7 +25,7 @@ export async function init(args: readonly string[], context: CliContext): Promis
   const parsed = parseCommand(nameSupervisor(args), context, { options, positionals: [0, 1] });
   const supervisor = parsed.text("service");
   if (supervisor !== undefined) return initService(supervisor, parsed, context);
-  const dir = resolve(context.cwd, parsed.positionals[0] ?? ".");
+  const dir = resolve(context.caller.cwd, parsed.positionals[0] ?? ".");
   const { json, stdout } = context;
   await runInit(dir, json ? () => {} : (text) => void stdout.write(text));
   await trustNew(join(dir, "config.toml"), context);
@@ -41,7 +41,10 @@ function renderWhere(dir: string, home: string): string {
 }
 
 /** What papa-yu wrote itself is in force wherever it is. */
-async function trustNew(path: string, { cwd, env, userHome: home }: CliContext): Promise<void> {
+async function trustNew(
+  path: string,
+  { caller: { cwd, env, userHome: home } }: CliContext,
+): Promise<void> {
   const options: LoadOptions = { path, origin: "folder", cwd, env, home };
   const { found } = await readConfigFiles(options);
   if (found) trustFile(options, found);
@@ -66,7 +69,7 @@ async function initService(
   }
   const loaded = await openConfig(parsed, context);
   assertNamed(loaded);
-  const { path, text, next } = describeService(supervisor, loaded, context);
+  const { path, text, next } = describeService(supervisor, loaded, context.caller);
   const isOwn = supervisor === ownSupervisor();
   if (isOwn && !(await writeNew(path, text, 0o644))) {
     const message = `Cannot write "${path}": it exists; remove it first`;

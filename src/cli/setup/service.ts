@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { LoadedConfig } from "../../config/load/load.ts";
 import { AppError } from "../../core/app-error.ts";
 import { LAUNCH_FLAGS } from "../../system/launch.ts";
-import type { CliContext } from "../context.ts";
+import type { Caller } from "../context.ts";
 import { renderLaunchdPlist, renderSystemdUnit, type Service } from "./render-service.ts";
 
 /** What starts programs with a person's login. */
@@ -24,7 +24,7 @@ export function ownSupervisor(platform: string = process.platform): Supervisor {
 export function describeService(
   supervisor: Supervisor,
   { source: { path }, home, baseDir, userHome }: LoadedConfig,
-  { env }: Pick<CliContext, "env">,
+  { env }: Pick<Caller, "env">,
 ): ServiceFile {
   const service: Service = {
     // An absolute path of its own: a service has no PATH to look it up in.
