@@ -139,8 +139,8 @@ async function apply(workspace: Workspace, actions: readonly Action[]): Promise<
   const computed = computeChangeSet(workspace, actions);
   if (!computed.ok) throw new Error(computed.problems[0]?.message);
   const { changeSet } = computed;
-  const rest = { kind: "apply", summary: "bench", checks: [], checkTimeoutMs: 0 } as const;
-  const request = { workspace, changeSet, ...rest, clock: systemClock, log: silentLog, signal };
+  const intent = { changeSet, kind: "apply", summary: "bench" } as const;
+  const request = { workspace, intent, clock: systemClock, log: silentLog, signal };
   const result = await runTransaction(request);
   if (!result.ok) throw new Error(result.message);
 }

@@ -199,17 +199,23 @@ async function commit(
   const skipped = verified ? undefined : await skippedIn(workspace, changeSet);
   const result = await runTransaction({
     workspace,
-    changeSet,
-    kind: "apply",
-    summary: toHistoryLine(plan.goal),
-    checks: verified ? [] : await checksOf(workspace, changeSet),
-    checkTimeoutMs: workspace.checkTimeoutMs,
-    sandbox,
+    intent: {
+      changeSet,
+      kind: "apply",
+      summary: toHistoryLine(plan.goal),
+      ...(work !== undefined && { work }),
+    },
+    ...(!verified && {
+      checks: {
+        commands: await checksOf(workspace, changeSet),
+        timeoutMs: workspace.checkTimeoutMs,
+        sandbox,
+        ...(onProgress && { onProgress }),
+      },
+    }),
     clock,
     log,
     signal,
-    ...(work !== undefined && { work }),
-    ...(onProgress && { onProgress }),
   });
   const { txId } = result;
   if (result.check) noteTimes(verifications.known, workspace, result.check);

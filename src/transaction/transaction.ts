@@ -10,6 +10,15 @@ import type { OnStep } from "./swap/swap.ts";
 
 /** One change set to make, all of it or nothing. */
 export interface TransactionRequest extends LockRequest {
+  readonly intent: TransactionIntent;
+  /** What has to pass before it is committed; default: nothing. */
+  readonly checks?: CheckRequest;
+  readonly log: Log;
+  readonly onStep?: OnStep;
+}
+
+/** What a transaction does and why, as its journal will say. */
+export interface TransactionIntent {
   readonly changeSet: ChangeSet;
   readonly kind: TransactionKind;
   readonly summary: string;
@@ -19,16 +28,18 @@ export interface TransactionRequest extends LockRequest {
   readonly left?: string;
   /** The id of the work it belongs to, see {@link JournalHeader.work}. */
   readonly work?: string;
-  readonly checks: readonly CheckCommand[];
-  /** Of each check. */
-  readonly checkTimeoutMs: number;
-  /** What the checks run in; without it they run as papa-yu does. */
+}
+
+/** The checks of a transaction, and how they run. */
+export interface CheckRequest {
+  readonly commands: readonly CheckCommand[];
+  /** Of each command. */
+  readonly timeoutMs: number;
+  /** What they run in; without it they run as papa-yu does. */
   readonly sandbox?: Sandbox;
-  readonly log: Log;
-  /** For the checks, which get the allow-listed part of it; default: this process's own. */
+  /** They get the allow-listed part of it; default: this process's own. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly onProgress?: (text: string) => void;
-  readonly onStep?: OnStep;
 }
 
 /** How a transaction ended: everything new, or everything old and why. */

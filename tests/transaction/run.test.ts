@@ -119,7 +119,7 @@ describe("runTransaction()", () => {
     const workspace = scene(dir.path);
     const before = readTree(dir.path);
     const checks = [bunCheck("await Bun.sleep(60_000)")];
-    const slow = await applyActions(workspace, ACTIONS, { checks, checkTimeoutMs: 200 });
+    const slow = await applyActions(workspace, ACTIONS, { checks, timeoutMs: 200 });
     expect(slow).toMatchObject({ code: "AUTO_CHECK_FAILED_ROLLED_BACK" });
     expect(slow.check?.stages[0]?.timedOut).toBe(true);
 

@@ -8,9 +8,14 @@ import { computeChangeSet } from "../../src/transaction/compute/compute.ts";
 import { beginJournal, toFirstRecord } from "../../src/transaction/journal/write-journal.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
 import { journalPath, transactionPath } from "../../src/transaction/stage/stage.ts";
-import type { TransactionRequest, TransactionResult } from "../../src/transaction/transaction.ts";
+import type {
+  CheckRequest,
+  TransactionIntent,
+  TransactionRequest,
+  TransactionResult,
+} from "../../src/transaction/transaction.ts";
 import { claimIdentity } from "../../src/workspace/identity.ts";
-import type { Workspace } from "../../src/workspace/workspace.ts";
+import type { CheckCommand, Workspace } from "../../src/workspace/workspace.ts";
 import { homeOf, ledgerAt } from "../support/ledger.ts";
 
 /** A workspace with no rules of its own, known to a home beside it. */
@@ -27,23 +32,40 @@ export function changeSetOf(workspace: Workspace, actions: readonly Action[]): C
   return computed.changeSet;
 }
 
+/** What a test may say of a transaction: of its lock, its intent and its checks. */
+export type RequestOptions = Partial<Omit<TransactionRequest, "intent" | "checks">> &
+  Partial<TransactionIntent> &
+  Partial<Omit<CheckRequest, "commands">> & { readonly checks?: readonly CheckCommand[] };
+
 /** A request with everything that a test does not care about. */
 export function requestFor(
   workspace: Workspace,
   changeSet: ChangeSet,
-  options: Partial<TransactionRequest> = {},
+  options: RequestOptions = {},
 ): TransactionRequest {
+  const { checks = [], timeoutMs = 60_000, sandbox, env, onProgress, ...rest } = options;
+  const { kind = "apply", summary = "a test", reverses, left, work, ...others } = rest;
   return {
     workspace,
-    changeSet,
-    kind: "apply",
-    summary: "a test",
-    checks: [],
-    checkTimeoutMs: 60_000,
+    intent: {
+      changeSet,
+      kind,
+      summary,
+      ...(reverses !== undefined && { reverses }),
+      ...(left !== undefined && { left }),
+      ...(work !== undefined && { work }),
+    },
+    checks: {
+      commands: checks,
+      timeoutMs,
+      ...(sandbox && { sandbox }),
+      ...(env && { env }),
+      ...(onProgress && { onProgress }),
+    },
     clock: systemClock,
     log: silentLog,
     signal: new AbortController().signal,
-    ...options,
+    ...others,
   };
 }
 
@@ -51,7 +73,7 @@ export function requestFor(
 export function applyActions(
   workspace: Workspace,
   actions: readonly Action[],
-  options: Partial<TransactionRequest> = {},
+  options: RequestOptions = {},
 ): Promise<TransactionResult> {
   return runTransaction(requestFor(workspace, changeSetOf(workspace, actions), options));
 }

@@ -1,10 +1,9 @@
 import { closeSync, openSync } from "node:fs";
 import { runTransaction } from "../../src/transaction/run/run.ts";
-import type { TransactionRequest } from "../../src/transaction/transaction.ts";
 import { ledgerAt } from "../support/ledger.ts";
 import { readTree } from "../support/tree.ts";
 import { crashChangeSet } from "./crash-scene.ts";
-import { requestFor, workspaceAt } from "./scene.ts";
+import { type RequestOptions, requestFor, workspaceAt } from "./scene.ts";
 
 /** Runs a transaction that fails in a process whose limits or user the caller chose. */
 const [root = "", task = "", home] = process.argv.slice(2);
@@ -33,7 +32,7 @@ const takesRights = [
 const cleansAndKills = "rm -rf .papa-yu; kill -9 $PPID; sleep 5";
 
 const check = (script: string) => ({ checks: [{ name: "test", argv: ["sh", "-c", script] }] });
-const TASKS: Readonly<Record<string, Partial<TransactionRequest>>> = {
+const TASKS: Readonly<Record<string, RequestOptions>> = {
   "full table": { ...check("true"), onProgress: takeAll },
   "no rights": check(takesRights),
   "clean and die": check(cleansAndKills),

@@ -104,7 +104,7 @@ function toCorrected(changeSet: ChangeSet): Corrected {
 /** Undefined where a path is not any more what the change set is about. */
 function restore(workspace: Workspace, { id, notes, set }: Corrected): ChangeSet | undefined {
   const stored = readStoredSet(set);
-  if (stored?.id !== id || findStale({ workspace, changeSet: stored }).length > 0) return undefined;
+  if (stored?.id !== id || findStale(workspace, stored).length > 0) return undefined;
   const contents = new Map(stored.contents);
   using tree = openTree(workspace.root);
   for (const change of stored.changes) {

@@ -213,7 +213,7 @@ function trace(
 
 /** Nothing is checked of which a part was made for other files. */
 function assertFits({ workspace, changeSet }: Candidate): void {
-  const [path] = findStale({ workspace, changeSet });
+  const [path] = findStale(workspace, changeSet);
   if (path === undefined) return;
   const message = `Cannot check the corrected change set: "${path}" changed meanwhile; nothing was written. Look at the change set again`;
   throw new AppError("ERR_CHANGE_SET_STALE", message);

@@ -33,7 +33,8 @@ export interface Reason {
 /** Rolls back what was done, and reports the state of the files afterwards. Never throws. */
 export function goBack(run: Run, reason: Reason): TransactionFailure {
   const { request, txId, journal, check, reserve, folder, touched = false } = run;
-  const { workspace, changeSet, kind, log, onStep } = request;
+  const { workspace, log, onStep } = request;
+  const { changeSet, kind } = request.intent;
   reserve.release();
   noteBack(journal, reason.message);
   const images = changeSet.contents;

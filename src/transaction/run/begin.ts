@@ -35,7 +35,8 @@ export interface OpenedTransaction extends OwnedTransaction {
  * of all that a crash leaves in the workspace.
  */
 export function openTransaction(request: TransactionRequest): OpenedTransaction {
-  const { workspace, clock, changeSet, kind, summary, reverses, work, left } = request;
+  const { workspace, clock, intent } = request;
+  const { changeSet, kind, summary, reverses, work, left } = intent;
   const { ledger } = workspace;
   if (!ledger) throw new Error(`no home vouches for transactions in ${workspace.root}`);
   const workspaceId = claimIdentity(workspace, ledger);
@@ -75,7 +76,7 @@ function newTransactionId(newest: string, clock: Clock): string {
 
 /** Puts on the disk, before the first swap, everything that apply and roll-back need. */
 export async function beginTransaction(
-  { workspace, changeSet, onStep }: TransactionRequest,
+  { workspace, intent: { changeSet }, onStep }: TransactionRequest,
   opened: OpenedTransaction,
 ): Promise<Journal> {
   const { txId, header } = opened;

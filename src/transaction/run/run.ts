@@ -3,8 +3,8 @@ import { isInterrupted } from "../../core/interruption.ts";
 import { reserveDescriptors } from "../../system/descriptor-reserve.ts";
 import type { SandboxState } from "../../system/sandbox/sandbox.ts";
 import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
-import { STATE_DIR } from "../../workspace/workspace.ts";
-import type { Change, CheckResult } from "../change.ts";
+import { STATE_DIR, type Workspace } from "../../workspace/workspace.ts";
+import type { Change, ChangeSet, CheckResult } from "../change.ts";
 import { runChecks } from "../check.ts";
 import { type Journal, markOf, noteEnd } from "../journal/journal.ts";
 import { describeFailedCheck } from "../last-check.ts";
@@ -39,7 +39,7 @@ const FOR_ROLL_BACK = 12;
 /** Makes a change set durable and checked, or leaves the workspace as it was. Never throws. */
 export async function runTransaction(request: TransactionRequest): Promise<TransactionResult> {
   try {
-    const what = `${request.kind} of "${request.summary.slice(0, 80)}"`;
+    const what = `${request.intent.kind} of "${request.intent.summary.slice(0, 80)}"`;
     return await withWorkspaceLock(request, what, () => {
       assertRecovered(request.workspace, recoverLeftovers(request.workspace, request));
       return runLocked(request);
@@ -57,7 +57,7 @@ export async function runTransaction(request: TransactionRequest): Promise<Trans
 export async function runLocked(request: TransactionRequest): Promise<TransactionResult> {
   const sandbox = await openSandbox(request);
   using reserve = reserveDescriptors(FOR_ROLL_BACK);
-  const stale = findStale(request);
+  const stale = findStale(request.workspace, request.intent.changeSet);
   if (stale.length > 0) return rejectStale(stale);
   const folder = markOf(request.workspace.root);
   const opened = openTransaction(request);
@@ -81,10 +81,10 @@ export async function runLocked(request: TransactionRequest): Promise<Transactio
     closeJournal(run.journal);
   }
   pruneImages(request.workspace, request.clock.now());
-  const { changeSet, kind, log } = request;
+  const { changeSet, kind } = request.intent;
   const { changes } = changeSet;
   const { check } = run;
-  log("APPLY_SUCCESS", { tx_id: txId, kind, changes: changes.length });
+  request.log("APPLY_SUCCESS", { tx_id: txId, kind, changes: changes.length });
   return { ok: true, status: "committed", txId, changes, ...(check && { check }) };
 }
 
@@ -127,10 +127,7 @@ export function toRejection(error: unknown): TransactionFailure {
 }
 
 /** The paths of a change set that are not what it is about: somebody changed them since. */
-export function findStale({
-  workspace,
-  changeSet,
-}: Pick<TransactionRequest, "workspace" | "changeSet">): readonly string[] {
+export function findStale(workspace: Workspace, changeSet: ChangeSet): readonly string[] {
   using tree = openTree(workspace.root);
   const isFresh = (change: Change): boolean => {
     const guarded = resolvePath(workspace, change.path, "tool");
@@ -151,7 +148,7 @@ function rejectStale(paths: readonly string[]): TransactionFailure {
 function swapAll(run: Run): void {
   const { request, txId, journal } = run;
   using tree = openTree(request.workspace.root);
-  for (const [index, change] of request.changeSet.changes.entries()) {
+  for (const [index, change] of request.intent.changeSet.changes.entries()) {
     request.signal.throwIfAborted();
     const step = `${change.kind} ${change.path}`;
     run.touched = true;
@@ -180,8 +177,8 @@ function swapFailure({ kind, path }: Change, error: unknown): AppError {
 }
 
 /** A sandbox that is demanded and does not work stops everything before the first write. */
-async function openSandbox({ checks, sandbox }: TransactionRequest): Promise<SandboxState> {
-  if (checks.length > 0 && sandbox) return sandbox();
+async function openSandbox({ checks }: TransactionRequest): Promise<SandboxState> {
+  if (checks?.sandbox && checks.commands.length > 0) return checks.sandbox();
   return { kind: "none", reason: "not asked for" };
 }
 
@@ -190,10 +187,10 @@ async function checkAll(
   mark: string,
   sandbox: SandboxState,
 ): Promise<CheckResult | undefined> {
-  const { workspace, checks, checkTimeoutMs: timeoutMs, signal, onProgress } = request;
-  if (checks.length === 0) return undefined;
-  const env = request.env ?? process.env;
-  return runChecks(workspace, checks, {
+  const { workspace, checks, signal } = request;
+  if (!checks || checks.commands.length === 0) return undefined;
+  const { commands, timeoutMs, env = process.env, onProgress } = checks;
+  return runChecks(workspace, commands, {
     timeoutMs,
     signal,
     env,
@@ -205,9 +202,9 @@ async function checkAll(
 
 /** A check such as `git clean -fdx` may take away what every roll-back needs. */
 function clearUp({ request, txId, journal }: Run): void {
-  const { workspace, changeSet } = request;
+  const { workspace, intent } = request;
   using tree = openTree(workspace.root);
-  const hasImages = !needsImages(changeSet.changes) || tree.has(imagesPath(txId));
+  const hasImages = !needsImages(intent.changeSet.changes) || tree.has(imagesPath(txId));
   if (hasImages && hasJournal(tree, txId, journal)) return removeStage(tree, txId);
   throw new AppError(
     "APPLY_FAILED_ROLLED_BACK",

@@ -74,10 +74,10 @@ async function takeBackLocked(request: UndoRequest, kind: "undo" | "redo"): Prom
   if (changeSet.changes.length === 0 && conflicts.length > 0)
     return toConflict({ changeSet, conflicts });
   const { summary, txId: reverses } = target;
-  const noChecks = { checks: [], checkTimeoutMs: 0 } as const;
   const left = conflicts.length === 0 ? {} : { left: describeConflicts(conflicts, REST) };
-  const change = { kind, changeSet, summary, reverses, ...left };
-  const result = await runLocked({ ...request, ...noChecks, ...change });
+  const work = request.work === undefined ? {} : { work: request.work };
+  const intent = { kind, changeSet, summary, reverses, ...work, ...left };
+  const result = await runLocked({ ...request, intent });
   if (!result.ok) return result;
   const { txId } = result;
   if (conflicts.length > 0) return toConflict({ changeSet, conflicts }, txId);
