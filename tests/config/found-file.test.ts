@@ -627,7 +627,10 @@ test("loadConfig() takes nothing for trusted that it read before the link was tu
     await child.stdout.getReader().read();
     const seen = new Set<string>();
     for (let loads = runs(300, 1500); loads > 0; loads--) {
-      const { config, origin } = await folder.load();
+      const {
+        config,
+        source: { origin },
+      } = await folder.load();
       seen.add(`${origin ?? "defaults"}: ${config.default.language} ${config.security.autonomy}`);
     }
     expect([...seen].toSorted()).toEqual(["defaults: en supervised", "folder: ru supervised"]);

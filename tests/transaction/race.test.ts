@@ -60,7 +60,7 @@ test(`runTransaction() writes nothing outside while a file and a folder are swap
       ends[`${kind} ${status}`] = (ends[`${kind} ${status}`] ?? 0) + 1;
       expect(fingerprint(outside.path)).toEqual(before);
     }
-    await Bun.sleep(0); // what the other process says is heard
+    await Bun.sleep(0); // what the other process says arrives
     if (child.exitCode !== null) throw new Error("nobody swaps any more");
   }
   tellFigures("race", ends);

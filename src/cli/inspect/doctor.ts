@@ -55,7 +55,7 @@ export async function doctor(args: readonly string[], context: CliContext): Prom
   print(context, { ok, findings }, findings.map(renderFinding).join("\n"));
   if (ok && name !== undefined && !(loaded instanceof AppError) && isAtTerminal(context)) {
     const { noteShownChecks } = await import("./seen-checks.ts");
-    await noteShownChecks(loaded, name, context);
+    await noteShownChecks(loaded, name, context.caller);
   }
   return ok ? EXIT.done : EXIT.failed;
 }

@@ -5,7 +5,7 @@ import { noteSeen } from "../../planner/verify/verify.ts";
 import { createKnownCheckStore } from "../../store/known-checks.ts";
 import { openState } from "../../store/open/open.ts";
 import { resolveChecks } from "../../workspace/checks/checks.ts";
-import type { CliContext } from "../context.ts";
+import type { Caller } from "../context.ts";
 
 /**
  * Somebody at a terminal was shown the checks of one workspace: they may run before a question from
@@ -14,7 +14,7 @@ import type { CliContext } from "../context.ts";
 export async function noteShownChecks(
   loaded: LoadedConfig,
   name: string,
-  { cwd, env }: Pick<CliContext, "cwd" | "env">,
+  { cwd, env }: Caller,
 ): Promise<void> {
   try {
     const workspace = resolveWorkspace(loaded, name, cwd);
