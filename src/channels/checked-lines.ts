@@ -108,7 +108,7 @@ export function describePlanned(
 ): string {
   const took = tookMs === undefined ? [] : [texts.took((tookMs / 1000).toFixed(1))];
   const known = [...(from === undefined ? [] : [from]), ...took];
-  return known.length === 0 ? show(command) : texts.check(show(command), known);
+  return known.length === 0 ? show(command) : texts.joins.check(show(command), known);
 }
 
 /** That checks passed, in one line with what was corrected before; the lines below leave it out. */

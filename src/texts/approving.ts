@@ -20,7 +20,9 @@ export const APPROVING_EN = {
   /** Checks that have not run yet. */
   planned: {
     /** A command, and in brackets what is known of it. */
-    check: (command: string, known: readonly string[]) => `${command} (${known.join("; ")})`,
+    joins: {
+      check: (command: string, known: readonly string[]) => `${command} (${known.join("; ")})`,
+    },
     took: (seconds: string) => `${seconds} s last time`,
     /** Above commands that nobody has seen, a line each; below them when they run. */
     found: "Checks found in this folder, none has run yet:",
@@ -92,7 +94,7 @@ export const APPROVING_RU: typeof APPROVING_EN = {
     approveAnyway: "Всё равно одобрить",
   },
   planned: {
-    check: (command, known) => `${command} (${known.join("; ")})`,
+    joins: { check: (command, known) => `${command} (${known.join("; ")})` },
     took: (seconds) => `в прошлый раз ${seconds} с`,
     found: "Проверки, найденные в этой папке; ни одна ещё не запускалась:",
     runBefore:
@@ -155,7 +157,7 @@ export const APPROVING_ZH: typeof APPROVING_EN = {
     approveAnyway: "仍然批准",
   },
   planned: {
-    check: (command, known) => `${command}（${known.join("；")}）`,
+    joins: { check: (command, known) => `${command}（${known.join("；")}）` },
     took: (seconds) => `上次用时 ${seconds} 秒`,
     found: "在此文件夹中找到的检查，均未运行过：",
     runBefore: "它们在您同意之后、写入任何内容之前运行；从下一个计划起，在询问之前运行。",
