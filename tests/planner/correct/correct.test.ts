@@ -4,7 +4,14 @@ import { join } from "node:path";
 import type { CheckedView } from "../../../src/transaction/views.ts";
 import { hasOverlay } from "../../support/overlay.ts";
 import { readTree } from "../../support/tree.ts";
-import { bindOperations, type Line, never, planIn, type Scene, told } from "../planner-scene.ts";
+import {
+  bindOperations,
+  type Line,
+  never,
+  planIn,
+  requestText,
+  type Scene,
+} from "../planner-scene.ts";
 import { sh, show } from "../verify/view-scene.ts";
 import { act, append, fixScene, NOTHING, wants } from "./fix-scene.ts";
 
@@ -96,7 +103,9 @@ describe.if(hasOverlay)("a change set whose checks fail", () => {
     const script = `echo "not ok 1 - old"; ${wants("good").check?.[0]?.at(2)} ; exit 1`;
     using scene = fixScene(sh(script), [append("good")]);
     const { preview } = await show(scene);
-    expect(told(scene.author, 2)).toContain("fail without the change set as well; leave them: old");
+    expect(requestText(scene.author, 2)).toContain(
+      "fail without the change set as well; leave them: old",
+    );
     expect(preview.checked).toMatchObject({ fixRounds: 1, check: { baseline: { isSame: true } } });
   });
 });
@@ -115,7 +124,7 @@ describe.if(hasOverlay)("a correction", () => {
     const { planId, preview, approved } = await show(scene);
     expect(preview.checked).toMatchObject({ check: { ok: true }, judges: [], fixRounds: 2 });
     expect(notesOf(preview.checked)).toEqual(["judges"]);
-    expect(told(scene.author, 3)).toContain("it touched what it must leave alone: ");
+    expect(requestText(scene.author, 3)).toContain("it touched what it must leave alone: ");
     expect(preview.diff).not.toContain("{}");
     const outcome = await scene.operations.apply(planId, { approved, signal: never });
     expect(outcome.fixNotes).toMatchObject([{ why: "judges" }]);
@@ -161,7 +170,7 @@ describe.if(hasOverlay)("a correction", () => {
     expect(notesOf(preview.checked)).toEqual(["nothing", "same"]);
     expect(preview.checked?.check.ok).toBe(false);
     expect(preview.changes).toHaveLength(2);
-    expect(told(scene.author, 3)).toContain("it took the whole change back");
+    expect(requestText(scene.author, 3)).toContain("it took the whole change back");
   });
 
   test.each([
@@ -217,7 +226,7 @@ describe.if(hasOverlay)("what a failed check printed", () => {
     );
     using scene = fixScene(rules, [NOTHING]);
     await show(scene);
-    const said = told(scene.author, 2);
+    const said = requestText(scene.author, 2);
     expect(said.length).toBeLessThan(30_000);
     expect(said).toContain("token [masked]");
     expect(said).not.toContain("hunter2");
