@@ -89,7 +89,7 @@ function toQuestion(event: AgentEvent): Question | undefined {
     change_set_id: changeSetId,
     workspace,
     paths,
-    ...(checks && { checks }),
+    ...(checked && checks && { checks, fix_rounds: checked.fixRounds }),
   };
   return { approvalId: event.approvalId, tool: "apply_change_set", args };
 }

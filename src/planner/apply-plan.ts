@@ -1,4 +1,4 @@
-import { errorMessage } from "../core/app-error.ts";
+import { AppError, errorMessage } from "../core/app-error.ts";
 import { isInterrupted } from "../core/interruption.ts";
 import type { CheckResult } from "../transaction/change.ts";
 import { describeFailedCheck, keepLastCheck } from "../transaction/last-check.ts";
@@ -6,6 +6,7 @@ import { viewChanges } from "../transaction/preview.ts";
 import { runTransaction } from "../transaction/run/run.ts";
 import { keepCommitted } from "../transaction/view/view.ts";
 import type { OutcomeView, PreviewView } from "../transaction/views.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import {
   type Candidate,
   type CorrectDeps,
@@ -91,10 +92,17 @@ export async function applyPrepared(
       : applyApproved(deps, ready, options.approved, options));
     return { ...outcome, origin };
   } catch (error) {
-    if (!options.signal.aborted) throw error;
+    if (!options.signal.aborted) return { ...rejectStale(workspace, error), origin };
     const code = isInterrupted(options.signal) ? "ERR_INTERRUPTED" : "ERR_CANCELLED";
     return { ...reject(workspace, code, `Cannot apply: ${errorMessage(error)}`), origin };
   }
+}
+
+/** Files that changed while it was checked or corrected: an outcome like any; all else is thrown. */
+function rejectStale(workspace: Workspace, error: unknown): OutcomeView {
+  const isStale = error instanceof AppError && error.code === "ERR_CHANGE_SET_STALE";
+  if (!isStale) throw error;
+  return reject(workspace, error.code, error.message);
 }
 
 /** Without an approval: applies as far as the autonomy level allows, and asks otherwise. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { toGenerationLines } from "../../src/channels/checked-lines.ts";
+import { toCheckedLines, toGenerationLines } from "../../src/channels/checked-lines.ts";
 import { buttonsOf, needsLook } from "../../src/channels/event-buttons.ts";
 import { renderOutcome, renderPreview } from "../../src/channels/render-text.ts";
 import { renderApproval } from "../../src/channels/telegram/render/render-approval.ts";
 import { createRenderer } from "../../src/channels/telegram/render/renderer.ts";
 import { toApplyReport, toPreviewReport } from "../../src/cli/reports.ts";
 import { textsIn } from "../../src/texts/texts.ts";
-import type { Generation } from "../../src/transaction/change.ts";
-import type { PreviewView } from "../../src/transaction/views.ts";
+import type { FixNote, Generation } from "../../src/transaction/change.ts";
+import type { CheckedView, PreviewView } from "../../src/transaction/views.ts";
 
 const MADE: Generation = {
   kind: "made",
@@ -104,5 +104,56 @@ describe("a lock file that was not made", () => {
     const outcome = { ok: true, status: "committed", workspace: "w", changes: [] } as const;
     expect(toApplyReport({ ...outcome, generation: SKIPPED })["notes"]).toHaveLength(1);
     expect(renderOutcome({ ...outcome, generation: SKIPPED }, texts)).toContain("uv lock");
+  });
+});
+
+const NOTES: readonly FixNote[] = [
+  { why: "judges", paths: ["tests/a.test.ts"] },
+  { why: "nothing" },
+  { why: "unfit", paths: [] },
+  { why: "same" },
+  { why: "none" },
+  { why: "failed", code: "LLM_BUDGET" },
+  { why: "failed", code: "<b>of another version" },
+];
+
+/** Checks before a question that took two corrections. */
+function checkedView(isOk: boolean, fixNotes: readonly FixNote[] = []): CheckedView {
+  const stage = { name: "test", command: ["npm", "test"], timedOut: false, output: "" };
+  const stages = [{ ...stage, exitCode: isOk ? 0 : 1, durationMs: 12_300 }];
+  const check = { ok: isOk, stages, sandbox: "bwrap" } as const;
+  return { view: "overlay", check, sideEffects: [], judges: [], fixRounds: 2, fixNotes };
+}
+
+describe.each([
+  ["en", "Checks passed: npm test (12.3 s), after 2 corrections", "still fails after 2"],
+  ["ru", "Проверки пройдены: npm test (12.3 с), после 2 исправлений", "и после 2 исправлений"],
+  ["zh", "检查通过：npm test（12.3 秒）（修正 2 次后）", "修正 2 次后仍不通过"],
+] as const)("corrections in %s", (language, passed, failed) => {
+  const texts = textsIn(language);
+  const renderer = createRenderer(texts, (text) => text);
+
+  test("are told once with the checks, on a terminal and on a phone", () => {
+    for (const [checked, words] of [
+      [checkedView(true), passed],
+      [checkedView(false), failed],
+    ] as const) {
+      const preview = { ...PREVIEW, checked };
+      const terminal = renderPreview(preview, texts, false);
+      const phone = JSON.stringify(renderApproval(preview, [], renderer)).replace(
+        /<\/?code>/gu,
+        "",
+      );
+      for (const said of [terminal, phone]) expect(said.split(words)).toHaveLength(2);
+    }
+  });
+
+  test("that were not taken have a line each, with what they would have touched", () => {
+    const show = (name: string) => `[${name.replace(/[<>]/gu, "")}]`;
+    const lines = toCheckedLines(checkedView(true, NOTES), texts, show).slice(1);
+    expect(new Set(lines).size).toBe(NOTES.length);
+    expect(lines[0]).toContain("[tests/a.test.ts]");
+    expect(lines[5]).toContain("LLM_BUDGET");
+    expect(lines[6]).toContain("[bof another version]");
   });
 });

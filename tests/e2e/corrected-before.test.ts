@@ -1,11 +1,13 @@
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { startBotApi } from "../support/bot-api-server.ts";
 import { type ModelRequest, type Reply, startModelServer } from "../support/model-server.ts";
 import { hasOverlay } from "../support/overlay.ts";
 import { papayuProgram } from "../support/papayu-program.ts";
 import { until } from "../support/patience.ts";
+import { areGone } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { createSandbox, phoneConfig, type Sandbox } from "./papayu.ts";
@@ -41,7 +43,13 @@ function playModel(...fixes: readonly Fix[]) {
   return startModelServer(play);
 }
 
-function prepare(dir: string, modelUrl: string, more = "", language = "en"): Sandbox {
+function prepare(
+  dir: string,
+  modelUrl: string,
+  more = "",
+  language = "en",
+  check = CHECK,
+): Sandbox {
   writeTree(join(dir, "notes"), { "a.txt": "x\n" });
   const config = `
 [default]
@@ -54,7 +62,7 @@ ${more}
 [[workspaces]]
 name = "notes"
 path = "./notes"
-check = ${JSON.stringify([["sh", "-c", CHECK]])}
+check = ${JSON.stringify([["sh", "-c", check]])}
 `;
   return createSandbox(dir, config);
 }
@@ -65,6 +73,17 @@ async function plan(sandbox: Sandbox): Promise<string> {
 }
 
 const files = ({ dir }: Sandbox) => readTree(join(dir, "notes"));
+
+/** A process of its own that shows a plan's change set. */
+function lookAt({ dir, env }: Sandbox, planId: string) {
+  return Bun.spawn([process.execPath, papayuProgram(), "preview", planId, "--json"], {
+    cwd: dir,
+    env: { ...env },
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+}
 
 describe.if(hasOverlay)("a change set that is corrected before the question", () => {
   test("is shown, approved and applied by three commands, each with what the last one knew", async () => {
@@ -156,13 +175,7 @@ describe.if(hasOverlay)("a change set that is corrected before the question", ()
     const sandbox = prepare(dir.path, model.url);
     const original = files(sandbox);
     const planId = await plan(sandbox);
-    const child = Bun.spawn([process.execPath, papayuProgram(), "preview", planId, "--json"], {
-      cwd: sandbox.dir,
-      env: { ...sandbox.env },
-      stdin: "ignore",
-      stdout: "ignore",
-      stderr: "ignore",
-    });
+    const child = lookAt(sandbox, planId);
     await until(() => model.requests.length === 4);
     child.kill("SIGKILL");
     await child.exited;
@@ -171,6 +184,30 @@ describe.if(hasOverlay)("a change set that is corrected before the question", ()
     expect(report).toMatchObject({ status: "committed", fix_rounds: 2 });
     expect(model.requests).toHaveLength(5); // the one that was cut off, once more
     expect(readFileSync(join(dir.path, "notes/word.txt"), "utf8")).toBe("bad\nworse\ngood\n");
+  });
+
+  test("keeps a correction whose checks kill -9 cut off", async () => {
+    using dir = tempDir();
+    await using model = playModel("worse", "good");
+    // The sandbox of the checks is seen from outside by the name of what runs in it.
+    const name = crypto.randomUUID();
+    const hold = `test -e hold && grep -qs worse word.txt && { sleep 60; echo ${name}; }; ${CHECK}`;
+    const sandbox = prepare(dir.path, model.url, "", "en", hold);
+    writeTree(join(dir.path, "notes"), { hold: "" });
+    const planId = await plan(sandbox);
+    const child = lookAt(sandbox, planId);
+    const isStored = () => {
+      using store = new Database(join(sandbox.home, "state.db"), { readonly: true });
+      return store.query("SELECT 1 FROM corrections").get() !== null;
+    };
+    await until(isStored);
+    child.kill("SIGKILL");
+    await child.exited;
+    expect(await areGone(name)).toBe(true);
+    rmSync(join(dir.path, "notes/hold"));
+    const { report } = await sandbox.json("apply", planId, "--yes");
+    expect(report).toMatchObject({ status: "committed", fix_rounds: 2 });
+    expect(model.requests).toHaveLength(4);
   });
 
   test.each([

@@ -9,7 +9,7 @@ const OF_TESTS =
 
 /** What tells a runner, a compiler or a linter of the checks what to look at. */
 const OF_RUNNERS =
-  /(?:^|\/)(?:jest|vitest|vite|playwright|karma|ava|babel|eslint|biome|webpack|rollup)[^/]*\.(?:[cm]?[jt]s|json|jsonc|ya?ml|toml)$|(?:^|\/)(?:tsconfig[^/]*\.json|bunfig\.toml|deno\.jsonc?|\.mocharc[^/]*|\.eslintrc[^/]*|\.oxlintrc[^/]*|pytest\.ini|tox\.ini|setup\.(?:cfg|py)|pyproject\.toml|noxfile\.py|\.coveragerc|ruff\.toml|mypy\.ini|build\.rs|Cargo\.toml|clippy\.toml|\.cargo\/[^/]+|go\.mod|[Mm]akefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|Rakefile|\.rspec|phpunit[^/]*\.xml[^/]*|pom\.xml|build\.gradle[^/]*|composer\.json|mix\.exs|CMakeLists\.txt|\.pre-commit-config\.yaml)$/u;
+  /(?:^|\/)(?:jest|vitest|vite|playwright|karma|ava|babel|eslint|biome|webpack|rollup)[^/]*\.(?:[cm]?[jt]s|json|jsonc|ya?ml|toml)$|(?:^|\/)(?:tsconfig[^/]*\.json|\.babelrc[^/]*|\.swcrc|\.nycrc[^/]*|bunfig\.toml|deno\.jsonc?|\.mocharc[^/]*|\.eslintrc[^/]*|\.oxlintrc[^/]*|pytest\.ini|tox\.ini|setup\.(?:cfg|py)|pyproject\.toml|noxfile\.py|\.coveragerc|ruff\.toml|mypy\.ini|build\.rs|Cargo\.toml|clippy\.toml|\.cargo\/[^/]+|go\.mod|[Mm]akefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|Rakefile|\.rspec|phpunit[^/]*\.xml[^/]*|pom\.xml|build\.gradle[^/]*|composer\.json|mix\.exs|CMakeLists\.txt|\.pre-commit-config\.yaml)$/u;
 
 /** Parts of package.json that decide what a check does. */
 const SCRIPT_KEYS = ["scripts", "jest", "vitest", "mocha", "ava", "type", "packageManager", "bun"];

@@ -99,6 +99,24 @@ describe("createSocketChannel(): approvals", () => {
     (_text: string, emit: Emit): Promise<void> | void =>
       emit({ kind: "approval", approvalId: id, preview: previewOf("+x\n") });
 
+  test("says what the checks came to before the question, and after how many corrections", async () => {
+    const check = { ok: true, stages: [], sandbox: "bwrap" } as const;
+    const found = { sideEffects: [], judges: [], fixRounds: 2, fixNotes: [] };
+    const preview = {
+      ...previewOf("+x\n"),
+      checked: { view: "overlay", check, ...found },
+    } as const;
+    await using bench = await openBench({
+      say: (_, emit) => emit({ kind: "approval", approvalId: "ap_1", preview }),
+    });
+    const terminal = await bench.connect();
+    terminal.say("go", "x");
+    await terminal.next("token");
+    expect(await terminal.next("confirm")).toMatchObject({
+      args: { checks: "passed", fix_rounds: 2 },
+    });
+  });
+
   test("asks with the diff first, and counts the answer for the session that was asked", async () => {
     await using bench = await openBench({ say: ask("ap_1") });
     const terminal = await bench.connect();

@@ -59,9 +59,13 @@ describe.if(hasOverlay)("a change set whose checks fail", () => {
     );
   });
 
-  test("is applied with its corrections when nobody has to be asked", async () => {
+  test.each([
+    ["nobody has to be asked", false],
+    ["a routine runs", true],
+  ])("is applied with its corrections when %s", async (_, isRoutine) => {
     using scene = fixScene(wants("good"), [append("good")], { autonomy: "full" });
-    const outcome = await scene.operations.apply(await planIn(scene), { signal: never });
+    const options = { isRoutine, signal: never };
+    const outcome = await scene.operations.apply(await planIn(scene), options);
     expect(outcome).toMatchObject({ status: "committed", fixRounds: 1 });
     expect(readFileSync(join(scene.root, "docs/new.md"), "utf8")).toBe("# New\ngood\n");
   });
@@ -112,7 +116,14 @@ describe.if(hasOverlay)("a change set whose checks fail", () => {
 
 describe.if(hasOverlay)("a correction", () => {
   const TEST = "tests/a.test.ts";
-  const GUARDED = [TEST, "bunfig.toml", "package.json", "AGENTS.md", "node_modules/x/index.js"];
+  const GUARDED = [
+    TEST,
+    "bunfig.toml",
+    ".babelrc",
+    "package.json",
+    "AGENTS.md",
+    "node_modules/x/index.js",
+  ];
 
   test.each(GUARDED)("may not touch %s, and the person and the model are told", async (path) => {
     const touching = act({
@@ -309,10 +320,17 @@ describe.if(hasOverlay)("corrections that something comes between", () => {
       writeFileSync(join(request.workspace.root, "docs"), "in the way\n");
       return answer;
     };
+    using other = fixScene(wants("good"), [late]);
+    const shown = other.operations.preview(await planIn(other, "change a.txt"), never);
+    expect(await shown.catch(String)).toContain('"docs" changed meanwhile');
     using scene = fixScene(wants("good"), [late]);
     const planId = await planIn(scene, "change a.txt");
-    const failed = await scene.operations.preview(planId, never).catch(String);
-    expect(failed).toContain('"docs" changed meanwhile');
+    const outcome = await scene.operations.apply(planId, { signal: never });
+    expect(outcome).toMatchObject({
+      status: "rejected",
+      errorCode: "ERR_CHANGE_SET_STALE",
+      touched: false,
+    });
     expect(readFileSync(join(scene.root, "a.txt"), "utf8")).toBe("one\ntwo\n");
   });
 
