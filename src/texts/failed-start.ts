@@ -15,6 +15,8 @@ export const FAILED_START_EN = {
       descriptors:
         'Too many files are open. Nothing is wrong with the database: raise the limit ("ulimit -n").',
       newer: "A newer papa-yu made the database (state.db). Update papa-yu.",
+      no_log:
+        "What is at state.db-wal, state.db-shm or state.db-journal is not a file. Nothing is wrong with the database: move that away.",
       disk: "The disk fails where the database (state.db) is. Check the disk and the space on it.",
       gone: "The database (state.db) is missing, though there was one. Run papayu doctor --repair on that machine: it brings back the newest copy, and asks first.",
       empty:
@@ -50,6 +52,8 @@ export const FAILED_START_RU: typeof FAILED_START_EN = {
       descriptors:
         "Открыто слишком много файлов. С базой данных всё в порядке: увеличьте лимит (ulimit -n).",
       newer: "Базу данных (state.db) создал более новый papa-yu. Обновите papa-yu.",
+      no_log:
+        "На месте state.db-wal, state.db-shm или state.db-journal не файл. С базой данных всё в порядке: уберите то, что там лежит.",
       disk: "Диск, на котором лежит база данных (state.db), даёт сбои. Проверьте диск и место на нём.",
       gone: "Базы данных (state.db) нет на месте, хотя она была. Выполните на той машине papayu doctor --repair: он вернёт самую новую копию и сначала спросит.",
       empty:
@@ -81,6 +85,8 @@ export const FAILED_START_ZH: typeof FAILED_START_EN = {
       denied: "papa-yu 无权打开自己的数据库（state.db）。请检查它和所在文件夹的所有者与权限。",
       descriptors: "打开的文件太多。数据库本身没有问题：请提高限制（ulimit -n）。",
       newer: "数据库（state.db）由更新版本的 papa-yu 创建。请更新 papa-yu。",
+      no_log:
+        "state.db-wal、state.db-shm 或 state.db-journal 的位置上不是文件。数据库本身没有问题：请把那里的东西移开。",
       disk: "存放数据库（state.db）的磁盘出错。请检查磁盘及其剩余空间。",
       gone: "数据库（state.db）不见了，而以前这里有过。请在那台机器上运行 papayu doctor --repair：它会恢复最新的副本，并先询问。",
       empty:

@@ -41,13 +41,13 @@ const BUDGETS = {
   // Fourteen kilobytes, here and below, for lock files that are made before a yes.
   // One file and seven kilobytes, here and below: the first migrations have a file, and two tables more.
   // Seven, here and below, and three above, for corrections: their key, their texts, what is told.
-  // One, here and below, for names and comments in full words.
-  ask: { ours: 276, packages: 12, kilobytes: 1362 },
+  // One, here and below, for names and comments in full words, and one for a folder at state.db-wal.
+  ask: { ours: 276, packages: 12, kilobytes: 1363 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
   // Four for other work beside a message, and for a command in a caption.
-  start: { ours: 327, packages: 13, kilobytes: 1590 }, // the same
+  start: { ours: 327, packages: 13, kilobytes: 1591 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

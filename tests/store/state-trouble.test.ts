@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { chmodSync, chownSync, readFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { openState } from "../../src/store/open/open.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
@@ -34,6 +34,25 @@ test("toStateError() tells a full, a read-only and a locked database apart, by w
   using other = new Database(path);
   expect(troubleOf(path, () => other.run("DELETE FROM settings"))).toBe("locked");
   store.run("ROLLBACK");
+});
+
+test.each([
+  ["a folder", "-wal", (path: string) => mkdirSync(path)],
+  ["a folder", "-shm", (path: string) => mkdirSync(path)],
+  ["a folder", "-journal", (path: string) => mkdirSync(path)],
+  ["a pipe", "-wal", (path: string) => Bun.spawnSync(["mkfifo", path])],
+  ["a link to a folder", "-wal", (path: string) => symlinkSync("/proc", path)],
+] as const)("openState() says that %s is where SQLite keeps state.db%s", (_, ending, make) => {
+  using dir = tempDir();
+  openState(dir.path).close();
+  const path = join(dir.path, "state.db");
+  make(path + ending);
+  const before = readFileSync(path);
+  const trouble = troubleOf(path, () => {
+    openState(dir.path).close();
+  });
+  expect(trouble).toBe("no_log");
+  expect(readFileSync(path)).toEqual(before);
 });
 
 test("openState() says that no descriptor is left", () => {

@@ -165,11 +165,12 @@ function sizeOf(path: string): number {
  * What is at the path of the database, as far as a look tells. What is no file must not even
  * be opened: a FIFO would be waited for.
  *
- * @throws StateError when it is no file, or cannot be seen
+ * @throws StateError when it or what SQLite keeps next to it is no file, or cannot be seen
  */
 function findFile(path: string): "file" | "empty" | "gone" {
   try {
     const found = statSync(path);
+    if (found.isFile()) assertFilesNextTo(path);
     if (found.isFile()) return found.size === 0 ? "empty" : "file";
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return "gone";
@@ -186,4 +187,16 @@ function lost(home: string, trouble: StateTrouble & ("gone" | "empty")): StateEr
   const found = trouble === "gone" ? "it is missing" : "it is empty";
   const reason = `${found}, though one was here before; ${copy}`;
   return new StateError(trouble, statePath(home), reason);
+}
+
+/** SQLite waits for a pipe there, writes into it what nobody reads, or names only the database. */
+function assertFilesNextTo(path: string): void {
+  for (const next of ["-wal", "-shm", "-journal"].map((ending) => path + ending)) {
+    if (statSync(next, { throwIfNoEntry: false })?.isFile() !== false) continue;
+    throw new StateError(
+      "no_log",
+      path,
+      `something that is not a file is in the place of "${next}"`,
+    );
+  }
 }

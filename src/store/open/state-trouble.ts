@@ -43,6 +43,11 @@ const TROUBLES = {
     isRepairable: false,
     advice: "nothing is wrong with it; update papa-yu",
   },
+  no_log: {
+    code: "ERR_STORE",
+    isRepairable: false,
+    advice: "nothing is wrong with it; move that away: SQLite keeps a file of its own there",
+  },
   disk: {
     code: "ERR_STORE",
     isRepairable: false,
