@@ -2,7 +2,12 @@ import { toVisibleText } from "../core/visible-text.ts";
 import { toAmount } from "../system/limits.ts";
 import type { Texts } from "../texts/texts.ts";
 import { wordIn } from "../texts/word-in.ts";
-import type { CheckResult, CheckStage, Generation } from "../transaction/change.ts";
+import {
+  type CheckResult,
+  type CheckStage,
+  type Generation,
+  limitOf,
+} from "../transaction/change.ts";
 import type { ChangeView, OutcomeView, PlannedCheck, PreviewView } from "../transaction/views.ts";
 import {
   type Checked,
@@ -150,12 +155,10 @@ function renderStage(stage: CheckStage, texts: Texts["check"]): readonly string[
   return [line, ...tail.map((text) => `    ${text}`)];
 }
 
-function verdictOf(
-  { timedOut, excess, exitCode }: CheckStage,
-  { stage, excesses }: Texts["check"],
-): string {
+function verdictOf(checked: CheckStage, { stage, excesses }: Texts["check"]): string {
+  const { timedOut, excess, exitCode } = checked;
   if (excess) return excesses[excess.kind](toAmount(excess));
-  if (timedOut) return stage.timedOut;
+  if (timedOut) return stage.timedOut(limitOf(checked));
   return exitCode === 0 ? stage.passed : stage.exit(String(exitCode ?? "?"));
 }
 

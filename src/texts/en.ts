@@ -108,10 +108,15 @@ export const EN = {
       "new namespaces can be made": "new namespaces can be made",
       "capabilities are not dropped": "capabilities are not dropped",
     },
-    outOfTime: (command: string) => `Check ${command} ran out of time`,
+    outOfTime: (command: string, seconds: string) =>
+      `Check ${command} timed out after ${seconds} s. A first build may need longer: check_timeout_s in [[workspaces]] says how long it may take`,
     signal: "a signal",
     sandbox: (kind: string) => `Sandbox: ${kind}`,
-    stage: { passed: "passed", timedOut: "timed out", exit: (code: string) => `exit ${code}` },
+    stage: {
+      passed: "passed",
+      timedOut: (seconds: string) => `timed out after ${seconds} s (check_timeout_s)`,
+      exit: (code: string) => `exit ${code}`,
+    },
     took: (verdict: string, seconds: string) => `${verdict} in ${seconds} s`,
     wholeOutput: "What the checks printed",
   },

@@ -96,10 +96,15 @@ export const RU: Texts = {
       "new namespaces can be made": "можно создать новые пространства имён",
       "capabilities are not dropped": "привилегии не сброшены",
     },
-    outOfTime: (command) => `Проверка ${command} не уложилась в отведённое время`,
+    outOfTime: (command, seconds) =>
+      `Проверка ${command} прервана: прошло ${seconds} с. Первой сборке может понадобиться больше; сколько можно, задаёт check_timeout_s в [[workspaces]]`,
     signal: "сигнал",
     sandbox: (kind) => `Песочница: ${kind}`,
-    stage: { passed: "пройдена", timedOut: "время вышло", exit: (code) => `код ${code}` },
+    stage: {
+      passed: "пройдена",
+      timedOut: (seconds) => `прервана через ${seconds} с (check_timeout_s)`,
+      exit: (code) => `код ${code}`,
+    },
     took: (verdict, seconds) => `${verdict}, ${seconds} с`,
     wholeOutput: "Что напечатали проверки",
   },

@@ -88,10 +88,15 @@ export const ZH: Texts = {
       "new namespaces can be made": "可以创建新的命名空间",
       "capabilities are not dropped": "特权未被放弃",
     },
-    outOfTime: (command) => `检查 ${command} 超时`,
+    outOfTime: (command, seconds) =>
+      `检查 ${command} 超过 ${seconds} 秒而被中止。首次构建可能需要更久：时限由 [[workspaces]] 的 check_timeout_s 决定`,
     signal: "信号",
     sandbox: (kind) => `沙箱：${kind}`,
-    stage: { passed: "通过", timedOut: "超时", exit: (code) => `退出码 ${code}` },
+    stage: {
+      passed: "通过",
+      timedOut: (seconds) => `超过 ${seconds} 秒（check_timeout_s）`,
+      exit: (code) => `退出码 ${code}`,
+    },
     took: (verdict, seconds) => `${verdict}，${seconds} 秒`,
     wholeOutput: "检查的输出",
   },

@@ -53,10 +53,17 @@ export interface CheckStage {
   readonly exitCode: number | null;
   readonly durationMs: number;
   readonly timedOut: boolean;
+  /** How long it was allowed to take, where that was too short; in milliseconds. */
+  readonly limitMs?: number;
   /** The limit that it went over, which is why it failed. */
   readonly excess?: Excess;
   /** Head and tail of what it printed. */
   readonly output: string;
+}
+
+/** The seconds that a check was allowed, as people read them. */
+export function limitOf({ limitMs, durationMs }: CheckStage): string {
+  return String(Number(((limitMs ?? durationMs) / 1000).toFixed(1)));
 }
 
 /** All checks of one change set; `sandbox` says what they ran in. */
@@ -138,6 +145,7 @@ const isStage = isObject(
     output: isText,
   },
   {
+    limitMs: isNumber,
     excess: isObject({
       kind: isOneOf("processes", "threads", "memory", "disk", "file", "machine"),
       limit: isNumber,

@@ -73,7 +73,7 @@ export async function runChecks(
           ...(sandbox.limits && { limits: sandbox.limits }),
           writable: [cwd],
         });
-    stages.push(toStage({ name, argv }, result));
+    stages.push(toStage({ name, argv }, result, timeoutMs));
     if (result.exitCode !== 0) break;
   }
   const ok = stages.every(({ exitCode }) => exitCode === 0);
@@ -111,9 +111,9 @@ function noteOf({ checkNetwork }: Workspace, sandbox: SandboxState): string {
   return checkNetwork ? "with network" : "no network";
 }
 
-function toStage({ name, argv }: CheckCommand, result: CommandResult): CheckStage {
+function toStage({ name, argv }: CheckCommand, result: CommandResult, limitMs: number): CheckStage {
   const { exitCode, durationMs, timedOut, excess } = result;
   const output = Bun.stripANSI(result.output);
   const stage = { name, command: argv, exitCode, durationMs, timedOut, output };
-  return excess ? { ...stage, excess } : stage;
+  return { ...stage, ...(timedOut && { limitMs }), ...(excess && { excess }) };
 }

@@ -4,7 +4,7 @@ import { describeExcess } from "../system/limits.ts";
 import { writeDurably } from "../system/write-durably.ts";
 import { inStateFolder, readStateFile } from "../workspace/state-folder.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { CheckResult, CheckStage } from "./change.ts";
+import { type CheckResult, type CheckStage, limitOf } from "./change.ts";
 
 const FILE = "last-check.log";
 /** More than the stages of any check print. */
@@ -37,12 +37,16 @@ export function readLastCheck(
   return readStateFile(workspace, FILE, MAX_BYTES);
 }
 
-function render({ name, command, exitCode, timedOut, excess, output }: CheckStage): string {
+function render(stage: CheckStage): string {
+  const { name, command, exitCode, timedOut, excess, output } = stage;
   if (excess)
     return `$ ${command.join(" ")} (${name}): ${describeExcess(excess)}\n${output.trimEnd()}`;
-  const end = timedOut ? "ran out of time" : `exit code ${exitCode ?? "none"}`;
+  const end = timedOut ? `timed out after ${limitOf(stage)} s` : `exit code ${exitCode ?? "none"}`;
   return `$ ${command.join(" ")} (${name}): ${end}\n${output.trimEnd()}`;
 }
+
+const MORE_TIME =
+  "a first build may need longer: check_timeout_s in [[workspaces]] says how long it may take";
 
 /** Which check failed, and how it ended. */
 export function describeFailedCheck({ stages }: CheckResult): string {
@@ -51,9 +55,10 @@ export function describeFailedCheck({ stages }: CheckResult): string {
   return `Check "${last.name}" ${describeEnd(last)}`;
 }
 
-function describeEnd({ timedOut, exitCode, excess, output }: CheckStage): string {
+function describeEnd(stage: CheckStage): string {
+  const { timedOut, exitCode, excess, output } = stage;
   if (excess) return describeExcess(excess);
-  if (timedOut) return "ran out of time";
+  if (timedOut) return `timed out after ${limitOf(stage)} s; ${MORE_TIME}`;
   if (exitCode !== null) return `failed with exit code ${exitCode}`;
   return `did not run to its end: ${output.trim().split("\n").at(-1)}`;
 }

@@ -27,14 +27,14 @@ describe("keepLastCheck()", () => {
       ok: true,
       text: "1970-01-01T00:00:00.000Z failed tx_1\n$ make (build): exit code 0\n\n$ bun test (test): exit code 1\n1 fail\n",
     });
-    const late = { ...stage, exitCode: null, timedOut: true, output: "…" };
+    const late = { ...stage, exitCode: null, timedOut: true, limitMs: 120_000, output: "…" };
     keepLastCheck(
       workspace,
       { ...FAILED, ok: true, stages: [late] },
       { now: 0, ref: "tx_1", log: silentLog },
     );
     expect(readLastCheck(workspace)).toMatchObject({
-      text: "1970-01-01T00:00:00.000Z passed tx_1\n$ bun test (test): ran out of time\n…\n",
+      text: "1970-01-01T00:00:00.000Z passed tx_1\n$ bun test (test): timed out after 120 s\n…\n",
     });
   });
 

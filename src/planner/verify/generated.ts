@@ -1,5 +1,11 @@
 import { describeExcess } from "../../system/limits.ts";
-import type { Change, ChangeSet, CheckResult, Generation } from "../../transaction/change.ts";
+import {
+  type Change,
+  type ChangeSet,
+  type CheckResult,
+  type Generation,
+  limitOf,
+} from "../../transaction/change.ts";
 import type { View } from "../../transaction/view/view.ts";
 import type { GenerateCommand } from "../../workspace/checks/checks.ts";
 import { withKept } from "./keep.ts";
@@ -153,7 +159,7 @@ function reasonOf({ stages }: CheckResult): string {
   const stage = stages.at(-1);
   if (!stage) return "nothing ran";
   if (stage.excess) return describeExcess(stage.excess);
-  if (stage.timedOut) return "it ran out of time";
+  if (stage.timedOut) return `it timed out after ${limitOf(stage)} s (check_timeout_s)`;
   const lines = stage.output.split("\n").map((line) => line.trim());
   const said = lines.filter((line) => SAYS_WHY.test(line)).slice(0, MOST_LINES);
   const last = lines.findLast((line) => line !== "");

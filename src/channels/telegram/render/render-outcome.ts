@@ -1,7 +1,7 @@
 import { toAmount } from "../../../system/limits.ts";
 import type { Texts } from "../../../texts/texts.ts";
 import { wordIn } from "../../../texts/word-in.ts";
-import type { CheckStage } from "../../../transaction/change.ts";
+import { type CheckStage, limitOf } from "../../../transaction/change.ts";
 import type { OutcomeView } from "../../../transaction/views.ts";
 import {
   type Checked,
@@ -92,14 +92,11 @@ function renderStages(checked: Checked, all: Texts, show: Renderer["show"]): str
   return tail === "" ? how : `${how}\n<pre>${show(tail)}</pre>`;
 }
 
-function howFailed(
-  { timedOut, excess, exitCode }: CheckStage,
-  command: string,
-  texts: Texts["check"],
-): string {
+function howFailed(stage: CheckStage, command: string, texts: Texts["check"]): string {
+  const { timedOut, excess, exitCode } = stage;
   if (excess) return texts.excess(command, texts.excesses[excess.kind](toAmount(excess)));
   return timedOut
-    ? texts.outOfTime(command)
+    ? texts.outOfTime(command, limitOf(stage))
     : texts.failed(command, String(exitCode ?? texts.signal));
 }
 
