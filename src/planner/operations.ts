@@ -32,6 +32,7 @@ import {
 import { deny, describeDenied, reject, toUndoOutcome } from "./outcome-view.ts";
 import type { PlanOptions, PlanOutcome } from "./plan.ts";
 import { type ChangeDeps, createPreparation, type Origin } from "./prepare-changes.ts";
+import type { CheckedUndo, UndoCheck } from "./verify/check-undo.ts";
 import {
   checkFolder,
   describeChecks,
@@ -89,6 +90,12 @@ export interface Operations extends ResearchOperations {
     signal: AbortSignal,
     onProgress?: (text: string) => void,
   ): Promise<FolderCheck>;
+  /** Runs the checks on what an undo of the newest change would give, in a view of the folder. */
+  checkUndo(
+    workspace: Workspace,
+    signal: AbortSignal,
+    onProgress?: (text: string) => void,
+  ): Promise<UndoCheck>;
   /** Undoes the newest change. */
   undo(workspace: Workspace, signal: AbortSignal, which?: TakeBackOptions): Promise<OutcomeView>;
   /** Redoes the newest undo. */
@@ -99,6 +106,8 @@ export interface Operations extends ResearchOperations {
 export interface TakeBackOptions {
   /** Only this transaction, and only while it is the newest. */
   readonly only?: string;
+  /** Only what was checked, and only while the folder is as it was then. */
+  readonly checked?: CheckedUndo;
   /** The id of the work it belongs to, as the journal records it. */
   readonly work?: string;
 }
@@ -182,10 +191,24 @@ export function createOperations(deps: OperationsDeps): Operations {
       return checkFolder(transactions, { workspace, signal, ...(onProgress && { onProgress }) });
     },
 
-    async undo(workspace, signal, which) {
+    async checkUndo(workspace, signal, onProgress) {
+      if (autonomy === "readonly") throw new AppError("denied", describeDenied("undo"));
+      recoverFirst(folders, workspace);
+      const { checkUndo } = await import("./verify/check-undo.ts");
+      return checkUndo(transactions, { workspace, signal, ...(onProgress && { onProgress }) });
+    },
+
+    async undo(workspace, signal, { checked, ...which } = {}) {
       if (autonomy === "readonly") return deny(workspace, "undo");
       recoverAndTell(folders, workspace);
-      return toUndoOutcome(workspace, await undo({ workspace, signal, clock, log, ...which }));
+      if (checked) {
+        const { isUndoCurrent } = await import("./verify/check-undo.ts");
+        const isCurrent = await isUndoCurrent(workspace, checked, signal);
+        if (!isCurrent) return reject(workspace, "ERR_CHANGE_SET_STALE", CHECK_AGAIN);
+      }
+      const exact = checked && { only: checked.txId, exactly: checked.changeSet.id };
+      const request = { workspace, signal, clock, log, ...which, ...exact };
+      return toUndoOutcome(workspace, await undo(request));
     },
 
     async redo(workspace, signal, which) {
@@ -195,6 +218,8 @@ export function createOperations(deps: OperationsDeps): Operations {
     },
   };
 }
+
+const CHECK_AGAIN = "Cannot undo: files changed since it was checked; check it again";
 
 /** A stored plan, and its folder. */
 function openPlan(plans: PlanStore, folders: FolderDeps, planId: string) {

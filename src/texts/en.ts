@@ -109,7 +109,7 @@ export const EN = {
       "capabilities are not dropped": "capabilities are not dropped",
     },
     outOfTime: (command: string, seconds: string) =>
-      `Check ${command} timed out after ${seconds} s. A first build may need longer: check_timeout_s in [[workspaces]] says how long it may take`,
+      `Check ${command} timed out after ${seconds} s; check_timeout_s of the workspace allows more`,
     signal: "a signal",
     sandbox: (kind: string) => `Sandbox: ${kind}`,
     stage: {
@@ -252,6 +252,8 @@ export const EN = {
   },
   terminal: {
     apply: "Apply?",
+    undoIt: "Undo it?",
+    undoAnyway: "Undo anyway?",
     applyAnyway: "Apply anyway?",
     applyAll: (count: number) =>
       count === 1 ? "Apply this change?" : `Apply these ${count} changes?`,

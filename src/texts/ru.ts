@@ -97,7 +97,7 @@ export const RU: Texts = {
       "capabilities are not dropped": "привилегии не сброшены",
     },
     outOfTime: (command, seconds) =>
-      `Проверка ${command} прервана: прошло ${seconds} с. Первой сборке может понадобиться больше; сколько можно, задаёт check_timeout_s в [[workspaces]]`,
+      `Проверка ${command} прервана через ${seconds} с; больше даёт check_timeout_s рабочей папки`,
     signal: "сигнал",
     sandbox: (kind) => `Песочница: ${kind}`,
     stage: {
@@ -241,6 +241,8 @@ export const RU: Texts = {
   },
   terminal: {
     apply: "Применить?",
+    undoIt: "Отменить это изменение?",
+    undoAnyway: "Всё равно отменить?",
     applyAnyway: "Всё равно применить?",
     applyAll: (count) => `Применить ${plural("ru", count, CHANGES)}?`,
     run: "Выполнить?",

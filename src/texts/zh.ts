@@ -89,7 +89,7 @@ export const ZH: Texts = {
       "capabilities are not dropped": "特权未被放弃",
     },
     outOfTime: (command, seconds) =>
-      `检查 ${command} 超过 ${seconds} 秒而被中止。首次构建可能需要更久：时限由 [[workspaces]] 的 check_timeout_s 决定`,
+      `检查 ${command} 超过 ${seconds} 秒而被中止；可用工作区的 check_timeout_s 延长`,
     signal: "信号",
     sandbox: (kind) => `沙箱：${kind}`,
     stage: {
@@ -220,6 +220,8 @@ export const ZH: Texts = {
   },
   terminal: {
     apply: "应用？",
+    undoIt: "撤销这项变更？",
+    undoAnyway: "仍然撤销？",
     applyAnyway: "仍然应用？",
     applyAll: (count) => `应用这 ${count} 处变更？`,
     run: "运行？",

@@ -36,6 +36,7 @@ const CHECKED: CheckedView = {
   sideEffects: [],
   judges: [],
   fixRounds: 0,
+  fixNotes: [],
 };
 
 const effect = (path: string, kept: boolean) => ({ path, kind: "create", kept }) as const;

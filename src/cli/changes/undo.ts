@@ -7,7 +7,7 @@ import { parseCommand, WORKSPACE_OPTION } from "../parse.ts";
 import { print } from "../print.ts";
 import { toApplyReport } from "../reports.ts";
 
-/** `papayu undo`: takes the newest change of a workspace back. */
+/** `papayu undo`: takes the newest change of a workspace back; with `--check` looks first. */
 export function undo(args: readonly string[], context: CliContext): Promise<number> {
   return move("undo", args, context);
 }
@@ -22,9 +22,15 @@ async function move(
   args: readonly string[],
   context: CliContext,
 ): Promise<number> {
-  const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [0, 0] });
+  const checks = { check: { type: "boolean" }, yes: { type: "boolean", short: "y" } } as const;
+  const options = { ...WORKSPACE_OPTION, ...(direction === "undo" && checks) };
+  const parsed = parseCommand(args, context, { options, positionals: [0, 0] });
   using app = await openApp(parsed, context, "no model");
   const workspace = pickWorkspace(app.current.loaded, parsed, context, app.state.ledger);
+  if (parsed.flag("check")) {
+    const { undoChecked } = await import("./undo-checked.ts");
+    return await undoChecked(app.current, workspace, parsed.flag("yes"), context);
+  }
   const outcome = await app.current.agent.plans.operations[direction](workspace, context.signal);
   const isMissed = outcome.errorCode === "UNDO_NOTHING";
   const left = isMissed ? renderLeftAlone(workspace, app.current.texts().history) : [];

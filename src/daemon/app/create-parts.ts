@@ -183,6 +183,7 @@ function deferOperations(
     listChecks: (...args) => use((operations) => operations.listChecks(...args)),
     check: (...args) => use((operations) => operations.check(...args)),
     apply: (...args) => use((operations) => operations.apply(...args)),
+    checkUndo: (...args) => use((operations) => operations.checkUndo(...args)),
     undo: (...args) => use((operations) => operations.undo(...args)),
     research: (...args) => use((operations) => operations.research(...args)),
     planWithResearch: (...args) => use((operations) => operations.planWithResearch(...args)),

@@ -1,4 +1,5 @@
 import type { Log } from "../../core/log.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type { ChangeSet } from "../change.ts";
 import { buildUndoStacks, type HistoryEntry, readHistory } from "../journal/journal.ts";
 import { type LockRequest, withWorkspaceLock } from "../lock.ts";
@@ -16,6 +17,8 @@ export interface UndoRequest extends LockRequest {
   readonly log: Log;
   /** The transaction that must be the next to go back; without it whichever is. */
   readonly only?: string;
+  /** What taking it back must do to the files, by its change set id; without it whatever it does. */
+  readonly exactly?: string;
   /** The id of the work it belongs to, as the journal records it. */
   readonly work?: string;
   readonly onStep?: OnStep;
@@ -65,14 +68,34 @@ async function takeBack(request: UndoRequest, kind: "undo" | "redo"): Promise<Un
   }
 }
 
+/** What the next undo of a workspace would do, or why it does nothing. */
+export function previewUndo(workspace: Workspace): UndoPreview {
+  const target = buildUndoStacks(readHistory(workspace)).undo.at(-1);
+  if (!target) return { ok: false, result: nothingTo("undo") };
+  if (isPruned(workspace, target)) return { ok: false, result: pruned("undo", target) };
+  const reversal = computeReversal(workspace, target);
+  if (isStuck(reversal)) return { ok: false, result: toConflict(reversal) };
+  return { ok: true, target, reversal };
+}
+
+type UndoPreview =
+  | { readonly ok: true; readonly target: HistoryEntry; readonly reversal: Reversal }
+  | { readonly ok: false; readonly result: UndoResult };
+
+function isStuck({ changeSet, conflicts }: Reversal): boolean {
+  return changeSet.changes.length === 0 && conflicts.length > 0;
+}
+
 async function takeBackLocked(request: UndoRequest, kind: "undo" | "redo"): Promise<UndoResult> {
-  const target = buildUndoStacks(readHistory(request.workspace))[kind].at(-1);
+  const { workspace, only, exactly } = request;
+  const target = buildUndoStacks(readHistory(workspace))[kind].at(-1);
   if (!target) return nothingTo(kind);
-  if (request.only !== undefined && target.txId !== request.only) return notNewest(kind);
-  if (isPruned(request, target)) return pruned(kind, target);
-  const { changeSet, conflicts } = computeReversal(request.workspace, target);
-  if (changeSet.changes.length === 0 && conflicts.length > 0)
-    return toConflict({ changeSet, conflicts });
+  if (only !== undefined && target.txId !== only) return notNewest(kind);
+  if (isPruned(workspace, target)) return pruned(kind, target);
+  const reversal = computeReversal(workspace, target);
+  if (isStuck(reversal)) return toConflict(reversal);
+  const { changeSet, conflicts } = reversal;
+  if (exactly !== undefined && changeSet.id !== exactly) return stale(kind);
   const { summary, txId: reverses } = target;
   const left = conflicts.length === 0 ? {} : { left: describeConflicts(conflicts, REST) };
   const work = request.work === undefined ? {} : { work: request.work };
@@ -95,7 +118,12 @@ function notNewest(kind: "undo" | "redo"): TransactionFailure {
   return { ok: false, status: "rejected", code, message };
 }
 
-function isPruned({ workspace }: UndoRequest, { txId, changes }: HistoryEntry): boolean {
+function stale(kind: "undo" | "redo"): TransactionFailure {
+  const message = `Cannot ${kind}: files changed since it was looked at; look at it again`;
+  return { ok: false, status: "rejected", code: "ERR_CHANGE_SET_STALE", message };
+}
+
+function isPruned(workspace: Workspace, { txId, changes }: HistoryEntry): boolean {
   return needsImages(changes) && !hasImages(workspace, txId);
 }
 

@@ -206,7 +206,7 @@ describe.if(hasOverlay)("a lock file that is not made", () => {
   });
 
   test.each([
-    ["hangs", "sleep 600 & sleep 600", { checkTimeoutMs: 700 }, /out of time/u],
+    ["hangs", "sleep 600 & sleep 600", { checkTimeoutMs: 700 }, /timed out after 0\.7 s/u],
     ["hangs behind its end", "sleep 600 & exit 3", {}, /exit 3/u],
   ])("when its command %s", async (_, script, rules, reason) => {
     using scene = lockScene(script, rules);

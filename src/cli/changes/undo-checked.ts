@@ -1,0 +1,79 @@
+import { renderOutcome, renderPreview } from "../../channels/render-text.ts";
+import type { Current } from "../../daemon/app/app.ts";
+import { reject, toUndoOutcome } from "../../planner/outcome-view.ts";
+import type { CheckedUndo } from "../../planner/verify/check-undo.ts";
+import { isExcused } from "../../planner/verify/verify.ts";
+import type { Texts } from "../../texts/texts.ts";
+import { describeFailedCheck } from "../../transaction/last-check.ts";
+import type { OutcomeView } from "../../transaction/views.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { askYesNo } from "../ask-yes-no.ts";
+import { type CliContext, EXIT } from "../context.ts";
+import { print, wantsColor } from "../print.ts";
+import { toApplyReport } from "../reports.ts";
+
+/**
+ * `papayu undo --check`: what the undo would give is checked in a view, and done after a yes. A
+ * check that fails with it and not without it ends it; one that fails either way is for a person.
+ */
+export async function undoChecked(
+  current: Current,
+  workspace: Workspace,
+  isAgreed: boolean,
+  context: CliContext,
+): Promise<number> {
+  const outcome = await checkAndUndo(current, workspace, isAgreed, context);
+  print(context, toApplyReport(outcome), renderOutcome(outcome, current.texts()));
+  if (outcome.errorCode === "CONFIRM_REQUIRED") return EXIT.approvalNeeded;
+  return outcome.ok ? EXIT.done : EXIT.failed;
+}
+
+async function checkAndUndo(
+  { agent, texts }: Current,
+  workspace: Workspace,
+  isAgreed: boolean,
+  context: CliContext,
+): Promise<OutcomeView> {
+  const { operations } = agent.plans;
+  const { signal, stderr } = context;
+  const { checking } = texts().agent;
+  const onProgress = (name: string) => void stderr.write(`${checking(name)}\n`);
+  const found = await operations.checkUndo(workspace, signal, onProgress);
+  if (found.kind === "refused") return toUndoOutcome(workspace, found.result);
+  if (found.kind === "none") {
+    return reject(workspace, "ERR_SANDBOX", `Cannot check the undo: ${found.reason}`);
+  }
+  const check = found.verification?.check;
+  const known = { changes: found.preview.changes, ...(check && { check }) };
+  if (check && !check.ok && !isExcused(check)) {
+    const error = `${describeFailedCheck(check)} with the undo, and not without it; nothing was undone`;
+    const refused = reject(workspace, "AUTO_CHECK_FAILED_ROLLED_BACK", error);
+    return { ...refused, status: "rolled_back", ...known };
+  }
+  const isOpen = check?.ok === false; // it fails without the undo as well
+  switch (isAgreed && !isOpen ? "yes" : await ask(found, isOpen, texts(), context)) {
+    case "yes":
+      return { ...(await operations.undo(workspace, signal, { checked: found })), ...known };
+    case "no":
+      return reject(workspace, "APPROVAL_REJECTED", "You said no; nothing was undone");
+    case "nobody":
+      return { ...reject(workspace, "CONFIRM_REQUIRED", isOpen ? FAILS_BOTH : NOBODY), ...known };
+  }
+}
+
+async function ask(
+  { preview }: CheckedUndo,
+  isOpen: boolean,
+  texts: Texts,
+  context: CliContext,
+): Promise<"yes" | "no" | "nobody"> {
+  const { stdin, stderr } = context;
+  if (!stdin.isTTY || !stderr.isTTY) return "nobody";
+  stderr.write(`${renderPreview(preview, texts, wantsColor(stderr, context))}\n`);
+  const { undoIt, undoAnyway } = texts.terminal;
+  return (await askYesNo(isOpen ? undoAnyway : undoIt, context)) ? "yes" : "no";
+}
+
+const NOBODY = "Cannot undo without approval; ask a person or pass --yes";
+const FAILS_BOTH =
+  "Cannot undo: a check fails with the undo and without it; say yes on a terminal, or run papayu undo without --check";
