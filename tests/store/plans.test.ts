@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { createPlanStore, type StoredChangeSet, type StoredPlan } from "../../src/store/plans.ts";
+import { createVerificationStore } from "../../src/store/verifications.ts";
 import { tempDir } from "../support/temp.ts";
 
 const plan: StoredPlan = {
@@ -125,5 +126,37 @@ describe("createPlanStore()", () => {
     ]);
     expect(plans.loadChangeSet("plan_1")).toBeUndefined();
     expect(has("elsewhere")).toBe(true);
+  });
+});
+
+describe("createVerificationStore(): corrections", () => {
+  const made = (step: number, baseId = "c") => {
+    return { planId: "plan_1", baseId, step, correctionsJson: `{"step":${step}}` };
+  };
+
+  test("of one change set only ever go on, and of another begin anew", () => {
+    using store = openStore(":memory:");
+    createPlanStore(store).savePlan(plan);
+    const verifications = createVerificationStore(store);
+    expect(verifications.saveCorrections(made(2))).toBe(true);
+    expect(verifications.saveCorrections(made(2))).toBe(false);
+    expect(verifications.saveCorrections(made(1))).toBe(false);
+    expect(verifications.loadCorrections("plan_1")).toEqual(made(2));
+    expect(verifications.saveCorrections(made(3))).toBe(true);
+    expect(verifications.saveCorrections(made(1, "other"))).toBe(true);
+    expect(verifications.loadCorrections("plan_1")).toEqual(made(1, "other"));
+    verifications.dropCorrections("plan_1");
+    expect(verifications.loadCorrections("plan_1")).toBeUndefined();
+  });
+
+  test("go with their plan, and none are kept without it", () => {
+    using store = openStore(":memory:");
+    const plans = createPlanStore(store);
+    const verifications = createVerificationStore(store);
+    expect(verifications.saveCorrections(made(1))).toBe(false);
+    plans.savePlan(plan);
+    verifications.saveCorrections(made(1));
+    plans.dropPlan("plan_1");
+    expect(verifications.loadCorrections("plan_1")).toBeUndefined();
   });
 });

@@ -67,3 +67,6 @@ export const act = (...actions: readonly object[]): Line => ({ actions, summary:
 
 /** An answer that proposes nothing. */
 export const NOTHING = { actions: [], summary: "NO_CHANGES: it cannot be done" };
+
+/** Requests that were made for corrections. */
+export const asked = (scene: Scene): number => scene.author.asked.length - 2;
