@@ -1,40 +1,66 @@
 import { createHash } from "node:crypto";
-import { stat } from "node:fs/promises";
+import { type Stats, statSync } from "node:fs";
 import { listFiles } from "./files.ts";
 
-/** Files looked at side by side. */
-const PARALLEL_STATS = 64;
+/** Files that are asked for before anything else may run: a few milliseconds. */
+const FILES_AT_ONCE = 1024;
 
 /**
  * A hash that changes when a file of the workspace is added, removed or written:
  * or one of those that fit `glob`: paths, sizes and times, no contents, so that it is cheap enough for every due routine.
  * `isExact` tells also a file whose time of writing was set back, or that took another's place.
+ *
+ * A person waits for it behind a press: each file is asked for once, without a promise of its own,
+ * which costs half of what asking for many at a time does.
  */
 export async function readFingerprint(
   root: string,
   signal: AbortSignal,
   glob?: string,
   isExact = false,
+  look: Look = statSync,
 ): Promise<string> {
   const { paths: all } = await listFiles(root, { signal });
   const pattern = glob === undefined ? undefined : new Bun.Glob(glob);
   const paths = pattern === undefined ? all : all.filter((path) => pattern.match(path));
-  const hash = createHash("sha256");
-  for (let start = 0; start < paths.length; start += PARALLEL_STATS) {
+  const hash = createHash("sha256").update(paths.join("\0"));
+  for (let start = 0; start < paths.length; start += FILES_AT_ONCE) {
     signal.throwIfAborted();
-    const batch = paths.slice(start, start + PARALLEL_STATS);
-    const lines = await Promise.all(batch.map((path) => describe(root, path, isExact)));
-    hash.update(lines.join(""));
+    const batch = paths.slice(start, start + FILES_AT_ONCE);
+    const facts = new Float64Array(batch.length * FACTS);
+    let at = 0;
+    for (const path of batch) {
+      writeFacts(facts, at, look, `${root}/${path}`, isExact);
+      at += FACTS;
+    }
+    hash.update(facts);
+    await new Promise(setImmediate);
   }
   return hash.digest("hex");
 }
 
-async function describe(root: string, path: string, isExact: boolean): Promise<string> {
+/** What is told of a file; throws where there is none. */
+type Look = (path: string) => Pick<Stats, "size" | "mtimeMs" | "ctimeMs" | "ino" | "mode">;
+
+/** Numbers for each file: written as text they would cost as much as a listing. */
+const FACTS = 5;
+
+function writeFacts(
+  facts: Float64Array,
+  at: number,
+  look: Look,
+  path: string,
+  isExact: boolean,
+): void {
   try {
-    const { size, mtimeMs, ctimeMs, ino, mode } = await stat(`${root}/${path}`);
-    const more = isExact ? `\0${ctimeMs}\0${ino}` : "";
-    return `${path}\0${size}\0${mtimeMs}\0${mode}${more}\n`;
+    const found = look(path);
+    facts[at] = found.size;
+    facts[at + 1] = found.mtimeMs;
+    facts[at + 2] = found.mode;
+    if (!isExact) return;
+    facts[at + 3] = found.ctimeMs;
+    facts[at + 4] = found.ino;
   } catch {
-    return `${path}\0gone\n`; // removed while we looked: a change like any other
+    facts[at] = -1; // removed while we looked: a change like any other
   }
 }

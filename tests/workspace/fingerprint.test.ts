@@ -1,0 +1,106 @@
+import { describe, expect, test } from "bun:test";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { readFingerprint } from "../../src/workspace/fingerprint.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+
+const { signal } = new AbortController();
+const FILES = {
+  ".gitignore": "dist/\n*.log\n",
+  "a.txt": "one\n",
+  "src/b.ts": "two\n",
+  "dist/out.js": "made\n",
+  "run.log": "said\n",
+};
+
+const exact = (root: string) => readFingerprint(root, signal, undefined, true);
+
+/** Writes other bytes of the same length, and sets the time of writing back. */
+function writeUnseen(path: string): void {
+  const { atime, mtime } = statSync(path);
+  writeFileSync(path, "ONE\n");
+  utimesSync(path, atime, mtime);
+}
+
+describe("an exact fingerprint of a folder", () => {
+  test.each<[string, (root: string) => void]>([
+    ["a file is written", (root) => writeFileSync(join(root, "a.txt"), "more\n")],
+    ["its time of writing is set back after", (root) => writeUnseen(join(root, "a.txt"))],
+    [
+      "another one takes its place",
+      (root) => {
+        copyFileSync(join(root, "a.txt"), join(root, "run.log"));
+        const { atime, mtime } = statSync(join(root, "a.txt"));
+        utimesSync(join(root, "run.log"), atime, mtime);
+        renameSync(join(root, "run.log"), join(root, "a.txt"));
+      },
+    ],
+    ["it may be run", (root) => chmodSync(join(root, "a.txt"), 0o755)],
+    ["it is removed", (root) => rmSync(join(root, "a.txt"))],
+    ["it has another name", (root) => renameSync(join(root, "a.txt"), join(root, "b.txt"))],
+    ["one is added in a folder", (root) => writeFileSync(join(root, "src/c.ts"), "")],
+    ["one is not ignored any more", (root) => writeFileSync(join(root, ".gitignore"), "dist/\n")],
+  ])("is another one when %s", async (_, change) => {
+    using dir = tempDir();
+    writeTree(dir.path, FILES);
+    const before = await exact(dir.path);
+    expect(await exact(dir.path)).toBe(before);
+    change(dir.path);
+    expect(await exact(dir.path)).not.toBe(before);
+  });
+
+  test.each<[string, (root: string) => void]>([
+    ["an ignored file is written", (root) => writeFileSync(join(root, "run.log"), "more\n")],
+    ["an ignored folder gets a file", (root) => writeFileSync(join(root, "dist/x.js"), "")],
+    ["a folder without files is made", (root) => mkdirSync(join(root, "empty"))],
+  ])("stays when %s", async (_, change) => {
+    using dir = tempDir();
+    writeTree(dir.path, FILES);
+    const before = await exact(dir.path);
+    change(dir.path);
+    expect(await exact(dir.path)).toBe(before);
+  });
+});
+
+test("readFingerprint() asks for each file once and for no other, and lets others run meanwhile", async () => {
+  using dir = tempDir();
+  const paths = Array.from({ length: 5000 }, (_, index) => `d${index % 50}/f${index}.ts`);
+  writeTree(dir.path, {
+    ...Object.fromEntries(paths.map((path) => [path, "x\n"])),
+    ".gitignore": "*.log\n",
+    "run.log": "",
+  });
+  const asked: string[] = [];
+  let others = 0;
+  const between: number[] = [];
+  const timer = setInterval(() => void others++, 0);
+  const look = (path: string) => {
+    between.push(others);
+    asked.push(path);
+    return statSync(path);
+  };
+  const found = await readFingerprint(dir.path, signal, undefined, true, look);
+  clearInterval(timer);
+  const expected = [...paths, ".gitignore"].map((path) => join(dir.path, path));
+  expect(asked.toSorted()).toEqual(expected.toSorted());
+  expect(found).toBe(await exact(dir.path));
+  expect((between.at(-1) ?? 0) - (between[0] ?? 0)).toBeGreaterThan(0);
+});
+
+test("readFingerprint() ends between files when it is told to", async () => {
+  using dir = tempDir();
+  writeTree(dir.path, FILES);
+  expect(
+    readFingerprint(dir.path, AbortSignal.abort(new Error("stop")), undefined, true),
+  ).rejects.toThrow("stop");
+});
