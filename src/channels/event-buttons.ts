@@ -31,6 +31,7 @@ export function buttonsOf(event: AgentEvent, labels: Texts["buttons"]): readonly
         ...(mayCheck
           ? [{ label: labels.checkFirst, press: { act: "check_first", ref } as const }]
           : []),
+        ...(event.kind === "approval" ? aboutFailed(event.preview.checkRef, labels) : []),
       ];
     }
     case "research": {
@@ -70,6 +71,12 @@ function afterOutcome(
   if (ref === undefined) return [];
   if (status === "committed") return [{ label: labels.undo, press: { act: "undo", ref } }];
   if (ok || check === undefined || check.ok) return [];
+  return aboutFailed(ref, labels);
+}
+
+/** What may be pressed below checks that failed. */
+function aboutFailed(ref: string | undefined, labels: Texts["buttons"]): readonly Button[] {
+  if (ref === undefined) return [];
   return [
     { label: labels.showOutput, press: { act: "show_output", ref } },
     { label: labels.planFix, press: { act: "plan_fix", ref } },

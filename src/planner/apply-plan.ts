@@ -23,6 +23,7 @@ import {
   buildPreview,
   describeUnseen,
   isUnmade,
+  keepFailed,
   madeIn,
   refuseFailed,
   refuseStale,
@@ -182,8 +183,10 @@ async function ask(
   verified: Verified | undefined,
 ): Promise<ApplyOutcome> {
   const { workspace } = candidate;
-  const preview = await buildPreview(deps, candidate, verified);
   const failed = verified?.check.ok === false ? verified.check : undefined;
+  const checkRef = failed && keepFailed(deps, workspace, failed);
+  const built = await buildPreview(deps, candidate, verified);
+  const preview = checkRef === undefined ? built : { ...built, checkRef };
   const anyway = "look at it, and let a person approve it anyway or pass its id with --approve";
   const error = failed
     ? `Cannot apply: ${describeFailedCheck(failed)}, and fails without this change as well; ${anyway}`

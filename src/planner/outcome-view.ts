@@ -3,7 +3,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import { newId } from "../core/ids.ts";
 import type { Log } from "../core/log.ts";
 import { toVisibleText } from "../core/visible-text.ts";
-import type { ChangeSet } from "../transaction/change.ts";
+import type { ChangeSet, CheckResult } from "../transaction/change.ts";
 import { describeFailedCheck, keepLastCheck } from "../transaction/last-check.ts";
 import { renderDiff, viewChanges } from "../transaction/preview.ts";
 import { notesOnSpecial } from "../transaction/special-bits.ts";
@@ -70,6 +70,17 @@ export function reject({ name }: Workspace, errorCode: ErrorCode, error: string)
   };
 }
 
+/** Keeps what checks printed that failed before anything was written, and says under which id. */
+export function keepFailed(
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  workspace: Workspace,
+  check: CheckResult,
+): string {
+  const ref = newId("check", clock.now());
+  keepLastCheck(workspace, check, { now: clock.now(), ref, log });
+  return ref;
+}
+
 /** The outcome when what was approved is not there any more. */
 export function refuseStale(
   workspace: Workspace,
@@ -91,8 +102,7 @@ export function refuseFailed(
   verified: Verified,
 ): OutcomeView & { readonly changeSetId: string } {
   const { check, changeSet } = verified;
-  const checkRef = newId("check", clock.now());
-  keepLastCheck(workspace, check, { now: clock.now(), ref: checkRef, log });
+  const checkRef = keepFailed({ clock, log }, workspace, check);
   log("APPLY_CHECK_FAILED", { change_set_id: changeSet.id, reason: describeFailedCheck(check) });
   return {
     ok: false,

@@ -34,6 +34,8 @@ export interface PreviewView {
   readonly unseen?: "before" | "after";
   /** What they came to, where they ran before it. */
   readonly checked?: CheckedView;
+  /** By what the output of those that failed is found, and a fix planned. */
+  readonly checkRef?: string;
   /** What became of lock files, where the change set touches a manifest. */
   readonly generation?: Generation;
 }

@@ -45,6 +45,16 @@ describe.if(hasOverlay)("[Check first]", () => {
     expect(fixed.kinds).toContain("plan");
   });
 
+  test("of a check that fails without the change as well leaves a way to plan a fix", async () => {
+    const { scene, approvalId } = await ask("echo broken; exit 1");
+    await using _scene = scene;
+    const { preview } = (await scene.press("check_first", approvalId)).last("approval");
+    const ref = preview.checkRef ?? "";
+    expect((await scene.press("show_output", ref)).text).toContain("broken");
+    expect((await scene.press("plan_fix", ref, BORIS)).kinds).toEqual(["error", "done"]);
+    expect((await scene.press("plan_fix", ref)).kinds).toContain("plan");
+  });
+
   test("counts for who was asked, and only while they are", async () => {
     const { scene, approvalId } = await ask("true");
     await using _scene = scene;

@@ -145,7 +145,12 @@ describe.if(hasOverlay)("what fails without the change as well", () => {
     bot.say(501, `plan: ${GOAL}`);
     await bot.tap(501, "Apply");
     const shown = await bot.waitForText("It fails without this change as well.");
-    expect(shown.buttons.map(({ label }) => label)).toEqual(["Approve anyway", "Reject"]);
+    expect(shown.buttons.map(({ label }) => label)).toEqual([
+      "Approve anyway",
+      "Reject",
+      "Show output",
+      "Plan a fix",
+    ]);
     expect(files(sandbox)).toEqual(readTree(join(dir.path, "notes")));
     expect(existsSync(join(dir.path, "notes/README.md"))).toBe(false);
     await bot.tap(501, "Approve anyway");

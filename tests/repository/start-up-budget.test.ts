@@ -46,8 +46,8 @@ const BUDGETS = {
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
-  // Four for other work beside a message, and for a command in a caption.
-  start: { ours: 327, packages: 13, kilobytes: 1593 }, // the same
+  // Four for other work beside a message, and for a command in a caption, one for a fix below a question.
+  start: { ours: 327, packages: 13, kilobytes: 1594 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

@@ -137,6 +137,8 @@ export async function askApproval(
     const subject = { kind: "change_set", planId, changeSetId } as const;
     approvals.ask({ ...subject, approvalId, ...speaker, createdAt: now, expiresAt });
   }
+  const { checkRef, workspace } = preview;
+  if (checkRef !== undefined) keepFailedCheck(request, core, checkRef, { planId, workspace });
   await emit({ kind: "approval", approvalId, preview });
   noteReported(request, core);
 }
