@@ -25,6 +25,7 @@ import {
   fixable,
   forgetSidePlan,
   isSidePlan,
+  keepLeftOut,
   planFix,
   planWithResearch,
   showOutput,
@@ -67,6 +68,7 @@ const STARTS: Readonly<Partial<Record<Press["act"], Act>>> = {
   },
   approve: async (request, { core }, ref) => void requireApproval(request, core, ref),
   check_first: async (request, { core }, ref) => void requireApproval(request, core, ref),
+  keep: async (request, { core }, ref) => void requireApproval(request, core, ref),
   undo: async (request, { core }, ref) => void undoable(request, core, ref),
   plan_fix: async (request, { core }, ref) => void fixable(request, core, ref),
   use_research: (request, { plans }, ref) =>
@@ -92,6 +94,8 @@ const ACTS: Readonly<Record<Press["act"], Act>> = {
     approve(request, agent, requireApproval(request, agent.core, ref)),
   check_first: (request, agent, ref) =>
     checkFirst(request, agent.plans, requireApproval(request, agent.core, ref)),
+  keep: (request, { core, plans }, ref) =>
+    keep(request, plans, requireApproval(request, core, ref)),
   reject: (request, { core }, ref) => reject(request, core, requireApproval(request, core, ref)),
   withdraw: async (request, { core }, ref) =>
     settle(request, core, requireApproval(request, core, ref), "replaced"),
@@ -182,6 +186,12 @@ async function approveCall(
   if (!ready.ok) throw invalid(request, ready.say);
   await runApproved(request, turns, approval, ready);
   return next;
+}
+
+/** [Keep them]: the question that was pressed on goes when another one takes its place. */
+async function keep(request: RequestContext, deps: PlanDeps, approval: Approval): Promise<void> {
+  if (approval.kind !== "change_set") throw invalid(request, ({ nothingKnown }) => nothingKnown);
+  await keepLeftOut(request, deps, approval.planId);
 }
 
 async function reject(request: RequestContext, core: AgentCore, approval: Approval): Promise<void> {

@@ -130,6 +130,7 @@ export const PRESS_ACTS = [
   "drop",
   "approve",
   "check_first",
+  "keep",
   "reject",
   "undo",
   "show_output",
@@ -160,6 +161,8 @@ export interface Press {
     | "approve"
     /** Of a change set whose checks were found and never seen: they run, and it is asked again. */
     | "check_first"
+    /** Makes what checks changed a part of what is asked about, and asks again. */
+    | "keep"
     | "reject"
     /** Who was asked went away: neither a yes nor a no. */
     | "withdraw"

@@ -1,4 +1,5 @@
 import type { Texts } from "../texts/texts.ts";
+import { leftOutOf } from "../transaction/change.ts";
 import type { OutcomeView, PreviewView } from "../transaction/views.ts";
 import type { AgentEvent, Press } from "./channel.ts";
 
@@ -23,10 +24,12 @@ export function buttonsOf(event: AgentEvent, labels: Texts["buttons"]): readonly
     case "call_approval": {
       const { approvalId: ref } = event;
       const isFailing = event.kind === "approval" && needsLook(event.preview);
+      const mayKeep = event.kind === "approval" && hasLeftOut(event.preview);
       const label = isFailing ? labels.approveAnyway : labels.approve;
       const mayCheck = event.kind === "approval" && event.preview.unseen === "before";
       return [
         { label, press: { act: "approve", ref } },
+        ...(mayKeep ? [{ label: labels.keep, press: { act: "keep", ref } } as const] : []),
         { label: labels.reject, press: { act: "reject", ref } },
         ...(mayCheck
           ? [{ label: labels.checkFirst, press: { act: "check_first", ref } as const }]
@@ -61,6 +64,13 @@ export function buttonsOf(event: AgentEvent, labels: Texts["buttons"]): readonly
 /** Whether something failed that a person has to have seen before a yes. */
 export function needsLook({ checked, generation }: PreviewView): boolean {
   return checked?.check.ok === false || generation?.kind === "failed";
+}
+
+/** Whether its commands changed files that could be part of it; what fails keeps nothing. */
+function hasLeftOut({ checked, generation }: PreviewView): boolean {
+  if (checked?.check.ok !== true) return false;
+  const found = { sideEffects: checked.sideEffects, ...(generation && { generation }) };
+  return leftOutOf(found).length > 0;
 }
 
 function afterOutcome(

@@ -74,14 +74,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./changes/plan.ts")).plan,
   },
   preview: {
-    usage: "preview PLAN_ID [--json]",
+    usage: "preview PLAN_ID [--keep PATH]… [--json]",
     summary: "shows a plan's change set and diff",
     blank: { change_set_id: null, changes: [], diff: "", blocked: [] },
     load: async () => (await import("./changes/preview.ts")).preview,
   },
   apply: {
     usage:
-      "apply PLAN_ID|--goal GOAL [-w WS] [--protocol 1|2|3] [--yes|--approve CHANGE_SET_ID] [--json]",
+      "apply PLAN_ID|--goal GOAL [-w WS] [--protocol 1|2|3] [--keep PATH]… [--yes|--approve ID] [--json]",
     summary: "applies a change set whose checks pass, or goes back",
     blank: NOT_APPLIED,
     load: async () => (await import("./changes/apply.ts")).apply,

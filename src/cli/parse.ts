@@ -16,6 +16,8 @@ export interface Parsed {
   readonly positionals: readonly string[];
   flag(name: string): boolean;
   text(name: string): string | undefined;
+  /** Of an option that may be given several times. */
+  texts(name: string): readonly string[];
 }
 
 /**
@@ -48,6 +50,10 @@ export function parseCommand(
     text(name) {
       const value = values[name];
       return typeof value === "string" ? value : undefined;
+    },
+    texts(name) {
+      const value = values[name];
+      return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
     },
   };
 }

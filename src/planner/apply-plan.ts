@@ -33,7 +33,14 @@ import {
   toHistoryLine,
 } from "./outcome-view.ts";
 import type { Origin, Prepared } from "./prepare-changes.ts";
-import { checksOf, isExcused, noteApproved, noteTimes, skippedIn } from "./verify/verify.ts";
+import {
+  checksOf,
+  isExcused,
+  type KeepAsked,
+  noteApproved,
+  noteTimes,
+  skippedIn,
+} from "./verify/verify.ts";
 
 export type { TransactionDeps } from "./correct/correct.ts";
 
@@ -55,6 +62,8 @@ export interface ApplyOptions {
   readonly isRoutine?: boolean;
   /** The id of the work it belongs to, as the journal records it. */
   readonly work?: string;
+  /** Files that its commands changed and that are to be part of it. */
+  readonly keep?: KeepAsked;
   readonly signal: AbortSignal;
   readonly onProgress?: (text: string) => void;
 }

@@ -37,6 +37,7 @@ import {
   checkFolder,
   describeChecks,
   type FolderCheck,
+  type KeepAsked,
   noteApproved,
   noteSeen,
 } from "./verify/verify.ts";
@@ -65,11 +66,15 @@ export interface Operations extends ResearchOperations {
   ): Promise<{ readonly workspace: Workspace; readonly plan: PlanOutcome }>;
   /** The binding of a plan whose folder the configuration no longer has; undefined: it has it. */
   goneFolder(planId: string): Promise<FolderOf | undefined>;
-  /** Shows the change set of a plan, its checks run in a view of the folder where there is one. */
+  /**
+   * Shows the change set of a plan, its checks run in a view of the folder where there is one. What
+   * a person asks to `keep` of what its commands changed is part of it from then on.
+   */
   preview(
     planId: string,
     signal: AbortSignal,
     onProgress?: (text: string) => void,
+    keep?: KeepAsked,
   ): Promise<PreviewOutcome>;
   /**
    * Applies exactly the change set with the id `approved`. Without one it applies only under
@@ -147,12 +152,12 @@ export function createOperations(deps: OperationsDeps): Operations {
       return plan && !findFolder(folders, plan) ? plan : undefined;
     },
 
-    async preview(planId, signal, onProgress) {
+    async preview(planId, signal, onProgress, keep) {
       const { plan, workspace } = openPlan(plans, folders, planId);
       const prepared = await prepare(plan, workspace, signal);
       const origin = toOrigin(prepared);
       if (prepared.ok) {
-        const waiting = { signal, ...(onProgress && { onProgress }) };
+        const waiting = { signal, ...(onProgress && { onProgress }), ...(keep && { keep }) };
         const ready = { plan, workspace, prepared };
         return {
           ok: true,

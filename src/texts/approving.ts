@@ -16,6 +16,7 @@ export const APPROVING_EN = {
     useResearch: "Use as context (once)",
     stopAutoUse: "Disable auto-use",
     approveAnyway: "Approve anyway",
+    keep: "Keep them",
   },
   /** Checks that have not run yet. */
   planned: {
@@ -92,6 +93,7 @@ export const APPROVING_RU: typeof APPROVING_EN = {
     useResearch: "Использовать (один раз)",
     stopAutoUse: "Выключить auto-use",
     approveAnyway: "Всё равно одобрить",
+    keep: "Включить файлы",
   },
   planned: {
     joins: { check: (command, known) => `${command} (${known.join("; ")})` },
@@ -155,6 +157,7 @@ export const APPROVING_ZH: typeof APPROVING_EN = {
     useResearch: "用作上下文（一次）",
     stopAutoUse: "关闭自动使用",
     approveAnyway: "仍然批准",
+    keep: "一并保留",
   },
   planned: {
     joins: { check: (command, known) => `${command}（${known.join("；")}）` },

@@ -135,6 +135,21 @@ export interface FixNote {
   readonly code?: string;
 }
 
+/** The files that commands changed in a view, that were left out and that a change set could hold. */
+export function leftOutOf({
+  sideEffects = [],
+  generation,
+}: {
+  readonly sideEffects?: readonly SideEffect[];
+  readonly generation?: Generation;
+}): readonly string[] {
+  const made = generation?.kind === "made" ? generation.leftOut : [];
+  const isFile = ({ kind }: SideEffect) => /^(?:create|update|delete)$/u.test(kind);
+  return [...made, ...sideEffects]
+    .filter((each) => !each.kept && isFile(each))
+    .map(({ path }) => path);
+}
+
 const isStage = isObject(
   {
     name: isText,

@@ -1,3 +1,4 @@
+import { AppError } from "../../core/app-error.ts";
 import { newId } from "../../core/ids.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
@@ -112,6 +113,21 @@ export async function attemptApply(
   return makeChange(request, core, { planId }, () =>
     operations.apply(planId, { signal, work, onProgress, ...options }),
   );
+}
+
+/** Makes what its commands changed in their view a part of a plan's change set, and asks again. */
+export async function keepLeftOut(
+  request: RequestContext,
+  deps: PlanDeps,
+  planId: string,
+): Promise<void> {
+  const { texts, emit, signal } = request;
+  const onProgress = (check: string) =>
+    void emit({ kind: "progress", text: texts.agent.checking(check) });
+  await assertGranted(request, deps, planId);
+  const shown = await deps.operations.preview(planId, signal, onProgress, "left out");
+  if (!shown.ok) throw new AppError(shown.code, shown.message);
+  await askApproval(request, deps.core, shown.preview);
 }
 
 /** Stores the question and shows it; the answer comes as a press or a "yes". */

@@ -5,6 +5,7 @@ export {
   applyPlan,
   askApproval,
   assertGranted,
+  keepLeftOut,
   proposePlan,
   tellEnded,
   unlessNamedIn,

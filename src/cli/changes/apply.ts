@@ -11,6 +11,7 @@ import { pickWorkspace } from "../open-config.ts";
 import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
 import { print, printFailure, wantsColor } from "../print.ts";
 import { toApplyReport, toPlanReport } from "../reports.ts";
+import { KEEP_OPTION, keptPaths } from "./keep-option.ts";
 import { PROTOCOL_OPTION, planOptions } from "./protocol-option.ts";
 
 /** `papayu apply`: one plan's change set, after a yes on the terminal, `--yes` or `--approve`. */
@@ -19,6 +20,7 @@ export async function apply(args: readonly string[], context: CliContext): Promi
     options: {
       ...WORKSPACE_OPTION,
       ...PROTOCOL_OPTION,
+      ...KEEP_OPTION,
       goal: { type: "string" },
       yes: { type: "boolean", short: "y" },
       approve: { type: "string" },
@@ -44,6 +46,11 @@ function assertSensible(parsed: Parsed, context: CliContext): void {
   const approved = parsed.text("approve");
   if (approved === undefined) return;
   if (parsed.flag("yes")) throw usageError("Give either --yes or --approve", context);
+  if (parsed.texts("keep").length > 0) {
+    const problem =
+      "Give either --keep or --approve: papayu preview PLAN_ID --keep PATH shows the id";
+    throw usageError(problem, context);
+  }
   if (!/^[0-9a-f]{64}$/u.test(approved)) {
     const problem = `Cannot approve "${approved}": a change set id has 64 hexadecimal digits`;
     throw usageError(`${problem}; papayu preview PLAN_ID --json shows it`, context);
@@ -79,8 +86,9 @@ async function applyWithConsent(
   const { signal, stderr } = context;
   const { checking } = texts().agent;
   const onProgress = (check: string) => void stderr.write(`${checking(check)}\n`);
+  const keep = keptPaths(parsed, context);
   const run = (options: Pick<ApplyOptions, "approved"> = {}) =>
-    agent.plans.operations.apply(planId, { ...options, signal, onProgress });
+    agent.plans.operations.apply(planId, { ...options, keep, signal, onProgress });
 
   const named = parsed.text("approve");
   if (named !== undefined) return run({ approved: named });

@@ -8,10 +8,12 @@ import type { CheckedView } from "../../transaction/views.ts";
 import type { OneAtATime } from "../one-at-a-time.ts";
 import type { ChangeDeps } from "../prepare-changes.ts";
 import {
+  askedPaths,
   checksOf,
   commandsOf,
   findUnseen,
   isExcused,
+  type KeepAsked,
   keepVerification,
   loadVerification,
   mayCheckBefore,
@@ -19,6 +21,7 @@ import {
   type Verification,
   type VerifyDeps,
   verifyChangeSet,
+  withAsked,
 } from "../verify/verify.ts";
 import type { AskedCorrection } from "./ask-for-correction.ts";
 import { type Candidate, keepCandidate, loadCandidate, type Ready } from "./candidate.ts";
@@ -45,6 +48,8 @@ export interface CorrectDeps {
 export interface Waiting {
   readonly signal: AbortSignal;
   readonly onProgress?: (text: string) => void;
+  /** What a person asks to make part of the change set of what its commands changed. */
+  readonly keep?: KeepAsked;
 }
 
 /** What the checks came to of a change set, and what was corrected of it until then. */
@@ -70,7 +75,7 @@ export async function loadKnown(
   const known = loadVerification(verifications, plan.planId, changeSet);
   if (!known) return undefined;
   const commands = await commandsOf(workspace, changeSet);
-  const now = await readFolderState(workspace, commands, signal);
+  const now = await readFolderState(withAsked(workspace, known.asked), commands, signal);
   return { ...withFixes(known, candidate), isCurrent: known.fingerprint === now };
 }
 
@@ -121,10 +126,13 @@ async function checkCandidate(
 ): Promise<Verification | undefined> {
   const { plan, workspace, changeSet } = candidate;
   const known = await loadKnown(deps, candidate, waiting);
-  if (known?.isCurrent === true) return known;
-  const verification = (await isUnseen(deps, candidate))
+  const { keep, ...inTime } = waiting;
+  const asked = askedPaths(known, keep);
+  if (known?.isCurrent === true && asked.length === (known.asked?.length ?? 0)) return known;
+  const found = (await isUnseen(deps, candidate))
     ? undefined
-    : await verifyChangeSet(deps, { workspace, changeSet, ...waiting });
+    : await verifyChangeSet(deps, { workspace: withAsked(workspace, asked), changeSet, ...inTime });
+  const verification = found && asked.length > 0 ? { ...found, asked } : found;
   const { verifications, clock } = deps;
   if (!verification) verifications.drop(plan.planId);
   else keepVerification(verifications, plan.planId, changeSet, verification, clock.now());

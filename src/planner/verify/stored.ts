@@ -127,5 +127,5 @@ const isResult = isObject(
     sideEffects: isSideEffects,
     judges: isListOf(isText),
   },
-  { generation: isGeneration },
+  { generation: isGeneration, asked: isListOf(isText) },
 );

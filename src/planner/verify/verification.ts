@@ -35,6 +35,8 @@ export interface Verification extends Omit<CheckedView, "fixRounds" | "fixNotes"
   readonly added?: ChangeSet;
   /** What became of its lock files, where it touches a manifest. */
   readonly generation?: Generation;
+  /** Paths that a person asked to keep, besides those of the workspace's `keep`. */
+  readonly asked?: readonly string[];
   /** Of the folder as it was before the checks ran. */
   readonly fingerprint: string;
 }

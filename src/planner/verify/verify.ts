@@ -17,6 +17,7 @@ import { touchedChecks } from "./touched-checks.ts";
 import type { FolderCheck, Verification, VerifyDeps, VerifyRequest } from "./verification.ts";
 
 export { isExcused } from "./baseline.ts";
+export { askedPaths, type KeepAsked, withAsked } from "./keep-asked.ts";
 export {
   describeChecks,
   findUnseen,

@@ -1,0 +1,42 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { createSandbox } from "../e2e/papayu.ts";
+import { hasOverlay } from "../support/overlay.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+
+const WORKSPACE =
+  '[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = [["sh", "-c", "echo 1 >made.gen; echo 2 >other.gen"]]\n';
+
+describe.if(hasOverlay)("--keep", () => {
+  test("makes files that checks changed a part of what preview shows and apply does", async () => {
+    using dir = tempDir();
+    writeTree(join(dir.path, "notes"), { "a.txt": "x\n" });
+    const sandbox = createSandbox(dir.path, WORKSPACE);
+    const planned = await sandbox.json("plan", "add what a newcomer would miss");
+    const planId = planned.report["plan_id"] ?? "";
+    const first = await sandbox.json("preview", planId);
+    const kept = await sandbox.json("preview", planId, "--keep", "./made.gen");
+    expect(kept.report["change_set_id"]).not.toBe(first.report["change_set_id"]);
+    const effects = JSON.stringify(kept.report["side_effects"]);
+    expect(effects).toContain('{"path":"made.gen","kind":"create","kept":true}');
+    expect(effects).toContain('{"path":"other.gen","kind":"create","kept":false}');
+    const done = await sandbox.json("apply", planId, "--keep", "other.gen", "--yes");
+    expect(done).toMatchObject({ exitCode: 0, report: { status: "committed" } });
+    const made = ["made.gen", "other.gen"].map((name) => Bun.file(join(dir.path, "notes", name)));
+    expect(await Promise.all(made.map((file) => file.text()))).toEqual(["1\n", "2\n"]);
+  });
+
+  test("is refused with what is no path, and with an id to approve", async () => {
+    using dir = tempDir();
+    writeTree(join(dir.path, "notes"), { "a.txt": "x\n" });
+    const sandbox = createSandbox(dir.path, WORKSPACE);
+    const refused = await Promise.all([
+      sandbox.json("preview", "plan_1", "--keep", "../x"),
+      sandbox.json("apply", "plan_1", "--keep", "/etc/x"),
+      sandbox.json("apply", "plan_1", "--keep", "a", "--approve", "0".repeat(64)),
+    ]);
+    const usage = { exitCode: 2, report: { error_code: "ERR_USAGE" } };
+    expect(refused).toMatchObject([usage, usage, usage]);
+  });
+});
