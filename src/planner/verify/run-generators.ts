@@ -8,6 +8,7 @@ import { type GenerateCommand, resolveGenerators } from "../../workspace/checks/
 import type { CheckCommand, Workspace } from "../../workspace/workspace.ts";
 import { openDoor } from "./door.ts";
 import type { Ran } from "./generated.ts";
+import { concernsLocks } from "./lock-relevant.ts";
 import { touchedChecks } from "./touched-checks.ts";
 
 /** What makes the lock files of a change set. */
@@ -16,7 +17,11 @@ export async function generatorsOf(
   changeSet: ChangeSet,
 ): Promise<readonly GenerateCommand[]> {
   const { changes, contents } = changeSet;
-  const files = changes.filter(({ kind }) => kind !== "mkdir" && kind !== "rmdir");
+  const isDetected = (workspace.generate ?? "detect") === "detect";
+  const files = changes.filter((change) => {
+    if (change.kind === "mkdir" || change.kind === "rmdir") return false;
+    return !isDetected || concernsLocks(changeSet, change);
+  });
   const after = files.map((change) => {
     return [
       change.path,

@@ -160,7 +160,7 @@ test.if(hasOverlay)(
     const change: Line = ({ messages }) => {
       const said = messages.map(({ content }) => content).join("\n");
       const base_sha256 = /FILE\[package\.json\] \(sha256=([0-9a-f]{64})/u.exec(said)?.[1];
-      const content = manifest({ test: "false" });
+      const content = JSON.stringify({ packageManager: "bun@1.4.5", dependencies: { b: "1" } });
       return {
         actions: [{ kind: "UPDATE_FILE", path: "package.json", base_sha256, content }],
         summary: "x",
