@@ -70,7 +70,7 @@ export const APPROVING_EN = {
     failed: (command: string, reason: string) =>
       `The lock file was not made: ${command} failed: ${reason}`,
     hosts: (hosts: string) =>
-      `It has no network but what generate_hosts of the workspace names, such as ${hosts}.`,
+      `It asked for ${hosts}; it reaches only what generate_hosts of the workspace names.`,
     programs: (paths: string) =>
       `It ran without a network, for it runs what this change touches: ${paths}`,
     skipped: (commands: string) =>
@@ -135,7 +135,7 @@ export const APPROVING_RU: typeof APPROVING_EN = {
     leftOut: (paths) => `Кроме того, она изменила файлы, они не входят в изменение: ${paths}`,
     failed: (command, reason) => `Файл блокировки не создан: ${command}: ${reason}`,
     hosts: (hosts) =>
-      `В сети ей доступно только то, что названо в generate_hosts рабочей папки, например ${hosts}.`,
+      `Она обращалась к ${hosts}; ей доступно только то, что названо в generate_hosts рабочей папки.`,
     programs: (paths) => `Она работала без сети, потому что запускает то, что меняется: ${paths}`,
     skipped: (commands) =>
       `Файл блокировки здесь не создаётся, это делается только в представлении папки; запустите сами: ${commands}`,
@@ -192,7 +192,7 @@ export const APPROVING_ZH: typeof APPROVING_EN = {
     made: (paths, commands) => `由 ${commands} 生成：${paths}`,
     leftOut: (paths) => `它还改动了这些文件，未纳入变更：${paths}`,
     failed: (command, reason) => `锁定文件未生成：${command} 失败：${reason}`,
-    hosts: (hosts) => `除工作区 generate_hosts 所列主机（例如 ${hosts}）外，它不能访问网络。`,
+    hosts: (hosts) => `它请求了 ${hosts}；它只能访问工作区 generate_hosts 所列的主机。`,
     programs: (paths) => `它在没有网络的情况下运行，因为它会执行这项变更所改动的内容：${paths}`,
     skipped: (commands) => `此处不生成锁定文件，因为只在视图中生成；请自行运行：${commands}`,
   },

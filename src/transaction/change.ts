@@ -114,7 +114,7 @@ export type Generation =
       readonly kind: "failed";
       readonly command: string;
       readonly reason: string;
-      /** Names of `generate_hosts` that may be what was missing. */
+      /** Hosts that it asked for and `generate_hosts` does not name. */
       readonly hosts: readonly string[];
       /** Why it had no network though it might have one: what it runs and the change set changes. */
       readonly programs: readonly string[];

@@ -19,7 +19,7 @@ const FAILED: Generation = {
   kind: "failed",
   command: "npm install",
   reason: "npm error <b>\u202ecode",
-  hosts: ["packages.a.example"],
+  hosts: ["packages.example.com"],
   programs: ["Gemfile"],
 };
 const SKIPPED: Generation = { kind: "skipped", commands: ["uv lock"] };
@@ -50,7 +50,7 @@ describe.each(["en", "ru", "zh"] as const)("toGenerationLines() in %s", (languag
     expect(failed).toContain("<npm install>");
     expect(failed).toContain("npm error");
     expect(hosts).toContain("generate_hosts");
-    expect(hosts).toContain("<packages.a.example>");
+    expect(hosts).toContain("<packages.example.com>");
     expect(linesOf(SKIPPED)[0]).toContain("<uv lock>");
   });
 

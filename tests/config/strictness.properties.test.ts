@@ -187,7 +187,11 @@ const anyFile: fc.Arbitrary<Record<string, unknown>> = fc
             check_when: fc.constantFrom("before", "after"),
             keep: fc.subarray(["a.lock", "**/*.snap", "src/gen/**"]),
             generate: fc.constantFrom([], false, [["sh"]]),
-            generate_hosts: fc.subarray(["packages.a.example", ".b.example", "evil.example.com"]),
+            generate_hosts: fc.subarray([
+              "packages.example.com",
+              ".example.org",
+              "evil.example.com",
+            ]),
             on_failing_baseline: fc.constantFrom(...BASELINE),
           }),
           { maxLength: 3 },

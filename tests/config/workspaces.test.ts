@@ -23,7 +23,7 @@ max_actions = 7
 check_when = "after"
 keep = ["*.lock"]
 generate = [["make", "lock"]]
-generate_hosts = ["packages.a.example", ".b.example"]
+generate_hosts = ["packages.example.com", ".example.org"]
 on_failing_baseline = "refuse"
 [[workspaces]]
 name = "notes"
@@ -57,7 +57,7 @@ test("resolveWorkspace() finds a name, its path relative to the configuration fi
     checkWhen: "after",
     keep: ["*.lock"],
     generate: [["make", "lock"]],
-    generateHosts: ["packages.a.example", ".b.example"],
+    generateHosts: ["packages.example.com", ".example.org"],
     onFailingBaseline: "refuse",
     protectedPaths: ["keys/**"],
     homes: { person: join(dir.path, "home"), own: join(dir.path, "work/daemon") },

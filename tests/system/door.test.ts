@@ -16,7 +16,7 @@ function openRegistry() {
   const server: Server = createServer((request, response) => {
     asked.push(`${request.method} ${request.headers.host}${request.url}`);
     const dist = {
-      tarball: "http://packages.a.example/little/-/little-1.2.0.tgz",
+      tarball: "http://packages.example.com/little/-/little-1.2.0.tgz",
       integrity:
         "sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==",
     };
@@ -38,7 +38,7 @@ function openRegistry() {
   return { asked, port: promise, [Symbol.dispose]: () => void server.close() };
 }
 
-/** Runs a command behind a door to `packages.a.example`, which is the server at `port`. */
+/** Runs a command behind a door to `packages.example.com`, which is the server at `port`. */
 async function run(port: number, argv: readonly string[], files: Readonly<Record<string, string>>) {
   using dir = tempDir();
   using doors = tempDir();
@@ -48,7 +48,7 @@ async function run(port: number, argv: readonly string[], files: Readonly<Record
   const socket = join(doors.path, "s");
   await using proxy = await openForwardProxy({
     socketPath: socket,
-    allowedHosts: ["packages.a.example"],
+    allowedHosts: ["packages.example.com"],
     resolve: async () => ["93.184.216.34"],
     connect: () => connect({ host: "127.0.0.1", port, allowHalfOpen: true }),
   });
@@ -72,7 +72,7 @@ async function run(port: number, argv: readonly string[], files: Readonly<Record
 }
 
 const NPM = ["npm", "install", "--package-lock-only", "--ignore-scripts"];
-const RC = "registry=http://packages.a.example/\n";
+const RC = "registry=http://packages.example.com/\n";
 const MANIFEST = '{"name":"a","version":"1.0.0","dependencies":{"little":"^1.0.0"}}';
 
 describe.if(hasBubblewrap)("throughDoor()", () => {
@@ -81,9 +81,9 @@ describe.if(hasBubblewrap)("throughDoor()", () => {
     const files = { "package.json": MANIFEST, ".npmrc": RC };
     const { exitCode, written, used } = await run(await registry.port, NPM, files);
     expect(exitCode).toBe(0);
-    expect(written).toContain("http://packages.a.example/little/-/little-1.2.0.tgz");
-    expect(registry.asked).toEqual(["GET packages.a.example/little"]);
-    expect(used).toEqual(["packages.a.example"]);
+    expect(written).toContain("http://packages.example.com/little/-/little-1.2.0.tgz");
+    expect(registry.asked).toEqual(["GET packages.example.com/little"]);
+    expect(used).toEqual(["packages.example.com"]);
   });
 
   test("tells of a host that nobody allowed", async () => {

@@ -109,7 +109,7 @@ export const WorkspaceEntry = entry("A folder that papa-yu may work in", {
       description:
         "What these commands may reach, on ports 80 and 443: names of hosts, or .suffix for all names below one",
       default: [],
-      examples: [["packages.a.example", ".b.example"]],
+      examples: [["packages.example.com", ".example.org"]],
     }),
     FEWER,
     BY_PERSON,

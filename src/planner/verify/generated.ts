@@ -34,7 +34,7 @@ export interface GenerateRequest {
 /** What running them came to. */
 export interface Ran {
   readonly check: CheckResult;
-  /** What the one that failed asked for and was not let through to; undefined: it had no network. */
+  /** Hosts that the one that failed asked for and was not let through to. */
   readonly refused?: readonly string[];
 }
 
@@ -134,7 +134,6 @@ function withoutLocks(
 ): Made {
   const failed = generators[(ran?.check.stages.length ?? generators.length) - 1];
   const programs = hasHosts && ran ? (failed?.programs ?? []) : [];
-  const usual = ran && programs.length === 0 ? (failed?.hosts ?? []) : [];
   return {
     isClean: false,
     result: {
@@ -143,7 +142,7 @@ function withoutLocks(
         kind: "failed",
         command: failed?.argv.join(" ") ?? "",
         reason,
-        hosts: ran?.refused ?? usual,
+        hosts: ran?.refused ?? [],
         programs,
       },
     },

@@ -78,20 +78,45 @@ export async function runGenerators(
   const stages: CheckStage[] = [];
   for (const command of generators) {
     const out = mayReach(command) ? door : undefined;
-    const check = await run({
-      commands: [toCheck(command)],
-      variables: (cache) => ({
-        ...QUIET,
-        ...toCaches(cache),
-        ...(out ? toOnline(room, cache) : toOffline(room)),
-      }),
-      ...(out && { door: out }),
-    });
+    const check = await run(
+      out ? throughDoor(command, out, {}) : generating(command, () => toOffline(room)),
+    );
     stages.push(...check.stages);
-    if (!check.ok)
-      return { check: { ...check, stages }, ...(out && { refused: [...out.refused] }) };
+    if (check.ok) continue;
+    const refused = out?.refused ?? (await findHosts(command, check, log, run));
+    return { check: { ...check, stages }, refused: [...refused] };
   }
   return { check: { ok: true, stages, sandbox: "bwrap" } };
+}
+
+/**
+ * Which hosts a command that failed without a network asks for, by running it once more behind a
+ * door that is closed to all. A list of what tools ask by default would say nothing of a project that
+ * has a registry of its own.
+ */
+async function findHosts(
+  command: GenerateCommand,
+  { stages }: CheckResult,
+  log: Log,
+  run: (generating: Generating) => Promise<CheckResult>,
+): Promise<ReadonlySet<string>> {
+  const failed = stages.at(-1);
+  if (command.programs.length > 0 || failed?.timedOut || failed?.excess) return new Set();
+  await using door = await openDoor([], log);
+  await run(throughDoor(command, door, ONE_TRY));
+  return door.refused;
+}
+
+function throughDoor(command: GenerateCommand, door: SandboxDoor, more: Variables): Generating {
+  return { ...generating(command, (cache) => ({ ...toOnline(cache), ...more })), door };
+}
+
+function generating(
+  command: GenerateCommand,
+  toNetwork: (cache: string) => Variables,
+): Omit<Generating, "door"> {
+  const variables = (cache: string) => ({ ...QUIET, ...toCaches(cache), ...toNetwork(cache) });
+  return { commands: [toCheck(command)], variables };
 }
 
 /** Such a command as one that is run and shown like a check. */
@@ -137,7 +162,7 @@ function toOffline({ env }: GenerateRoom): Variables {
 }
 
 /** Where the door is, in the words of each tool. */
-function toOnline({ env }: GenerateRoom, cache: string): Variables {
+function toOnline(cache: string): Variables {
   const names = "http_proxy https_proxy HTTP_PROXY HTTPS_PROXY YARN_HTTP_PROXY YARN_HTTPS_PROXY";
   const npm = "npm_config_proxy npm_config_https_proxy";
   const all = [...names.split(" "), ...npm.split(" ")].map((name) => [name, DOOR_URL]);
@@ -147,9 +172,17 @@ function toOnline({ env }: GenerateRoom, cache: string): Variables {
     no_proxy: "",
     npm_config_noproxy: "",
     CARGO_HOME: join(cache, "cargo-home"), // offline that of the person is read
-    GOPROXY: `${fetchedByGo(env)},https://proxy.go.example,direct`,
   };
 }
+
+/** For a command that gets nothing: it need not ask again and again. */
+const ONE_TRY: Variables = {
+  npm_config_fetch_retries: "0",
+  BUNDLE_RETRY: "0",
+  CARGO_NET_RETRY: "0",
+  UV_HTTP_RETRIES: "0",
+  YARN_HTTP_RETRY: "0",
+};
 
 /** What the person has fetched before, as a place to fetch from: Go only uses a cache it can write. */
 function fetchedByGo({ GOMODCACHE, GOPATH, HOME = homedir() }: GenerateRoom["env"]): string {

@@ -10,8 +10,6 @@ export interface GenerateCommand {
   readonly from: string;
   /** The files that its tool is known for, as globs from the workspace's root. */
   readonly locks: readonly string[];
-  /** Where its tool finds packages unless it is told otherwise, to be named to people. */
-  readonly hosts: readonly string[];
   /**
    * What the change set changes of what it would run: nobody has said yes to that, so that it must
    * not reach a network.
@@ -36,7 +34,6 @@ interface Manager {
   /** Fits the names of what it reads. */
   readonly manifest: RegExp;
   readonly locks: readonly string[];
-  readonly hosts: readonly string[];
   /** The command for a folder with these files, whose manifest declares this manager. */
   readonly toArgv: (files: ReadonlySet<string>, declared: string) => readonly string[];
   /** Fits the paths of what it runs as a program. */
@@ -44,9 +41,6 @@ interface Manager {
   /** Whether a manifest names a program of the folder. */
   readonly isProgram?: (manifest: string) => boolean;
 }
-
-const NPM_HOSTS = ["packages.a.example"];
-const PYTHON_HOSTS = ["d.sample", "files.packages.example"];
 
 /** What says of itself what it depends on is asked by running it. */
 const RUNS_PYTHON: Pick<Manager, "runs" | "isProgram"> = {
@@ -60,14 +54,12 @@ const MANAGERS: readonly Manager[] = [
     name: "npm",
     manifest: /^package\.json$/u,
     locks: ["package-lock.json", "npm-shrinkwrap.json"],
-    hosts: NPM_HOSTS,
     toArgv: () => ["npm", "install", "--package-lock-only", "--ignore-scripts"],
   },
   {
     name: "pnpm",
     manifest: /^(?:package\.json|pnpm-workspace\.yaml)$/u,
     locks: ["pnpm-lock.yaml"],
-    hosts: NPM_HOSTS,
     toArgv: () => ["pnpm", "install", "--lockfile-only", "--ignore-scripts"],
     runs: /(?:^|\/)\.pnpmfile\.[cm]?js$/u,
   },
@@ -75,7 +67,6 @@ const MANAGERS: readonly Manager[] = [
     name: "yarn",
     manifest: /^package\.json$/u,
     locks: ["yarn.lock"],
-    hosts: ["registry.yrn.example"],
     toArgv: (files, declared) =>
       files.has(".yarnrc.yml") || /^yarn@(?!1\.)\d/u.test(declared)
         ? ["yarn", "install", "--mode=update-lockfile"]
@@ -86,14 +77,12 @@ const MANAGERS: readonly Manager[] = [
     name: "bun",
     manifest: /^package\.json$/u,
     locks: ["bun.lock", "bun.lockb"],
-    hosts: NPM_HOSTS,
     toArgv: () => ["bun", "install", "--lockfile-only", "--ignore-scripts"],
   },
   {
     name: "cargo",
     manifest: /^Cargo\.toml$/u,
     locks: ["Cargo.lock"],
-    hosts: ["index.b.example", "static.b.example"],
     // It adds what is missing; `generate-lockfile` would take the newest of everything.
     toArgv: () => ["cargo", "update", "--workspace"],
     runs: /(?:^|\/)(?:\.cargo\/config|rust-toolchain)(?:\.toml)?$/u,
@@ -102,14 +91,12 @@ const MANAGERS: readonly Manager[] = [
     name: "go",
     manifest: /^go\.mod$/u,
     locks: ["go.sum"],
-    hosts: ["proxy.go.example", "sum.go.example"],
     toArgv: () => ["go", "mod", "tidy"],
   },
   {
     name: "uv",
     manifest: /^pyproject\.toml$/u,
     locks: ["uv.lock"],
-    hosts: PYTHON_HOSTS,
     toArgv: () => ["uv", "lock"],
     ...RUNS_PYTHON,
   },
@@ -117,7 +104,6 @@ const MANAGERS: readonly Manager[] = [
     name: "poetry",
     manifest: /^pyproject\.toml$/u,
     locks: ["poetry.lock"],
-    hosts: PYTHON_HOSTS,
     toArgv: () => ["poetry", "lock", "--no-interaction"],
     ...RUNS_PYTHON,
   },
@@ -125,7 +111,6 @@ const MANAGERS: readonly Manager[] = [
     name: "bundle",
     manifest: /^(?:Gemfile|[^/]+\.gemspec)$/u,
     locks: ["Gemfile.lock"],
-    hosts: ["gems.example", "index.gems.example"],
     toArgv: () => ["bundle", "lock"],
     runs: /(?:^|\/)(?:Gemfile|[^/]+\.gemspec|\.bundle\/config)$/u,
   },
@@ -133,7 +118,6 @@ const MANAGERS: readonly Manager[] = [
     name: "composer",
     manifest: /^composer\.json$/u,
     locks: ["composer.lock"],
-    hosts: ["repo.e.phplib.test"],
     toArgv: () =>
       "composer update --no-install --no-scripts --no-plugins --no-interaction --minimal-changes".split(
         " ",
@@ -180,7 +164,6 @@ export function configuredGenerators(
       folder: "",
       from: "config.toml",
       locks: managers.flatMap(({ locks }) => locks.map((name) => `**/${name}`)),
-      hosts: [...new Set(managers.flatMap(({ hosts }) => hosts))],
       programs: changed.filter((path) => isNamedBy(argv, own, path) || isRun(manifests, own, path)),
     };
   });
@@ -225,7 +208,6 @@ function toCommand(
       manager.locks.find((name) => files.has(name)) ?? nameOf(manager.locks[0] ?? ""),
     ),
     locks: manager.locks.map((name) => toGlob(within(folder, name))),
-    hosts: manager.hosts,
     programs: manifests.changed.filter((path) => isRun(manifests, [manager], path)),
   };
 }

