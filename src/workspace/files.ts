@@ -11,6 +11,8 @@ export const GENERATED_DIRS: ReadonlySet<string> = new Set(
   __pycache__ .mypy_cache .pytest_cache .ruff_cache .tox .next .nuxt .svelte-kit .turbo
   .parcel-cache .gradle .terraform .idea .cache`.split(/\s+/),
 );
+/** Those of them that people name folders of their own, too: tools' only where they are ignored. */
+const PEOPLES_DIRS: ReadonlySet<string> = new Set(["target", "dist", "build", "coverage"]);
 const DEFAULT_LIMIT = 200_000;
 /** No tree that a person made is deeper. */
 const MAX_DEPTH = 64;
@@ -30,13 +32,20 @@ export interface Listing {
  * The walk goes level by level, so a listing cut at `limit` keeps the top of the tree and is the
  * same every time. Folders that cannot be read are left out.
  *
+ * `isWhole` is for who must miss nothing: with links, and with `build` and the like where they are
+ * not ignored.
+ *
  * @throws AppError ERR_NOT_FOUND or ERR_IO when `root` itself cannot be read.
  */
 export async function listFiles(
   root: string,
-  options: { readonly signal?: AbortSignal; readonly limit?: number } = {},
+  options: {
+    readonly signal?: AbortSignal;
+    readonly limit?: number;
+    readonly isWhole?: boolean;
+  } = {},
 ): Promise<Listing> {
-  const limit = options.limit ?? DEFAULT_LIMIT;
+  const { limit = DEFAULT_LIMIT, isWhole = false } = options;
   const paths: string[] = [];
   let level: readonly Folder[] = [await readRoot(root)];
   for (let depth = 0; level.length > 0; depth++) {
@@ -44,7 +53,9 @@ export async function listFiles(
     const next: Folder[] = [];
     for (const batch of batches(level)) {
       options.signal?.throwIfAborted();
-      for (const found of await Promise.all(batch.map((folder) => readFolder(root, folder)))) {
+      for (const found of await Promise.all(
+        batch.map((folder) => readFolder(root, folder, isWhole)),
+      )) {
         const room = limit - paths.length;
         if (found.files.length > room) {
           const first = found.files.toSorted().slice(0, room);
@@ -78,6 +89,7 @@ async function readRoot(root: string): Promise<Folder> {
 async function readFolder(
   root: string,
   folder: Folder,
+  isWhole: boolean,
 ): Promise<{ readonly files: readonly string[]; readonly folders: readonly Folder[] }> {
   const { prefix } = folder;
   const entries =
@@ -88,14 +100,18 @@ async function readFolder(
   const folders: Folder[] = [];
   for (const entry of entries) {
     const path = prefix + entry.name;
-    if (entry.isFile()) {
+    if (entry.isFile() || (isWhole && entry.isSymbolicLink())) {
       if (!isIgnored(rules, path)) files.push(path);
-    } else if (entry.isDirectory() && !GENERATED_DIRS.has(entry.name)) {
+    } else if (entry.isDirectory() && isWalked(entry.name, isWhole)) {
       if (isIgnored(rules, `${path}/`)) continue;
       folders.push({ prefix: `${path}/`, rules: rulesInside(rules, `${path}/`) });
     }
   }
   return { files, folders: folders.toSorted((a, b) => (a.prefix < b.prefix ? -1 : 1)) };
+}
+
+function isWalked(name: string, isWhole: boolean): boolean {
+  return !GENERATED_DIRS.has(name) || (isWhole && PEOPLES_DIRS.has(name));
 }
 
 function* batches(folders: readonly Folder[]): Generator<readonly Folder[]> {

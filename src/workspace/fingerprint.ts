@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import { type Stats, statSync } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import { lstatSync, type Stats } from "node:fs";
 import { listFiles } from "./files.ts";
 
 /** Files that are asked for before anything else may run: a few milliseconds. */
@@ -8,7 +8,9 @@ const FILES_AT_ONCE = 1024;
 /**
  * A hash that changes when a file of the workspace is added, removed or written:
  * or one of those that fit `glob`: paths, sizes and times, no contents, so that it is cheap enough for every due routine.
- * `isExact` tells also a file whose time of writing was set back, or that took another's place.
+ * `isExact` tells also a file whose time of writing was set back, or that took another's place, a
+ * link, and one in a folder like `build` that is not ignored. What it cannot look at is never the
+ * same: a name that is no text, folders deeper than are walked.
  *
  * A person waits for it behind a press: each file is asked for once, without a promise of its own,
  * which costs half of what asking for many at a time does.
@@ -18,9 +20,13 @@ export async function readFingerprint(
   signal: AbortSignal,
   glob?: string,
   isExact = false,
-  look: Look = statSync,
+  look: Look = lstatSync,
 ): Promise<string> {
-  const { paths: all } = await listFiles(root, { signal });
+  const { paths: all, truncated } = await listFiles(root, {
+    signal,
+    limit: Number.POSITIVE_INFINITY,
+    isWhole: isExact,
+  });
   const pattern = glob === undefined ? undefined : new Bun.Glob(glob);
   const paths = pattern === undefined ? all : all.filter((path) => pattern.match(path));
   const hash = createHash("sha256").update(paths.join("\0"));
@@ -34,9 +40,16 @@ export async function readFingerprint(
       at += FACTS;
     }
     hash.update(facts);
+    if (isExact && batch.some(isLossy)) hash.update(randomUUID());
     await new Promise(setImmediate);
   }
+  if (isExact && truncated) hash.update(randomUUID());
   return hash.digest("hex");
+}
+
+/** Whether a name may have been made of bytes that are no text, so that nothing is found by it. */
+function isLossy(path: string): boolean {
+  return path.includes("\ufffd");
 }
 
 /** What is told of a file; throws where there is none. */

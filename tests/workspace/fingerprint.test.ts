@@ -6,6 +6,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -21,6 +22,8 @@ const FILES = {
   "src/b.ts": "two\n",
   "dist/out.js": "made\n",
   "run.log": "said\n",
+  "build/x.sh": "exit\n",
+  "node_modules/a/index.js": "1\n",
 };
 
 const exact = (root: string) => readFingerprint(root, signal, undefined, true);
@@ -49,10 +52,27 @@ describe("an exact fingerprint of a folder", () => {
     ["it is removed", (root) => rmSync(join(root, "a.txt"))],
     ["it has another name", (root) => renameSync(join(root, "a.txt"), join(root, "b.txt"))],
     ["one is added in a folder", (root) => writeFileSync(join(root, "src/c.ts"), "")],
+    ["one in a folder build is written", (root) => writeFileSync(join(root, "build/x.sh"), "no\n")],
+    [
+      "a link leads elsewhere",
+      (root) => {
+        rmSync(join(root, "link"));
+        symlinkSync("src/b.ts", join(root, "link"));
+      },
+    ],
+    ["a link is added", (root) => symlinkSync("a.txt", join(root, "other"))],
+    [
+      "a file becomes a link",
+      (root) => {
+        rmSync(join(root, "a.txt"));
+        symlinkSync("src/b.ts", join(root, "a.txt"));
+      },
+    ],
     ["one is not ignored any more", (root) => writeFileSync(join(root, ".gitignore"), "dist/\n")],
   ])("is another one when %s", async (_, change) => {
     using dir = tempDir();
     writeTree(dir.path, FILES);
+    symlinkSync("a.txt", join(dir.path, "link"));
     const before = await exact(dir.path);
     expect(await exact(dir.path)).toBe(before);
     change(dir.path);
@@ -62,6 +82,7 @@ describe("an exact fingerprint of a folder", () => {
   test.each<[string, (root: string) => void]>([
     ["an ignored file is written", (root) => writeFileSync(join(root, "run.log"), "more\n")],
     ["an ignored folder gets a file", (root) => writeFileSync(join(root, "dist/x.js"), "")],
+    ["packages change", (root) => writeFileSync(join(root, "node_modules/a/index.js"), "")],
     ["a folder without files is made", (root) => mkdirSync(join(root, "empty"))],
   ])("stays when %s", async (_, change) => {
     using dir = tempDir();
@@ -70,6 +91,22 @@ describe("an exact fingerprint of a folder", () => {
     change(dir.path);
     expect(await exact(dir.path)).toBe(before);
   });
+});
+
+test("readFingerprint() that is exact never says that what it cannot look at is the same", async () => {
+  using dir = tempDir();
+  writeTree(dir.path, FILES);
+  Bun.spawnSync(["sh", "-c", String.raw`printf x >"$(printf 'caf\351.txt')"`], { cwd: dir.path });
+  expect(await exact(dir.path)).not.toBe(await exact(dir.path));
+  const cheap = () => readFingerprint(dir.path, signal);
+  expect(await cheap()).toBe(await cheap()); // it makes nobody pay for a look
+});
+
+test("readFingerprint() of folders deeper than are walked is never the same", async () => {
+  using dir = tempDir();
+  const deep = Array.from({ length: 70 }, () => "d").join("/");
+  writeTree(dir.path, { [`${deep}/a.txt`]: "x\n" });
+  expect(await exact(dir.path)).not.toBe(await exact(dir.path));
 });
 
 test("readFingerprint() asks for each file once and for no other, and lets others run meanwhile", async () => {
