@@ -1,5 +1,6 @@
 import { AppError, errorMessage } from "../core/app-error.ts";
 import { isInterrupted } from "../core/interruption.ts";
+import { whyNothing } from "../protocol/why-nothing.ts";
 import type { CheckResult } from "../transaction/change.ts";
 import { describeFailedCheck, keepLastCheck } from "../transaction/last-check.ts";
 import { viewChanges } from "../transaction/preview.ts";
@@ -92,7 +93,7 @@ export async function applyPrepared(
   const { prepared, workspace } = ready;
   const origin = toOrigin(prepared);
   if (prepared.changeSet.changes.length === 0) {
-    const reason = prepared.summary.replace(/^\s*NO_CHANGES:\s*/u, "");
+    const reason = whyNothing(prepared.summary) ?? prepared.summary;
     const nothing = { workspace: workspace.name, changes: [], reason, origin };
     return { ok: true, status: "no_changes", changeSetId: prepared.changeSet.id, ...nothing };
   }

@@ -37,5 +37,7 @@ export interface Author {
   readonly strictJson: boolean;
   /** Longest answer in tokens; 0: the model's own limit. */
   readonly tokenBudget: number;
+  /** How freely its words are chosen, from 0; absent where nothing is left to chance. */
+  readonly temperature?: number;
   answer(request: AuthorRequest): Promise<AuthorAnswer>;
 }

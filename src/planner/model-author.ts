@@ -21,6 +21,7 @@ export function createModelAuthor(
     model: provider.model,
     strictJson: strict,
     tokenBudget: maxTokens ?? 0,
+    temperature,
     async answer({ messages, mode, version, signal }) {
       log("LLM_REQUEST_SENT", {
         mode,

@@ -1,5 +1,6 @@
 import { AppError } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
+import { createOneAtATime } from "../core/one-at-a-time.ts";
 import type { Problem } from "../protocol/problem.ts";
 import type { PlanStore } from "../store/plans.ts";
 import { redo, undo } from "../transaction/undo/undo.ts";
@@ -14,7 +15,6 @@ import {
   type TransactionDeps,
   toOrigin,
 } from "./apply-plan.ts";
-import { createOneAtATime } from "./one-at-a-time.ts";
 import {
   createResearchOperations,
   planOnline,
@@ -31,7 +31,8 @@ import {
 } from "./open-folder.ts";
 import { deny, describeDenied, reject, toUndoOutcome } from "./outcome-view.ts";
 import type { PlanOptions, PlanOutcome } from "./plan.ts";
-import { type ChangeDeps, createPreparation, type Origin } from "./prepare-changes.ts";
+import { createPreparation, type Origin } from "./prepare-changes.ts";
+import { type Tries, type TryOptions, tryWays, type Way } from "./tries/tries.ts";
 import type { CheckedUndo, UndoCheck } from "./verify/check-undo.ts";
 import {
   checkFolder,
@@ -58,6 +59,12 @@ export type PreviewOutcome =
 /** The use cases on a workspace, the same for every channel, command and routine. */
 export interface Operations extends ResearchOperations {
   plan(workspace: Workspace, goal: string, options: PlanOptions): Promise<PlanOutcome>;
+  /**
+   * Plans a goal in `count` ways, 1 to 4: by other models, or with one by temperature. Each becomes a
+   * change set that is checked and corrected as by a preview; the smallest that passes comes first.
+   * Built-in rules have one way.
+   */
+  tryWays(workspace: Workspace, goal: string, count: number, options: TryOptions): Promise<Tries>;
   /** Plans the goal of a plan again, in its folder, with a note on what the plan came to. */
   planAgain(
     planId: string,
@@ -118,8 +125,9 @@ export interface TakeBackOptions {
 }
 
 /** What {@link createOperations} needs. */
-export interface OperationsDeps extends ResearchOperationsDeps {
-  readonly changes: ChangeDeps;
+export interface OperationsDeps extends Way, Pick<ResearchOperationsDeps, "online"> {
+  /** So many ways, no two alike, as far as there are. */
+  readonly ways: (count: number) => readonly Way[];
   readonly folders: FolderDeps;
   readonly transactions: TransactionDeps;
   /** `agent.max_fix_rounds`. */
@@ -139,6 +147,11 @@ export function createOperations(deps: OperationsDeps): Operations {
     async plan(workspace, goal, options) {
       recoverFirst(folders, workspace);
       return planOnline(deps, workspace, goal, options);
+    },
+
+    async tryWays(workspace, goal, count, options) {
+      recoverFirst(folders, workspace);
+      return tryWays({ ...deps, ways: deps.ways(count) }, workspace, goal, options);
     },
 
     async planAgain(planId, note, options) {

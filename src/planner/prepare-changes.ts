@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import { newId } from "../core/ids.ts";
+import { createOneAtATime } from "../core/one-at-a-time.ts";
 import type { Problem } from "../protocol/problem.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
 import type { StoredPlan } from "../store/plans.ts";
@@ -10,7 +11,6 @@ import { type AnswerDeps, createCallRecord, type Rejection } from "./answer.ts";
 import { askForActions } from "./ask-for-actions.ts";
 import type { ContextLimits } from "./context/context.ts";
 import { type ApplyContext, evaluateActions } from "./evaluate/evaluate.ts";
-import { createOneAtATime } from "./one-at-a-time.ts";
 import type { PlanRecords } from "./plan.ts";
 import { applyMessages } from "./prompts/prompts.ts";
 

@@ -18,6 +18,7 @@ import {
 import type { PlannerDeps, PlanRecords } from "../../src/planner/plan.ts";
 import type { ChangeDeps } from "../../src/planner/prepare-changes.ts";
 import { createTracePlanner } from "../../src/planner/trace-call.ts";
+import type { Way } from "../../src/planner/tries/tries.ts";
 import type { ProtocolVersion } from "../../src/protocol/version.ts";
 import type { Autonomy } from "../../src/security/policy.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
@@ -78,12 +79,20 @@ export interface SceneParts
     Pick<OperationsDeps, "maxFixRounds">,
     Pick<OperationsDeps, "online"> {}
 
-/** The use cases over such parts. */
-export function bindOperations(parts: SceneParts): Operations {
+/** The use cases over such parts, and by those other authors where several ways are asked for. */
+export function bindOperations(parts: SceneParts, others: readonly Author[] = []): Operations {
   const { protocolVersion, normalizeEol, limits, maxFixRounds, online } = parts;
+  const toWay = (author: Author): Way => {
+    const answers = { ...parts, author };
+    const discussion = { ...parts, answers };
+    return {
+      planner: { discussion, records: parts, protocolVersion },
+      changes: { answers, records: parts, normalizeEol, limits },
+    };
+  };
   return createOperations({
-    planner: { discussion: { ...parts, answers: parts }, records: parts, protocolVersion },
-    changes: { answers: parts, records: parts, normalizeEol, limits },
+    ...toWay(parts.author),
+    ways: (count) => [parts.author, ...others].slice(0, count).map(toWay),
     maxFixRounds,
     transactions: parts,
     folders: parts,

@@ -1,5 +1,6 @@
 import { AppError } from "../../core/app-error.ts";
 import type { PlanOutcome } from "../../planner/plan.ts";
+import { whyNothing } from "../../protocol/why-nothing.ts";
 import { joinFailures } from "../../research/join-failures.ts";
 import type { StoredResearch } from "../../store/online/online.ts";
 import type { ValueOf } from "../../store/settings/settings.ts";
@@ -77,13 +78,6 @@ async function takePlan(
   setPlan(request, core, planId);
   return { planId, workspace: workspace.name, summary };
 }
-
-/** Why nothing has to change, of a plan that says so. */
-export function whyNothing(summary: string): string | undefined {
-  return summary.startsWith(NO_CHANGES) ? summary.slice(NO_CHANGES.length).trim() : undefined;
-}
-
-const NO_CHANGES = "NO_CHANGES:";
 
 /** Looks on the web for what the plan failed for; a person decides whether it is used. */
 async function offerResearch(

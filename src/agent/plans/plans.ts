@@ -27,5 +27,4 @@ export {
   type SessionPlan,
   showOutput,
   takeRevisionRequest,
-  whyNothing,
 } from "./plan-goal.ts";

@@ -1,26 +1,42 @@
+import { renderPreview } from "../../channels/render-text.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
+import type { App } from "../../daemon/app/app.ts";
+import type { Tries } from "../../planner/tries/tries.ts";
+import { type Texts, textsIn } from "../../texts/texts.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
-import { parseCommand, WORKSPACE_OPTION } from "../parse.ts";
-import { print, printFailure } from "../print.ts";
+import { type Parsed, parseCommand, WORKSPACE_OPTION } from "../parse.ts";
+import { print, printFailure, wantsColor } from "../print.ts";
 import { toPlanReport } from "../reports.ts";
 import { PROTOCOL_OPTION, planOptions } from "./protocol-option.ts";
+import {
+  failureOf,
+  readTries,
+  TRIES_OPTION,
+  toTriesNotes,
+  toTriesReport,
+  toTryLines,
+} from "./tries.ts";
 
-/** `papayu plan GOAL`: makes and stores a plan. */
+/** `papayu plan GOAL`: makes and stores a plan, or with `--tries` several, and shows the best. */
 export async function plan(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, context, {
-    options: { ...WORKSPACE_OPTION, ...PROTOCOL_OPTION },
+    options: { ...WORKSPACE_OPTION, ...PROTOCOL_OPTION, ...TRIES_OPTION },
     positionals: [1, Infinity],
   });
+  const count = readTries(parsed, context);
   using app = await openApp(parsed, context);
-  const workspace = pickWorkspace(app.current.loaded, parsed, context, app.state.ledger);
+  return count === undefined
+    ? await planOnce(app, parsed, context)
+    : await planWays(app, parsed, context, count);
+}
+
+async function planOnce({ current, state }: App, parsed: Parsed, context: CliContext) {
+  const workspace = pickWorkspace(current.loaded, parsed, context, state.ledger);
   const goal = parsed.positionals.join(" ");
-  const made = await app.current.agent.plans.operations.plan(
-    workspace,
-    goal,
-    planOptions(parsed, context),
-  );
+  const { operations } = current.agent.plans;
+  const made = await operations.plan(workspace, goal, planOptions(parsed, context));
   const report = toPlanReport(made);
   if (!made.ok) {
     printFailure(context, report, made);
@@ -31,4 +47,44 @@ export async function plan(args: readonly string[], context: CliContext): Promis
   const shown = toVisibleText(`${summary}${used}`);
   print(context, report, `${shown}\n\nplan ${planId}\nnext: papayu preview ${planId}`);
   return EXIT.done;
+}
+
+async function planWays(
+  { current, state }: App,
+  parsed: Parsed,
+  context: CliContext,
+  count: number,
+): Promise<number> {
+  const workspace = pickWorkspace(current.loaded, parsed, context, state.ledger);
+  const goal = parsed.positionals.join(" ");
+  const texts = current.texts();
+  const onProgress = (check: string) =>
+    void context.stderr.write(`${texts.agent.checking(check)}\n`);
+  const options = { ...planOptions(parsed, context), onProgress };
+  const tries = await current.agent.plans.operations.tryWays(workspace, goal, count, options);
+  const report = toTriesReport(tries, toTriesNotes(tries, textsIn("en")));
+  const text = renderTries(tries, texts, wantsColor(context.stdout, context));
+  const failure = failureOf(tries);
+  if (!failure) {
+    print(context, report, text);
+    return EXIT.done;
+  }
+  if (!context.json) context.stdout.write(`${text}\n`);
+  printFailure(context, report, failure);
+  return EXIT.failed;
+}
+
+/** The one that comes first with its change set, and a line for each. */
+function renderTries(tries: Tries, texts: Texts, color: boolean): string {
+  const end = tries.order[0]?.end;
+  const shown = [
+    ...(end?.plan?.ok ? [toVisibleText(end.plan.summary)] : []),
+    ...(end?.kind === "changes" ? [renderPreview(end.preview, texts, color)] : []),
+  ];
+  const lines = [...toTriesNotes(tries, texts), ...toTryLines(tries, texts)];
+  const next =
+    end?.kind === "changes"
+      ? [`next: papayu apply ${end.plan.planId}, or papayu preview PLAN_ID for another`]
+      : [];
+  return [...shown, [...lines, ...next].join("\n")].join("\n\n");
 }

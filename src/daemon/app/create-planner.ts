@@ -11,7 +11,9 @@ import type { OnlineDeps } from "../../planner/online/online.ts";
 import { createOperations, type Operations } from "../../planner/operations.ts";
 import type { PlanRecords } from "../../planner/plan.ts";
 import { createTracePlanner } from "../../planner/trace-call.ts";
+import { spread, type Way } from "../../planner/tries/tries.ts";
 import type { ProtocolVersion } from "../../protocol/version.ts";
+import type { Provider } from "../../providers/provider.ts";
 import { createPlanStore } from "../../store/plans.ts";
 import { createRoutineRuns } from "../../store/routines/routines.ts";
 import { createVerificationStore } from "../../store/verifications.ts";
@@ -47,14 +49,13 @@ export async function createPlanner(
   const { log, clock } = services;
   const { env, notice = () => {} } = services.environment;
   const { security, protocol, agent } = loaded.config;
-  const author = services.environment.author ?? createAuthor(loaded, services, parts.models);
-  const answers = { author, fallback: protocol.fallback_to_v1, log };
-  const records = createRecords(loaded, services, { author, trace: parts.trace });
+  const { author: given } = services.environment;
+  const author = given ?? createAuthor(loaded, services, parts.models.provider);
   const online = await openOnline(loaded, services, parts.models);
   const sandboxed = sandboxOptions(loaded, env);
-  const discussion: DiscussDeps = {
-    answers,
-    limits: toContextLimits(loaded),
+  const limits = toContextLimits(loaded);
+  const asked: Omit<DiscussDeps, "answers"> = {
+    limits,
     offers: { research: online !== undefined, memory: loaded.memoryAutopatch },
     sources: {
       toolVersions: createToolVersions({ ...env, PATH: outerPath(env, sandboxed.workspaces) }),
@@ -63,14 +64,20 @@ export async function createPlanner(
     },
   };
   const sandbox = createSandbox(sandboxed);
+  const toWay = (writer: Author): Way => {
+    const answers = { author: writer, fallback: protocol.fallback_to_v1, log };
+    const records = createRecords(loaded, services, { author: writer, trace: parts.trace });
+    const discussion = { ...asked, answers };
+    return {
+      planner: { discussion, records, protocolVersion: toVersion(protocol.version) },
+      changes: { answers, records, normalizeEol: protocol.normalize_eol, limits },
+    };
+  };
+  const toWays = (count: number) => openAuthors(loaded, services, parts.models, count).map(toWay);
   return createOperations({
-    planner: { discussion, records, protocolVersion: toVersion(protocol.version) },
-    changes: {
-      answers,
-      records,
-      normalizeEol: protocol.normalize_eol,
-      limits: discussion.limits,
-    },
+    ...toWay(author),
+    // Built-in rules know one way only.
+    ways: given || author.name === "offline" ? () => [toWay(author)] : toWays,
     // Built-in rules have nothing else to propose.
     maxFixRounds: author.name === "offline" ? 0 : agent.max_fix_rounds,
     transactions: {
@@ -88,16 +95,30 @@ export async function createPlanner(
   });
 }
 
+/** So many authors, no two alike: every model of the configuration, then those freer or stricter. */
+function openAuthors(
+  loaded: LoadedConfig,
+  services: SharedServices,
+  { alone }: Models,
+  count: number,
+): readonly Author[] {
+  const { temperature } = loaded.config.default;
+  return spread(alone(), count, temperature).map(({ choice, temperature: own }) =>
+    createAuthor(loaded, services, choice, own),
+  );
+}
+
 function createAuthor(
   { config }: LoadedConfig,
   { log, clock }: SharedServices,
-  { provider }: Models,
+  provider: Provider,
+  temperature = config.default.temperature,
 ): Author {
   if (provider.name === "offline") return createOfflineAuthor(clock.now);
   const settings = config.providers[provider.name];
   return createModelAuthor(provider, {
     strict: settings?.strict_json ?? false,
-    temperature: config.default.temperature,
+    temperature,
     ...(settings?.max_tokens !== undefined && { maxTokens: settings.max_tokens }),
     log,
   });

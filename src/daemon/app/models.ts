@@ -21,6 +21,8 @@ export interface Models {
   readonly provider: Provider;
   /** For short work on what was said or read. */
   readonly extractProvider: () => Provider;
+  /** Every model of the chain by itself, in its order, with its own retries and no other behind it. */
+  readonly alone: () => readonly Provider[];
   readonly charge: Budget["charge"];
   readonly spent: CommandDeps["spent"];
 }
@@ -44,15 +46,15 @@ export function createModels(
   // Twice: what a call is paid with is written, too.
   const pay = (each: Provider) => whenReady(budget.wrap(whenReady(each, ready)), ready);
   const capabilities = createCapabilities(settings.of("capabilities."), clock.now);
-  const choose = (isForExtracts: boolean) => {
-    const { provider: given } = environment;
-    if (given !== undefined) return given.name === "offline" ? given : pay(given);
-    const { read: secret } = secrets;
-    return chooseProvider({ config, isForExtracts, capabilities, pay, secret, log, clock });
-  };
+  const { provider: given } = environment;
+  const fixed = given && (given.name === "offline" ? given : pay(given));
+  const { read: secret } = secrets;
+  const chain = { config, capabilities, pay, secret, log, clock };
+  const choose = (isForExtracts: boolean) => fixed ?? chooseProvider({ ...chain, isForExtracts });
   return {
     provider: choose(false),
     extractProvider: () => choose(true),
+    alone: () => (fixed ? [fixed] : openAlone(chain)),
     charge: (payer, work, caps) => budget.charge(payer, async () => (await ready(), work()), caps),
     spent: (payer) => spending.spent(toDay(clock.now()), payer),
   };
@@ -79,12 +81,8 @@ function whenReady(provider: Provider, ready: Ready): Provider {
   };
 }
 
-/**
- * The provider that `default.provider` names, with its retries and its fallback chain.
- *
- * @throws AppError ERR_PROVIDER_UNKNOWN or ERR_SECRET_UNAVAILABLE.
- */
-export function chooseProvider(parts: {
+/** What a chain of providers is made of. */
+interface ChainParts {
   readonly config: Config;
   /** For short work on what was read: `extract_model`, where one is set. */
   readonly isForExtracts?: boolean;
@@ -94,33 +92,55 @@ export function chooseProvider(parts: {
   readonly secret: (reference: string) => string | undefined;
   readonly log: Log;
   readonly clock: Clock;
-}): Provider {
-  const { config, isForExtracts = false, capabilities, pay, secret, log, clock } = parts;
-  const { provider: name } = config.default;
-  if (name === "offline") return createOfflineProvider();
-  const { reliability } = config;
-  const chain = [name, ...reliability.fallback_providers].map((each) => {
-    const settings = config.providers[each];
-    if (!settings) {
-      throw new AppError(
-        "ERR_PROVIDER_UNKNOWN",
-        `Cannot find the provider "${each}"; add [providers.${each}] or choose another`,
-      );
-    }
-    const provider = createOpenAiProvider({
-      name: each,
-      baseUrl: settings.base_url,
-      apiKey: secret(settings.api_key),
-      model: (isForExtracts && settings.extract_model) || settings.model,
-      timeoutMs: reliability.request_timeout_s * 1000,
-      capabilities,
-      log,
-    });
-    return pay(provider);
+}
+
+/**
+ * The provider that `default.provider` names, with its retries and its fallback chain.
+ *
+ * @throws AppError ERR_PROVIDER_UNKNOWN or ERR_SECRET_UNAVAILABLE.
+ */
+export function chooseProvider(parts: ChainParts): Provider {
+  const { default: first, reliability } = parts.config;
+  if (first.provider === "offline") return createOfflineProvider();
+  const names = [first.provider, ...reliability.fallback_providers];
+  return withRetries(
+    parts,
+    names.map((name) => openProvider(parts, name)),
+  );
+}
+
+function openAlone(parts: ChainParts): readonly Provider[] {
+  const { default: first, reliability } = parts.config;
+  if (first.provider === "offline") return [createOfflineProvider()];
+  const names = new Set([first.provider, ...reliability.fallback_providers]);
+  return [...names].map((name) => withRetries(parts, [openProvider(parts, name)]));
+}
+
+function openProvider(parts: ChainParts, name: string): Provider {
+  const { config, isForExtracts = false, capabilities, pay, secret, log } = parts;
+  const settings = config.providers[name];
+  if (!settings) {
+    throw new AppError(
+      "ERR_PROVIDER_UNKNOWN",
+      `Cannot find the provider "${name}"; add [providers.${name}] or choose another`,
+    );
+  }
+  const provider = createOpenAiProvider({
+    name,
+    baseUrl: settings.base_url,
+    apiKey: secret(settings.api_key),
+    model: (isForExtracts && settings.extract_model) || settings.model,
+    timeoutMs: config.reliability.request_timeout_s * 1000,
+    capabilities,
+    log,
   });
-  return createReliableProvider(chain, {
-    maxRetries: reliability.max_retries,
-    initialBackoffMs: reliability.initial_backoff_ms,
+  return pay(provider);
+}
+
+function withRetries({ config, log, clock }: ChainParts, providers: readonly Provider[]): Provider {
+  return createReliableProvider(providers, {
+    maxRetries: config.reliability.max_retries,
+    initialBackoffMs: config.reliability.initial_backoff_ms,
     maxWaitMs: config.agent.turn_timeout_s * 1000,
     clock,
     random: Math.random,

@@ -8,13 +8,13 @@ import {
   offerPlan,
   type SessionPlan,
   unlessNamedIn,
-  whyNothing,
 } from "../../agent/plans/plans.ts";
 import type { AgentEvent, Speaker } from "../../channels/channel.ts";
 import { renderOutcome, renderUnseen } from "../../channels/render-text.ts";
 import { newId } from "../../core/ids.ts";
 import type { ApplyOptions, Operations } from "../../planner/operations.ts";
 import type { PlanOutcome } from "../../planner/plan.ts";
+import { whyNothing } from "../../protocol/why-nothing.ts";
 import type { Routine } from "../../routines/routine.ts";
 import type { Performed, RunDeps, RunOutcome } from "../../routines/run.ts";
 import type { Texts } from "../../texts/texts.ts";

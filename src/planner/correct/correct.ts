@@ -1,11 +1,11 @@
 import { AppError } from "../../core/app-error.ts";
+import type { OneAtATime } from "../../core/one-at-a-time.ts";
 import { MOST_APPLY_REQUESTS } from "../../protocol/fallback.ts";
 import type { Autonomy } from "../../security/policy.ts";
 import type { CheckResult } from "../../transaction/change.ts";
 import { describeFailedCheck } from "../../transaction/last-check.ts";
 import { findStale } from "../../transaction/run/run.ts";
 import type { CheckedView } from "../../transaction/views.ts";
-import type { OneAtATime } from "../one-at-a-time.ts";
 import type { ChangeDeps } from "../prepare-changes.ts";
 import {
   askedPaths,

@@ -1,4 +1,4 @@
-import { unlessAborted } from "../core/until-aborted.ts";
+import { unlessAborted } from "./until-aborted.ts";
 
 /** Does work on one thing after another; work on different things does not wait for each other. */
 export type OneAtATime = <T>(
