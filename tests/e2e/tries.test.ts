@@ -150,6 +150,12 @@ describe.if(hasOverlay)("papayu plan --tries", () => {
         ],
       },
     });
+    const told = await sandbox.run("plan", GOAL, "-w", "notes", "--tries", "2");
+    expect(told.exitCode).toBe(1);
+    expect(told.stdout).toContain("+big-1\n");
+    expect(told.stdout).toContain("None of them passes its checks; the one that failed least");
+    expect(told.stdout).not.toContain("next:");
+    expect(told.stderr).toContain("AUTO_CHECK_FAILED_ROLLED_BACK");
     expect(existsSync(join(dir.path, "notes/word.txt"))).toBe(false);
   });
 

@@ -1,7 +1,7 @@
 import { renderPreview } from "../../channels/render-text.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { App } from "../../daemon/app/app.ts";
-import type { Tries } from "../../planner/tries/tries.ts";
+import { gradeOf, type Tries } from "../../planner/tries/tries.ts";
 import { type Texts, textsIn } from "../../texts/texts.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
@@ -83,7 +83,7 @@ function renderTries(tries: Tries, texts: Texts, color: boolean): string {
   ];
   const lines = [...toTriesNotes(tries, texts), ...toTryLines(tries, texts)];
   const next =
-    end?.kind === "changes"
+    end?.kind === "changes" && gradeOf(end) !== "red"
       ? [`next: papayu apply ${end.plan.planId}, or papayu preview PLAN_ID for another`]
       : [];
   return [...shown, [...lines, ...next].join("\n")].join("\n\n");

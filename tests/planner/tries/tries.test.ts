@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { gradeOf, type Tries, type TryOptions } from "../../../src/planner/tries/tries.ts";
 import { hasOverlay } from "../../support/overlay.ts";
-import { readTree } from "../../support/tree.ts";
+import { readTree, writeTree } from "../../support/tree.ts";
 import { act, append, fixScene, NOTHING, wants } from "../correct/fix-scene.ts";
 import {
   bindOperations,
@@ -152,6 +152,35 @@ describe.if(hasOverlay)("of several ways to a goal", () => {
     const tries = await scene.run();
     expect(tries.basis).toBe(basis);
     expect(told(tries)).toEqual(["unchecked 1", "unchecked 2"]);
+  });
+
+  test("the smallest comes first where nobody has seen what was found, and nothing of that runs", async () => {
+    using scene = ways([[write("1", "2")], [write("1")]], {}, { check: "detect" });
+    const scripts = { test: "exit 1" };
+    writeTree(scene.root, { "package.json": JSON.stringify({ scripts }) });
+    const ran: string[] = [];
+    const tries = await scene.run({ onProgress: (check) => void ran.push(check) });
+    expect(tries.basis).toBe("unseen");
+    expect(told(tries)).toEqual(["unchecked 1", "unchecked 2"]);
+    expect(firstOf(tries)).toMatchObject({ unseen: "before", checks: [{}] });
+    expect(ran).toEqual([]);
+  });
+
+  test("all are asked side by side, and checked one after another", async () => {
+    let asked = 0;
+    const all = Promise.withResolvers<void>();
+    const together = (...lines: readonly string[]): Line => {
+      return async () => {
+        if (++asked === 3) all.resolve();
+        await all.promise; // in turns nobody would ever be answered
+        return { actions: [{ kind: "CREATE_FILE", path: "docs/new.md", content: lines.join("") }] };
+      };
+    };
+    using scene = ways([[together("good\n")], [together("2\ngood\n")], [together("3\ngood\n")]]);
+    const most: number[] = [];
+    const tries = await scene.run({ onProgress: () => void most.push(viewsOf(scene).length) });
+    expect(told(tries)).toEqual(["green 1", "green 2", "green 2"]);
+    expect(most).toEqual([1, 1, 1]);
   });
 
   test("a cancel ends all of them, and leaves whole plans and no view", async () => {
