@@ -7,6 +7,7 @@ import { viewChanges } from "../transaction/preview.ts";
 import { runTransaction } from "../transaction/run/run.ts";
 import { keepCommitted } from "../transaction/view/view.ts";
 import type { OutcomeView, PreviewView } from "../transaction/views.ts";
+import { isSameAsSeen } from "../workspace/fingerprint.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import {
   type Candidate,
@@ -15,6 +16,7 @@ import {
   loadCandidate,
   loadKnown,
   type Ready,
+  readStateFor,
   type TransactionDeps,
   type Verified,
   verifyCandidate,
@@ -41,6 +43,7 @@ import {
   noteApproved,
   noteTimes,
   skippedIn,
+  untilStill,
 } from "./verify/verify.ts";
 
 export type { TransactionDeps } from "./correct/correct.ts";
@@ -80,7 +83,10 @@ export async function previewPrepared(
   ready: Ready,
   waiting: Waiting,
 ): Promise<PreviewView> {
-  const { candidate, verified } = await verifyCandidate(deps, ready, waiting, { isOpen: true });
+  const { candidate, verified } = await verifyCandidate(deps, ready, waiting, {
+    isOpen: true,
+    isAgain: false,
+  });
   return buildPreview(deps.transactions, candidate, verified);
 }
 
@@ -99,7 +105,7 @@ export async function applyPrepared(
   }
   try {
     const outcome = await (options.approved === undefined
-      ? applyUnasked(deps, ready, options)
+      ? untilStill((isFirst) => applyUnasked(deps, ready, options, isFirst))
       : applyApproved(deps, ready, options.approved, options));
     return { ...outcome, origin };
   } catch (error) {
@@ -121,11 +127,12 @@ async function applyUnasked(
   correcting: CorrectDeps,
   ready: Ready,
   options: ApplyOptions,
-): Promise<ApplyOutcome> {
+  isAgain: boolean,
+): Promise<ApplyOutcome | undefined> {
   const { transactions: deps } = correcting;
   const { workspace } = ready;
-  const isOpen = true;
-  const { candidate, verified } = await verifyCandidate(correcting, ready, options, { isOpen });
+  const asking = { isOpen: true, isAgain };
+  const { candidate, verified } = await verifyCandidate(correcting, ready, options, asking);
   const { changeSet } = verified ?? candidate;
   const paths = changeSet.changes.map(({ path }) => path);
   const { mustAsk, isRoutine = false } = options;
@@ -150,24 +157,32 @@ async function applyApproved(
 ): Promise<ApplyOutcome> {
   const { transactions: deps } = correcting;
   const { plan, workspace } = ready;
-  const candidate = loadCandidate(deps.verifications, ready);
-  const known = await loadKnown(deps, candidate, options);
+  const candidate = await loadCandidate(deps.verifications, ready);
+  const known = loadKnown(deps, candidate);
   if (approved !== (known?.changeSet ?? candidate.changeSet).id) {
     return refuseStale(workspace, candidate.changeSet);
   }
-  if (known?.isCurrent === true) return commitChecked(deps, candidate, known, known, options);
-  noteApproved(deps.verifications.known, workspace, plan.planId);
-  if (await isUnseen(deps, candidate)) return ask(deps, candidate, undefined); // others than were shown
-  const isOpen = false; // what was approved is not corrected any more
-  const { verified: checked } = await verifyCandidate(correcting, ready, options, { isOpen });
-  const { id } = (checked ?? candidate).changeSet;
-  if (id !== approved) {
-    // What runs for the first time may add what it makes or keeps: then that is asked about.
-    if (!known && checked?.check.ok === true) return ask(deps, candidate, checked);
-    return refuseStale(workspace, candidate.changeSet);
+  if (known && (known.check.ok || isExcused(known.check))) {
+    const isSame = (now: string) => now === known.fingerprint;
+    const outcome = await commit(deps, candidate, known, options, isSame);
+    if (outcome) return outcome;
   }
-  if (!checked) return commit(deps, candidate, undefined, options);
-  return commitChecked(deps, candidate, checked, known, options);
+  return untilStill(async (isFirst) => {
+    noteApproved(deps.verifications.known, workspace, plan.planId);
+    if (await isUnseen(deps, candidate)) return ask(deps, candidate, undefined); // others than were shown
+    const asking = { isOpen: false, isAgain: isFirst }; // what was approved is not corrected any more
+    const { verified: checked } = await verifyCandidate(correcting, ready, options, asking);
+    const { id } = (checked ?? candidate).changeSet;
+    if (id !== approved) {
+      // What passes for the first time may add what it makes or keeps: then that is asked about.
+      if (known?.check.ok !== true && checked?.check.ok === true) {
+        return ask(deps, candidate, checked);
+      }
+      return refuseStale(workspace, candidate.changeSet);
+    }
+    if (!checked) return commit(deps, candidate, undefined, options);
+    return commitChecked(deps, candidate, checked, known, options);
+  });
 }
 
 /** Commits what ran; `known` is what the approval was given to. */
@@ -177,7 +192,7 @@ async function commitChecked(
   checked: Verified,
   known: Verified | undefined,
   options: ApplyOptions,
-): Promise<ApplyOutcome> {
+): Promise<ApplyOutcome | undefined> {
   if (!checked.check.ok) {
     if (!isExcused(checked.check)) return refuseFailed(deps, candidate.workspace, checked);
     // An approval given when the checks passed does not cover checks that now fail.
@@ -208,14 +223,19 @@ async function ask(
   return { ...refused, changes, changeSetId, preview, ...toChecked(verified) };
 }
 
-/** Makes the change; what was checked before is not checked again. */
+/**
+ * Makes the change; what was checked before is not checked again. Undefined, and nothing is written,
+ * where the folder is not any more what it was checked on.
+ */
 async function commit(
   { clock, log, sandbox, viewsDir, verifications }: TransactionDeps,
   candidate: Candidate,
   verified: Verified | undefined,
   { signal, onProgress, work }: ApplyOptions,
-): Promise<ApplyOutcome> {
+  isSame = (now: string) => isSameAsSeen(now, verified?.fingerprint ?? ""),
+): Promise<ApplyOutcome | undefined> {
   const { plan, workspace } = candidate;
+  let hasMoved = false;
   const { changeSet } = verified ?? candidate;
   const skipped = verified ? undefined : await skippedIn(workspace, changeSet);
   const result = await runTransaction({
@@ -226,6 +246,12 @@ async function commit(
       summary: toHistoryLine(plan.goal),
       ...(work !== undefined && { work }),
     },
+    ...(verified && {
+      isAsChecked: async () => {
+        hasMoved = !isSame(await readStateFor(candidate, verified, signal));
+        return !hasMoved;
+      },
+    }),
     ...(!verified && {
       checks: {
         commands: await checksOf(workspace, changeSet),
@@ -238,6 +264,7 @@ async function commit(
     log,
     signal,
   });
+  if (hasMoved) return undefined;
   const { txId } = result;
   if (result.check) noteTimes(verifications.known, workspace, result.check);
   if (result.ok && verified) keepCommitted(viewsDir, workspace.root, changeSet.id);

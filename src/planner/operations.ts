@@ -219,12 +219,14 @@ export function createOperations(deps: OperationsDeps): Operations {
     async undo(workspace, signal, { checked, ...which } = {}) {
       if (autonomy === "readonly") return deny(workspace, "undo");
       recoverAndTell(folders, workspace);
-      if (checked) {
-        const { isUndoCurrent } = await import("./verify/check-undo.ts");
-        const isCurrent = await isUndoCurrent(workspace, checked, signal);
-        if (!isCurrent) return reject(workspace, "ERR_CHANGE_SET_STALE", CHECK_AGAIN);
-      }
-      const exact = checked && { only: checked.txId, exactly: checked.changeSet.id };
+      const exact = checked && {
+        only: checked.txId,
+        exactly: checked.changeSet.id,
+        isAsChecked: async () => {
+          const { isUndoCurrent } = await import("./verify/check-undo.ts");
+          return isUndoCurrent(workspace, checked, signal);
+        },
+      };
       const request = { workspace, signal, clock, log, ...which, ...exact };
       return toUndoOutcome(workspace, await undo(request));
     },
@@ -236,8 +238,6 @@ export function createOperations(deps: OperationsDeps): Operations {
     },
   };
 }
-
-const CHECK_AGAIN = "Cannot undo: files changed since it was checked; check it again";
 
 /** A stored plan, and its folder. */
 function openPlan(plans: PlanStore, folders: FolderDeps, planId: string) {

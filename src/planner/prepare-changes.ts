@@ -5,7 +5,7 @@ import type { Problem } from "../protocol/problem.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
 import type { StoredPlan } from "../store/plans.ts";
 import type { ChangeSet } from "../transaction/change.ts";
-import { readProfile } from "../workspace/profile.ts";
+import { mostActionsIn } from "../workspace/profile.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AnswerDeps, createCallRecord, type Rejection } from "./answer.ts";
 import { askForActions } from "./ask-for-actions.ts";
@@ -95,7 +95,7 @@ export async function openApplyContext(
   { protocolVersion: version, files: seen, wholeFiles: whole }: StoredPlan,
   workspace: Workspace,
 ): Promise<ApplyContext> {
-  const maxActions = workspace.maxActions || (await readProfile(workspace.root)).maxActions;
+  const maxActions = await mostActionsIn(workspace);
   return { workspace, version, normalizeEol, seen, whole, maxActions };
 }
 

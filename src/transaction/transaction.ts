@@ -13,6 +13,11 @@ export interface TransactionRequest extends LockRequest {
   readonly intent: TransactionIntent;
   /** What has to pass before it is committed; default: nothing. */
   readonly checks?: CheckRequest;
+  /**
+   * Asked last before the first file is touched, with the lock held: whether the folder is the one
+   * that the change set was checked on; default: nobody checked it.
+   */
+  readonly isAsChecked?: () => Promise<boolean>;
   readonly log: Log;
   readonly onStep?: OnStep;
 }

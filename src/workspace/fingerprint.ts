@@ -30,6 +30,7 @@ export async function readFingerprint(
   const pattern = glob === undefined ? undefined : new Bun.Glob(glob);
   const paths = pattern === undefined ? all : all.filter((path) => pattern.match(path));
   const hash = createHash("sha256").update(paths.join("\0"));
+  let isSure = !(isExact && truncated);
   for (let start = 0; start < paths.length; start += FILES_AT_ONCE) {
     signal.throwIfAborted();
     const batch = paths.slice(start, start + FILES_AT_ONCE);
@@ -40,12 +41,24 @@ export async function readFingerprint(
       at += FACTS;
     }
     hash.update(facts);
-    if (isExact && batch.some(isLossy)) hash.update(randomUUID());
+    if (isExact && batch.some(isLossy)) isSure = false;
     await new Promise(setImmediate);
   }
-  if (isExact && truncated) hash.update(randomUUID());
-  return hash.digest("hex");
+  return isSure ? hash.digest("hex") : `${hash.digest("hex")}${DOUBT}${randomUUID()}`;
 }
+
+/** Whether two fingerprints are the same as far as their folders could be looked at. */
+export function isSameAsSeen(one: string, other: string): boolean {
+  return seenOf(one).seen === seenOf(other).seen;
+}
+
+/** A fingerprint as what was seen, and what makes it another than all others where that is not all. */
+export function seenOf(fingerprint: string): { readonly seen: string; readonly doubt: string } {
+  const [seen = "", ...doubt] = fingerprint.split(DOUBT);
+  return { seen, doubt: doubt.map((each) => DOUBT + each).join("") };
+}
+
+const DOUBT = "?";
 
 /** Whether a name may have been made of bytes that are no text, so that nothing is found by it. */
 function isLossy(path: string): boolean {

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Manifest, type ProjectKind, readManifest } from "./manifest.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** A project in brief: what it is made with, how it is run, where its parts are. */
 export interface ProjectProfile extends Manifest {
@@ -24,6 +25,14 @@ export async function readProfile(root: string): Promise<ProjectProfile> {
     sourceRoots: folders.filter((name) => SOURCE_ROOTS.has(name) || packages.includes(name)),
     testRoots: folders.filter((name) => TEST_ROOTS.has(name)),
   };
+}
+
+/** Most actions of one transaction: as configured, else for a project of this kind. */
+export async function mostActionsIn({
+  root,
+  maxActions,
+}: Pick<Workspace, "root" | "maxActions">): Promise<number> {
+  return maxActions || (await readProfile(root)).maxActions;
 }
 
 const MAX_ACTIONS: Readonly<Record<ProjectKind, number>> = {

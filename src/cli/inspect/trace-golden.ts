@@ -3,7 +3,7 @@ import { resolveSecret, secretReferences } from "../../config/secret.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { createRedactor } from "../../security/redact/redact.ts";
 import { readTrace } from "../../trace/read-trace.ts";
-import { readProfile } from "../../workspace/profile.ts";
+import { mostActionsIn } from "../../workspace/profile.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { CliContext } from "../context.ts";
 import { print } from "../print.ts";
@@ -27,7 +27,7 @@ export async function traceGolden(
     import("../../trace/golden.ts"),
     import("../../trace/write-golden.ts"),
   ]);
-  const maxActions = workspace.maxActions || (await readProfile(workspace.root)).maxActions;
+  const maxActions = await mostActionsIn(workspace);
   const parts = toGolden(trace, { workspace, maxActions, redact });
   const path = writeGolden(context.caller.cwd, parts, name);
   const kept = [...parts.tree.files.keys()];

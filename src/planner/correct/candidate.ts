@@ -11,6 +11,7 @@ import { buildChangeSet } from "../../transaction/change-set.ts";
 import { findStale } from "../../transaction/run/run.ts";
 import { notesOnSpecial } from "../../transaction/special-bits.ts";
 import { openTree } from "../../transaction/tree.ts";
+import { mostActionsIn } from "../../workspace/profile.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { PreparedChanges } from "../prepare-changes.ts";
 import { isStoredSet, readStoredSet, toStoredSet } from "../verify/verify.ts";
@@ -41,13 +42,13 @@ export interface Round {
 }
 
 /**
- * What is stored of the corrections of exactly this change set. Where the folder does not fit them
- * any more they are forgotten, and the change set is as its author made it.
+ * What is stored of the corrections of exactly this change set. Where the folder or its limits do
+ * not fit them any more they are forgotten, and the change set is as its author made it.
  */
-export function loadCandidate(
+export async function loadCandidate(
   store: VerificationStore,
   { plan, workspace, prepared }: Ready,
-): Candidate {
+): Promise<Candidate> {
   const asMade = { plan, workspace, prepared };
   const fresh: Candidate = { ...asMade, changeSet: prepared.changeSet, rounds: [] };
   const row = store.loadCorrections(plan.planId);
@@ -55,7 +56,10 @@ export function loadCandidate(
   const stored = parseJsonAs(row.correctionsJson, isStored);
   const { corrected } = stored ?? {};
   const changeSet = corrected ? restore(workspace, corrected) : prepared.changeSet;
-  if (stored && changeSet) {
+  const isLarge =
+    changeSet !== undefined &&
+    isTooLarge(prepared.changeSet, changeSet.changes, await mostActionsIn(workspace));
+  if (stored && changeSet && !isLarge) {
     const { rounds, end } = stored;
     return { ...asMade, changeSet, rounds, ...(end && { end }) };
   }
@@ -63,8 +67,21 @@ export function loadCandidate(
   return fresh;
 }
 
+/** Whether a change set with its corrections has more changes than may be, and than its author's. */
+export function isTooLarge(
+  made: ChangeSet,
+  changes: ChangeSet["changes"],
+  maxActions: number,
+): boolean {
+  const count = (all: ChangeSet["changes"]) => all.filter(({ kind }) => kind !== "mkdir").length;
+  return count(changes) > Math.max(maxActions, count(made.changes));
+}
+
 /** Keeps the corrections, all or none; where another process has come as far before, gives those. */
-export function keepCandidate(store: VerificationStore, candidate: Candidate): Candidate {
+export async function keepCandidate(
+  store: VerificationStore,
+  candidate: Candidate,
+): Promise<Candidate> {
   const { plan, prepared, changeSet, rounds, end } = candidate;
   const isCorrected = changeSet.id !== prepared.changeSet.id;
   const stored: Stored = {
@@ -80,7 +97,7 @@ export function keepCandidate(store: VerificationStore, candidate: Candidate): C
   });
   if (isKept) return candidate;
   // Without a plan any more nothing is kept: then this one counts, or there would be no last round.
-  const theirs = loadCandidate(store, candidate);
+  const theirs = await loadCandidate(store, candidate);
   return stepOf(theirs) >= stepOf(candidate) ? theirs : candidate;
 }
 

@@ -61,28 +61,38 @@ export interface VerifiedCandidate {
   readonly verified?: Verified;
 }
 
-/** What is known already, and whether the folder is still as it was then. */
-export type Known = Verified & { readonly isCurrent: boolean };
+/** How the checks of a candidate are asked for. */
+export interface Asking {
+  /** Nobody has said yes to it: what fails is corrected. */
+  readonly isOpen: boolean;
+  /** What is known to have failed runs again: somebody wants it applied. */
+  readonly isAgain: boolean;
+}
 
-/** What was found of exactly this change set before. */
-export async function loadKnown(
+/** What was found of exactly this change set before, whatever the folder has become. */
+export function loadKnown(
   { verifications }: Pick<VerifyDeps, "verifications">,
   candidate: Candidate,
-  { signal }: Waiting,
-): Promise<Known | undefined> {
+): Verified | undefined {
   const { plan, workspace, changeSet } = candidate;
   if (!mayCheckBefore(workspace)) return undefined;
   const known = loadVerification(verifications, plan.planId, changeSet);
-  if (!known) return undefined;
+  return known && withFixes(known, candidate);
+}
+
+/** The fingerprint of the folder as it is now, as the checks of a candidate would count for it. */
+export async function readStateFor(
+  { workspace, changeSet }: Candidate,
+  { asked }: Pick<Verification, "asked">,
+  signal: AbortSignal,
+): Promise<string> {
   const commands = await commandsOf(workspace, changeSet);
-  const now = await readFolderState(withAsked(workspace, known.asked), commands, signal);
-  return { ...withFixes(known, candidate), isCurrent: known.fingerprint === now };
+  return readFolderState(withAsked(workspace, asked), commands, signal);
 }
 
 /**
  * What the checks of a plan's change set come to, as it is known of exactly these files or from a new
- * run. With `isOpen`, while nobody has said yes to it, what fails and does not without the change is
- * corrected by its author and checked again, a bounded number of times; nothing of the folder is
+ * run. With `isOpen` what fails and does not without the change is corrected by its author and checked again, a bounded number of times; nothing of the folder is
  * written. Every step is stored whole, so that whoever goes on later asks for none of them again.
  *
  * @throws AppError ERR_CHANGE_SET_STALE when files change in between; ERR_SANDBOX, or what the
@@ -92,14 +102,14 @@ export function verifyCandidate(
   deps: CorrectDeps,
   ready: Ready,
   waiting: Waiting,
-  { isOpen }: { readonly isOpen: boolean },
+  { isOpen, isAgain }: Asking,
 ): Promise<VerifiedCandidate> {
   const { transactions, oneAtATime } = deps;
   const { verifications, autonomy } = transactions;
   return oneAtATime(ready.plan.planId, waiting.signal, async () => {
-    let candidate = loadCandidate(verifications, ready);
+    let candidate = await loadCandidate(verifications, ready);
     if (autonomy === "readonly" || candidate.changeSet.changes.length === 0) return { candidate };
-    let verified = await checkCandidate(transactions, candidate, waiting);
+    let verified = await checkCandidate(transactions, candidate, waiting, isAgain);
     const most = isOpen ? deps.maxFixRounds : 0;
     while (verified && wantsCorrection(candidate, verified, most)) {
       const corrected = await correct(deps, candidate, verified, waiting);
@@ -123,12 +133,17 @@ async function checkCandidate(
   deps: TransactionDeps,
   candidate: Candidate,
   waiting: Waiting,
+  isAgain = false,
 ): Promise<Verification | undefined> {
   const { plan, workspace, changeSet } = candidate;
-  const known = await loadKnown(deps, candidate, waiting);
+  const known = loadKnown(deps, candidate);
   const { keep, ...inTime } = waiting;
   const asked = askedPaths(known, keep);
-  if (known?.isCurrent === true && asked.length === (known.asked?.length ?? 0)) return known;
+  const isWanted = known !== undefined && (known.check.ok || !isAgain);
+  if (isWanted && asked.length === (known.asked?.length ?? 0)) {
+    const now = await readStateFor(candidate, known, waiting.signal);
+    if (now === known.fingerprint) return known;
+  }
   const found = (await isUnseen(deps, candidate))
     ? undefined
     : await verifyChangeSet(deps, { workspace: withAsked(workspace, asked), changeSet, ...inTime });
@@ -173,7 +188,7 @@ async function correct(
     : { ...candidate, end: { why: "failed", code: verdict.code } };
   trace(deps, asked, candidate, next, describeFailedCheck(check));
   signal.throwIfAborted(); // as if it had never been asked
-  const kept = keepCandidate(transactions.verifications, next);
+  const kept = await keepCandidate(transactions.verifications, next);
   assertFits(kept);
   return kept;
 }

@@ -4,7 +4,7 @@ import { composeChangeSets } from "../../transaction/compute/compute.ts";
 import { GENERATED_DIRS } from "../../workspace/files.ts";
 import type { CheckCommand } from "../../workspace/workspace.ts";
 import { touchedChecks } from "../verify/verify.ts";
-import type { Candidate } from "./candidate.ts";
+import { type Candidate, isTooLarge } from "./candidate.ts";
 
 /**
  * The candidate after a correction was proposed: with it, or with why it was not taken. A
@@ -59,9 +59,7 @@ function refuseWhole(
   maxActions: number,
 ): FixNote | undefined {
   if (changes.length === 0) return { why: "nothing" };
-  const count = (all: ChangeSet["changes"]) => all.filter(({ kind }) => kind !== "mkdir").length;
-  const most = Math.max(maxActions, count(prepared.changeSet.changes));
-  return count(changes) > most ? toUnfit([]) : undefined;
+  return isTooLarge(prepared.changeSet, changes, maxActions) ? toUnfit([]) : undefined;
 }
 
 function toUnfit(paths: readonly string[]): FixNote {

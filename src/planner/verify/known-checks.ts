@@ -87,10 +87,18 @@ export function describeChecks(
   });
 }
 
-/** By its inode as well, for what is deleted and made anew at a path is not what was seen there. */
+/**
+ * By its disk, inode and time of birth as well, for what is deleted and made anew at a path, or
+ * mounted there, is not what was seen there: disks give an inode anew at once, each root has the
+ * same one, and a device number goes to the next disk. Where no birth is known (old network disks)
+ * the time that its entries last changed stands for it: the list is shown too often then, and
+ * nothing runs unseen.
+ */
 function folderOf({ root }: Workspace): CheckedFolder {
   const found = statSync(root, { bigint: true, throwIfNoEntry: false });
-  return { root, id: String(found?.ino ?? "") };
+  if (!found) return { root, id: "" };
+  const { dev, ino, birthtimeNs, ctimeNs } = found;
+  return { root, id: [dev, ino, birthtimeNs > 0n ? birthtimeNs : `changed ${ctimeNs}`].join(":") };
 }
 
 function toKeys(commands: readonly CheckCommand[]): readonly string[] {

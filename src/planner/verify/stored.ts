@@ -22,6 +22,7 @@ import {
 import { buildChangeSet } from "../../transaction/change-set.ts";
 import { composeChangeSets } from "../../transaction/compute/compute.ts";
 import type { GenerateCommand } from "../../workspace/checks/checks.ts";
+import { seenOf } from "../../workspace/fingerprint.ts";
 import type { CheckCommand, Workspace } from "../../workspace/workspace.ts";
 import type { Verification } from "./verification.ts";
 
@@ -33,8 +34,9 @@ export function bindFingerprint(
   generators: readonly GenerateCommand[],
 ): string {
   const run = [commands, checkTimeoutMs, checkNetwork, keep];
+  const { seen, doubt } = seenOf(files);
   const made = generators.length > 0 ? [generators, generateHosts] : [];
-  return sha256(JSON.stringify([files, ...run, ...made]));
+  return sha256(JSON.stringify([seen, ...run, ...made])) + doubt;
 }
 
 /** Keeps what the checks of a plan's change set came to, for an approval whenever it comes. */

@@ -35,6 +35,7 @@ export {
   toStoredSet,
 } from "./stored.ts";
 export { touchedChecks } from "./touched-checks.ts";
+export { untilStill } from "./until-still.ts";
 export type { FolderCheck, Verification, VerifyDeps, VerifyRequest } from "./verification.ts";
 
 /**

@@ -90,12 +90,22 @@ export async function runLocked(request: TransactionRequest): Promise<Transactio
 
 /** Nothing is touched before this is done: what fails in it leaves nothing to take back. */
 async function begin(request: TransactionRequest, opened: OpenedTransaction): Promise<Journal> {
+  let journal: Journal | undefined;
   try {
-    return await beginTransaction(request, opened);
+    journal = await beginTransaction(request, opened);
+    await assertAsChecked(request);
+    return journal;
   } catch (error) {
+    if (journal) closeJournal(journal);
     forget(request, opened);
     throw error;
   }
+}
+
+async function assertAsChecked({ isAsChecked }: TransactionRequest): Promise<void> {
+  if (!isAsChecked || (await isAsChecked())) return;
+  const message = "Cannot write: files changed since the checks ran; check it again";
+  throw new AppError("ERR_CHANGE_SET_STALE", message);
 }
 
 function forget({ workspace }: TransactionRequest, opened: OpenedTransaction): void {

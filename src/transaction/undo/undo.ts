@@ -7,13 +7,13 @@ import { assertRecovered, recoverLeftovers } from "../recover/recover.ts";
 import { runLocked, toRejection } from "../run/run.ts";
 import { hasImages, needsImages } from "../stage/stage.ts";
 import type { OnStep } from "../swap/swap.ts";
-import type { TransactionFailure } from "../transaction.ts";
+import type { TransactionFailure, TransactionRequest } from "../transaction.ts";
 import { computeReversal, type Reversal } from "./reversal.ts";
 
 export { type Conflict, computeReversal } from "./reversal.ts";
 
 /** What {@link undo} and {@link redo} need. */
-export interface UndoRequest extends LockRequest {
+export interface UndoRequest extends LockRequest, Pick<TransactionRequest, "isAsChecked"> {
   readonly log: Log;
   /** The transaction that must be the next to go back; without it whichever is. */
   readonly only?: string;

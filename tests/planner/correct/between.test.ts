@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Workspace } from "../../../src/workspace/workspace.ts";
 import { hasOverlay } from "../../support/overlay.ts";
 import { bindOperations, type Line, never, planIn } from "../planner-scene.ts";
 import { sh, show } from "../verify/view-scene.ts";
-import { append, asked, fixScene, NOTHING, wants } from "./fix-scene.ts";
+import { act, append, asked, fixScene, NOTHING, wants } from "./fix-scene.ts";
 
 describe.if(hasOverlay)("corrections that something comes between", () => {
   test("go on where they were, and pay for nothing twice", async () => {
@@ -158,5 +159,21 @@ describe.if(hasOverlay)("corrections that something comes between", () => {
     const shown = await scene.operations.preview(planId, never);
     expect(shown.ok && shown.preview.checked).toMatchObject({ check: { ok: false }, fixRounds: 2 });
     expect(asked(scene)).toBe(2);
+  });
+});
+
+describe.if(hasOverlay)("a limit of actions that is lowered", () => {
+  test("after a corrected change set was shown stops a yes to that", async () => {
+    const rules: { -readonly [Key in keyof Workspace]?: Workspace[Key] } = {
+      ...sh("test ! -f docs/new.md || test -f extra.txt"),
+    };
+    const create = act({ kind: "CREATE_FILE", path: "extra.txt", content: "e\n" });
+    using scene = fixScene(rules, [create, NOTHING]);
+    const { planId, preview, approved } = await show(scene);
+    expect(preview.checked).toMatchObject({ check: { ok: true }, fixRounds: 1 });
+    rules.maxActions = 1;
+    const outcome = await scene.operations.apply(planId, { approved, signal: never });
+    expect(outcome).toMatchObject({ errorCode: "ERR_CHANGE_SET_STALE", touched: false });
+    expect(existsSync(join(scene.root, "extra.txt"))).toBe(false);
   });
 });

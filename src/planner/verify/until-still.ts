@@ -1,0 +1,22 @@
+import { AppError } from "../../core/app-error.ts";
+
+/**
+ * Checks and makes a change set, again where files of the folder changed before the first of it was
+ * written: what ran counts for exactly the files that it ran on. Bounded, for a folder may never be
+ * still. An attempt is told whether it is the first, and gives undefined where the folder changed.
+ *
+ * @throws AppError ERR_CHANGE_SET_STALE where the folder changed each time
+ */
+export async function untilStill<Outcome>(
+  attempt: (isFirst: boolean) => Promise<Outcome | undefined>,
+): Promise<Outcome> {
+  for (let runs = 0; runs < MOST_RUNS; runs++) {
+    const outcome = await attempt(runs === 0);
+    if (outcome !== undefined) return outcome;
+  }
+  throw new AppError("ERR_CHANGE_SET_STALE", NEVER_STILL);
+}
+
+const MOST_RUNS = 3;
+const NEVER_STILL =
+  "Cannot apply: files of the folder changed each time while the checks ran; nothing was written. Apply it when nothing else writes there";
