@@ -6,9 +6,10 @@ import {
   type Generation,
   limitOf,
 } from "../../transaction/change.ts";
+import { buildChangeSet } from "../../transaction/change-set.ts";
 import type { View } from "../../transaction/view/view.ts";
 import type { GenerateCommand } from "../../workspace/checks/checks.ts";
-import { withKept } from "./keep.ts";
+import { joinAdded, withKept } from "./keep.ts";
 
 /** Why there is no view. */
 interface NoView {
@@ -27,7 +28,7 @@ export interface GenerateRequest {
   readonly hasHosts: boolean;
   readonly open: (changeSet: ChangeSet) => Promise<View | NoView>;
   /** Runs them in the view, one after another, up to the first that fails. */
-  readonly run: (view: View) => Promise<Ran>;
+  readonly run: (view: View, generators: readonly GenerateCommand[]) => Promise<Ran>;
   readonly signal: AbortSignal;
 }
 
@@ -54,15 +55,71 @@ export interface Generated {
  * commands did besides is told and not part of it: then the view is another one, without that.
  */
 export async function openGenerated(request: GenerateRequest): Promise<Generated | NoView> {
+  const narrow = request.generators.filter(({ reads }) => reads !== undefined);
+  const broad = request.generators.filter(({ reads }) => reads === undefined);
+  const first = narrow.length > 0 ? narrow : broad;
+  const made = await openMade({ ...request, generators: first });
+  const isDone = narrow.length === 0 || broad.length === 0;
+  if (isDone || made.kind === "none" || made.generation?.kind !== "made") return made;
+  await made.view[Symbol.asyncDispose]();
+  const more = await openMade({ ...request, changeSet: made.changeSet, generators: broad });
+  if (more.kind === "none") return more;
+  if (more.generation?.kind === "made") return joinMade(made, more);
+  await more.view[Symbol.asyncDispose]();
+  const view = await request.open(request.changeSet); // of commands of which one failed nothing is taken
+  return view.kind === "none" ? view : { ...more, view, changeSet: request.changeSet };
+}
+
+/** What two kinds of commands made, one after the other, in the view of the second. */
+function joinMade(one: Generated, other: Generated): Generated {
+  const added = joinAdded(one.added, other.added);
+  const { generation, ...rest } = other;
+  if (one.generation?.kind !== "made" || generation?.kind !== "made") return other;
+  return {
+    ...rest,
+    ...(added && { added }),
+    generation: {
+      kind: "made",
+      commands: [...one.generation.commands, ...generation.commands],
+      paths: [...new Set([...one.generation.paths, ...generation.paths])].toSorted(),
+      leftOut: [...one.generation.leftOut, ...generation.leftOut],
+    },
+  };
+}
+
+/** The same of commands that all read manifests alone, or all need the sources. */
+async function openMade(request: GenerateRequest): Promise<Generated | NoView> {
   const { changeSet, generators, open } = request;
-  const view = await open(changeSet);
+  const shown = whatTheyNeed(changeSet, generators);
+  const view = await open(shown);
   if (view.kind === "none") return view;
   if (generators.length === 0) return { kind: "open", view, changeSet };
   const made = await orClose(view, () => generateIn(view, request));
-  if (made.isClean) return { kind: "open", view, ...made.result };
+  const isWhole = shown === changeSet;
+  if (made.isClean && isWhole) return { kind: "open", view, ...made.result };
   await view[Symbol.asyncDispose]();
   const fresh = await open(made.result.changeSet);
   return fresh.kind === "none" ? fresh : { kind: "open", view: fresh, ...made.result };
+}
+
+/**
+ * The part of a change set that commands may see before anybody has said yes to it. Where all of them
+ * read manifests alone it is those: whatever else a tool runs by its settings is as it was.
+ */
+function whatTheyNeed(changeSet: ChangeSet, generators: readonly GenerateCommand[]): ChangeSet {
+  const reads = generators.map((command) => command.reads);
+  if (reads.length === 0 || reads.some((each) => each === undefined)) return changeSet;
+  const isFile = ({ kind }: Change) => kind !== "mkdir" && kind !== "rmdir";
+  const files = changeSet.changes.filter(
+    (change) => isFile(change) && reads.some((each) => each?.test(change.path)),
+  );
+  const folders = changeSet.changes.filter(
+    ({ kind, path }) => kind === "mkdir" && files.some((file) => file.path.startsWith(`${path}/`)),
+  );
+  const part = [...folders, ...files];
+  return part.length === changeSet.changes.length
+    ? changeSet
+    : buildChangeSet(part, changeSet.contents);
 }
 
 async function orClose<T>(view: View, work: () => Promise<T>): Promise<T> {
@@ -82,7 +139,7 @@ interface Made {
 
 async function generateIn(view: View, request: GenerateRequest): Promise<Made> {
   const { changeSet, generators, signal } = request;
-  const ran = await request.run(view);
+  const ran = await request.run(view, generators);
   if (!ran.check.ok) return withoutLocks(request, reasonOf(ran.check), ran);
   const effects = await view.sideEffects(signal);
   signal.throwIfAborted();

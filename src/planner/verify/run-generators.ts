@@ -130,6 +130,7 @@ const QUIET: Readonly<Record<string, string>> = {
   npm_config_fund: "false",
   npm_config_update_notifier: "false",
   COREPACK_ENABLE_DOWNLOAD_PROMPT: "0",
+  npm_config_manage_package_manager_versions: "false", // a manifest must not choose another pnpm
   COMPOSER_NO_INTERACTION: "1",
   GOTOOLCHAIN: "local", // another one that a go.mod names would be a program from outside
 };

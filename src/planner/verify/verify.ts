@@ -66,8 +66,8 @@ export async function verifyChangeSet(
     mayWrite: mayWriteIn(workspace),
     open: (whole) => openIn(deps, { ...request, changeSet: whole }, sandbox),
     hasHosts: hosts.length > 0,
-    run: (view) =>
-      runGenerators(generators, { hosts, env, log: deps.log }, (generating) =>
+    run: (view, some) =>
+      runGenerators(some, { hosts, env, log: deps.log }, (generating) =>
         runIn(deps, view, sandbox, { ...run, ...generating }),
       ),
     signal,

@@ -11,6 +11,11 @@ export interface GenerateCommand {
   /** The files that its tool is known for, as globs from the workspace's root. */
   readonly locks: readonly string[];
   /**
+   * Fits the paths that it needs of a change set: the rest is kept from it, since nobody has said yes
+   * to that and tools run what their settings name. Undefined: it needs the sources as well.
+   */
+  readonly reads?: RegExp;
+  /**
    * What the change set changes of what it would run: nobody has said yes to that, so that it must
    * not reach a network.
    */
@@ -34,6 +39,8 @@ interface Manager {
   /** Fits the names of what it reads. */
   readonly manifest: RegExp;
   readonly locks: readonly string[];
+  /** Whether it looks at sources, which it never runs; the others get manifests alone. */
+  readonly needsSources?: boolean;
   /** The command for a folder with these files, whose manifest declares this manager. */
   readonly toArgv: (files: ReadonlySet<string>, declared: string) => readonly string[];
   /** Fits the paths of what it runs as a program. */
@@ -61,7 +68,8 @@ const MANAGERS: readonly Manager[] = [
     manifest: /^(?:package\.json|pnpm-workspace\.yaml)$/u,
     locks: ["pnpm-lock.yaml"],
     toArgv: () => ["pnpm", "install", "--lockfile-only", "--ignore-scripts"],
-    runs: /(?:^|\/)\.pnpmfile\.[cm]?js$/u,
+    // What the second names is fetched and run.
+    runs: /(?:^|\/)(?:\.pnpmfile\.[cm]?js|pnpm-workspace\.yaml)$/u,
   },
   {
     name: "yarn",
@@ -85,6 +93,7 @@ const MANAGERS: readonly Manager[] = [
     locks: ["Cargo.lock"],
     // It adds what is missing; `generate-lockfile` would take the newest of everything.
     toArgv: () => ["cargo", "update", "--workspace"],
+    needsSources: true,
     runs: /(?:^|\/)(?:\.cargo\/config|rust-toolchain)(?:\.toml)?$/u,
   },
   {
@@ -92,6 +101,7 @@ const MANAGERS: readonly Manager[] = [
     manifest: /^go\.mod$/u,
     locks: ["go.sum"],
     toArgv: () => ["go", "mod", "tidy"],
+    needsSources: true,
   },
   {
     name: "uv",
@@ -164,7 +174,12 @@ export function configuredGenerators(
       folder: "",
       from: "config.toml",
       locks: managers.flatMap(({ locks }) => locks.map((name) => `**/${name}`)),
-      programs: changed.filter((path) => isNamedBy(argv, own, path) || isRun(manifests, own, path)),
+      ...readsOf(own.filter((each) => isUsual(argv, each))),
+      programs: changed.filter(
+        (path) =>
+          isRun(manifests, own, path) ||
+          (!own.some((each) => isUsual(argv, each)) && mayBeRun(path)),
+      ),
     };
   });
 }
@@ -173,21 +188,28 @@ export function configuredGenerators(
 const OF_TASKS =
   /(?:^|\/)(?:GNUmakefile|[Mm]akefile|\.?[Jj]ustfile|Taskfile\.ya?ml|Rakefile|package\.json|pyproject\.toml)$/u;
 
-/** Whether a command of the owner's may run a file by its name, or by that of a task in it. */
-function isNamedBy(argv: readonly string[], own: readonly Manager[], path: string): boolean {
-  if (argv.some((word) => word.replace(/^\.\//u, "") === path)) return true;
-  const isUsual = own.some(({ name, toArgv }) => {
-    const isSame = toArgv(new Set(), "")[1] === argv[1];
-    return isSame && (!NODE_MANAGERS.has(name) || argv.includes("--ignore-scripts"));
-  });
-  return !isUsual && OF_TASKS.test(path);
+/** Whether a command of the owner's makes a tool do what it would be told to do here. */
+function isUsual(argv: readonly string[], { name, toArgv }: Manager): boolean {
+  const isSame = toArgv(new Set(), "")[1] === argv[1];
+  return isSame && (!NODE_MANAGERS.has(name) || argv.includes("--ignore-scripts"));
+}
+
+/** What any other command runs of a folder nobody knows: only manifests without tasks are none. */
+function mayBeRun(path: string): boolean {
+  return OF_TASKS.test(path) || !MANAGERS.some(({ manifest }) => manifest.test(nameOf(path)));
+}
+
+function readsOf(managers: readonly Manager[]): Pick<GenerateCommand, "reads"> {
+  if (managers.length === 0 || managers.some((each) => each.needsSources)) return {};
+  const names = managers.map(({ manifest }) => manifest.source.replace(/^\^/u, ""));
+  return { reads: new RegExp(`(?:^|/)(?:${names.join("|")})`, "u") };
 }
 
 /** Whether one of these tools runs a file that a change set touches. */
 function isRun({ textOf }: ChangedManifests, managers: readonly Manager[], path: string): boolean {
   return managers.some(({ manifest, runs, isProgram }) => {
-    const isManifest = manifest.test(nameOf(path));
-    return runs?.test(path) || (isManifest && isProgram?.(textOf(path) ?? ""));
+    const isRead = manifest.test(nameOf(path));
+    return runs?.test(path) || (isRead && isProgram?.(textOf(path) ?? ""));
   });
 }
 
@@ -208,6 +230,7 @@ function toCommand(
       manager.locks.find((name) => files.has(name)) ?? nameOf(manager.locks[0] ?? ""),
     ),
     locks: manager.locks.map((name) => toGlob(within(folder, name))),
+    ...readsOf([manager]),
     programs: manifests.changed.filter((path) => isRun(manifests, [manager], path)),
   };
 }

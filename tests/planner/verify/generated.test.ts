@@ -36,6 +36,14 @@ function leftOutOf({ generation }: PreviewView): readonly string[] {
   return left.map(({ kind, path }) => `${kind} ${path}`).toSorted();
 }
 
+/** A scene whose author brings a manifest and what tools would run, by their settings. */
+function settingsScene(generate: readonly (readonly string[])[], files: Record<string, string>) {
+  const actions = Object.entries({ "package.json": '{"name":"a"}\n', ...files }).map(
+    ([path, content]) => ({ kind: "CREATE_FILE", path, content }),
+  );
+  return viewScene({ check: "none", generate }, {}, { actions, summary: "brings more" });
+}
+
 const pathsOf = (rows: readonly { readonly path: string }[]) => rows.map(({ path }) => path);
 
 describe.if(hasOverlay)("a lock file that a command makes", () => {
@@ -58,6 +66,60 @@ describe.if(hasOverlay)("a lock file that a command makes", () => {
     const { workspace, deps } = scene;
     await undo({ workspace, signal: never, clock: deps.clock, log: deps.log });
     expect(readTree(scene.root)).toEqual(before);
+  });
+
+  test("is made of the manifests alone: nothing else that the change set brings is there", async () => {
+    const generate = [["./npm", "install", "--ignore-scripts"]];
+    using scene = settingsScene(generate, { "b/setup.js": "run me\n", "b/package.json": "{}\n" });
+    const script = `#!/bin/sh\nls b >seen.txt; ${LOCK}; cat seen.txt >>package-lock.json\n`;
+    writeFileSync(join(scene.root, "npm"), script, { mode: 0o755 });
+    const { preview } = await show(scene);
+    expect(preview.generation).toMatchObject({ kind: "made", paths: ["package-lock.json"] });
+    const lock = preview.diff
+      .split("diff --git")
+      .find((part) => part.includes("b/package-lock.json"));
+    expect(lock).toContain("+package.json");
+    expect(lock).not.toContain("setup.js");
+    expect(pathsOf(preview.changes)).toContain("b/setup.js");
+  });
+
+  test("by bun runs no scanner that the change set names in its settings", async () => {
+    using scene = settingsScene([["bun", "install", "--lockfile-only", "--ignore-scripts"]], {
+      "bunfig.toml": '[install.security]\nscanner = "./scanner.ts"\n',
+      "scanner.ts": 'await Bun.write("bun.lockb", "by the model");\n',
+      "b/package.json": '{"name":"b","version":"1.0.0"}\n',
+      "package.json": '{"name":"a","dependencies":{"b":"file:./b"}}\n',
+    });
+    writeFileSync(
+      join(scene.root, "bun.lock"),
+      '{"lockfileVersion":1,"workspaces":{},"packages":{}}\n',
+    );
+    const { preview } = await show(scene);
+    expect(preview.generation).toMatchObject({ kind: "made", paths: ["bun.lock"], leftOut: [] });
+    expect(preview.diff).toContain('"b@file:b"');
+  });
+
+  test("is made by tools of two kinds, one after the other, or not at all", async () => {
+    const npm = ["./npm", "install", "--ignore-scripts"];
+    const sources = ["./cargo", "update", "--workspace"];
+    for (const [end, made] of [
+      ["", true],
+      ["exit 5", false],
+    ] as const) {
+      using scene = settingsScene([sources, npm], { "src/lib.rs": "", "Cargo.toml": "" });
+      const program = (script: string) => `#!/bin/sh\n${script}\n`;
+      writeFileSync(join(scene.root, "npm"), program(LOCK), { mode: 0o755 });
+      const cargo = `cat src/lib.rs package-lock.json >Cargo.lock; ${end}`;
+      writeFileSync(join(scene.root, "cargo"), program(cargo), { mode: 0o755 });
+      const { preview } = await show(scene);
+      const paths = ["Cargo.lock", "package-lock.json"];
+      expect(preview.generation).toMatchObject(
+        made ? { kind: "made", paths } : { kind: "failed", command: sources.join(" ") },
+      );
+      const generated = preview.changes.filter((change) => change.generated === true);
+      expect(pathsOf(generated)).toEqual(made ? paths : []);
+      expect(pathsOf(preview.changes).includes("package-lock.json")).toBe(made);
+    }
   });
 
   test("is there for the checks, and its command runs once for one question and its answer", async () => {
