@@ -64,6 +64,17 @@ describe.if(hasOverlay)("papayu undo --check", () => {
     expect(files(sandbox)).toEqual({ ...ORIGINAL, "README.md": before["README.md"] ?? "" });
   });
 
+  test("runs nothing that was found in the folder before anybody has seen it", async () => {
+    using dir = tempDir();
+    const sandbox = await changed(dir.path, []);
+    writeFileSync(join(dir.path, "notes/Makefile"), "test:\n\ttouch ran\n");
+    const before = files(sandbox);
+    const { exitCode, report } = await sandbox.json("undo", "--check", "-w", "notes", "--yes");
+    expect({ exitCode, report }).toMatchObject({ exitCode: 1, report: { touched: false } });
+    expect(String(report["error"])).toContain("nobody has seen its checks yet (make test)");
+    expect(files(sandbox)).toEqual(before);
+  });
+
   test.each([
     ["y\r", 0, true],
     ["n\r", 1, false],

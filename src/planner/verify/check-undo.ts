@@ -7,6 +7,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import {
   commandsOf,
   describeChecks,
+  findUnseen,
   readFolderState,
   type Verification,
   type VerifyDeps,
@@ -47,6 +48,11 @@ export async function checkUndo(
   const { target, reversal } = found;
   const { changeSet, conflicts } = reversal;
   const checks = await resolveChecks(workspace);
+  const unseen = await findUnseen(deps.verifications.known, workspace);
+  if (unseen.length > 0) {
+    const list = unseen.map(({ argv }) => argv.join(" ")).join(", ");
+    return { kind: "none", reason: `nobody has seen its checks yet (${list}); ${HOW_SEEN}` };
+  }
   const request = { workspace, changeSet, signal, ...(onProgress && { onProgress }) };
   const verification = checks.length > 0 ? await verifyChangeSet(deps, request) : undefined;
   if (checks.length > 0 && !verification) return { kind: "none", reason: NO_VIEW };
@@ -89,5 +95,7 @@ function onlyChecked(workspace: Workspace): Workspace {
   return { ...workspace, checkWhen: "before", generate: "none", keep: [] };
 }
 
+const HOW_SEEN =
+  "look at them with papayu doctor -w WORKSPACE in a terminal; papayu undo alone checks nothing";
 const NO_VIEW =
   "its checks can run in no view here, or may reach the network; papayu doctor says more, and papayu undo alone checks nothing";
