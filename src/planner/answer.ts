@@ -5,6 +5,7 @@ import type { Problem } from "../protocol/problem.ts";
 import type { ModelResponse } from "../protocol/response.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
 import type { ServedBy } from "../providers/provider.ts";
+import type { InjectionCheck } from "../security/injection.ts";
 import type { Author, AuthorRequest } from "./author.ts";
 import { repairMessages } from "./prompts/prompts.ts";
 
@@ -76,6 +77,8 @@ export function createCallRecord(version: ProtocolVersion): CallRecord {
 /** What an answer is asked with. */
 export interface AnswerDeps {
   readonly author: Author;
+  /** What is done about orders in texts of others. */
+  readonly check: InjectionCheck;
   /** `protocol.fallback_to_v1`. */
   readonly fallback: boolean;
   readonly log: Log;

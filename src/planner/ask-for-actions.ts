@@ -68,7 +68,7 @@ export async function askForActions(
     const files = await readFiles(verdict, context);
     wholeFiles = filesSeenWhole(files);
     attempt = { ...context, version: next, whole: context.whole.concat(wholeFiles) };
-    note = fallbackNote(verdict.message, renderBlocks(files));
+    note = fallbackNote(verdict.message, renderBlocks(files, deps));
   }
 }
 

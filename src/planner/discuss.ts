@@ -79,7 +79,10 @@ export async function discuss(
   const first = fit(deps, online ? [...gathered, online] : gathered, []);
   const blocks = [...first.blocks];
   let contextStats = first.stats;
-  let messages = planMessages({ version, goal, context: renderBlocks(blocks) }, instruction);
+  let messages = planMessages(
+    { version, goal, context: renderBlocks(blocks, deps.answers) },
+    instruction,
+  );
   const evaluate = (text: string) => evaluatePlan(text, version);
   let requestsServed = 0;
   for (let round = 1; ; round++) {
@@ -96,7 +99,10 @@ export async function discuss(
     blocks.push(...fresh.blocks);
     requestsServed += wanted.length;
     contextStats = addStats(contextStats, fresh.stats);
-    const context = renderBlocks(fresh.blocks.length > 0 ? fresh.blocks : [SHOWN_ALREADY]);
+    const context = renderBlocks(
+      fresh.blocks.length > 0 ? fresh.blocks : [SHOWN_ALREADY],
+      deps.answers,
+    );
     const isLastRound = round === CONTEXT_ROUNDS;
     const next = { answer: record.last.text, context, isLastRound };
     messages = contextMessages(messages, next, instruction);

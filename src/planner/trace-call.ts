@@ -12,7 +12,6 @@ import {
   filesSeen,
   filesSeenWhole,
   NO_LOOKUPS,
-  renderBlocks,
 } from "./context/context.ts";
 import type { OnlineContext } from "./discuss.ts";
 import type { ApplyContext } from "./evaluate/evaluate.ts";
@@ -142,7 +141,7 @@ function toOnlineFields(online: OnlineContext, blocks: readonly Block[]): Partia
   const shown = blocks.find(({ kind }) => kind === "online");
   return {
     online_context_injected: shown !== undefined,
-    online_context_chars: shown ? renderBlocks([shown]).length : 0,
+    online_context_chars: shown ? shown.header.length + 1 + shown.body.length : 0,
     online_context_sources_count: online.sources.length,
     online_context_truncated:
       online.truncated || (shown ?? online.block).body !== online.block.body,

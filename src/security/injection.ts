@@ -1,6 +1,8 @@
 import type { Log, LogValue } from "../core/log.ts";
 import { foldForMatching } from "./fold-text.ts";
 import { INJECTION_PATTERNS, MARKUP } from "./injection-patterns.ts";
+import type { Origin } from "./provenance.ts";
+import { wrapFiles, wrapOutside } from "./untrusted.ts";
 
 /** What is done about text from outside that seems to give orders; "off": nothing is looked for. */
 export type InjectionCheck = "block" | "warn" | "review" | "off";
@@ -50,4 +52,43 @@ export function applyInjectionCheck(text: string, kind: string, check: Injection
     default:
       return check satisfies never;
   }
+}
+
+/** How texts of others are checked for orders, and where it is said. */
+export interface Screening {
+  readonly check: InjectionCheck;
+  readonly log: Log;
+}
+
+/** A text that others may have written, and where it was found. */
+export interface Received {
+  readonly text: string;
+  readonly origin: Exclude<Origin, "own">;
+  readonly source: Readonly<Record<string, LogValue>>;
+}
+
+/** What a model gets of a text of others: between two lines, and checked for orders. */
+export function receiveText(received: Received, screening: Screening): string {
+  return screenText(received, wrapAs(received.origin, received.text), screening);
+}
+
+/** A text of others between two lines that say whose it may be. */
+export function wrapAs(origin: Received["origin"], text: string): string {
+  return origin === "outside" ? wrapOutside(text) : wrapFiles(text);
+}
+
+/** What a model gets of `wrapped`, which is `text` made ready for it: as configured where it gives orders. */
+export function screenText(
+  { text, origin, source }: Received,
+  wrapped: string,
+  { check: configured, log }: Screening,
+): string {
+  const check = origin === "outside" ? configured : sparing(configured);
+  const kind = suspectInjection(text, source, { check, log });
+  return kind === undefined ? wrapped : applyInjectionCheck(wrapped, kind, check);
+}
+
+/** The user's own files stay readable whatever they say: a test of injections is one, too. */
+function sparing(check: InjectionCheck): InjectionCheck {
+  return check === "block" ? "warn" : check;
 }

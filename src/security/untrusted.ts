@@ -82,6 +82,7 @@ export function defuse(text: string): string {
     .replace(/<\|/gu, "< |")
     .replace(/\|>/gu, "| >")
     .replace(/\[(?=\/?(?:INST|SYS)\])/giu, "[ ")
+    .replace(/<<(?=\/?SYS>>)/giu, "< <")
     .replace(ROLE_TAG, "< ")
     .replace(ROLE_LINE, "$& ");
 }

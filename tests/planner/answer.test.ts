@@ -36,7 +36,12 @@ const request: AuthorRequest = {
   signal: new AbortController().signal,
 };
 
-const withAuthor = (author: Author, log: Log = silentLog) => ({ author, fallback: true, log });
+const withAuthor = (author: Author, log: Log = silentLog) => ({
+  author,
+  check: "warn" as const,
+  fallback: true,
+  log,
+});
 
 const wantsGood = async (text: string): Promise<Verdict<string>> =>
   text === "good"

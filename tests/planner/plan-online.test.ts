@@ -98,9 +98,8 @@ describe("planOnline() with auto-use", () => {
     });
     expect(scene.queries).toEqual(["do it"]);
     const prompt = requestText(scene.author, 2);
-    expect(prompt).toContain(
-      "ONLINE_RESEARCH_SUMMARY:\nThe flag is --fast.\n\nONLINE_SOURCES:\n1. https://docs.example",
-    );
+    expect(prompt).toMatch(/ONLINE_RESEARCH_SUMMARY:\n\(Written by strangers[^\n]*\n<<<OUTSIDE /u);
+    expect(prompt).toContain("\nThe flag is --fast.\n\nONLINE_SOURCES:\n1. https://docs.example");
     expect(prompt.indexOf("ONLINE_RESEARCH_SUMMARY:")).toBeLessThan(prompt.indexOf("GOAL: do it"));
     expect(requestText(scene.author, 0)).toContain("NEEDS_ONLINE_RESEARCH");
     expect(prompt).not.toContain("NEEDS_ONLINE_RESEARCH");

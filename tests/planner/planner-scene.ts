@@ -154,6 +154,7 @@ export function createScene(
   const workspaceAt = (root: string): Workspace => toWorkspace(root, options.rules);
   const deps: SceneParts = {
     author,
+    check: "warn",
     plans: createPlanStore(store),
     limits: {
       maxFiles: 8,

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import * as fc from "fast-check";
+import { createRedactor } from "../../src/security/redact/redact.ts";
 import { childEnvironment } from "../../src/system/child-environment.ts";
 import { createOutputWindow } from "../../src/system/run/output-window.ts";
 import { type CommandRequest, runCommand } from "../../src/system/run/run.ts";
+import { runs } from "../support/long.ts";
 import { cutShort, PATIENCE_MS } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 
@@ -183,9 +186,41 @@ describe("createOutputWindow()", () => {
     expect(window.text()).toBe("0123456789");
   });
 
-  test("cuts no character in two", () => {
-    const window = createOutputWindow(10);
-    window.add(Buffer.from("яяяяяяяяяя"));
-    expect(window.text()).toBe("яя\n… 11 bytes left out …\nяя");
+  test("cuts between lines, or between words, and leaves out a word that has no end", () => {
+    const cutOf = (text: string, maxBytes: number) => {
+      const window = createOutputWindow(maxBytes);
+      window.add(Buffer.from(text));
+      return window.text();
+    };
+    expect(cutOf("яяяяяяяяяя", 10)).toBe("\n… 20 bytes left out …\n");
+    expect(cutOf("one\ntwo\nthree\nfour\nfive\n", 16)).toBe(
+      "one\ntwo\n… 12 bytes left out …\nfive\n",
+    );
+    expect(cutOf("a b c d e f g h i j k l", 14)).toBe("a b c\n… 18 bytes left out …\n");
+    const key = `-----BEGIN PRIVATE KEY-----\n${"MIIEvQIBADANBgkq\n".repeat(20)}-----END PRIVATE KEY-----\n`;
+    expect(cutOf(`${key}after`, 120)).not.toMatch(/left out …\n[^]*MIIE/u);
+  });
+
+  test("leaves no piece of a secret that masking would not find, wherever it is cut", () => {
+    const tail = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHI";
+    const secrets = [`sk-proj-${tail}`, `Bearer ${tail}`, `registered-${tail}`];
+    const redactor = createRedactor();
+    redactor.add(`registered-${tail}`);
+    const anySecret = fc.constantFrom(...secrets);
+    const between = fc.constantFrom(" ", "\n", "", " ok\n", " a b ", "\n\n");
+    const parts = fc.array(fc.tuple(anySecret, between), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(parts, fc.nat(200), fc.integer({ min: 100, max: 900 }), (all, pad, maxBytes) => {
+        const window = createOutputWindow(maxBytes);
+        const whole = ".".repeat(pad) + all.flat().join("");
+        fc.pre(!redactor.redact(whole).includes(tail));
+        window.add(Buffer.from(whole));
+        const shown = redactor.redact(window.text());
+        for (let at = 0; at + 8 <= tail.length; at++) {
+          expect(shown).not.toContain(tail.slice(at, at + 8));
+        }
+      }),
+      { numRuns: runs(300, 3000) },
+    );
   });
 });

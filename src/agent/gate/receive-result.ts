@@ -1,10 +1,6 @@
-import {
-  applyInjectionCheck,
-  type InjectionCheck,
-  suspectInjection,
-} from "../../security/injection.ts";
+import { receiveText, screenText, wrapAs } from "../../security/injection.ts";
 import type { Origin } from "../../security/provenance.ts";
-import { defuse, wrapFiles, wrapOutside } from "../../security/untrusted.ts";
+import { defuse } from "../../security/untrusted.ts";
 import type { Tool, ToolResult } from "../../tools/tool.ts";
 import type { AgentCore, SecurityRules } from "../deps.ts";
 
@@ -22,9 +18,10 @@ export function receiveResult(
   const origin = originOf(tool, result);
   if (origin === "own") return result;
   const text = result.ok ? result.content : result.error;
-  const check = origin === "outside" ? security.injectionCheck : sparing(security.injectionCheck);
+  const source = { tool: tool.schema.name };
   const wrapped = wrap(origin, result, text);
-  const received = screen({ text, wrapped, source: { tool: tool.schema.name } }, { check, log });
+  const check = security.injectionCheck;
+  const received = screenText({ text, origin, source }, wrapped, { check, log });
   return result.ok ? { ...result, content: received } : { ...result, error: received };
 }
 
@@ -34,27 +31,8 @@ export function receiveOutside(
   text: string,
   source: Readonly<Record<string, string>>,
 ): string {
-  const wrapped = wrapOutside(text);
-  return screen({ text, wrapped, source }, { check: security.injectionCheck, log });
-}
-
-interface Screened {
-  readonly text: string;
-  readonly wrapped: string;
-  readonly source: Readonly<Record<string, string>>;
-}
-
-function screen(
-  { text, wrapped, source }: Screened,
-  options: { readonly check: InjectionCheck; readonly log: AgentCore["log"] },
-): string {
-  const kind = suspectInjection(text, source, options);
-  return kind === undefined ? wrapped : applyInjectionCheck(wrapped, kind, options.check);
-}
-
-/** The user's own files stay readable whatever they say: a test of injections is one, too. */
-function sparing(check: InjectionCheck): InjectionCheck {
-  return check === "block" ? "warn" : check;
+  const screening = { check: security.injectionCheck, log };
+  return receiveText({ text, origin: "outside", source }, screening);
 }
 
 const MAX_REASON_CHARS = 300;
@@ -69,8 +47,8 @@ export function renderResult(result: ToolResult): string {
   return result.ok ? result.content : `Error (${result.errorCode}): ${result.error}`;
 }
 
-function wrap(origin: Origin, { ok }: ToolResult, text: string): string {
+function wrap(origin: Exclude<Origin, "own">, { ok }: ToolResult, text: string): string {
   // A short reason is our own sentence about what happened, at most with a word of theirs in it.
   if (!ok && text.length <= MAX_REASON_CHARS && !text.includes("\n")) return defuse(text);
-  return origin === "outside" ? wrapOutside(text) : wrapFiles(text);
+  return wrapAs(origin, text);
 }

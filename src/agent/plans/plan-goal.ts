@@ -2,6 +2,7 @@ import { AppError } from "../../core/app-error.ts";
 import type { PlanOutcome } from "../../planner/plan.ts";
 import { whyNothing } from "../../protocol/why-nothing.ts";
 import { joinFailures } from "../../research/join-failures.ts";
+import { receiveText } from "../../security/injection.ts";
 import type { StoredResearch } from "../../store/online/online.ts";
 import type { ValueOf } from "../../store/settings/settings.ts";
 import { readLastCheck } from "../../transaction/last-check.ts";
@@ -185,8 +186,11 @@ export async function planFix(request: RequestContext, deps: PlanDeps, ref: stri
   const { core } = deps;
   const failed = fixable(request, core, ref);
   const output = readOutput(request, core, ref, failed);
-  const tail = output.slice(-MAX_SHOWN_TO_MODEL).toWellFormed();
-  const note = `It was planned before, but a check failed with its changes, and they are not there. Plan it so that the check passes, for the files as they are now. What the check printed:\n${tail}`;
+  const text = core.redact(output).slice(-MAX_SHOWN_TO_MODEL).toWellFormed();
+  const received = { text, origin: "workspace", source: { context: "failed check" } } as const;
+  const screening = { check: core.security.injectionCheck, log: core.log };
+  const shown = receiveText(received, screening);
+  const note = `It was planned before, but a check failed with its changes, and they are not there. Plan it so that the check passes, for the files as they are now. What the check printed:\n${shown}`;
   await planAgain(request, deps, failed.planId, note);
   core.settings.of("failed.").set(ref, { ...failed, fixedBy: request.workId });
 }

@@ -14,6 +14,7 @@ import { createTracePlanner } from "../../planner/trace-call.ts";
 import { spread, type Way } from "../../planner/tries/tries.ts";
 import type { ProtocolVersion } from "../../protocol/version.ts";
 import type { Provider } from "../../providers/provider.ts";
+import { toInjectionCheck } from "../../security/injection.ts";
 import { createPlanStore } from "../../store/plans.ts";
 import { createRoutineRuns } from "../../store/routines/routines.ts";
 import { createVerificationStore } from "../../store/verifications.ts";
@@ -65,7 +66,8 @@ export async function createPlanner(
   };
   const sandbox = createSandbox(sandboxed);
   const toWay = (writer: Author): Way => {
-    const answers = { author: writer, fallback: protocol.fallback_to_v1, log };
+    const check = toInjectionCheck(security.injection_check);
+    const answers = { author: writer, check, fallback: protocol.fallback_to_v1, log };
     const records = createRecords(loaded, services, { author: writer, trace: parts.trace });
     const discussion = { ...asked, answers };
     return {

@@ -1,3 +1,7 @@
+import { type Received, receiveText, type Screening } from "../../security/injection.ts";
+import type { Origin } from "../../security/provenance.ts";
+import { defuse } from "../../security/untrusted.ts";
+
 /** One piece of context as the model sees it. */
 export interface Block {
   readonly kind:
@@ -9,12 +13,15 @@ export interface Block {
     | "search"
     | "logs"
     | "online"
+    | "changes"
     | "note";
   /** 0: named by the goal or asked for by the model, cut last; higher goes first. */
   readonly priority: number;
   /** First line, never cut; for files the one with the sha256. */
   readonly header: string;
   readonly body: string;
+  /** Who may have written the body, where it is not what its kind says. */
+  readonly origin?: Received["origin"];
   /** Of a file block. */
   readonly path?: string;
   /** sha256 of the whole file, whatever part the body shows. */
@@ -23,12 +30,50 @@ export interface Block {
   readonly isWhole?: boolean;
 }
 
-/** Blocks as one text, in their order. */
-export function renderBlocks(blocks: readonly Block[]): string {
-  return blocks
-    .map((block) => (block.body === "" ? block.header : `${block.header}\n${block.body}`))
-    .join("\n\n");
+/**
+ * Blocks as one text for a model, in their order. What others may have written stands between two
+ * lines with a random boundary and is checked for orders, as what a tool of a chat gives.
+ */
+export function renderBlocks(blocks: readonly Block[], screening: Screening): string {
+  return blocks.map((block) => renderBlock(block, screening)).join("\n\n");
 }
+
+function renderBlock(block: Block, screening: Screening): string {
+  const { kind, header, body } = block;
+  const origin = block.origin ?? WRITTEN_BY[kind];
+  if (origin === "own") return body === "" ? header : `${header}\n${body}`;
+  const head = defuse(header);
+  if (body === "") return head;
+  const source = { context: toOneLine(head.slice(0, MOST_SOURCE_CHARS)) };
+  return `${head}\n${receiveText({ text: body, origin, source }, screening)}`;
+}
+
+/** What the two lines around a body add, in UTF-16 units; a warning of orders in it comes on top. */
+export function frameChars(block: Block): number {
+  const origin = block.origin ?? WRITTEN_BY[block.kind];
+  return origin === "own" || block.body === "" ? 0 : FRAME_CHARS[origin];
+}
+
+const FRAME_CHARS = { workspace: 40, outside: 160 } as const;
+
+const MOST_SOURCE_CHARS = 80;
+
+/**
+ * Whose words the bodies are. "own": in lines of ours. A file has the number before each of its
+ * lines, which no text can leave, and stays exact to the byte, as patches must be.
+ */
+const WRITTEN_BY: Readonly<Record<Block["kind"], Origin>> = {
+  env: "own",
+  tree: "own",
+  note: "own",
+  file: "own",
+  preferences: "workspace",
+  guide: "workspace",
+  search: "workspace",
+  logs: "workspace",
+  changes: "workspace",
+  online: "outside",
+};
 
 /** Something to say about the context, in one line. */
 export function renderNote(text: string): Block {

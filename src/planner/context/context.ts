@@ -21,6 +21,6 @@ export {
   totalChars,
 } from "./fit-context.ts";
 export { gatherContext } from "./gather-context.ts";
-export type { ReadLogs } from "./logs-block.ts";
+export { originOfCheck, type ReadLogs } from "./logs-block.ts";
 export { type OnlineLimits, renderOnlineBlock } from "./online-block.ts";
 export { serveRequests } from "./serve-requests.ts";

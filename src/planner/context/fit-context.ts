@@ -1,4 +1,4 @@
-import { type Block, cutMiddle } from "./block.ts";
+import { type Block, cutMiddle, frameChars } from "./block.ts";
 import { cutOnline } from "./online-block.ts";
 
 /** The `[context]` limits, in characters (UTF-16 units) and files. */
@@ -163,7 +163,7 @@ export function totalChars(blocks: readonly Block[]): number {
   return blocks.reduce((sum, block) => sum + charsOf(block), 0);
 }
 
-/** With the line break after the header and the blank line after the block, at most. */
-function charsOf({ header, body }: Block): number {
-  return header.length + body.length + 3;
+/** With the line break after the header, the lines around the body and the blank line after the block. */
+function charsOf(block: Block): number {
+  return block.header.length + block.body.length + frameChars(block) + 3;
 }

@@ -1,4 +1,5 @@
 import { errorMessage } from "../../core/app-error.ts";
+import type { Received } from "../../security/injection.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type Block, quoteHeaders, toOneLine } from "./block.ts";
 
@@ -26,13 +27,25 @@ export async function readLogsBlock(
 ): Promise<Block> {
   const { source, lastN } = request;
   if (!/^(?:daemon|check|routine:.+)$/su.test(source)) return render(source, UNKNOWN);
+  const origin = originOf(source, workspace);
   const read = readLogs(source, { workspace, lastN }).catch(failure);
   const text = redact((await read) ?? "").trimEnd();
   if (text === "") return render(source, "none are kept");
   const lines = text.split("\n");
   const shown = lines.slice(-lastN);
   const count = shown.length < lines.length ? `the last ${lastN} lines` : `${lines.length} lines`;
-  return render(source, count, quoteHeaders(shown.join("\n")));
+  return { ...render(source, count, quoteHeaders(shown.join("\n"))), origin };
+}
+
+/** A routine may have read the web, and so may a check that has the network. */
+function originOf(source: string, workspace: Workspace): Received["origin"] {
+  if (source === "check") return originOfCheck(workspace);
+  return source === "daemon" ? "workspace" : "outside";
+}
+
+/** Who may have written what a check of the workspace prints. */
+export function originOfCheck({ checkNetwork }: Workspace): Received["origin"] {
+  return checkNetwork ? "outside" : "workspace";
 }
 
 const UNKNOWN = "there is no such log; there are: daemon, check, routine:NAME";

@@ -14,6 +14,7 @@ import {
   filesSeen,
   filesSeenWhole,
   fitContext,
+  originOfCheck,
   quoteHeaders,
   renderBlocks,
   renderFileBlock,
@@ -60,7 +61,7 @@ export async function askForCorrection(
     seen: { ...Object.fromEntries(unchanged), ...filesSeen(shown) },
     whole: [...opened.whole.filter((path) => !changed.has(path)), ...filesSeenWhole(shown)],
   };
-  const text = renderBlocks(shown);
+  const text = renderBlocks(shown, deps.answers);
   const wanted = {
     goal: plan.goal,
     toMessages: (under: ProtocolVersion, note?: string) =>
@@ -73,18 +74,20 @@ export async function askForCorrection(
   return { traceId, startedAt, record, verdict, context };
 }
 
+type Origin = NonNullable<Block["origin"]>;
+
 /** The change set, the files as it leaves them, and how its check failed. */
 function describeFailure(
-  { changeSet, rounds }: Candidate,
+  { changeSet, rounds, workspace }: Candidate,
   check: CheckResult,
   limits: ContextLimits,
 ): readonly Block[] {
-  const failed = fitContext([toLogs(check)], limits).blocks;
+  const failed = fitContext([toLogs(check, originOfCheck(workspace))], limits).blocks;
   const { maxFileChars, maxTotalChars } = limits;
   const beside = [
     toChanges(changeSet, maxFileChars),
     ...failed,
-    ...toFailing(check),
+    ...toFailing(check, originOfCheck(workspace)),
     ...rounds.flatMap(({ refused }) => (refused ? [toRefused(refused)] : [])),
   ];
   const room = { ...limits, maxTotalChars: maxTotalChars - totalChars(beside) };
@@ -102,7 +105,7 @@ function toChanges(changeSet: ChangeSet, mostChars: number): Block {
   const diff = renderDiff({ ...changeSet, changes: updates });
   const body = quoteHeaders([...lines, diff].join("\n"));
   const header = `CHANGE_SET[${id.slice(0, 12)}]: what the plan came to, against the folder:`;
-  return { kind: "note", priority: 0, header, body: cutMiddle(body, mostChars) };
+  return { kind: "changes", priority: 0, header, body: cutMiddle(body, mostChars) };
 }
 
 function toFiles(changeSet: ChangeSet): readonly Block[] {
@@ -115,20 +118,22 @@ function toFiles(changeSet: ChangeSet): readonly Block[] {
   });
 }
 
-function toLogs(check: CheckResult): Block {
+function toLogs(check: CheckResult, origin: Origin): Block {
   const { name, command = [], output = "" } = check.stages.at(-1) ?? {};
   const line = command.join(" ");
   const header = `LOGS[check]: ${describeFailedCheck(check)}${line === name ? "" : `: ${line}`}`;
   const body = output.trim() === "" ? "(it printed nothing)" : quoteHeaders(output.trimEnd());
-  return { kind: "logs", priority: 0, header: toOneLine(header), body };
+  return { kind: "logs", priority: 0, header: toOneLine(header), body, origin };
 }
 
 /** What fails without the change as well is not for a correction of it. */
-function toFailing({ baseline }: CheckResult): readonly Block[] {
+function toFailing({ baseline }: CheckResult, origin: Origin): readonly Block[] {
   const { before = [] } = baseline ?? {};
   if (before.length === 0) return [];
-  const names = before.slice(0, MOST_NAMES).join(", ");
-  return [renderNote(`These fail without the change set as well; leave them: ${names}`)];
+  const names = before.slice(0, MOST_NAMES).map(toOneLine).join("\n");
+  const header = "LOGS[baseline]: these fail without the change set as well; leave them:";
+  const body = quoteHeaders(names);
+  return [{ kind: "logs", priority: 0, header, body, origin }];
 }
 
 const MOST_NAMES = 20;

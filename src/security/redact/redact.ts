@@ -64,16 +64,24 @@ function replaceAll(
 }
 
 /**
- * Shapes of common credentials; `keep` is what stays readable. Each starts at a boundary and no
- * two neighbouring repetitions share a character, so that matching stays linear in the text.
+ * Shapes of common credentials; `keep` is what stays readable. Each starts at a boundary or with
+ * letters of its own, and no two neighbouring repetitions share a character, so that matching stays
+ * linear in the text.
  */
 const SHAPES: readonly RegExp[] = [
   /(?<keep>)-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\w+/=\s\\,:]*(?:-{1,4}[\w+/=\s\\,:]+)*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
   /(?<keep>\bauthorization["']{0,2}\s{0,4}[:=]\s{0,4}["']?(?:basic|bearer|token)\s{1,4})[^\s"',;]+/gi,
   /(?<keep>\bbearer\s{1,4})(?=[a-z]{0,15}[^a-z\s]|[a-z]{16})[\w.~+/=-]{6,}/gi,
-  /(?<keep>)(?<!\d)\d{6,20}:[\w-]{30,}/g,
-  /(?<keep>)\b(?:sk-|tvly-|xox[abeprs]-|gh[oprsu]_|github_pat_|glpat-)[\w-]{16,}/g,
-  /(?<keep>)\bA[KS]IA[0-9A-Z]{16}\b/g,
+  /(?<keep>)(?<!\d)\d{6,20}:[\w-]{30,}(?::[\w-]{30,})*/g,
+  // Anything may be in front of these: behind a letter more has to tell a key from "task-management"
+  // or "weighs_more_than". A pattern that begins with its letters is found the fastest.
+  /sk-(?:(?<!\wsk-)[\w-]{16,}|(?:proj|ant|or|svcacct|admin)-(?=[\w-]{0,40}\d)[\w-]{16,}|(?=[a-zA-Z]{0,40}\d)(?=[a-z\d]{0,40}[A-Z])(?=[A-Z\d]{0,40}[a-z])[a-zA-Z\d]{30,}[\w-]*)(?<keep>)/g,
+  /tvly-(?:(?<!\wtvly-)|(?=[\w-]{0,40}\d))[\w-]{16,}(?<keep>)/g,
+  /xox[abeprs]-(?:(?<!\wxox.-)|(?=[\w-]{0,40}\d))[\w-]{16,}(?<keep>)/g,
+  /gh[oprsu]_(?:(?<!\wgh._)[\w-]{16,}|[a-zA-Z\d]{30,}[\w-]*)(?<keep>)/g,
+  /github_pat_[\w-]{16,}(?<keep>)/g,
+  /glpat-[\w-]{16,}(?<keep>)/g,
+  /A[KS]IA(?<![0-9A-Z]A[KS]IA)[0-9A-Z]{16}(?:A[KS]IA[0-9A-Z]{16})*(?![0-9A-Z])(?<keep>)/g,
 ];
 
 /** Shapes with blanks in them that have begun; those without are one word. */

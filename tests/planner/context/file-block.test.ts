@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { silentLog } from "../../../src/core/log.ts";
 import { filesSeen, renderBlocks } from "../../../src/planner/context/block.ts";
 import { readFileBlock, renderFileBlock } from "../../../src/planner/context/file-block.ts";
 import { tempDir } from "../../support/temp.ts";
@@ -11,7 +12,7 @@ const file = { path: "a.ts", text: "one\r\ntwo\nthree\n", sha256: "f".repeat(64)
 
 describe("renderFileBlock()", () => {
   test("numbers lines and shows them without their line ends", () => {
-    expect(renderBlocks([renderFileBlock(file, 0)])).toBe(
+    expect(renderBlocks([renderFileBlock(file, 0)], { check: "warn", log: silentLog })).toBe(
       `FILE[a.ts] (sha256=${"f".repeat(64)}):\n1|one\n2|two\n3|three`,
     );
   });

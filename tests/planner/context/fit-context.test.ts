@@ -1,8 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type Block, renderBlocks } from "../../../src/planner/context/block.ts";
+import { silentLog } from "../../../src/core/log.ts";
+import { type Block, frameChars, renderBlocks } from "../../../src/planner/context/block.ts";
 import { addStats, fitContext, toMaxFiles } from "../../../src/planner/context/fit-context.ts";
 import { renderOnlineBlock } from "../../../src/planner/context/online-block.ts";
+
+const SCREENING = { check: "warn", log: silentLog } as const;
 
 const limits = { maxFiles: 3, maxFileChars: 10_000, maxTotalChars: 20_000, maxLogChars: 1000 };
 
@@ -32,8 +35,8 @@ const ALL = [
 ];
 const ROWS: readonly (readonly [number, string, string])[] = [
   [30_000, "everything", "env tree named manifest recent s1 s2 l online"],
-  [20_300, "online whole", "env tree named manifest recent s1 s2 l online"],
-  [19_000, "online shrunk", "env tree named manifest recent s1 s2 l online:cut"],
+  [20_700, "online whole", "env tree named manifest recent s1 s2 l online"],
+  [19_200, "online shrunk", "env tree named manifest recent s1 s2 l online:cut"],
   [18_500, "no online", "env tree named manifest recent s1 s2 l"],
   [18_000, "the last search gone", "env tree named manifest recent s1 l"],
   [16_000, "no search", "env tree named manifest recent l"],
@@ -68,7 +71,7 @@ describe("fitContext()", () => {
       return ALL.includes(each) ? shown : `${shown}:cut`;
     });
     expect(left.join(" ")).toBe(expected);
-    const sent = renderBlocks(blocks).length;
+    const sent = renderBlocks(blocks, SCREENING).length;
     if (maxTotalChars > 5000) expect(sent).toBeLessThanOrEqual(maxTotalChars);
     expect(stats.context_total_chars).toBeGreaterThanOrEqual(sent);
     expect(stats.context_files_count + stats.context_files_dropped_count).toBe(3);
@@ -94,7 +97,8 @@ describe("fitContext()", () => {
 
   test("drops what research found when less than 512 characters are left for it", () => {
     const rest = block("file", "a", 0, 9000);
-    const used = renderBlocks([rest]).length + "ONLINE_RESEARCH_SUMMARY:".length + 5;
+    const beside = "ONLINE_RESEARCH_SUMMARY:".length + frameChars(online(2000)) + 5;
+    const used = renderBlocks([rest], SCREENING).length + beside;
     for (const [left, isKept] of [
       [511, false],
       [512, true],
@@ -125,7 +129,7 @@ describe("fitContext()", () => {
   test("cuts the longest files first, so that a short one stays whole", () => {
     const short = block("file", "b", 0, 5000);
     const files = [block("file", "a", 0, 9000), short, block("file", "c", 0, 9000)];
-    const { blocks } = fitContext(files, { ...limits, maxTotalChars: 19_000 });
+    const { blocks } = fitContext(files, { ...limits, maxTotalChars: 19_200 });
     expect(blocks[1]).toBe(short);
     expect(blocks[0]?.body.length).toBe(blocks[2]?.body.length ?? 0);
   });

@@ -98,7 +98,7 @@ describe.if(hasOverlay)("a change set whose checks fail", () => {
     using scene = fixScene(sh(script), [append("good")]);
     const { preview } = await show(scene);
     expect(requestText(scene.author, 2)).toContain(
-      "fail without the change set as well; leave them: old",
+      "fail without the change set as well; leave them:\n<<<FILES",
     );
     expect(preview.checked).toMatchObject({ fixRounds: 1, check: { baseline: { isSame: true } } });
   });
