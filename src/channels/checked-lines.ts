@@ -47,6 +47,15 @@ export function toCheckedLines(
   ];
 }
 
+/** What only corrections touch, in a line; none where there is nothing. */
+export function toFixPathsLines(
+  fixPaths: readonly string[] = [],
+  { checked }: Pick<Texts, "checked">,
+  show: (name: string) => string,
+): readonly string[] {
+  return fixPaths.length > 0 ? [checked.fixPaths(fixPaths.map(show).join(", "))] : [];
+}
+
 /** Lines on the lock files of a change set. `show` renders a name or a word of the project's. */
 export function toGenerationLines(
   generation: Generation | undefined,

@@ -23,7 +23,7 @@ export function buttonsOf(event: AgentEvent, labels: Texts["buttons"]): readonly
     case "approval":
     case "call_approval": {
       const { approvalId: ref } = event;
-      const isFailing = event.kind === "approval" && needsLook(event.preview);
+      const isFailing = event.kind === "approval" && hasFailed(event.preview);
       const mayKeep = event.kind === "approval" && hasLeftOut(event.preview);
       const label = isFailing ? labels.approveAnyway : labels.approve;
       const mayCheck = event.kind === "approval" && event.preview.unseen === "before";
@@ -61,8 +61,13 @@ export function buttonsOf(event: AgentEvent, labels: Texts["buttons"]): readonly
   }
 }
 
-/** Whether something failed that a person has to have seen before a yes. */
-export function needsLook({ checked, generation }: PreviewView): boolean {
+/** Whether a person has to have seen it before a yes, so that none in advance counts. */
+export function needsLook(preview: PreviewView): boolean {
+  return hasFailed(preview) || preview.fixPaths !== undefined;
+}
+
+/** Whether something failed: then a yes is one in spite of it. */
+export function hasFailed({ checked, generation }: PreviewView): boolean {
   return checked?.check.ok === false || generation?.kind === "failed";
 }
 

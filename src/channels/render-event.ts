@@ -1,7 +1,7 @@
 import { toPrintableText, toVisibleText } from "../core/visible-text.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { AgentEvent, FileEvent } from "./channel.ts";
-import { type Button, buttonsOf, needsLook } from "./event-buttons.ts";
+import { type Button, buttonsOf, hasFailed } from "./event-buttons.ts";
 import { toFailureLines } from "./failure-lines.ts";
 import { renderCall, renderCallResult } from "./render-call.ts";
 import { renderOutcome, renderPreview } from "./render-text.ts";
@@ -81,15 +81,16 @@ function toQuestion(event: AgentEvent): Question | undefined {
     return { approvalId, tool, args };
   }
   if (event.kind !== "approval") return undefined;
-  const { planId, changeSetId, workspace, changes, checked } = event.preview;
+  const { planId, changeSetId, workspace, changes, checked, fixPaths } = event.preview;
   const paths = changes.map(({ path }) => path);
-  const checks = checked && (needsLook(event.preview) ? "failed" : "passed");
+  const checks = checked && (hasFailed(event.preview) ? "failed" : "passed");
   const args = {
     plan_id: planId,
     change_set_id: changeSetId,
     workspace,
     paths,
     ...(checked && checks && { checks, fix_rounds: checked.fixRounds }),
+    ...(fixPaths && { fix_paths: fixPaths }),
   };
   return { approvalId: event.approvalId, tool: "apply_change_set", args };
 }

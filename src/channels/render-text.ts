@@ -13,6 +13,7 @@ import {
   type Checked,
   describePlanned,
   toCheckedLines,
+  toFixPathsLines,
   toGenerationLines,
   toPassedLine,
   toUnseenLines,
@@ -33,6 +34,7 @@ export function renderPreview(preview: PreviewView, texts: Texts, color: boolean
     ...notes.map((note) => `  ${approval.note}: ${note}`),
     ...renderGeneration(generation, texts),
     ...(checked ? renderChecked(checked, texts) : renderPlanned(preview, texts)),
+    ...toFixPathsLines(preview.fixPaths, texts, (name) => name),
   ];
   const shown = toVisibleText(diff);
   const painted = color ? shown.split("\n").map(paint).join("\n") : shown;
@@ -73,6 +75,7 @@ export function renderOutcome(outcome: OutcomeView, texts: Texts): string {
     ...renderGeneration(generation, texts),
     ...(reason === undefined ? [] : [reason]),
     ...(check ? renderCheck({ check, sideEffects, fixRounds, fixNotes }, texts) : []),
+    ...toFixPathsLines(outcome.fixPaths, texts, (name) => name),
     ...(error === undefined ? [] : [renderFailure(outcome, error, texts)]),
     ...(status === "committed" ? [texts.outcome.undoHint(workspace)] : []),
   ];

@@ -47,6 +47,7 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
       checks,
       unseen,
       checked,
+      fixPaths,
       generation,
     } = outcome.preview;
     return {
@@ -70,6 +71,7 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
       ...(checked && { check: toCheckReport(checked.check) }),
       side_effects: [...toLeftOut(generation), ...(checked?.sideEffects ?? [])],
       fix_rounds: checked?.fixRounds ?? 0,
+      ...(fixPaths && { fix_paths: fixPaths }),
       ...toFixNotes(checked?.fixNotes),
       trace_id: outcome.traceId,
     };
@@ -101,7 +103,7 @@ export function toPlannedReport({ command, from, tookMs }: PlannedCheck): Record
 export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<string, unknown> {
   const { ok, status, txId, changeSetId, changes, reason, check, touched = false } = outcome;
   const { kept, pending, error, errorCode, origin, sideEffects, generation } = outcome;
-  const { fixRounds, fixNotes } = outcome;
+  const { fixRounds, fixPaths, fixNotes } = outcome;
   const notes = [...(outcome.notes ?? []), ...toNotes(generation)];
   return {
     ok,
@@ -114,6 +116,7 @@ export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<st
     ...(check && { check: toCheckReport(check) }),
     ...(sideEffects && { side_effects: [...toLeftOut(generation), ...sideEffects] }),
     ...(fixRounds !== undefined && { fix_rounds: fixRounds }),
+    ...(fixPaths && { fix_paths: fixPaths }),
     ...toFixNotes(fixNotes),
     touched,
     ...(kept && { kept }),

@@ -2,7 +2,7 @@ import { AppError, errorMessage } from "../core/app-error.ts";
 import { isInterrupted } from "../core/interruption.ts";
 import { whyNothing } from "../protocol/why-nothing.ts";
 import type { CheckResult } from "../transaction/change.ts";
-import { describeFailedCheck, keepLastCheck } from "../transaction/last-check.ts";
+import { keepLastCheck } from "../transaction/last-check.ts";
 import { viewChanges } from "../transaction/preview.ts";
 import { runTransaction } from "../transaction/run/run.ts";
 import { keepCommitted } from "../transaction/view/view.ts";
@@ -24,16 +24,17 @@ import {
 } from "./correct/correct.ts";
 import {
   buildPreview,
-  describeUnseen,
   isUnmade,
   keepFailed,
   madeIn,
   refuseFailed,
   refuseStale,
   reject,
+  toBeyond,
   toChecked,
   toFiles,
   toHistoryLine,
+  whyAsked,
 } from "./outcome-view.ts";
 import type { Origin, Prepared } from "./prepare-changes.ts";
 import {
@@ -143,7 +144,8 @@ async function applyUnasked(
   if (failed && (!isExcused(failed.check) || onFailing === "refuse")) {
     return refuseFailed(deps, workspace, failed);
   }
-  const isLeftOpen = (failed && onFailing === "ask") || isUnmade(verified);
+  const isBeyond = toBeyond(candidate).fixPaths !== undefined; // nobody has asked for that
+  const isLeftOpen = (failed && onFailing === "ask") || isUnmade(verified) || isBeyond;
   if (!mayRun || isLeftOpen) return ask(deps, candidate, verified);
   return commit(deps, candidate, verified, options);
 }
@@ -212,15 +214,10 @@ async function ask(
   const checkRef = failed && keepFailed(deps, workspace, failed);
   const built = await buildPreview(deps, candidate, verified);
   const preview = checkRef === undefined ? built : { ...built, checkRef };
-  const anyway = "look at it, and let a person approve it anyway or pass its id with --approve";
-  const error = failed
-    ? `Cannot apply: ${describeFailedCheck(failed)}, and fails without this change as well; ${anyway}`
-    : isUnmade(verified)
-      ? `Cannot apply: the lock file was not made, ${verified.generation.command} failed; ${anyway}`
-      : `Cannot apply without approval; ${preview.unseen ? `${describeUnseen(preview)}; ` : ""}ask a person or pass --yes`;
   const { changes, changeSetId } = preview;
-  const refused = reject(workspace, "CONFIRM_REQUIRED", error);
-  return { ...refused, changes, changeSetId, preview, ...toChecked(verified) };
+  const refused = reject(workspace, "CONFIRM_REQUIRED", whyAsked(verified, preview));
+  const checked = { ...toChecked(verified), ...toBeyond(candidate) };
+  return { ...refused, changes, changeSetId, preview, ...checked };
 }
 
 /**
@@ -283,6 +280,7 @@ async function commit(
     ...told,
     ...(check && { check }),
     ...(skipped && { generation: skipped }),
+    ...toBeyond(candidate),
     ...(!result.ok && { errorCode: result.code, error: result.message }),
     ...toFiles(result),
   };

@@ -12,7 +12,7 @@ import type { UndoResult } from "../transaction/undo/undo.ts";
 import type { CheckedView, OutcomeView, PreviewView } from "../transaction/views.ts";
 import { findObstacles } from "../workspace/checks/checks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { Candidate, Verified } from "./correct/correct.ts";
+import { beyondGoal, type Candidate, type Verified } from "./correct/correct.ts";
 import { oneLine } from "./offline/offline.ts";
 import {
   canCheckBefore,
@@ -172,13 +172,14 @@ export async function buildPreview(
     notes: [...changeSet.notes, ...obstacles],
     checks: describeChecks(known, workspace, checks),
     ...(unseen && { unseen }),
+    ...toBeyond(candidate),
     ...(verified && { checked: toCheckedView(verified) }),
     ...(generation && { generation }),
   };
 }
 
 /** Which commands of a preview nobody has seen yet, for programs and logs. */
-export function describeUnseen({ checks }: Pick<PreviewView, "checks">): string {
+function describeUnseen({ checks }: Pick<PreviewView, "checks">): string {
   const commands = checks.map(({ command }) => toVisibleText(command)).join(", ");
   return `nobody has seen yet what was found in the folder to check it with: ${commands}`;
 }
@@ -204,6 +205,12 @@ export function toChecked(
   };
 }
 
+/** What only corrections touch, where there is anything: nobody has asked for it. */
+export function toBeyond(candidate: Candidate): Pick<PreviewView, "fixPaths"> {
+  const fixPaths = beyondGoal(candidate);
+  return fixPaths.length > 0 ? { fixPaths } : {};
+}
+
 /** Paths of a change set that commands wrote. */
 export function madeIn(verified: Verified | undefined): readonly string[] {
   const generation = verified?.generation;
@@ -215,4 +222,23 @@ export function isUnmade(
   verified: Verified | undefined,
 ): verified is Verified & { readonly generation: { readonly kind: "failed" } } {
   return verified?.generation?.kind === "failed";
+}
+
+/** Why a change set waits for a person, and what that person may do. */
+export function whyAsked(
+  verified: Verified | undefined,
+  preview: Pick<PreviewView, "fixPaths" | "unseen" | "checks">,
+): string {
+  const anyway = "look at it, and let a person approve it anyway or pass its id with --approve";
+  if (verified?.check.ok === false) {
+    return `Cannot apply: ${describeFailedCheck(verified.check)}, and fails without this change as well; ${anyway}`;
+  }
+  if (isUnmade(verified)) {
+    return `Cannot apply: the lock file was not made, ${verified.generation.command} failed; ${anyway}`;
+  }
+  const paths = (preview.fixPaths ?? []).map((path) => `"${toVisibleText(path)}"`);
+  if (paths.length > 0)
+    return `Cannot apply: corrections also touched ${paths.join(", ")}; ${anyway}`;
+  const unseen = preview.unseen ? `${describeUnseen(preview)}; ` : "";
+  return `Cannot apply without approval; ${unseen}ask a person or pass --yes`;
 }

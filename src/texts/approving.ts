@@ -51,7 +51,9 @@ export const APPROVING_EN = {
     stillFails: (rounds: number) =>
       `It still fails after ${plural("en", rounds, { one: "correction", many: "corrections" })}.`,
     corrected: (rounds: number) =>
-      `Corrected ${plural("en", rounds, { one: "time", many: "times" })} before you were asked`,
+      `Corrected ${plural("en", rounds, { one: "time", many: "times" })} before the checks passed`,
+    /** Files that no other part of the change touches. */
+    fixPaths: (paths: string) => `Corrections also touched: ${paths}`,
     /** What became of corrections that are not in it, and why there were no more. */
     notes: {
       judges: (paths: string) =>
@@ -155,7 +157,8 @@ export const APPROVING_RU: typeof APPROVING_EN = {
       failed: (why) => `Других исправлений нет: ${why}`,
     },
     corrected: (rounds) =>
-      `Исправлено до вопроса: ${plural("ru", rounds, { one: "раз", few: "раза", many: "раз" })}`,
+      `Проверки прошли после ${plural("ru", rounds, { one: "исправления", few: "исправлений", many: "исправлений" })}`,
+    fixPaths: (paths) => `Исправления затронули ещё и это: ${paths}`,
   },
   tries: {
     smallest: (passing, tried) =>
@@ -236,7 +239,8 @@ export const APPROVING_ZH: typeof APPROVING_EN = {
       none: "模型没有提出其他修正。",
       failed: (why) => `没有进一步的修正：${why}`,
     },
-    corrected: (rounds) => `在询问之前已修正 ${rounds} 次`,
+    corrected: (rounds) => `检查通过之前已修正 ${rounds} 次`,
+    fixPaths: (paths) => `修正还改动了：${paths}`,
   },
   tries: {
     smallest: (passing, tried) =>

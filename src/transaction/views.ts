@@ -34,6 +34,8 @@ export interface PreviewView {
   readonly unseen?: "before" | "after";
   /** What they came to, where they ran before it. */
   readonly checked?: CheckedView;
+  /** What only corrections touch, and not the change set of the goal, where there is anything. */
+  readonly fixPaths?: readonly string[];
   /** By what the output of those that failed is found, and a fix planned. */
   readonly checkRef?: string;
   /** What became of lock files, where the change set touches a manifest. */
@@ -57,7 +59,7 @@ export interface CheckedView {
   readonly sideEffects: readonly SideEffect[];
   /** Paths of the change set that decide what its checks look at. */
   readonly judges: readonly string[];
-  /** Corrections that it took until they passed, or until they were given up. */
+  /** Corrections that were taken until they passed, or until they were given up. */
   readonly fixRounds: number;
   /** Those that are not in it, and why there were no more. */
   readonly fixNotes: readonly FixNote[];
@@ -87,6 +89,7 @@ export interface OutcomeView {
   readonly checkRef?: string;
   readonly sideEffects?: readonly SideEffect[];
   readonly fixRounds?: number;
+  readonly fixPaths?: readonly string[];
   readonly generation?: Generation;
   readonly fixNotes?: readonly FixNote[];
   /** Whether any file of the workspace was written; what went back counts as well. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { toCheckedLines, toGenerationLines } from "../../src/channels/checked-lines.ts";
-import { buttonsOf, needsLook } from "../../src/channels/event-buttons.ts";
+import { buttonsOf, hasFailed, needsLook } from "../../src/channels/event-buttons.ts";
 import { renderOutcome, renderPreview } from "../../src/channels/render-text.ts";
 import { renderApproval } from "../../src/channels/telegram/render/render-approval.ts";
 import { createRenderer } from "../../src/channels/telegram/render/renderer.ts";
@@ -90,6 +90,15 @@ describe("a lock file that was not made", () => {
     ).toEqual([true, false, false]);
     const event = { kind: "approval", approvalId: "ap_1", preview: failed } as const;
     expect(buttonsOf(event, texts.buttons)[0]?.label).toBe("Approve anyway");
+  });
+
+  test("is one of what a yes in advance does not cover, as is what only corrections touch", () => {
+    const beyond = { ...PREVIEW, fixPaths: ["ci.sh"] };
+    expect([needsLook(beyond), hasFailed(beyond), needsLook(PREVIEW)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   test("is among the notes of the JSON, and what was left out among the side effects", () => {

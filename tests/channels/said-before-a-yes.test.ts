@@ -45,6 +45,24 @@ const many = Array.from({ length: 12 }, (_, index) => `f${index}`);
 /** What is said of a change set before a yes, and where; the same on a phone and in a terminal. */
 const ROWS: readonly (readonly [string, Partial<PreviewView>, Record<Language, string>])[] = [
   [
+    "what only corrections touch",
+    { checked: { ...CHECKED, fixRounds: 1 }, fixPaths: ["ci.sh"] },
+    {
+      en: "Corrections also touched: ci.sh",
+      ru: "Исправления затронули ещё и это: ci.sh",
+      zh: "修正还改动了：ci.sh",
+    },
+  ],
+  [
+    "what only corrections touch, where no check ran before",
+    { fixPaths: ["ci.sh"] },
+    {
+      en: "Corrections also touched: ci.sh",
+      ru: "Исправления затронули ещё и это: ci.sh",
+      zh: "修正还改动了：ci.sh",
+    },
+  ],
+  [
     "what the checks changed",
     { checked: { ...CHECKED, sideEffects: [effect("a.snap", false)] } },
     {

@@ -14,6 +14,7 @@ import { createSandbox, phoneConfig, type Sandbox } from "./papayu.ts";
 
 const OWNER = 501;
 const GOAL = "add a word";
+const APPLY_GOAL = ["apply", "--goal", GOAL, "-w", "notes"];
 
 /** Content without word.txt, and with it when its last line is "good". */
 const CHECK = `test ! -f word.txt || { tail -n 1 word.txt | grep -qx good || { echo "not ok 1 - word"; exit 1; }; }`;
@@ -113,19 +114,43 @@ describe.if(hasOverlay)("a change set that is corrected before the question", ()
     using dir = tempDir();
     await using model = playModel("good");
     const sandbox = prepare(dir.path, model.url);
-    const { exitCode, report } = await sandbox.json(
-      "apply",
-      "--goal",
-      GOAL,
-      "-w",
-      "notes",
-      "--yes",
-    );
+    const { exitCode, report } = await sandbox.json(...APPLY_GOAL, "--yes");
     expect({ exitCode, report }).toMatchObject({
       exitCode: 0,
       report: { status: "committed", fix_rounds: 1 },
     });
     expect(model.requests).toHaveLength(3);
+  });
+
+  test.each([
+    ["--yes", "supervised"],
+    ["--json", "full"],
+  ])("and goes beyond what was asked for, waits for a person: %s, %s", async (flag, autonomy) => {
+    using dir = tempDir();
+    const security = `[security]\nautonomy = "${autonomy}"`;
+    const more = { kind: "CREATE_FILE", path: "ci.sh", content: "exit 0\n" };
+    const text = JSON.stringify({ actions: [more], summary: "s" });
+    await using model = playModel({ kind: "text", text });
+    const sandbox = prepare(
+      dir.path,
+      model.url,
+      security,
+      "en",
+      `test ! -f word.txt || test $(ls | wc -l) -gt 2`,
+    );
+    const original = files(sandbox);
+    const { exitCode, report } = await sandbox.json(...APPLY_GOAL, flag);
+    expect({ exitCode, report }).toMatchObject({
+      exitCode: 3,
+      report: { error_code: "CONFIRM_REQUIRED", fix_paths: ["ci.sh"], touched: false },
+    });
+    expect(files(sandbox)).toEqual(original);
+    const planId = String(report["plan_id"]);
+    const shown = await sandbox.run("preview", planId);
+    expect(shown.stdout).toContain("Corrections also touched: ci.sh");
+    const id = String(report["change_set_id"]);
+    const applied = await sandbox.json("apply", planId, "--approve", id);
+    expect(applied.report).toMatchObject({ status: "committed", fix_paths: ["ci.sh"] });
   });
 
   test("and stays red, is not written, and asked for no further", async () => {

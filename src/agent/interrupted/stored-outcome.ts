@@ -50,6 +50,7 @@ export const isOutcome: Guard<OutcomeView> = isObject(
     check: isCheckResult,
     sideEffects: isSideEffects,
     fixRounds: isNumber,
+    fixPaths: isListOf(isText),
     generation: isGeneration,
     fixNotes: isListOf(isFixNote),
     checkRef: isText,

@@ -1,4 +1,4 @@
-import { needsLook } from "../../channels/event-buttons.ts";
+import { hasFailed, needsLook } from "../../channels/event-buttons.ts";
 import { renderOutcome, renderPreview, renderUnseen } from "../../channels/render-text.ts";
 import type { App, Current } from "../../daemon/app/app.ts";
 import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
@@ -116,8 +116,8 @@ async function answerFor(
   context: CliContext,
 ): Promise<"yes" | "no" | "nobody"> {
   const { stdin, stderr } = context;
-  const isFailing = needsLook(preview); // nobody but a person who sees it says yes to that
-  if (parsed.flag("yes") && !isFailing) {
+  // What failed or goes beyond the goal: nobody but a person who sees it says yes to that.
+  if (parsed.flag("yes") && !needsLook(preview)) {
     // A yes in advance is one to checks as well: they are told before they run.
     if (preview.unseen) stderr.write(`${renderUnseen(preview, texts)}\n`);
     return "yes";
@@ -125,6 +125,6 @@ async function answerFor(
   if (!stdin.isTTY || !stderr.isTTY) return "nobody";
   stderr.write(`${renderPreview(preview, texts, wantsColor(stderr, context))}\n`);
   const { applyAll, applyAnyway } = texts.terminal;
-  const question = isFailing ? applyAnyway : applyAll(preview.changes.length);
+  const question = hasFailed(preview) ? applyAnyway : applyAll(preview.changes.length);
   return (await askYesNo(question, context)) ? "yes" : "no";
 }

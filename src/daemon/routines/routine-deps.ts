@@ -10,8 +10,10 @@ import {
   unlessNamedIn,
 } from "../../agent/plans/plans.ts";
 import type { AgentEvent, Speaker } from "../../channels/channel.ts";
+import { toFixPathsLines } from "../../channels/checked-lines.ts";
 import { renderOutcome, renderUnseen } from "../../channels/render-text.ts";
 import { newId } from "../../core/ids.ts";
+import { toVisibleText } from "../../core/visible-text.ts";
 import type { ApplyOptions, Operations } from "../../planner/operations.ts";
 import type { PlanOutcome } from "../../planner/plan.ts";
 import { whyNothing } from "../../protocol/why-nothing.ts";
@@ -220,7 +222,9 @@ function toPerformed(outcome: Applied, planId: string, texts: Texts): Performed 
     return { ...common, ...(code && { code }) };
   }
   const waits = texts.routines.waits(preview.changes.length, planId);
-  return { ok: true, text: preview.unseen ? `${waits}\n${renderUnseen(preview, texts)}` : waits };
+  const beyond = toFixPathsLines(preview.fixPaths, texts, toVisibleText);
+  const unseen = preview.unseen ? [renderUnseen(preview, texts)] : [];
+  return { ok: true, text: [waits, ...beyond, ...unseen].join("\n") };
 }
 
 function toFailure({ code, message }: Extract<PlanOutcome, { ok: false }>): Performed {

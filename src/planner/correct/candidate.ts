@@ -77,6 +77,16 @@ export function isTooLarge(
   return count(changes) > Math.max(maxActions, count(made.changes));
 }
 
+/**
+ * The paths that only corrections touch, and not the change set of the goal. What led to a correction
+ * others may have written, so that nobody has asked for these; a folder that holds one of them is left out.
+ */
+export function beyondGoal({ prepared, changeSet }: Candidate): readonly string[] {
+  const own = new Set(prepared.changeSet.changes.map(({ path }) => path));
+  const paths = changeSet.changes.map(({ path }) => path).filter((path) => !own.has(path));
+  return paths.filter((path) => !paths.some((other) => other.startsWith(`${path}/`))).toSorted();
+}
+
 /** Keeps the corrections, all or none; where another process has come as far before, gives those. */
 export async function keepCandidate(
   store: VerificationStore,

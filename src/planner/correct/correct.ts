@@ -18,6 +18,7 @@ import {
   loadVerification,
   mayCheckBefore,
   readFolderState,
+  readNamed,
   type Verification,
   type VerifyDeps,
   verifyChangeSet,
@@ -27,7 +28,7 @@ import type { AskedCorrection } from "./ask-for-correction.ts";
 import { type Candidate, keepCandidate, loadCandidate, type Ready } from "./candidate.ts";
 import { takeCorrection } from "./judge.ts";
 
-export { type Candidate, loadCandidate, type Ready } from "./candidate.ts";
+export { beyondGoal, type Candidate, loadCandidate, type Ready } from "./candidate.ts";
 
 /** What change sets are checked and made with. */
 export interface TransactionDeps extends VerifyDeps {
@@ -157,7 +158,8 @@ async function checkCandidate(
 function withFixes(verification: Verification, { rounds, end }: Candidate): Verified {
   const refused = rounds.flatMap((round) => (round.refused ? [round.refused] : []));
   const fixNotes = [...refused, ...(end ? [end] : [])];
-  return { ...verification, fixRounds: rounds.length, fixNotes };
+  const fixRounds = rounds.length - refused.length;
+  return { ...verification, fixRounds, fixNotes };
 }
 
 function wantsCorrection(
@@ -178,13 +180,13 @@ async function correct(
 ): Promise<Candidate> {
   const { transactions, changes } = deps;
   const { workspace, changeSet } = candidate;
-  const commands = await checksOf(workspace, changeSet);
+  const isNamed = readNamed(workspace, await checksOf(workspace, changeSet));
   const { askForCorrection } = await import("./ask-for-correction.ts"); // most never need it
   const shown = maskCommands(check, transactions.redact); // the output is masked already
   const asked = await askForCorrection(changes, candidate, shown, signal);
   const { verdict, context } = asked;
   const next: Candidate = verdict.ok
-    ? takeCorrection(candidate, verdict.value.changeSet, { commands, ...context })
+    ? takeCorrection(candidate, verdict.value.changeSet, { isNamed, ...context })
     : { ...candidate, end: { why: "failed", code: verdict.code } };
   trace(deps, asked, candidate, next, describeFailedCheck(check));
   signal.throwIfAborted(); // as if it had never been asked

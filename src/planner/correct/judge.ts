@@ -2,8 +2,7 @@ import { isRulesFile } from "../../security/rules-files.ts";
 import type { ChangeSet, FixNote } from "../../transaction/change.ts";
 import { composeChangeSets } from "../../transaction/compute/compute.ts";
 import { GENERATED_DIRS } from "../../workspace/files.ts";
-import type { CheckCommand } from "../../workspace/workspace.ts";
-import { touchedChecks } from "../verify/verify.ts";
+import { type IsNamed, touchedChecks } from "../verify/verify.ts";
 import { type Candidate, isTooLarge } from "./candidate.ts";
 
 /**
@@ -15,14 +14,14 @@ import { type Candidate, isTooLarge } from "./candidate.ts";
 export function takeCorrection(
   candidate: Candidate,
   correction: ChangeSet,
-  { commands, maxActions }: { readonly commands: readonly CheckCommand[]; maxActions: number },
+  { isNamed, maxActions }: { readonly isNamed: IsNamed; readonly maxActions: number },
 ): Candidate {
   if (correction.changes.length === 0) return { ...candidate, end: { why: "none" } };
   const composed = composeChangeSets(candidate.changeSet, correction);
   const { changeSet: corrected } = composed.ok ? composed : { changeSet: correction };
   if (triedBefore(candidate).includes(corrected.id)) return { ...candidate, end: { why: "same" } };
   const refused =
-    refuseJudges(candidate, correction, commands) ??
+    refuseJudges(candidate, correction, isNamed) ??
     (composed.ok ? refuseWhole(candidate, corrected, maxActions) : toUnfit(composed.paths));
   const round = { changeSetId: corrected.id, ...(refused && { refused }) };
   const rounds = [...candidate.rounds, round];
@@ -36,17 +35,28 @@ function triedBefore({ prepared, rounds }: Candidate): readonly string[] {
 function refuseJudges(
   { prepared }: Candidate,
   correction: ChangeSet,
-  commands: readonly CheckCommand[],
+  isNamed: IsNamed,
 ): FixNote | undefined {
-  const own = new Set(guardedPaths(prepared.changeSet, commands));
-  const paths = guardedPaths(correction, commands).filter((path) => !own.has(path));
+  const own = new Set(guardedPaths(prepared.changeSet, isNamed));
+  const ofGoal = new Set(prepared.changeSet.changes.map(({ path }) => path));
+  const manifests = correction.changes.map(({ path }) => path).filter((path) => isManifest(path));
+  const judges = guardedPaths(correction, isNamed).filter((path) => !own.has(path));
+  const foreign = manifests.filter((path) => !ofGoal.has(path));
+  const paths = [...new Set([...judges, ...foreign])].toSorted();
   return paths.length > 0 ? { why: "judges", paths } : undefined;
 }
 
-function guardedPaths(changeSet: ChangeSet, commands: readonly CheckCommand[]): readonly string[] {
+function guardedPaths(changeSet: ChangeSet, isNamed: IsNamed): readonly string[] {
   const paths = changeSet.changes.map(({ path }) => path);
   const others = paths.filter((path) => isRulesFile(path) || isGenerated(path));
-  return [...new Set([...touchedChecks(changeSet, commands), ...others])].toSorted();
+  return [...new Set([...touchedChecks(changeSet, isNamed), ...others])].toSorted();
+}
+
+/** What says which packages are there: any part of it may decide how a check ends. */
+function isManifest(path: string): boolean {
+  return /(?:^|\/)(?:package\.json|package\.json5|package\.yaml|Gemfile|[^/]+\.gemspec|gems\.rb|Pipfile|(?:requirements|constraints)[^/]*\.(?:txt|in)|environment\.ya?ml|deps\.edn|project\.clj|shard\.yml|pubspec\.yaml|[^/]+\.cabal|stack\.yaml|vcpkg\.json|conanfile\.(?:txt|py))$/u.test(
+    path,
+  );
 }
 
 function isGenerated(path: string): boolean {

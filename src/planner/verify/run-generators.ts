@@ -30,7 +30,7 @@ export async function generatorsOf(
   });
   const generators = await resolveGenerators(workspace, new Map(after));
   // A package.json is a program by its scripts, and most changes to one leave them as they were.
-  const touched = new Set(touchedChecks(changeSet, []));
+  const touched = new Set(touchedChecks(changeSet, () => false));
   const isRun = (path: string) => !/(?:^|\/)package\.json$/u.test(path) || touched.has(path);
   return generators.map(({ programs, ...command }) => {
     return Object.assign(command, { programs: programs.filter(isRun) });

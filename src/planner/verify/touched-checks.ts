@@ -1,36 +1,65 @@
 import { decodeUtf8 } from "../../core/decode-utf8.ts";
 import type { Change, ChangeSet } from "../../transaction/change.ts";
 import { contentOf } from "../../transaction/change-set.ts";
-import type { CheckCommand } from "../../workspace/workspace.ts";
+import type { IsNamed } from "./named-by-checks.ts";
+
+/** Whether a path is one of these, each a pattern of a whole name or of the end of a path. */
+const anyOf = (...ends: readonly RegExp[]): RegExp =>
+  new RegExp(`(?:^|/)(?:${ends.map(({ source }) => source).join("|")})$`, "u");
 
 /** Folders and files that hold tests, whatever the language. */
-const OF_TESTS =
-  /(?:^|\/)(?:tests?|__tests__|specs?|testdata|fixtures|__snapshots__)\/|(?:[._-](?:test|spec)s?\.\w+|_test\.\w+|(?:^|\/)test_[^/]*\.py|(?:^|\/)conftest\.py|Tests?\.(?:java|kt|cs|swift))$/u;
+const OF_TESTS: readonly RegExp[] = [
+  /(?:^|\/)(?:[Tt]ests?|__tests__|[Ss]pecs?|testdata|fixtures|__snapshots__|__mocks__|e2e|cypress|goldens?|__golden__)\/|^features\//u,
+  anyOf(
+    /[^/]*[._-](?:test|spec|cy|e2e)s?\.\w+/u,
+    /[^/]*_test\.\w+/u,
+    /(?:test|spec)s?\.\w+/u,
+    /(?:test|spec)[_-][^/]*\.(?!md$|txt$|rst$|adoc$)\w+/u,
+    /conftest\.py/u,
+    /[^/]*(?:Tests?|Specs?|IT|Suite)\.(?:java|kts?|cs|fs|vb|swift|php|groovy|scala|hs|jl)/u,
+    /[^/]*\.(?:snap|feature|golden|approved\.\w+)/u,
+  ),
+];
 
-/** What tells a runner, a compiler or a linter of the checks what to look at. */
-const OF_RUNNERS =
-  /(?:^|\/)(?:jest|vitest|vite|playwright|karma|ava|babel|eslint|biome|webpack|rollup)[^/]*\.(?:[cm]?[jt]s|json|jsonc|ya?ml|toml)$|(?:^|\/)(?:tsconfig[^/]*\.json|\.babelrc[^/]*|\.swcrc|\.nycrc[^/]*|bunfig\.toml|deno\.jsonc?|\.mocharc[^/]*|\.eslintrc[^/]*|\.oxlintrc[^/]*|pytest\.ini|tox\.ini|setup\.(?:cfg|py)|pyproject\.toml|noxfile\.py|\.coveragerc|ruff\.toml|mypy\.ini|build\.rs|Cargo\.toml|clippy\.toml|\.cargo\/[^/]+|go\.mod|[Mm]akefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|Rakefile|\.rspec|phpunit[^/]*\.xml[^/]*|pom\.xml|build\.gradle[^/]*|composer\.json|mix\.exs|CMakeLists\.txt|\.pre-commit-config\.yaml)$/u;
+/** What tells a runner, a compiler or a linter of the checks what to look at, or runs with it. */
+const OF_RUNNERS: readonly RegExp[] = [
+  /(?:^|\/)(?:\.husky|\.cargo|\.config|\.github\/(?:workflows|actions)|\.gitlab|\.circleci|\.yarn)\//u,
+  anyOf(
+    /(?:jest|vitest|vite|playwright|karma|ava|babel|eslint|biome|webpack|rollup|cypress|wdio|nightwatch|stryker|c8|nyc|tsup|esbuild|oxlint|stylelint|prettier|lint-staged|commitlint|lerna|nx|turbo|rush)(?:[A-Z._-][^/]*)?\.(?:[cm]?[jt]s|json|json[c5]|ya?ml|toml)/u,
+    /(?:tsconfig|jsconfig)[^/]*\.json|bunfig\.toml|deno\.jsonc?|lerna\.json|\.pnp\.[^/]+/u,
+    /\.(?:babelrc|swcrc|nycrc|c8rc|mocharc|taprc|eslintrc|eslintignore|oxlintrc|stylelintrc|prettierrc|prettierignore|lintstagedrc|npmrc|yarnrc|huskyrc)[^/]*/u,
+    /pnpm-workspace\.yaml|\.pnpmfile\.[cm]?js/u,
+    /pytest\.ini|\.pytest\.ini|tox\.ini|setup\.(?:cfg|py)|pyproject\.toml|noxfile\.py|\.coveragerc|\.?ruff\.toml|\.?mypy\.ini|\.flake8|\.?pylintrc|pyrightconfig\.json|manage\.py|[^/]+\.pth/u,
+    /(?:sitecustomize|usercustomize|unittest|pytest|nose2?|doctest)\.py|(?:unittest|pytest)\/.+\.py/u,
+    /build\.rs|Cargo\.toml|\.?(?:clippy|rustfmt)\.toml|rust-toolchain(?:\.toml)?|nextest\.toml/u,
+    /go\.(?:mod|work)|\.golangci\.(?:ya?ml|toml|json)/u,
+    /(?:GNU)?[Mm]akefile|[^/]+\.(?:mk|mak|cmake)|CMakeLists\.txt|CMakePresets\.json|meson\.build|meson_options\.txt/u,
+    /\.?[Jj]ustfile|[^/]+\.just|[Tt]askfile(?:\.dist)?\.ya?ml|Rakefile|[^/]+\.rake|\.rspec|\.rubocop\.yml/u,
+    /phpunit[^/]*\.xml[^/]*|phpstan[^/]*\.neon[^/]*|psalm[^/]*\.xml[^/]*|composer\.json/u,
+    /pom\.xml|(?:build|settings)\.gradle[^/]*|[^/]+\.gradle(?:\.kts)?|gradle\.properties|gradlew(?:\.bat)?|gradle\/.+|mvnw(?:\.cmd)?|\.mvn\/.+|build\.sbt|project\/[^/]+\.(?:sbt|properties)/u,
+    /[^/]+\.(?:csproj|fsproj|vbproj|sln|slnx|runsettings)|Directory\.[^/]+\.(?:props|targets)|global\.json/u,
+    /Package\.swift|build\.zig(?:\.zon)?|mix\.exs|\.formatter\.exs|\.credo\.exs|dune(?:-project)?|BUILD(?:\.bazel)?|WORKSPACE|MODULE\.bazel|\.bazelrc/u,
+    /\.pre-commit-config\.yaml|lefthook\.ya?ml|\.gitlab-ci\.yml|Jenkinsfile|\.travis\.yml|azure-pipelines\.yml/u,
+    /\.editorconfig|\.tool-versions|\.nvmrc|\.node-version|\.python-version|\.mise\.toml|mise\.toml|\.env\.test/u,
+  ),
+];
 
 /** Parts of package.json that decide what a check does. */
 const SCRIPT_KEYS = ["scripts", "jest", "vitest", "mocha", "ava", "type", "packageManager", "bun"];
 
 /**
  * The paths of a change set that decide what its own checks look at: a change that passes because
- * it changed its own checks has to be shown as such. Renamed ones are found by what commands name.
+ * it changed its own checks has to be shown as such. `isNamed` knows those that the commands name;
+ * no list of the others is whole.
  */
-export function touchedChecks(
-  changeSet: ChangeSet,
-  commands: readonly CheckCommand[],
-): readonly string[] {
-  const named = new Set(
-    commands.flatMap(({ argv }) => argv.map((word) => word.replace(/^\.\//u, ""))),
-  );
+export function touchedChecks(changeSet: ChangeSet, isNamed: IsNamed): readonly string[] {
   const files = changeSet.changes.filter(({ kind }) => kind !== "mkdir" && kind !== "rmdir");
   return files
     .filter((change) => {
       const { path } = change;
-      if (/(?:^|\/)package\.json$/u.test(path)) return changesScripts(changeSet, change);
-      return OF_TESTS.test(path) || OF_RUNNERS.test(path) || named.has(path);
+      if (isNamed(path) || [...OF_TESTS, ...OF_RUNNERS].some((each) => each.test(path)))
+        return true;
+      return /(?:^|\/)package\.json$/u.test(path) && changesScripts(changeSet, change);
     })
     .map(({ path }) => path)
     .toSorted();

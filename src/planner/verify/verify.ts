@@ -11,6 +11,7 @@ import { keepBaseline, runBaseline } from "./baseline.ts";
 import { openGenerated } from "./generated.ts";
 import { joinAdded, withKept } from "./keep.ts";
 import { noteTimes } from "./known-checks.ts";
+import { readNamed } from "./named-by-checks.ts";
 import { generatorsOf, runGenerators } from "./run-generators.ts";
 import { bindFingerprint } from "./stored.ts";
 import { touchedChecks } from "./touched-checks.ts";
@@ -26,6 +27,7 @@ export {
   noteShown,
   noteTimes,
 } from "./known-checks.ts";
+export { type IsNamed, readNamed } from "./named-by-checks.ts";
 export { skippedIn } from "./run-generators.ts";
 export {
   isStoredSet,
@@ -93,7 +95,7 @@ export async function verifyChangeSet(
       ...effects.changes.map(({ path, kind }) => ({ path, kind, kept: kept.kept.has(path) })),
       ...effects.skipped.map(({ path }) => ({ path, kind: "other", kept: false }) as const),
     ],
-    judges: touchedChecks(changeSet, commands),
+    judges: touchedChecks(changeSet, readNamed(workspace, commands)),
     changeSet: kept.changeSet,
     ...(added && { added }),
     ...(generation && { generation }),

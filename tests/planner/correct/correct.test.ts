@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CheckedView } from "../../../src/transaction/views.ts";
 import { hasOverlay } from "../../support/overlay.ts";
-import { readTree } from "../../support/tree.ts";
+import { readTree, writeTree } from "../../support/tree.ts";
 import { bindOperations, type Line, never, planIn, requestText } from "../planner-scene.ts";
 import { sh, show } from "../verify/view-scene.ts";
 import { act, append, asked, fixScene, NOTHING, wants } from "./fix-scene.ts";
@@ -123,7 +123,8 @@ describe.if(hasOverlay)("a correction", () => {
     });
     using scene = fixScene(wants("good"), [touching, append("good")]);
     const { planId, preview, approved } = await show(scene);
-    expect(preview.checked).toMatchObject({ check: { ok: true }, judges: [], fixRounds: 2 });
+    const judges = ["docs/new.md"]; // the command names it, and so does the goal's change set
+    expect(preview.checked).toMatchObject({ check: { ok: true }, judges, fixRounds: 1 });
     expect(notesOf(preview.checked)).toEqual(["judges"]);
     expect(requestText(scene.author, 3)).toContain("it touched what it must leave alone: ");
     expect(preview.diff).not.toContain("{}");
@@ -132,6 +133,24 @@ describe.if(hasOverlay)("a correction", () => {
     expect(
       scene.traces.map((trace) => ("fix" in trace ? trace.fix?.not_taken : undefined)),
     ).toEqual([undefined, undefined, "judges", undefined]);
+  });
+
+  test.each([
+    [["npm", "run", "test"], "ci/verify.sh"],
+    [["sh", "-c", "sh ci/verify.sh"], "ci/verify.sh"],
+    [["python3", "-m", "app.tests"], "app/tests.py"],
+    [["true"], "Gemfile"],
+  ] as const)("of a folder checked by %j may not touch %s", async (command, path) => {
+    const rules = { check: [["sh", "-c", "test ! -f docs/new.md"], command] };
+    using scene = fixScene(rules, [act({ kind: "CREATE_FILE", path, content: "x\n" })]);
+    writeTree(scene.root, {
+      "package.json": '{"scripts":{"test":"sh ci/verify.sh"}}',
+      "ci/keep": "",
+      "app/keep": "",
+    });
+    const { preview } = await show(scene);
+    expect(preview.checked?.fixNotes[0]).toEqual({ why: "judges", paths: [path] });
+    expect(preview.checked?.fixRounds).toBe(0);
   });
 
   test("may touch the test that the goal's own change set touches, and no other", async () => {

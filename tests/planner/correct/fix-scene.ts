@@ -45,8 +45,13 @@ function shownSha(messages: readonly { readonly content: string }[], path: strin
   return shown.findLast(([, name]) => name === path)?.[2];
 }
 
-/** A correction that puts one more line at the end of docs/new.md, or of another file. */
-export function append(word: string, line = 2, path = "docs/new.md"): Line {
+/** A correction that puts one more line at the end of docs/new.md, or another, and does this besides. */
+export function append(
+  word: string,
+  line = 2,
+  path = "docs/new.md",
+  ...others: readonly object[]
+): Line {
   return ({ messages }) => ({
     actions: [
       {
@@ -57,6 +62,7 @@ export function append(word: string, line = 2, path = "docs/new.md"): Line {
         end_line: line - 1,
         content: `${word}\n`,
       },
+      ...others,
     ],
     summary: `adds ${word}`,
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { sha256 } from "../../../src/core/sha256.ts";
 import { withKept } from "../../../src/planner/verify/keep.ts";
+import { namedBy } from "../../../src/planner/verify/named-by-checks.ts";
 import { touchedChecks } from "../../../src/planner/verify/touched-checks.ts";
 import type { Change, ChangeSet, FileState } from "../../../src/transaction/change.ts";
 import { buildChangeSet } from "../../../src/transaction/change-set.ts";
@@ -96,39 +97,86 @@ describe("withKept()", () => {
   });
 });
 
-describe("touchedChecks()", () => {
-  const commands = [
-    { name: "test", argv: ["npm", "run", "test"] },
-    { name: "own", argv: ["./ci/check.sh", "--all"] },
-  ];
-  const judges = [
-    "tests/a.ts",
-    "pkg/__tests__/b.js",
-    "src/sum.test.ts",
-    "src/sum_test.go",
-    "test_sum.py",
-    "conftest.py",
-    "vitest.config.ts",
-    "tsconfig.build.json",
-    "pyproject.toml",
-    "Makefile",
-    "Cargo.toml",
-    "ci/check.sh",
-  ];
-  const others = ["src/sum.ts", "contest.py", "docs/testing.md", "latest/a.ts", "ci/check.sh.md"];
+const NONE = () => false;
+const toWords = (text: string) => text.trim().split(/\s+/u);
 
-  test("names what decides what the checks look at, and nothing else", () => {
-    const changes = [...judges, ...others].map((path) => create(path));
-    expect(touchedChecks(set(...changes), commands)).toEqual(judges.toSorted());
+describe("touchedChecks()", () => {
+  const judges = toWords(`
+    tests/a.ts pkg/__tests__/b.js src/sum.test.ts src/sum_test.go test_sum.py conftest.py
+    vitest.config.ts tsconfig.build.json pyproject.toml Makefile Cargo.toml test.js test.ts
+    app/tests.py src/tests.rs Tests/A.swift e2e/a.ts cypress/a.ts cypress.config.ts
+    src/a.cy.ts features/a.rb src/SumTest.php src/SumSpec.groovy src/__mocks__/a.js
+    src/a.snap golden/a test-x.js Package.swift build.zig src/A.csproj settings.gradle
+    gradle.properties gradlew ci/rules.mk go.work Taskfile.dist.yml .justfile
+    pnpm-workspace.yaml .pnpmfile.cjs .yarnrc.yml .npmrc turbo.json nx.json sitecustomize.py
+    unittest.py pytest.py .flake8 .golangci.yml .config/nextest.toml .husky/pre-commit
+    .github/workflows/ci.yml bunfig.toml`);
+  const others = toWords(`
+    src/sum.ts contest.py docs/testing.md latest/a.ts ci/check.sh src/avatar.ts
+    docs/test-plan.md src/features/cart.ts src/attest.ts src/index.ts README.md src/nxt.ts
+    src/spectrum.ts src/Latest.java src/protest.py src/golden.ts`);
+
+  test.each(judges)("names %s", (path) => {
+    expect(touchedChecks(set(create(path)), NONE)).toEqual([path]);
+  });
+
+  test.each(others)("does not name %s", (path) => {
+    expect(touchedChecks(set(create(path)), NONE)).toEqual([]);
+    expect(touchedChecks(set(create(path)), (each) => each === path)).toEqual([path]);
   });
 
   test("looks into a package.json: scripts decide, dependencies do not", () => {
     const [before, scripts] = ['{"scripts":{"test":"a"}}', '{"scripts":{"test":"true"}}'];
     const dependency = '{"scripts":{"test":"a"},"dependencies":{"x":"1"}}';
     const path = "package.json";
-    expect(touchedChecks(set(update(path, before, scripts)), commands)).toEqual([path]);
-    expect(touchedChecks(set(update(path, before, dependency)), commands)).toEqual([]);
-    expect(touchedChecks(set(update(path, before, "{")), commands)).toEqual([path]);
-    expect(touchedChecks(set(remove(path)), commands)).toEqual([path]);
+    expect(touchedChecks(set(update(path, before, scripts)), NONE)).toEqual([path]);
+    expect(touchedChecks(set(update(path, before, dependency)), NONE)).toEqual([]);
+    expect(touchedChecks(set(update(path, before, "{")), NONE)).toEqual([path]);
+    expect(touchedChecks(set(remove(path)), NONE)).toEqual([path]);
+  });
+});
+
+describe("namedBy()", () => {
+  const scripts = [
+    ["test", "npm run verify -- --all"],
+    ["pretest", "node prepare.cjs"],
+    ["verify", "cd ci && sh verify.sh; node ./tool/run"],
+    ["start", "node server.js"],
+    ["verify", "sh other/of-a-folder.sh"],
+  ] as const;
+
+  test.each([
+    ["./ci/check.sh --all", ["ci/check.sh"], ["ci/check.sh.md", "ci/other.sh"]],
+    ["node run.js", ["run.js"], ["rerun.js"]],
+    ["python3 -m app.tests -v", ["app/tests.py", "app/tests/a.py"], ["app/main.py"]],
+    ["python3 -m unittest", ["unittest.py", "unittest/__init__.py"], ["app/main.py"]],
+    ["python3 -m app", ["app/__main__.py"], ["app/models.py"]],
+    [
+      "npm test",
+      ["prepare.cjs", "ci/verify.sh", "tool/run.js", "other/of-a-folder.sh"],
+      ["server.js", "ci/start.sh"],
+    ],
+    ["npm t", ["ci/verify.sh"], ["server.js"]],
+    ["eslint src", [], ["src/a.ts", "lib/src"]],
+    ["tool --config=conf/x.ini", ["conf/x.ini"], ["conf/y.ini"]],
+  ] as const)("knows what %s runs", (line, named, others) => {
+    const words = line.split(" ");
+    for (const argv of [
+      words,
+      ["sh", "-c", line],
+      ["sh", "-c", `true && (${line}) || "${line}"`],
+    ]) {
+      const isNamed = namedBy([{ name: "check", argv }], scripts);
+      expect(named.filter((path) => !isNamed(path))).toEqual([]);
+      expect(others.filter((path) => isNamed(path))).toEqual([]);
+    }
+  });
+
+  test("follows scripts that run each other once", () => {
+    const round = [
+      ["a", "npm run b"],
+      ["b", "npm run a; sh x.sh"],
+    ] as const;
+    expect(namedBy([{ name: "check", argv: ["npm", "run", "a"] }], round)("x.sh")).toBe(true);
   });
 });

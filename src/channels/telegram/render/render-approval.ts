@@ -2,6 +2,7 @@ import type { Texts } from "../../../texts/texts.ts";
 import type { ChangeView, CheckedView, PreviewView } from "../../../transaction/views.ts";
 import {
   describePlanned,
+  toFixPathsLines,
   toGenerationLines,
   toPassedLine,
   toUnseenLines,
@@ -51,6 +52,7 @@ function renderHead(preview: PreviewView, renderer: Renderer): string {
     notes.map((note) => `• ${quote(note)}`).join("\n"),
     toGenerationLines(generation, all, (name) => `<code>${show(name)}</code>`).join("\n"),
     checked ? renderChecked(checked, all, show) : renderPlanned(preview, renderer),
+    toFixPathsLines(preview.fixPaths, all, (name) => `<code>${show(name)}</code>`).join("\n"),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }

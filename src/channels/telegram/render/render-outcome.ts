@@ -6,6 +6,7 @@ import type { OutcomeView } from "../../../transaction/views.ts";
 import {
   type Checked,
   toCheckedLines,
+  toFixPathsLines,
   toGenerationLines,
   toPassedLine,
 } from "../../checked-lines.ts";
@@ -43,6 +44,7 @@ export function renderOutcome(
     ...toGenerationLines(outcome.generation, texts, (name) => `<code>${show(name)}</code>`),
     ...(reason === undefined ? [] : [quote(reason)]),
     ...(check ? renderCheck({ check, sideEffects, fixRounds, fixNotes }, texts, show) : []),
+    ...toFixPathsLines(outcome.fixPaths, texts, (name) => `<code>${show(name)}</code>`),
     ...(errorCode === undefined ? [] : [`<code>${show(errorCode)}</code>`]),
   ];
   return { kind: "text", html: lines.join("\n"), buttons };
