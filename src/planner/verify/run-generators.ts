@@ -79,7 +79,7 @@ export async function runGenerators(
   for (const command of generators) {
     const out = mayReach(command) ? door : undefined;
     const check = await run(
-      out ? throughDoor(command, out, {}) : generating(command, () => toOffline(room)),
+      out ? behindDoor(command, out, {}) : generating(command, () => toOffline(room)),
     );
     stages.push(...check.stages);
     if (check.ok) continue;
@@ -103,11 +103,11 @@ async function findHosts(
   const failed = stages.at(-1);
   if (command.programs.length > 0 || failed?.timedOut || failed?.excess) return new Set();
   await using door = await openDoor([], log);
-  await run(throughDoor(command, door, ONE_TRY));
+  await run(behindDoor(command, door, ONE_TRY));
   return door.refused;
 }
 
-function throughDoor(command: GenerateCommand, door: SandboxDoor, more: Variables): Generating {
+function behindDoor(command: GenerateCommand, door: SandboxDoor, more: Variables): Generating {
   return { ...generating(command, (cache) => ({ ...toOnline(cache), ...more })), door };
 }
 
