@@ -42,7 +42,6 @@ const MEASURES: Readonly<Record<string, string>> = {
   "support/effort.ts": "measures its own yardstick",
   "e2e/papayu.ts": "ends a hang",
   "system/run-command.test.ts": "ends a hang",
-  "channels/telegram/bench.ts": "is the clock of a hurried house",
   "transaction/race-child.ts": "spins to meet another process, whatever comes of it",
   "transaction/random-kill.test.ts": "learns how long a run takes, to kill others within it",
   "cli/config.test.ts": "learns how long a run takes, to kill others within it",

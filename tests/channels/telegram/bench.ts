@@ -123,14 +123,20 @@ const echo: Behaviour["say"] = (text, emit) => emit({ kind: "content", text: `ec
 /** How many times faster the channel's clock runs. */
 export const HURRY = 200;
 
-/** A clock on which a second takes 5 ms, so that back-off is real and short. */
+/**
+ * A clock on which a second of sleep takes 5 ms, so that back-off is real and short. It stands
+ * still between one sleep's end and the next one's: how long something is to wait does not depend
+ * on how busy the machine is.
+ */
 function hurriedClock(slept: number[]): Clock {
-  const born = performance.timeOrigin;
+  let now = Math.round(performance.timeOrigin);
   return {
-    now: () => Math.round(born + performance.now() * HURRY),
-    sleep(ms, signal) {
+    now: () => now,
+    async sleep(ms, signal) {
       slept.push(ms);
-      return systemClock.sleep(ms / HURRY, signal);
+      const until = now + ms;
+      await systemClock.sleep(ms / HURRY, signal);
+      now = Math.max(now, until);
     },
   };
 }

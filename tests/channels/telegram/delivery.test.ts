@@ -11,9 +11,7 @@ test("sendRow() waits as long as a 429 says and keeps the order of the chat", as
   bench.api.say(OWNER, "two");
   await bench.api.waitForText("echo: two");
   expect(bench.api.texts()).toEqual(["echo: one", "echo: two"]);
-  const longest = Math.max(...bench.slept);
-  expect(longest).toBeGreaterThan(1500);
-  expect(longest).toBeLessThanOrEqual(3000);
+  expect(Math.max(...bench.slept)).toBe(3000);
 });
 
 test("sendRow() waits an hour at most, though the clock was set back by a day", async () => {
