@@ -17,7 +17,7 @@ import { checkText, MAX_CAPTION, readHtml } from "./telegram-html.ts";
 export interface Call {
   readonly method: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** When it had come in, by performance.now(). */
+  /** When it had come in, by the clock the server was given. */
   readonly at: number;
 }
 
@@ -95,7 +95,10 @@ export interface BotApiServer {
  * Starts a server that behaves like Telegram's as far as a bot can tell: long polls, offsets,
  * 409 for the second poller, refused markup, message ids, keyboards. Any port, loopback only.
  */
-export async function startBotApi(token = "4242:test-token"): Promise<BotApiServer> {
+export async function startBotApi(
+  token = "4242:test-token",
+  now = () => performance.now(),
+): Promise<BotApiServer> {
   const botId = Number.parseInt(token, 10);
   const username = "papayu_test_bot";
   const bot = { id: botId, is_bot: true, first_name: "Papa Yu", username };
@@ -120,7 +123,7 @@ export async function startBotApi(token = "4242:test-token"): Promise<BotApiServ
     if (file) return sendFile(file[1] === token ? file[2] : undefined, response);
     const payload = await readPayload(request);
     const [, given, method = ""] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? "") ?? [];
-    calls.push({ method, payload, at: performance.now() });
+    calls.push({ method, payload, at: now() });
     const fault = takeFault(method);
     if (fault?.kind === "status") return sendAnswer(response, fault);
     if (fault?.kind === "empty") return sendAnswer(response, { result: [] });

@@ -51,11 +51,11 @@ export async function openBench(
     readonly before?: (api: BotApiServer, store: Database) => void;
   } = {},
 ): Promise<Bench> {
-  const api = await startBotApi();
   const store = behaviour.store ?? openStore(":memory:");
   const logged: Bench["logged"] = [];
   const slept: number[] = [];
   const clock = hurriedClock(slept);
+  const api = await startBotApi(undefined, clock.now);
   const script = createScript({ say: echo, ...behaviour });
   behaviour.before?.(api, store);
   const { options = {} } = behaviour;
@@ -121,7 +121,7 @@ export async function openBench(
 const echo: Behaviour["say"] = (text, emit) => emit({ kind: "content", text: `echo: ${text}` });
 
 /** How many times faster the channel's clock runs. */
-export const HURRY = 200;
+const HURRY = 200;
 
 /**
  * A clock on which a second of sleep takes 5 ms, so that back-off is real and short. It stands
