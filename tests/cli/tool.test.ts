@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
 import { MCP_SERVER } from "../support/mcp-server.ts";
+import { until } from "../support/patience.ts";
 import { areGone } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -21,11 +22,16 @@ function prepare(dir: string, config = "", env = {}): Sandbox {
 
 /** What the servers' tools are there for: a command waits a second for a server, a busy machine more. */
 async function untilListed(sandbox: Sandbox) {
-  for (let tries = 0; tries < 15; tries++) {
-    const answer = await sandbox.json("tools");
-    if (JSON.stringify(answer.report).includes('"mcp__test__')) return answer;
-  }
-  throw new Error("the server's tools were never listed");
+  let answer = await sandbox.json("tools");
+  await until(
+    async () => {
+      if (JSON.stringify(answer.report).includes('"mcp__test__')) return true;
+      answer = await sandbox.json("tools");
+      return false;
+    },
+    () => "the server's tools were never listed",
+  );
+  return answer;
 }
 
 describe("papayu tool", () => {

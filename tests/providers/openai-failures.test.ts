@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { setImmediate } from "node:timers/promises";
 import type { LogValue } from "../../src/core/log.ts";
 import { createCapabilities } from "../../src/providers/capabilities.ts";
 import { complete } from "../../src/providers/complete.ts";
@@ -29,10 +30,11 @@ function setUp(script: Script, options: Partial<OpenAiOptions> = {}) {
   return { server, provider, events, [Symbol.asyncDispose]: server.stop };
 }
 
-/** An answer that lets `pace` run before each of its pieces. */
+/** An answer that lets `pace` run before each of its pieces, when its reader waits for it. */
 function pacedStream(chunks: readonly string[], pace: () => void): Response {
   const waiting = [...chunks];
-  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    await setImmediate();
     const chunk = waiting.shift();
     if (chunk === undefined) return controller.close();
     pace();
@@ -199,7 +201,7 @@ describe("createOpenAiProvider() ends what takes too long", () => {
 
   test.each<[string, Script]>([
     ["never answers", [{ kind: "hang" }]],
-    ["falls silent", [{ kind: "raw", chunks: [half, half], everyMs: 2000 }]],
+    ["falls silent", [{ kind: "raw", chunks: [half, half], everyMs: 100_000 }]],
     ["drips for ever", [{ kind: "raw", chunks: Array(99).fill(": x\n\n"), everyMs: 20 }]],
   ])("when the server %s", async (_, script) => {
     await using room = setUp(script, { timeoutMs: 60 });
@@ -214,8 +216,9 @@ describe("createOpenAiProvider() ends what takes too long", () => {
     ["empty thoughts", event({ delta: { reasoning_content: "" } })],
     ["pieces without choices", 'data: {"choices":[]}\n\n'],
   ])("when only %s keep the line alive, and says what to do", async (_, piece) => {
-    const chunks = Array<string>(400).fill(piece);
-    await using room = setUp([{ kind: "raw", chunks, everyMs: 20 }], { timeoutMs: 100 });
+    const timers = createVirtualTimers();
+    const fetch = async () => pacedStream(Array(400).fill(piece), () => timers.pass(20));
+    await using room = setUp([], { timeoutMs: 100, timers, fetch });
     const { failure } = await complete(room.provider, HI);
     expect(failure).toMatchObject({ code: "LLM_REQUEST_TIMEOUT", retryable: true });
     expect(failure?.message).toContain("nothing of an answer came for 0.1 s");

@@ -50,7 +50,11 @@ describe("takeMachineName()", () => {
         unix: `\0${name}`,
         socket: { open: (socket) => void (words && socket.end(words)), data() {} },
       });
-      const taken = await takeMachineName(name, { what: "here", file: "/nowhere" });
+      const taken = await takeMachineName(name, {
+        what: "here",
+        file: "/nowhere",
+        answerMs: 200,
+      });
       expect(taken).toEqual({ ok: false, holder: undefined });
       server.stop(true);
     }

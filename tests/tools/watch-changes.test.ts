@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
-import { chmodSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { initRepository, openCommands } from "./command-scene.ts";
 
@@ -10,8 +11,9 @@ async function change(
   files: Readonly<Record<string, string>>,
   script: string,
   prepare: (root: string) => void = () => undefined,
+  more: Parameters<typeof openCommands>[2] = {},
 ) {
-  const scene = openCommands("none", files);
+  const scene = openCommands("none", files, more);
   prepare(scene.root);
   writeTree(scene.root, { "run.sh": script });
   const before = readTree(scene.root);
@@ -61,6 +63,25 @@ test("run_command never takes a file for new that was only ignored, nor for gone
     'Undo: delete "new.log"',
     'Cannot undo, no before-image is known: ".gitignore" "edited.log"',
   ]);
+});
+
+test("run_command knows before-images however long git takes to tell of them", async () => {
+  using bin = tempDir();
+  const path = process.env["PATH"] ?? "";
+  const slow = `#!/bin/sh\ncase "$*" in *ls-tree*) sleep 1;; esac\nPATH='${path}' exec git "$@"\n`;
+  writeFileSync(join(bin.path, "git"), slow, { mode: 0o755 });
+  const env = { ...process.env, PATH: `${bin.path}:${path}` };
+  const more = { deps: { env } };
+  const { scene, before, lines } = await change(
+    { "a.txt": "a\n" },
+    "rm a.txt\n",
+    initRepository,
+    more,
+  );
+  using _ = scene;
+  expect(lines.join("\n")).toMatch(/Undo: git checkout \w{40} -- "a.txt"$/u);
+  undo(scene.root, lines);
+  expect(readTree(scene.root)).toEqual(before);
 });
 
 test("run_command gives back modes, contents, binaries and what was overwritten", async () => {

@@ -22,7 +22,8 @@ export interface Repository {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-const TIMEOUT_MS = 5000;
+/** Ends a hang: a repository may be large, and the machine busy. */
+const TIMEOUT_MS = 30_000;
 
 /** Settings that override those of a repository: what runs programs, or shows contents unasked, is off, or fails. */
 const SETTINGS: readonly (readonly [key: string, value: string])[] = [

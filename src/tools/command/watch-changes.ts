@@ -19,8 +19,8 @@ export async function watchChanges(scene: GitScene): Promise<() => Promise<strin
     if (changed.length === 0) {
       return "No file changed; links, what git ignores and generated folders were not looked at.";
     }
-    // A cancelled command is reported too, so its signal does not count here.
-    const still = { ...atRoot, signal: AbortSignal.timeout(500) };
+    // A cancelled command is reported too, within the moment that a cancelled tool has.
+    const still = scene.signal.aborted ? { ...atRoot, signal: AbortSignal.timeout(500) } : atRoot;
     return describe(changed, await images?.(still, changed));
   };
 }
