@@ -51,7 +51,8 @@ const BUDGETS = {
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
   // Four for other work beside a message, and for a command in a caption, one for a fix below a question.
-  start: { ours: 328, packages: 13, kilobytes: 1607 }, // the same
+  // One for a bot's name whose holder may be slow to say so.
+  start: { ours: 328, packages: 13, kilobytes: 1608 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

@@ -79,8 +79,8 @@ export interface BotApiServer {
   push(update: Readonly<Record<string, unknown>>): number;
   /** Delivers an update again, as after a lost confirmation. */
   redeliver(updateId: number): void;
-  /** The next calls of a method fail; "*": of any method. */
-  fail(method: string, fault: Fault, times?: number): void;
+  /** The next calls of a method fail; "*": of any method; `strikes`: those with such arguments. */
+  fail(method: string, fault: Fault, times?: number, strikes?: (payload: Payload) => boolean): void;
   /** No more faults. */
   heal(): void;
   /** Waits until `probe` gives something, with the patience of every test when absent. */
@@ -105,7 +105,12 @@ export async function startBotApi(
   const calls: Call[] = [];
   const messages: SentMessage[] = [];
   const popUps: { queryId: string; text: string }[] = [];
-  const faults: { method: string; fault: Fault; left: number }[] = [];
+  const faults: {
+    method: string;
+    fault: Fault;
+    left: number;
+    strikes: (payload: Payload) => boolean;
+  }[] = [];
   const openQueries = new Set<string>();
   const files = new Map<string, { path: string; content: Uint8Array }>();
   const webhook = { url: "", secret: "" };
@@ -121,10 +126,13 @@ export async function startBotApi(
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const file = /^\/file\/bot([^/]+)\/(.*)$/.exec(request.url ?? "");
     if (file) return sendFile(file[1] === token ? file[2] : undefined, response);
-    const payload = await readPayload(request);
+    const payload = await readPayload(request).catch((error: unknown) => {
+      if (request.complete) throw error;
+    });
+    if (payload === undefined) return; // whoever called left in the middle of the call
     const [, given, method = ""] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? "") ?? [];
     calls.push({ method, payload, at: now() });
-    const fault = takeFault(method);
+    const fault = takeFault(method, payload);
     if (fault?.kind === "status") return sendAnswer(response, fault);
     if (fault?.kind === "empty") return sendAnswer(response, { result: [] });
     if (fault?.kind === "result") return sendAnswer(response, { result: fault.result });
@@ -153,7 +161,7 @@ export async function startBotApi(
   }
 
   function sendFile(path: string | undefined, response: ServerResponse): void {
-    const fault = takeFault("file");
+    const fault = takeFault("file", {});
     const found = [...files.values()].find((each) => each.path === path);
     if (fault?.kind === "reset") response.socket?.destroy();
     else if (fault?.kind === "status") response.writeHead(fault.status).end();
@@ -162,8 +170,10 @@ export async function startBotApi(
     else response.writeHead(404).end();
   }
 
-  function takeFault(method: string): Fault | undefined {
-    const found = faults.find((each) => each.method === method || each.method === "*");
+  function takeFault(method: string, payload: Payload): Fault | undefined {
+    const found = faults.find(
+      (each) => (each.method === method || each.method === "*") && each.strikes(payload),
+    );
     if (found && --found.left <= 0) faults.splice(faults.indexOf(found), 1);
     return found?.fault;
   }
@@ -311,8 +321,8 @@ export async function startBotApi(
     },
     push: (update) => updates.push(update),
     redeliver: (updateId) => updates.redeliver(updateId),
-    fail(method, fault, times = 1) {
-      faults.push({ method, fault, left: times });
+    fail(method, fault, times = 1, strikes = () => true) {
+      faults.push({ method, fault, left: times, strikes });
     },
     heal() {
       faults.length = 0;

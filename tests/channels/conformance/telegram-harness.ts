@@ -57,6 +57,7 @@ export async function openTelegram(
     restart: () => bench.restart(),
     async answerAsStranger(session) {
       const asked = api.sent(PEOPLE[session]).findLast(({ buttons }) => buttons.length > 0);
+      using _time = bench.holdTime();
       api.press(STRANGER, asked?.messageId ?? 0, asked?.buttons[0]?.data ?? "");
       await api.waitFor(() => api.popUps.some(({ text }) => text.includes("Only the person")));
     },

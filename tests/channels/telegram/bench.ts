@@ -6,9 +6,11 @@ import {
 } from "../../../src/channels/telegram/telegram-channel.ts";
 import { type Clock, systemClock } from "../../../src/core/clock.ts";
 import type { LogValue } from "../../../src/core/log.ts";
+import { unlessAborted } from "../../../src/core/until-aborted.ts";
 import { openStore } from "../../../src/store/open/open-database.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
 import { type BotApiServer, startBotApi } from "../../support/bot-api-server.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { type Behaviour, createScript, type Script } from "../script.ts";
 
 /** The one person on the list. */
@@ -24,6 +26,8 @@ export interface Bench extends AsyncDisposable {
   /** How long the channel was told to wait, each time. */
   readonly slept: number[];
   readonly channel: TelegramChannel;
+  /** Until it is disposed of, no wait of the channel's ends: what comes first is up to no machine. */
+  holdTime(): Disposable;
   stop(patienceMs?: number): Promise<void>;
   /** Ends as a killed process does: nothing of what is under way is put in order on disk. */
   die(): Promise<void>;
@@ -54,7 +58,7 @@ export async function openBench(
   const store = behaviour.store ?? openStore(":memory:");
   const logged: Bench["logged"] = [];
   const slept: number[] = [];
-  const clock = hurriedClock(slept);
+  const { clock, holdTime } = hurriedClock(slept);
   const api = await startBotApi(undefined, clock.now);
   const script = createScript({ say: echo, ...behaviour });
   behaviour.before?.(api, store);
@@ -92,10 +96,11 @@ export async function openBench(
     clock,
     logged,
     slept,
+    holdTime,
     get channel() {
       return channel;
     },
-    stop: (patienceMs = 2000) => channel.stop(AbortSignal.timeout(patienceMs)),
+    stop: (patienceMs = PATIENCE_MS) => channel.stop(AbortSignal.timeout(patienceMs)),
     async die() {
       const charged = store.query("SELECT update_id, blame FROM inbox").values();
       await bench.stop(0);
@@ -126,17 +131,26 @@ const HURRY = 200;
 /**
  * A clock on which a second of sleep takes 5 ms, so that back-off is real and short. It stands
  * still between one sleep's end and the next one's: how long something is to wait does not depend
- * on how busy the machine is.
+ * on how busy the machine is. Whether something comes before a sleep ends does: where a test is
+ * about that, it holds the time.
  */
-function hurriedClock(slept: number[]): Clock {
+function hurriedClock(slept: number[]): { clock: Clock; holdTime: () => Disposable } {
   let now = Math.round(performance.timeOrigin);
-  return {
+  let goesOn = Promise.resolve();
+  const clock: Clock = {
     now: () => now,
     async sleep(ms, signal) {
       slept.push(ms);
       const until = now + ms;
       await systemClock.sleep(ms / HURRY, signal);
+      await (signal ? unlessAborted(signal, goesOn) : goesOn);
       now = Math.max(now, until);
     },
   };
+  const holdTime = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    goesOn = promise;
+    return { [Symbol.dispose]: resolve };
+  };
+  return { clock, holdTime };
 }

@@ -97,6 +97,7 @@ test("createTelegramChannel() pops up a refusal and leaves the buttons to the ri
   });
   bench.api.say(OWNER, "plan");
   const shown = await bench.api.waitForText("1. fix");
+  using _time = bench.holdTime();
   await bench.api.tap(OWNER, "Apply");
   const popUp = await bench.api.waitFor(() => bench.api.popUps[0]);
   expect(popUp.text).toBe("It has expired");
@@ -200,6 +201,7 @@ test("createTelegramChannel() hands a press on, and a message, while another pre
   const data = (label: string) => shown.buttons.find((b) => b.label === label)?.data ?? "";
   bench.api.press(OWNER, shown.messageId, data("Apply"));
   await begun.promise;
+  using _time = bench.holdTime();
   bench.api.press(OWNER, shown.messageId, data("Drop"));
   await bench.api.waitFor(() => bench.api.popUps.some(({ text }) => text.includes("no")));
   bench.api.say(OWNER, "and this");
