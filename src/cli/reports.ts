@@ -73,7 +73,7 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
       fix_rounds: checked?.fixRounds ?? 0,
       ...(fixPaths && { fix_paths: fixPaths }),
       ...toFixNotes(checked?.fixNotes),
-      trace_id: outcome.traceId,
+      ...(outcome.traceId && { trace_id: outcome.traceId }),
     };
   }
   const { planId, blocked, code, message, traceId } = outcome;
@@ -90,7 +90,7 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
     })),
     error: message,
     error_code: code,
-    trace_id: traceId,
+    ...(traceId && { trace_id: traceId }),
   };
 }
 
@@ -123,7 +123,7 @@ export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<st
     ...(pending && { pending }),
     ...(notes.length > 0 && { notes }),
     ...(error && { error, error_code: errorCode }),
-    ...(origin && {
+    ...(origin?.traceId && {
       protocol_version_used: origin.attempts.at(-1),
       protocol_attempts: origin.attempts.map(versionName),
       trace_id: origin.traceId,

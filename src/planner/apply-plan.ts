@@ -36,7 +36,7 @@ import {
   toHistoryLine,
   whyAsked,
 } from "./outcome-view.ts";
-import type { Origin, Prepared } from "./prepare-changes.ts";
+import type { Origin, Prepared } from "./prepare/prepare.ts";
 import {
   checksOf,
   isExcused,

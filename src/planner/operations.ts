@@ -31,7 +31,8 @@ import {
 } from "./open-folder.ts";
 import { deny, describeDenied, reject, toUndoOutcome } from "./outcome-view.ts";
 import type { PlanOptions, PlanOutcome } from "./plan.ts";
-import { createPreparation, type Origin } from "./prepare-changes.ts";
+import type { NamedPatch, PatchPlan } from "./prepare/plan-patch.ts";
+import { createPreparation, type Origin } from "./prepare/prepare.ts";
 import { type Tries, type TryOptions, tryWays, type Way } from "./tries/tries.ts";
 import type { CheckedUndo, UndoCheck } from "./verify/check-undo.ts";
 import {
@@ -59,6 +60,8 @@ export type PreviewOutcome =
 /** The use cases on a workspace, the same for every channel, command and routine. */
 export interface Operations extends ResearchOperations {
   plan(workspace: Workspace, goal: string, options: PlanOptions): Promise<PlanOutcome>;
+  /** Stores what a patch of a person comes to as a plan; no author has a part in it. */
+  planPatch(workspace: Workspace, patch: NamedPatch): Promise<PatchPlan>;
   /**
    * Plans a goal in `count` ways, 1 to 4: by other models, or with one by temperature. Each becomes a
    * change set that is checked and corrected as by a preview; the smallest that passes comes first.
@@ -147,6 +150,12 @@ export function createOperations(deps: OperationsDeps): Operations {
     async plan(workspace, goal, options) {
       recoverFirst(folders, workspace);
       return planOnline(deps, workspace, goal, options);
+    },
+
+    async planPatch(workspace, patch) {
+      recoverFirst(folders, workspace);
+      const { planPatch } = await import("./prepare/plan-patch.ts"); // few bring one
+      return planPatch(changes, workspace, patch);
     },
 
     async tryWays(workspace, goal, count, options) {

@@ -15,7 +15,7 @@ export interface StoredPlan {
   readonly goal: string;
   readonly summary: string;
   readonly protocolVersion: ProtocolVersion;
-  /** The conversation that an apply continues. */
+  /** The conversation that an apply continues; empty: a person brought the changes. */
   readonly messages: readonly ChatMessage[];
   /** sha256 by path of every file the plan saw. */
   readonly files: Readonly<Record<string, string>>;

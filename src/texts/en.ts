@@ -255,6 +255,8 @@ export const EN = {
     undoIt: "Undo it?",
     undoAnyway: "Undo anyway?",
     applyAnyway: "Apply anyway?",
+    modeNotSet: ({ path, mode }: { readonly path: string; readonly mode: string }) =>
+      `${path}: the mode ${mode} of the patch is not set`,
     applyAll: (count: number) =>
       count === 1 ? "Apply this change?" : `Apply these ${count} changes?`,
     run: "Run it?",

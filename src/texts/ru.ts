@@ -244,6 +244,8 @@ export const RU: Texts = {
     undoIt: "Отменить это изменение?",
     undoAnyway: "Всё равно отменить?",
     applyAnyway: "Всё равно применить?",
+    modeNotSet: ({ path, mode }: { readonly path: string; readonly mode: string }) =>
+      `${path}: права ${mode} из патча не выставлены`,
     applyAll: (count) => `Применить ${plural("ru", count, CHANGES)}?`,
     run: "Выполнить?",
     lost: "(демон остановился; жду его возвращения)",

@@ -223,6 +223,8 @@ export const ZH: Texts = {
     undoIt: "撤销这项变更？",
     undoAnyway: "仍然撤销？",
     applyAnyway: "仍然应用？",
+    modeNotSet: ({ path, mode }: { readonly path: string; readonly mode: string }) =>
+      `${path}：未设置补丁中的权限 ${mode}`,
     applyAll: (count) => `应用这 ${count} 处变更？`,
     run: "运行？",
     lost: "（守护进程已停止；等待其恢复）",

@@ -16,7 +16,7 @@ import {
   type TransactionDeps,
 } from "../../src/planner/operations.ts";
 import type { PlannerDeps, PlanRecords } from "../../src/planner/plan.ts";
-import type { ChangeDeps } from "../../src/planner/prepare-changes.ts";
+import type { ChangeDeps } from "../../src/planner/prepare/prepare.ts";
 import { createTracePlanner } from "../../src/planner/trace-call.ts";
 import type { Way } from "../../src/planner/tries/tries.ts";
 import type { ProtocolVersion } from "../../src/protocol/version.ts";

@@ -63,6 +63,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "cli/setup": ["init", "demo", "pair", "config-command", "repair", "adopt-state"],
   "config/edit": ["parse-value"],
   "config/keys": ["show-key"],
+  "planner/prepare": ["plan-patch"],
   "planner/verify": ["check-undo"],
   "system/sandbox": ["overlay/overlay"],
   "tools/command": ["execute-argv"],

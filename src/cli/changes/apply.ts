@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { hasFailed, needsLook } from "../../channels/event-buttons.ts";
 import { renderOutcome, renderPreview, renderUnseen } from "../../channels/render-text.ts";
 import type { App, Current } from "../../daemon/app/app.ts";
@@ -13,8 +14,12 @@ import { print, printFailure, wantsColor } from "../print.ts";
 import { toApplyReport, toPlanReport } from "../reports.ts";
 import { KEEP_OPTION, keptPaths } from "./keep-option.ts";
 import { PROTOCOL_OPTION, planOptions } from "./protocol-option.ts";
+import { readInput } from "./read-input.ts";
 
-/** `papayu apply`: one plan's change set, after a yes on the terminal, `--yes` or `--approve`. */
+/**
+ * `papayu apply`: one plan's change set, or a patch, after a yes on the terminal, `--yes` or
+ * `--approve`.
+ */
 export async function apply(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, context, {
     options: {
@@ -22,6 +27,7 @@ export async function apply(args: readonly string[], context: CliContext): Promi
       ...PROTOCOL_OPTION,
       ...KEEP_OPTION,
       goal: { type: "string" },
+      patch: { type: "string" },
       yes: { type: "boolean", short: "y" },
       approve: { type: "string" },
     },
@@ -29,17 +35,22 @@ export async function apply(args: readonly string[], context: CliContext): Promi
   });
   assertSensible(parsed, context);
   using app = await openApp(parsed, context);
-  const planId = parsed.positionals[0] ?? (await planGoal(app, parsed, context));
-  if (planId === undefined) return EXIT.failed;
-  const outcome = await applyWithConsent(app.current, planId, parsed, context);
+  const ready = await readyPlan(app, parsed, context);
+  if (ready === undefined) return EXIT.failed;
+  const { planId } = ready;
+  const applied = await applyWithConsent(app.current, ready, parsed, context);
+  const outcome = withNotes(applied, ready.notes);
   print(context, toApplyReport(outcome, planId), renderOutcome(outcome, app.current.texts()));
   if (outcome.errorCode === "CONFIRM_REQUIRED") return EXIT.approvalNeeded;
   return outcome.ok ? EXIT.done : EXIT.failed;
 }
 
 function assertSensible(parsed: Parsed, context: CliContext): void {
-  const named = [...parsed.positionals, parsed.text("goal")].filter((it) => it !== undefined);
-  if (named.length !== 1) throw usageError("Name either a PLAN_ID or --goal", context);
+  const { positionals } = parsed;
+  const named = [...positionals, parsed.text("goal"), parsed.text("patch")];
+  if (named.filter((it) => it !== undefined).length !== 1) {
+    throw usageError("Name one of PLAN_ID, --goal and --patch", context);
+  }
   if (parsed.text("goal") === undefined && parsed.text("protocol") !== undefined) {
     throw usageError("Cannot change the protocol of a plan: --protocol goes with --goal", context);
   }
@@ -55,6 +66,24 @@ function assertSensible(parsed: Parsed, context: CliContext): void {
     const problem = `Cannot approve "${approved}": a change set id has 64 hexadecimal digits`;
     throw usageError(`${problem}; papayu preview PLAN_ID --json shows it`, context);
   }
+}
+
+/** A plan to apply, and what else is to be said of it. */
+interface ReadyPlan {
+  readonly planId: string;
+  readonly notes: readonly string[];
+}
+
+/** The plan that is named, or a fresh one; undefined when there is none and it was said why. */
+async function readyPlan(
+  app: App,
+  parsed: Parsed,
+  context: CliContext,
+): Promise<ReadyPlan | undefined> {
+  const patch = parsed.text("patch");
+  if (patch !== undefined) return planPatch(app, patch, parsed, context);
+  const planId = parsed.positionals[0] ?? (await planGoal(app, parsed, context));
+  return planId === undefined ? undefined : { planId, notes: [] };
 }
 
 /** The id of a fresh plan, or undefined when there is none and it was said why. */
@@ -76,10 +105,47 @@ async function planGoal(
   return undefined;
 }
 
+/** More than a change set may write, with what is around it. */
+const PATCH = {
+  verb: "apply the patch",
+  mostBytes: 32 * 1024 * 1024,
+  ifTooLarge: "split it",
+} as const;
+
+/** The plan that a patch makes, or undefined when it does not fit and it was said why. */
+async function planPatch(
+  { current, state }: App,
+  name: string,
+  parsed: Parsed,
+  context: CliContext,
+): Promise<ReadyPlan | undefined> {
+  const workspace = pickWorkspace(current.loaded, parsed, context, state.ledger);
+  const text = await readInput({ ...PATCH, name }, context);
+  const shown = name === "-" ? name : basename(name);
+  const plan = await current.agent.plans.operations.planPatch(workspace, { text, name: shown });
+  if (plan.ok) {
+    const { modeNotSet } = current.texts().terminal;
+    return { planId: plan.planId, notes: plan.modes.map(modeNotSet) };
+  }
+  const { code, message, problems } = plan;
+  const blocked = problems.map((it) => ({
+    path: it.path,
+    error_code: it.code,
+    message: it.message,
+  }));
+  const failed = { ok: false, status: "rejected", changes: [], blocked, touched: false };
+  printFailure(context, { ...failed, error: message, error_code: code }, plan);
+  return undefined;
+}
+
+function withNotes(outcome: ApplyOutcome, more: readonly string[]): ApplyOutcome {
+  return more.length === 0 ? outcome : { ...outcome, notes: [...(outcome.notes ?? []), ...more] };
+}
+
 /** Asks on a terminal; without one, and without `--yes`, the outcome is CONFIRM_REQUIRED. */
 async function applyWithConsent(
   { agent, texts }: Current,
-  planId: string,
+  { planId, notes }: ReadyPlan,
   parsed: Parsed,
   context: CliContext,
 ): Promise<ApplyOutcome> {
@@ -95,7 +161,8 @@ async function applyWithConsent(
   let outcome = await run();
   // What ran for the first time after a yes may have something new to ask: once more, then again.
   for (let asked = 0; outcome.preview && asked < MOST_QUESTIONS; asked++) {
-    const answer = await answerFor(outcome.preview, texts(), parsed, context);
+    const preview = { ...outcome.preview, notes: [...outcome.preview.notes, ...notes] };
+    const answer = await answerFor(preview, texts(), parsed, context);
     if (answer === "nobody") return outcome;
     if (answer === "no") {
       const error = "You said no; nothing was changed";
@@ -122,7 +189,8 @@ async function answerFor(
     if (preview.unseen) stderr.write(`${renderUnseen(preview, texts)}\n`);
     return "yes";
   }
-  if (!stdin.isTTY || !stderr.isTTY) return "nobody";
+  const isReadUp = parsed.text("patch") === "-"; // to its end: there is nothing left to answer with
+  if (isReadUp || !stdin.isTTY || !stderr.isTTY) return "nobody";
   stderr.write(`${renderPreview(preview, texts, wantsColor(stderr, context))}\n`);
   const { applyAll, applyAnyway } = texts.terminal;
   const question = hasFailed(preview) ? applyAnyway : applyAll(preview.changes.length);

@@ -176,6 +176,7 @@ function deferOperations(
   }
   return {
     plan: (...args) => use((operations) => operations.plan(...args)),
+    planPatch: (...args) => use((operations) => operations.planPatch(...args)),
     tryWays: (...args) => use((operations) => operations.tryWays(...args)),
     goneFolder: (...args) => use((operations) => operations.goneFolder(...args)),
     planAgain: (...args) => use((operations) => operations.planAgain(...args)),

@@ -1,4 +1,5 @@
 export { chooseHunks } from "./choose-hunks.ts";
 export { createHunk, type Hunk, type HunkLine, hasWords, statedStart, withLines } from "./hunk.ts";
 export { areNumbered, withoutLineNumbers, withoutNumber } from "./line-numbers.ts";
+export { isFileHeader, readHunk } from "./read-hunk.ts";
 export { splitElided } from "./split-elided.ts";

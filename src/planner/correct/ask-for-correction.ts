@@ -6,7 +6,6 @@ import { contentOf } from "../../transaction/change-set.ts";
 import { describeFailedCheck } from "../../transaction/last-check.ts";
 import { renderDiff } from "../../transaction/preview.ts";
 import { type CallRecord, createCallRecord, type Verdict } from "../answer.ts";
-import { type Answered, askForActions } from "../ask-for-actions.ts";
 import {
   type Block,
   type ContextLimits,
@@ -23,7 +22,12 @@ import {
   totalChars,
 } from "../context/context.ts";
 import type { ApplyContext } from "../evaluate/evaluate.ts";
-import { type ChangeDeps, openApplyContext } from "../prepare-changes.ts";
+import {
+  type Answered,
+  askForActions,
+  type ChangeDeps,
+  openApplyContext,
+} from "../prepare/prepare.ts";
 import { correctionMessages } from "../prompts/prompts.ts";
 import type { Candidate } from "./candidate.ts";
 

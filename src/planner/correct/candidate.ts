@@ -13,7 +13,7 @@ import { notesOnSpecial } from "../../transaction/special-bits.ts";
 import { openTree } from "../../transaction/tree.ts";
 import { mostActionsIn } from "../../workspace/profile.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { PreparedChanges } from "../prepare-changes.ts";
+import type { PreparedChanges } from "../prepare/prepare.ts";
 import { isStoredSet, readStoredSet, toStoredSet } from "../verify/verify.ts";
 
 /** A plan whose change set is known, in its folder. */

@@ -6,7 +6,7 @@ import type { CheckResult } from "../../transaction/change.ts";
 import { describeFailedCheck } from "../../transaction/last-check.ts";
 import { findStale } from "../../transaction/run/run.ts";
 import type { CheckedView } from "../../transaction/views.ts";
-import type { ChangeDeps } from "../prepare-changes.ts";
+import { type ChangeDeps, isByPerson } from "../prepare/prepare.ts";
 import {
   askedPaths,
   checksOf,
@@ -163,10 +163,11 @@ function withFixes(verification: Verification, { rounds, end }: Candidate): Veri
 }
 
 function wantsCorrection(
-  { rounds, end }: Candidate,
+  { plan, rounds, end }: Candidate,
   { check, generation }: Verification,
   mostRounds: number,
 ): boolean {
+  if (isByPerson(plan)) return false; // no author made it
   if (generation?.kind === "failed") return false; // what is missing no author can write
   return !check.ok && !isExcused(check) && !end && rounds.length < mostRounds;
 }

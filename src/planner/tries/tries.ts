@@ -6,7 +6,7 @@ import { previewPrepared } from "../apply-plan.ts";
 import type { CorrectDeps, Ready } from "../correct/correct.ts";
 import { planOnline, type ResearchOperationsDeps } from "../online/online.ts";
 import type { PlannerDeps, PlanOptions, PlanOutcome } from "../plan.ts";
-import { type ChangeDeps, createPreparation } from "../prepare-changes.ts";
+import { type ChangeDeps, createPreparation } from "../prepare/prepare.ts";
 import { compare, type Tries, type Try, type TryEnd } from "./compare.ts";
 
 export {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CheckedView } from "../../../src/transaction/views.ts";
 import { hasOverlay } from "../../support/overlay.ts";
@@ -255,5 +255,18 @@ describe.if(hasOverlay)("what a failed check printed", () => {
     expect(said).toMatch(/LOGS\[check\]: Check "sh -c .* failed with exit code 1\n/u);
     expect(said).toMatch(/CHANGE_SET\[[0-9a-f]{12}\]/u);
     expect(said).toMatch(/FILE\[docs\/new\.md\] \(sha256=[0-9a-f]{64}\):\n1\|# New/u);
+  });
+
+  test("is not corrected where a person brought it as a patch", async () => {
+    using scene = fixScene(wants("good"), []);
+    const text = "--- /dev/null\n+++ b/docs/new.md\n@@ -0,0 +1 @@\n+# New\n";
+    const patch = await scene.operations.planPatch(scene.workspace, { text, name: "x.diff" });
+    const shown = patch.ok ? await scene.operations.preview(patch.planId, never) : patch;
+    expect(shown).toMatchObject({
+      ok: true,
+      preview: { checked: { check: { ok: false }, fixRounds: 0, fixNotes: [] } },
+    });
+    expect(scene.author.asked).toEqual([]);
+    expect(existsSync(join(scene.root, "docs"))).toBe(false);
   });
 });

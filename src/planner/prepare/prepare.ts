@@ -1,18 +1,20 @@
-import type { ErrorCode } from "../core/error-codes.ts";
-import { newId } from "../core/ids.ts";
-import { createOneAtATime } from "../core/one-at-a-time.ts";
-import type { Problem } from "../protocol/problem.ts";
-import type { ProtocolVersion } from "../protocol/version.ts";
-import type { StoredPlan } from "../store/plans.ts";
-import type { ChangeSet } from "../transaction/change.ts";
-import { mostActionsIn } from "../workspace/profile.ts";
-import type { Workspace } from "../workspace/workspace.ts";
-import { type AnswerDeps, createCallRecord, type Rejection } from "./answer.ts";
+import type { ErrorCode } from "../../core/error-codes.ts";
+import { newId } from "../../core/ids.ts";
+import { createOneAtATime } from "../../core/one-at-a-time.ts";
+import type { Problem } from "../../protocol/problem.ts";
+import type { ProtocolVersion } from "../../protocol/version.ts";
+import type { StoredPlan } from "../../store/plans.ts";
+import type { ChangeSet } from "../../transaction/change.ts";
+import { mostActionsIn } from "../../workspace/profile.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { type AnswerDeps, createCallRecord, type Rejection } from "../answer.ts";
+import type { ContextLimits } from "../context/context.ts";
+import { type ApplyContext, evaluateActions } from "../evaluate/evaluate.ts";
+import type { PlanRecords } from "../plan.ts";
+import { applyMessages } from "../prompts/prompts.ts";
 import { askForActions } from "./ask-for-actions.ts";
-import type { ContextLimits } from "./context/context.ts";
-import { type ApplyContext, evaluateActions } from "./evaluate/evaluate.ts";
-import type { PlanRecords } from "./plan.ts";
-import { applyMessages } from "./prompts/prompts.ts";
+
+export { type Answered, askForActions } from "./ask-for-actions.ts";
 
 /** What it takes to make changes of a plan. */
 export interface ChangeDeps {
@@ -80,13 +82,24 @@ async function prepareChanges(
 ): Promise<Prepared> {
   const context = await openApplyContext(deps, plan, workspace);
   const prepared =
-    evaluateStored(deps.records, plan, context) ?? (await ask(deps, plan, context, signal));
+    evaluateStored(deps.records, plan, context) ??
+    (isByPerson(plan) ? lost(plan) : await ask(deps, plan, context, signal));
   if (prepared.ok) {
     const { id, changes } = prepared.changeSet;
     const fields = { plan_id: plan.planId, change_set_id: id, changes: changes.length };
     deps.answers.log("PREVIEW_READY", fields);
   }
   return prepared;
+}
+
+/** Whether a person brought the changes: no author has a part in it, to correct it neither. */
+export function isByPerson({ messages }: Pick<StoredPlan, "messages">): boolean {
+  return messages.length === 0;
+}
+
+function lost({ planId, goal }: StoredPlan): PrepareFailure {
+  const message = `Cannot find the changes of the plan "${planId}" (${goal}); give the patch again`;
+  return { ok: false, code: "ERR_PLAN_UNKNOWN", message, problems: [], traceId: "", attempts: [] };
 }
 
 /** What the actions of a plan are evaluated against, before anything is known of them. */

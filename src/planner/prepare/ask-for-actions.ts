@@ -1,19 +1,19 @@
-import { normalisePath } from "../core/relative-path.ts";
-import { fallbackVersion, MOST_APPLY_REQUESTS } from "../protocol/fallback.ts";
-import type { ModelResponse } from "../protocol/response.ts";
-import { type ProtocolVersion, versionName } from "../protocol/version.ts";
-import type { ChatMessage } from "../providers/provider.ts";
-import type { ChangeSet } from "../transaction/change.ts";
+import { normalisePath } from "../../core/relative-path.ts";
+import { fallbackVersion, MOST_APPLY_REQUESTS } from "../../protocol/fallback.ts";
+import type { ModelResponse } from "../../protocol/response.ts";
+import { type ProtocolVersion, versionName } from "../../protocol/version.ts";
+import type { ChatMessage } from "../../providers/provider.ts";
+import type { ChangeSet } from "../../transaction/change.ts";
 import {
   type AnswerDeps,
   answerWithRepair,
   type CallRecord,
   type Rejection,
   type Verdict,
-} from "./answer.ts";
-import { type Block, filesSeenWhole, readFileBlock, renderBlocks } from "./context/context.ts";
-import { type ApplyContext, evaluateApply } from "./evaluate/evaluate.ts";
-import { fallbackNote } from "./prompts/prompts.ts";
+} from "../answer.ts";
+import { type Block, filesSeenWhole, readFileBlock, renderBlocks } from "../context/context.ts";
+import { type ApplyContext, evaluateApply } from "../evaluate/evaluate.ts";
+import { fallbackNote } from "../prompts/prompts.ts";
 
 /** What is to become actions. */
 interface Wanted {

@@ -1,0 +1,108 @@
+import type { FilePart } from "./split-files.ts";
+
+/** A path in the folder that is patched; undefined: the file is not there on that side. */
+export type Side = string | undefined;
+
+/** The paths of a part of a patch before and after, or why nothing says which file it is about. */
+export type Paths =
+  | { readonly ok: true; readonly before: Side; readonly after: Side }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * The paths that the headers of a part mean: without the folders `a/` and `b/` that git puts before
+ * them, or `old/` and `new/` as of two folders that were compared. What git says of a rename wins.
+ */
+export function pathsOf(part: FilePart): Paths {
+  const { git, gitLine } = part;
+  const { renameFrom, renameTo } = git;
+  if (renameFrom !== undefined && renameTo !== undefined) {
+    return { ok: true, before: unquote(renameFrom), after: unquote(renameTo) };
+  }
+  const pair = gitLine === undefined ? undefined : splitGitLine(gitLine);
+  const named = pair && commonPath(...pair);
+  const [oldSide, newSide] = [toNamed(part.oldName), toNamed(part.newName)];
+  const isNew = git.newFileMode !== undefined || oldSide.isNothing;
+  const isGone = git.deletedMode !== undefined || newSide.isNothing;
+  const path = named ?? pathOfSides(oldSide.name, newSide.name);
+  const sides = [oldSide.name, newSide.name].filter((name) => name !== undefined);
+  const isSame = sides.every((name) => name === path || name.endsWith(`/${path}`) || !named);
+  if (path === undefined || (isNew && isGone) || !isSame) return unnamed(part);
+  return { ok: true, before: isNew ? undefined : path, after: isGone ? undefined : path };
+}
+
+interface Named {
+  readonly name?: string;
+  /** It says that there is no file on this side. */
+  readonly isNothing: boolean;
+}
+
+/** A name without the date behind it; a date of 1970 says that there is no file. */
+function toNamed(written: string | undefined): Named {
+  if (written === undefined) return { isNothing: false };
+  const tab = written.startsWith('"') ? -1 : written.indexOf("\t");
+  const isNothing = tab >= 0 && /^(?:1970-01-01|1969-12-31) /.test(written.slice(tab + 1));
+  const name = (tab < 0 ? written : written.slice(0, tab)).trim().replace(/ \([^)]*\)$/, "");
+  return name === "/dev/null" ? { isNothing: true } : { name: unquote(name), isNothing };
+}
+
+function pathOfSides(first: string | undefined, second: string | undefined): string | undefined {
+  if (first !== undefined && second !== undefined) return commonPath(first, second);
+  const only = first ?? second;
+  return only === undefined ? undefined : withoutDot(only.replace(/^[ab]\//, ""));
+}
+
+/** The path that two names mean: the same, the same in two folders, or one with something behind. */
+function commonPath(first: string, second: string): string | undefined {
+  const [one, other] = [withoutDot(first), withoutDot(second)];
+  if (one === other) return one;
+  const [inOne, inOther] = [one, other].map((name) => name.slice(name.indexOf("/") + 1));
+  if (inOne === inOther && one.includes("/") && other.includes("/")) return inOne;
+  const [shorter, longer] = one.length < other.length ? [one, other] : [other, one];
+  return /^[.~][\w.~-]*$/.test(longer.slice(shorter.length)) && longer.startsWith(shorter)
+    ? shorter
+    : undefined;
+}
+
+function withoutDot(name: string): string {
+  return name.replace(/^\.\//, "");
+}
+
+/** `a/x b/x`: without quotes the names are equally long, wherever they have blanks. */
+function splitGitLine(line: string): readonly [string, string] | undefined {
+  const quoted = /^("(?:[^"\\]|\\.)*"|\S+) ("(?:[^"\\]|\\.)*"|\S+)$/.exec(line);
+  if (quoted?.[1] !== undefined && quoted[2] !== undefined) {
+    return [unquote(quoted[1]), unquote(quoted[2])];
+  }
+  const middle = (line.length - 1) / 2;
+  if (line[middle] !== " ") return undefined;
+  return [line.slice(0, middle), line.slice(middle + 1)];
+}
+
+/** A name as git quotes it: `"a/\303\244.txt"` is `a/ä.txt`. */
+function unquote(name: string): string {
+  const [, inner] = /^"((?:[^"\\]|\\.)*)"$/.exec(name) ?? [];
+  if (inner === undefined) return name;
+  const bytes = inner.replace(/\\([0-7]{3}|.)|[^\\]+/g, (whole, escaped: string | undefined) => {
+    if (escaped === undefined) return Buffer.from(whole).toString("latin1");
+    if (escaped.length === 3) return String.fromCharCode(Number.parseInt(escaped, 8) & 0xff);
+    return ESCAPES[escaped] ?? escaped;
+  });
+  return Buffer.from(bytes, "latin1").toString();
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  a: "\u0007",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+};
+
+function unnamed({ gitLine, oldName, newName }: FilePart): Paths {
+  const names = [oldName, newName].filter((name) => name !== undefined);
+  const shown = gitLine === undefined ? names : [gitLine, ...names];
+  const list = shown.map((name) => `"${name.slice(0, 200)}"`).join(" and ");
+  return { ok: false, reason: `nothing says which one file ${list} is; name it on both sides` };
+}

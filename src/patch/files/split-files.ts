@@ -1,0 +1,172 @@
+import { isFileHeader, readHunk } from "../hunks/hunks.ts";
+
+/** What git says of a file above its hunks. */
+export interface GitHeader {
+  isBinary: boolean;
+  isCopy: boolean;
+  renameFrom?: string;
+  renameTo?: string;
+  oldMode?: string;
+  newMode?: string;
+  newFileMode?: string;
+  deletedMode?: string;
+}
+
+/** The part of a patch that is about one file, names as they are written. */
+export interface FilePart {
+  /** What follows `diff --git`. */
+  readonly gitLine?: string;
+  readonly oldName?: string;
+  readonly newName?: string;
+  readonly git: Readonly<GitHeader>;
+  /** From the first hunk to the next file; "" where there is none. */
+  readonly body: string;
+}
+
+/** The parts in their order, or what in the patch cannot be read. */
+export type SplitFiles =
+  | { readonly ok: true; readonly parts: readonly FilePart[] }
+  | { readonly ok: false; readonly reason: string };
+
+interface OpenPart {
+  gitLine?: string;
+  oldName?: string;
+  newName?: string;
+  git: GitHeader;
+  body: string;
+  /** The line of its first hunk. */
+  start?: number;
+}
+
+/** No path is longer; a longer header is none. */
+const MOST_NAME_CHARS = 4096;
+
+/** Cuts a patch into its files. Hunks are read to know where they end: their lines name no file. */
+export function splitFiles(patch: string): SplitFiles {
+  const text = patch.startsWith("\uFEFF") ? patch.slice(1) : patch;
+  const raw = text.split("\n");
+  const lines = raw.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
+  const cut = lines.at(-1) !== "";
+  if (!cut) lines.pop();
+  const source = { lines, cut, hasLine: () => false };
+  const open: { part: OpenPart; from: number }[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] ?? "";
+    const reason = unreadable(line);
+    if (reason !== undefined) return { ok: false, reason };
+    if (line.startsWith("@@") || isBareHunk(lines, at)) {
+      const part = open.at(-1)?.part;
+      if (!part) return { ok: false, reason: "its first hunk is below no name of a file" };
+      part.start ??= at;
+      at = readHunk(source, at, 1).next;
+      continue;
+    }
+    readHeader(open, lines, at);
+    at++;
+  }
+  for (const [i, { part, from }] of open.entries()) {
+    const end = open[i + 1]?.from ?? raw.length;
+    if (part.start !== undefined) part.body = bodyOf(raw, part.start, end, from);
+  }
+  return { ok: true, parts: open.map(({ part }) => part).filter(isAboutFile) };
+}
+
+/** Forms that say more than a unified diff of two sides can. */
+function unreadable(line: string): string | undefined {
+  if (/^@@@+ |^diff --(?:cc|combined) /.test(line)) {
+    return "it is a combined diff of a merge; give the diff to one parent (git diff HEAD^)";
+  }
+  if (/^Only in .+: /.test(line)) {
+    return `"${line.slice(0, 200)}" names a file without its lines; make the diff with -N`;
+  }
+  return undefined;
+}
+
+/** Changed lines directly below a `+++` line, without any `@@`. */
+function isBareHunk(lines: readonly string[], at: number): boolean {
+  return (lines[at - 1]?.startsWith("+++ ") ?? false) && /^[-+ ]/.test(lines[at] ?? "");
+}
+
+/** Takes in a line that names a file or says something of it; it may begin the next file's part. */
+function readHeader(
+  open: { part: OpenPart; from: number }[],
+  lines: readonly string[],
+  at: number,
+): void {
+  const line = lines[at] ?? "";
+  const begin = () => {
+    const part: OpenPart = { git: { isBinary: false, isCopy: false }, body: "" };
+    open.push({ part, from: at });
+    return part;
+  };
+  const part = open.at(-1)?.part;
+  const isHead = part !== undefined && part.start === undefined;
+  if (line.length > MOST_NAME_CHARS) return;
+  if (line.startsWith("diff --git ")) begin().gitLine = line.slice(11);
+  else if (line.startsWith("Index: ")) begin();
+  else if (line.startsWith("--- ") && (isFileHeader(lines, at) || startsBody(lines, at + 1))) {
+    const own = isHead && part.oldName === undefined && part.newName === undefined;
+    (own ? part : begin()).oldName = line.slice(4);
+  } else if (line.startsWith("+++ ")) {
+    (isHead && part.newName === undefined ? part : begin()).newName = line.slice(4);
+  } else if (/^Binary files .* differ$/.test(line)) {
+    const own = isHead ? part : begin();
+    own.git.isBinary = true;
+    if (own.gitLine === undefined) own.newName ??= line;
+  } else if (isHead && part.gitLine !== undefined) readGitLine(part.git, line);
+}
+
+function startsBody(lines: readonly string[], at: number): boolean {
+  return lines[at]?.startsWith("@@") ?? false;
+}
+
+function readGitLine(git: GitHeader, line: string): void {
+  const [, key, value = ""] = GIT_LINE.exec(line) ?? [];
+  switch (key) {
+    case "copy from ":
+    case "rename from ":
+      git.isCopy = key === "copy from ";
+      git.renameFrom = value;
+      break;
+    case "copy to ":
+    case "rename to ":
+      git.renameTo = value;
+      break;
+    case "old mode ":
+      git.oldMode = value;
+      break;
+    case "new mode ":
+      git.newMode = value;
+      break;
+    case "new file mode ":
+      git.newFileMode = value;
+      break;
+    case "deleted file mode ":
+      git.deletedMode = value;
+      break;
+    case "index ": {
+      const mode = / (1\d{5})$/.exec(line)?.[1];
+      if (mode !== undefined && !mode.startsWith("100")) git.oldMode ??= mode;
+      break;
+    }
+    case "GIT binary patch":
+      git.isBinary = true;
+      break;
+    default:
+  }
+}
+
+const GIT_LINE =
+  /^((?:copy|rename) (?:from|to) |(?:old|new) mode |(?:new|deleted) file mode |index |GIT binary patch)(.*)$/;
+
+/** The body with its line ends; those of a patch that was saved with CRLF throughout are its own. */
+function bodyOf(raw: readonly string[], from: number, end: number, head: number): string {
+  const body = raw.slice(from, end).join("\n") + (end < raw.length ? "\n" : "");
+  const isSavedSo = raw.slice(head, from + 1).every((line) => line.endsWith("\r"));
+  return isSavedSo ? body.replaceAll("\r\n", "\n") : body;
+}
+
+/** A lone `--- text` and the like is prose. */
+function isAboutFile({ gitLine, oldName, newName, body }: FilePart): boolean {
+  return body !== "" || gitLine !== undefined || (oldName ?? newName) !== undefined;
+}

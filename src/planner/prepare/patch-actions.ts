@@ -1,0 +1,204 @@
+import { decodeUtf8 } from "../../core/decode-utf8.ts";
+import { applyPatch } from "../../patch/apply-patch.ts";
+import { type FilePatch, readFilePatches } from "../../patch/files/files.ts";
+import type { PatchRefusal } from "../../patch/patch-result.ts";
+import type { Action } from "../../protocol/response.ts";
+import { openTree, type Tree } from "../../transaction/tree.ts";
+import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+
+/** What a patch comes to on the files as they are now. */
+export type PatchActions =
+  | {
+      readonly ok: true;
+      readonly actions: readonly Action[];
+      /** sha256 by path of the files it changes. */
+      readonly seen: Readonly<Record<string, string>>;
+      /** Modes that it names and that are not set. */
+      readonly modes: readonly { readonly path: string; readonly mode: string }[];
+    }
+  | PatchRefusal;
+
+/** No change set may have more; a workspace may allow fewer. */
+const MOST_FILES = 200;
+
+/** The actions of a patch about files of a workspace; the first file that it does not fit refuses it. */
+export function toPatchActions(workspace: Workspace, patch: string): PatchActions {
+  const read = readFilePatches(patch);
+  if (!read.ok) return read;
+  if (read.files.length > MOST_FILES) {
+    const reason = `it is about ${read.files.length} files, and ${MOST_FILES} are the most; split it`;
+    return refuse("ERR_TOO_MANY_ACTIONS", reason);
+  }
+  using tree = openTree(workspace.root);
+  const actions: Action[] = [];
+  const seen: Record<string, string> = {};
+  const modes: { path: string; mode: string }[] = [];
+  for (const file of read.files) {
+    const made = toActions(workspace, tree, file);
+    if (!Array.isArray(made)) return made;
+    actions.push(...made);
+    for (const action of made) {
+      if ("base_sha256" in action) seen[action.path] = action.base_sha256;
+    }
+    const mode = modeNotSet(tree, file);
+    if (mode !== undefined) modes.push({ path: file.path, mode });
+  }
+  if (actions.length > 0) return { ok: true, actions, seen, modes };
+  return refuse("ERR_PATCH_NOT_UNIFIED", "it changes modes of files only; papayu sets none");
+}
+
+function toActions(workspace: Workspace, tree: Tree, file: FilePatch): Action[] | PatchRefusal {
+  const { path, hunks } = file;
+  switch (file.kind) {
+    case "create":
+      return created(path, hunks);
+    case "delete":
+      return deleted(workspace, tree, file);
+    case "rename":
+    case "copy":
+      return moved(workspace, tree, file, file.from);
+    case "change": {
+      if (hunks === "") return [];
+      const found = look(workspace, tree, path);
+      if (!found.ok) {
+        const isNew = found.code === "ERR_NOT_FOUND" && isFromNothing(hunks);
+        return isNew ? created(path, hunks) : found;
+      }
+      if (changesLineEnds(hunks)) return lineEnds(path);
+      return [{ kind: "PATCH_FILE", path: found.path, patch: hunks, base_sha256: found.sha256 }];
+    }
+    default:
+      return file satisfies never;
+  }
+}
+
+/** Some tools name a new file on both sides, and say by the counts that there was none. */
+function isFromNothing(hunks: string): boolean {
+  return /^@@ -0,0 \+1/m.test(hunks);
+}
+
+function created(path: string, hunks: string): Action[] | PatchRefusal {
+  const made = asWritten(hunks) ?? applyPatch("", hunks, { path });
+  if (!made.ok) return made;
+  return [{ kind: "CREATE_FILE", path, content: made.text }];
+}
+
+/** The added lines with their own line ends, where there is nothing else in it. */
+function asWritten(hunks: string): { readonly ok: true; readonly text: string } | undefined {
+  const lines = hunks.split("\n").slice(2);
+  while (lines.at(-1) === "") lines.pop();
+  if (lines.length === 0) return { ok: true, text: "" };
+  const isUnterminated = lines.at(-1)?.startsWith("\\ ") === true;
+  const added = lines.slice(1, isUnterminated ? -1 : undefined);
+  if (!/^@@ -0,0 \+1(?:,\d+)? @@/.test(lines[0] ?? "")) return undefined;
+  if (!added.every((line) => line.startsWith("+"))) return undefined;
+  const text = added.map((line) => line.slice(1)).join("\n");
+  return { ok: true, text: isUnterminated ? text : `${text}\n` };
+}
+
+/** A file goes only where it holds what the patch says it holds. */
+function deleted(
+  workspace: Workspace,
+  tree: Tree,
+  { path, hunks }: FilePatch,
+): Action[] | PatchRefusal {
+  const found = look(workspace, tree, path);
+  if (!found.ok) return found;
+  const left = hunks === "" ? found : applyPatch(found.text, hunks, { path });
+  if (!left.ok) return left;
+  if (left.text.replace(/^\uFEFF/u, "") === "") return [{ kind: "DELETE_FILE", path }];
+  const reason = `it deletes "${path}", which holds more than the patch says; nothing was changed`;
+  return refuse("ERR_PATCH_APPLY_FAILED", reason);
+}
+
+function moved(
+  workspace: Workspace,
+  tree: Tree,
+  { kind, path, hunks }: FilePatch,
+  from: string,
+): Action[] | PatchRefusal {
+  const found = look(workspace, tree, from);
+  if (!found.ok) return found;
+  if (changesLineEnds(hunks)) return lineEnds(path);
+  const made = hunks === "" ? found : applyPatch(found.text, hunks, { path });
+  if (!made.ok) return made;
+  const create: Action = { kind: "CREATE_FILE", path, content: made.text };
+  return kind === "copy" ? [create] : [create, { kind: "DELETE_FILE", path: from }];
+}
+
+/** A text file that the patch changes, as it is now. */
+function look(workspace: Workspace, tree: Tree, named: string): LookedAt | PatchRefusal {
+  const guarded = resolvePath(workspace, named, "write");
+  if (!guarded.ok) return { ok: false, code: guarded.code, message: guarded.message };
+  // What may be replaced may still be a second name of what may not be read.
+  const readable = resolvePath(workspace, named, "read");
+  if (!readable.ok && guarded.stat) {
+    return { ok: false, code: readable.code, message: readable.message };
+  }
+  const { path } = guarded;
+  const found = tree.look(path);
+  if (found.kind !== "file") {
+    const reason = `there is no file "${named}" in the workspace`;
+    return refuse("ERR_NOT_FOUND", reason);
+  }
+  const text = decodeUtf8(found.bytes);
+  if (text === undefined) {
+    return refuse("ERR_NON_UTF8_FILE", `"${named}" is not UTF-8 text; convert it first`);
+  }
+  return { ok: true, path, text, sha256: found.state.sha256 };
+}
+
+interface LookedAt {
+  readonly ok: true;
+  /** As the workspace spells it. */
+  readonly path: string;
+  readonly text: string;
+  readonly sha256: string;
+}
+
+/** Lines keep the ends they have: a change of nothing else would silently be none. */
+function changesLineEnds(hunks: string): boolean {
+  if (!hunks.includes("\r\n")) return false;
+  const lines = hunks.split("\n").slice(2);
+  const removed = new Set(lines.filter((line) => line.startsWith("-")).map((it) => it.slice(1)));
+  return lines.some((line) => {
+    if (!line.startsWith("+")) return false;
+    const added = line.slice(1);
+    return (
+      !removed.has(added) && removed.has(added.endsWith("\r") ? added.slice(0, -1) : `${added}\r`)
+    );
+  });
+}
+
+function lineEnds(path: string): PatchRefusal {
+  const reason = `it changes the line ends of "${path}", which a patch cannot do here`;
+  return refuse("ERR_PATCH_APPLY_FAILED", reason);
+}
+
+const PLAIN = "100644";
+const EXECUTABLE = "100755";
+
+/** What a new file has nothing of, or an old one is to lose or get. */
+function modeNotSet(tree: Tree, file: FilePatch): string | undefined {
+  const { kind, path, mode } = file;
+  if (kind === "delete") return undefined;
+  if (kind === "rename" || kind === "copy") {
+    const wanted = mode ?? modeOf(tree, file.from);
+    return wanted === PLAIN ? undefined : wanted;
+  }
+  return mode === undefined || mode === (modeOf(tree, path) ?? PLAIN) ? undefined : mode;
+}
+
+/** As git sees it, of a path that was guarded before. */
+function modeOf(tree: Tree, path: string): string | undefined {
+  const found = tree.look(path);
+  if (found.kind !== "file") return undefined;
+  return (found.state.mode & ANY_EXECUTE) === 0 ? PLAIN : EXECUTABLE;
+}
+
+const ANY_EXECUTE = 0o111;
+
+function refuse(code: PatchRefusal["code"], reason: string): PatchRefusal {
+  return { ok: false, code, message: `Cannot apply the patch: ${reason}` };
+}

@@ -1,0 +1,342 @@
+import { describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { chmodSync, linkSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { toPatchActions } from "../../src/planner/prepare/patch-actions.ts";
+import { computeChangeSet } from "../../src/transaction/compute/compute.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+import { toWorkspace } from "./planner-scene.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+const LINES = Array.from({ length: 30 }, (_, i) => `line ${i}`);
+const text = (lines: readonly string[], end = "\n") => lines.map((line) => line + end).join("");
+const without = (...at: number[]) => LINES.filter((_, i) => !at.includes(i));
+const CRLF = text(LINES, "\r\n");
+
+/** From one state of a folder to another, by what is between them. */
+const CASES: Readonly<Record<string, readonly [Files, Files]>> = {
+  "an edit": [{ "a.txt": text(LINES) }, { "a.txt": text(without(3, 20)) }],
+  "edits of several files in folders": [
+    { "src/a.ts": text(LINES), "a/b/x.md": text(LINES), "b/x.md": "b\n" },
+    { "src/a.ts": text(without(1)), "a/b/x.md": text([...LINES, "more"]), "b/x.md": "c\n" },
+  ],
+  "a new file": [{ "a.txt": "a\n" }, { "a.txt": "a\n", "src/deep/new.ts": "x\ny\n" }],
+  "a new file in CRLF": [{ "a.txt": "a\n" }, { "a.txt": "a\n", "n.txt": "x\r\ny\r\n" }],
+  "a new file of mixed line ends": [{ "a.txt": "a\n" }, { "a.txt": "a\n", "n.txt": "x\r\ny\nz" }],
+  "a new file of blank lines": [{ "a.txt": "a\n" }, { "a.txt": "a\n", "n.txt": "\n\n\n" }],
+  "a file gone": [{ "a.txt": "a\n", "old.txt": text(LINES) }, { "a.txt": "a\n" }],
+  "an edit in CRLF": [{ "a.txt": CRLF }, { "a.txt": text(without(7), "\r\n") }],
+  "no line end at the end": [{ "a.txt": "a\nb" }, { "a.txt": "a\nc" }],
+  "a line end more": [{ "a.txt": "a\nb" }, { "a.txt": "a\nb\n" }],
+  "a rename": [{ "old name.txt": text(LINES) }, { "new/name.txt": text(LINES) }],
+  "a rename with an edit": [{ "a.txt": text(LINES) }, { "b.txt": text(without(4)) }],
+  "names with blanks, quotes and letters of others": [
+    { "a b/c d.txt": "1\n", "имя.txt": "1\n", 'qu"ote.txt': "1\n", "名.txt": text(LINES) },
+    { "a b/c d.txt": "2\n", "имя.txt": "2\n", 'qu"ote.txt': "2\n", "文.txt": text(LINES) },
+  ],
+  "removed and added lines that look like headers": [
+    { "a.sql": "one\n-- a/x\n++ b/x\ntwo\n" },
+    { "a.sql": "one\n++ b/x\n-- a/y\n@@ -1 +1 @@\ntwo\n" },
+  ],
+  "a folder called b": [{ "b/a.txt": "1\n" }, { "b/a.txt": "2\n" }],
+};
+
+/** How the same difference is written. */
+const DIALECTS: Readonly<Record<string, readonly string[]>> = {
+  "as git does by default": [],
+  "without prefixes": ["--no-prefix"],
+  "with other prefixes": ["--src-prefix=i/", "--dst-prefix=w/"],
+  "with names as they are": ["-c", "core.quotePath=false"],
+  "renames as delete and create": ["--no-renames"],
+  "without context": ["-U0"],
+};
+
+const IDENTITY = {
+  GIT_AUTHOR_NAME: "a",
+  GIT_AUTHOR_EMAIL: "a@example.org",
+  GIT_COMMITTER_NAME: "a",
+  GIT_COMMITTER_EMAIL: "a@example.org",
+};
+
+function gitDiff(before: Files, after: Files, options: readonly string[]): string {
+  using dir = tempDir();
+  const git = (...args: string[]) => {
+    const env = {
+      ...IDENTITY,
+      PATH: process.env["PATH"],
+      GIT_CONFIG_NOSYSTEM: "1",
+      HOME: dir.path,
+    };
+    const ran = spawnSync("git", ["-c", "core.autocrlf=false", ...args], { cwd: dir.path, env });
+    if (ran.status !== 0) throw new Error(`git ${args.join(" ")}: ${ran.stderr.toString()}`);
+    return ran.stdout.toString();
+  };
+  git("init", "-q");
+  writeTree(dir.path, before);
+  git("add", "-A");
+  for (const path of Object.keys(before)) rmSync(join(dir.path, path));
+  writeTree(dir.path, after);
+  git("commit", "-qm", "before", "--allow-empty");
+  git("add", "-A");
+  const config = options[0] === "-c" ? options : [];
+  return git(...config, "diff", "--cached", "-M", ...options.slice(config.length));
+}
+
+/** What a folder of `before` holds once a patch is carried out, or the refusal. */
+function carryOut(before: Files, patch: string): Files | { readonly code: string } {
+  using dir = tempDir();
+  writeTree(dir.path, before);
+  const workspace = toWorkspace(dir.path);
+  const made = toPatchActions(workspace, patch);
+  if (!made.ok) return { code: made.code };
+  const computed = computeChangeSet(workspace, made.actions);
+  if (!computed.ok) return { code: computed.problems[0]?.code ?? "none" };
+  const files = new Map(Object.entries(before));
+  const { changes, contents } = computed.changeSet;
+  for (const change of changes) {
+    if (change.kind === "delete") files.delete(change.path);
+    if (!("after" in change)) continue;
+    files.set(change.path, Buffer.from(contents.get(change.after.sha256) ?? "").toString());
+  }
+  return Object.fromEntries(files);
+}
+
+describe("toPatchActions() makes of what git says is different that difference", () => {
+  describe.each(Object.entries(DIALECTS))("%s", (_, options) => {
+    test.each(Object.entries(CASES))("%s", (_name, [before, after]) => {
+      expect(carryOut(before, gitDiff(before, after, options))).toEqual({ ...after });
+    });
+  });
+
+  const inLf = Object.entries(CASES).filter((each) => !JSON.stringify(each).includes("\\r"));
+  test.each(inLf)("saved with CRLF throughout: %s", (_name, [before, after]) => {
+    const patch = gitDiff(before, after, []).replaceAll("\n", "\r\n");
+    expect(carryOut(before, patch)).toEqual({ ...after });
+  });
+});
+
+describe("toPatchActions() reads what other tools and models write", () => {
+  const BEFORE = { "src/a.txt": text(LINES), "gone.txt": "g\n" };
+  const AFTER = { "src/a.txt": text(without(3)), "new.txt": "n\n" };
+  const HUNK = "@@ -2,5 +2,4 @@\n line 1\n line 2\n-line 3\n line 4\n line 5\n";
+
+  test("of two folders, with what is new and what is gone", () => {
+    using dir = tempDir();
+    writeTree(join(dir.path, "old"), BEFORE);
+    writeTree(join(dir.path, "new"), AFTER);
+    for (const option of ["-ruN", "-rcN", "-ru"]) {
+      const command = ["diff", option, "old", "new"];
+      const { stdout } = Bun.spawnSync(command, { cwd: dir.path });
+      const expected = option === "-ruN" ? { ...AFTER } : { code: "ERR_PATCH_NOT_UNIFIED" };
+      expect(carryOut(BEFORE, stdout.toString())).toEqual(expected);
+    }
+  });
+
+  test.each([
+    [
+      "a mail of git",
+      `From 1 Mon\nSubject: x\n---\n src/a.txt | 2 +-\n\ndiff --git a/src/a.txt b/src/a.txt\nindex 1..2 100644\n--- a/src/a.txt\n+++ b/src/a.txt\n${HUNK}-- \n2.43.0\n\n`,
+    ],
+    [
+      "svn",
+      `Index: src/a.txt\n====\n--- src/a.txt\t(revision 1)\n+++ src/a.txt\t(working copy)\n${HUNK}`,
+    ],
+    [
+      "a fence in prose",
+      `Here --- as said:\n\n\`\`\`diff\n--- src/a.txt\n+++ src/a.txt\n${HUNK}\`\`\`\n\nThat is all.\n`,
+    ],
+    ["a copy beside it", `--- src/a.txt.orig\t2026-01-01\n+++ src/a.txt\t2026-01-02\n${HUNK}`],
+    ["the new side alone", `+++ b/src/a.txt\n${HUNK}`],
+    ["no numbers", `--- a/src/a.txt\n+++ b/src/a.txt\n${HUNK.replace(/@@.*@@/, "@@")}`],
+    ["a byte order mark", `\uFEFF--- a/src/a.txt\n+++ b/src/a.txt\n${HUNK}`],
+    ["a dot before", `--- ./src/a.txt\n+++ ./src/a.txt\n${HUNK}`],
+  ])("%s", (_, patch) => {
+    expect(carryOut(BEFORE, patch)).toEqual({ ...BEFORE, "src/a.txt": text(without(3)) });
+  });
+});
+
+describe("toPatchActions() refuses the whole patch", () => {
+  const BEFORE = { "a.txt": "a\n", ".env": "K=1\n", "bun.lock": "{}\n", "bin.dat": "\u0000\n" };
+  const edit = (path: string) => `--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-a\n+b\n`;
+  const git = (path: string, ...more: string[]) =>
+    [`diff --git a/${path} b/${path}`, ...more, ""].join("\n");
+
+  test.each([
+    ["that is empty", "", "ERR_PATCH_REQUIRED"],
+    ["of blanks", " \n\n", "ERR_PATCH_REQUIRED"],
+    ["that is none", "please change a.txt\n", "ERR_PATCH_NOT_UNIFIED"],
+    ["of hunks without a name", "@@ -1 +1 @@\n-a\n+b\n", "ERR_PATCH_NOT_UNIFIED"],
+    [
+      "that names two files for one",
+      "--- a/a.txt\n+++ b/b/c.txt\n@@ -1 +1 @@\n-a\n+b\n",
+      "ERR_PATCH_PATH_MISMATCH",
+    ],
+    ["with a header without hunks", `${edit("a.txt")}--- a/x\n+++ b/x\n`, "ERR_PATCH_NOT_UNIFIED"],
+    ["to a path above", edit("../a.txt"), "ERR_INVALID_PATH"],
+    [
+      "to an absolute path",
+      "--- /etc/passwd\n+++ /etc/passwd\n@@ -1 +1 @@\n-a\n+b\n",
+      "ERR_INVALID_PATH",
+    ],
+    ["to a protected file", edit(".env"), "ERR_PROTECTED_PATH"],
+    ["to the folder of git", edit(".git/config"), "ERR_PROTECTED_PATH"],
+    ["to a lock file", edit("bun.lock"), "ERR_PROTECTED_PATH"],
+    [
+      "that makes a protected file",
+      git(
+        "x/.env",
+        "new file mode 100644",
+        "--- /dev/null",
+        "+++ b/x/.env",
+        "@@ -0,0 +1 @@",
+        "+K=1",
+      ),
+      "ERR_PROTECTED_PATH",
+    ],
+    [
+      "that removes one",
+      git(
+        ".env",
+        "deleted file mode 100644",
+        "--- a/.env",
+        "+++ /dev/null",
+        "@@ -1 +0,0 @@",
+        "-K=1",
+      ),
+      "ERR_PROTECTED_PATH",
+    ],
+    ["that renames one", git("x", "rename from .env", "rename to shown.txt"), "ERR_PROTECTED_PATH"],
+    [
+      "that renames onto one",
+      git("x", "rename from a.txt", "rename to .git/hooks/pre-commit"),
+      "ERR_PROTECTED_PATH",
+    ],
+    ["to no file", edit("none.txt"), "ERR_NOT_FOUND"],
+    ["to a file with NUL", edit("bin.dat"), "ERR_NON_UTF8_FILE"],
+    ["that does not fit", edit("a.txt").replace("-a", "-x"), "ERR_PATCH_APPLY_FAILED"],
+    ["of which one file does not fit", `${edit("a.txt")}${edit("none.txt")}`, "ERR_NOT_FOUND"],
+    ["that changes a file twice", `${edit("a.txt")}${edit("a.txt")}`, "ERR_ACTION_CONFLICT"],
+    [
+      "over another file",
+      git("a.txt", "new file mode 100644", "--- /dev/null", "+++ b/a.txt", "@@ -0,0 +1 @@", "+b"),
+      "ERR_CREATE_EXISTS",
+    ],
+    [
+      "that deletes more than it says",
+      git(
+        "a.txt",
+        "deleted file mode 100644",
+        "--- a/a.txt",
+        "+++ /dev/null",
+        "@@ -1 +0,0 @@",
+        "-other",
+      ),
+      "ERR_PATCH_APPLY_FAILED",
+    ],
+    [
+      "that deletes without a word on what",
+      git("a.txt", "deleted file mode 100644"),
+      "ERR_PATCH_APPLY_FAILED",
+    ],
+    [
+      "of binary files",
+      git("a.txt", "index 1..2 100644", "Binary files a/a.txt and b/a.txt differ"),
+      "ERR_PATCH_NOT_UNIFIED",
+    ],
+    [
+      "of binary files as diff says it",
+      "Binary files old/x and new/x differ\n",
+      "ERR_PATCH_NOT_UNIFIED",
+    ],
+    [
+      "in git's binary form",
+      git("a.txt", "index 1..2 100644", "GIT binary patch", "literal 1", "IcmZ"),
+      "ERR_PATCH_NOT_UNIFIED",
+    ],
+    [
+      "that makes a link",
+      git(
+        "l",
+        "new file mode 120000",
+        "--- /dev/null",
+        "+++ b/l",
+        "@@ -0,0 +1 @@",
+        "+/etc/passwd",
+        "\\ No newline at end of file",
+      ),
+      "ERR_PATCH_NOT_UNIFIED",
+    ],
+    [
+      "that moves a link",
+      git("l", "index 1..2 120000", "--- a/l", "+++ b/l", "@@ -1 +1 @@", "-x", "+/etc"),
+      "ERR_PATCH_NOT_UNIFIED",
+    ],
+    [
+      "of a submodule",
+      git("s", "index 1..2 160000", "--- a/s", "+++ b/s", "@@ -1 +1 @@", "-x", "+y"),
+      "ERR_PATCH_NOT_UNIFIED",
+    ],
+    [
+      "of a merge",
+      "diff --cc a.txt\n--- a/a.txt\n+++ b/a.txt\n@@@ -1,1 -1,1 +1,1 @@@\n- a\n -a\n++b\n",
+      "ERR_PATCH_NOT_UNIFIED",
+    ],
+    ["of line ends", "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-a\n+a\r\n", "ERR_PATCH_APPLY_FAILED"],
+    ["of modes alone", git("a.txt", "old mode 100644", "new mode 100755"), "ERR_PATCH_NOT_UNIFIED"],
+    [
+      "of too many files",
+      Array.from({ length: 201 }, (_, i) => edit(`${i}`)).join(""),
+      "ERR_TOO_MANY_ACTIONS",
+    ],
+  ])("%s", (_, patch, code) => {
+    expect(carryOut(BEFORE, patch)).toEqual({ code });
+  });
+
+  test("through a link, and through a second name of a protected file", () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "in/a.txt": "a\n", ".env": "a\n" });
+    symlinkSync("in", join(dir.path, "out"));
+    linkSync(join(dir.path, ".env"), join(dir.path, "notes.txt"));
+    const workspace = toWorkspace(dir.path);
+    const codes = ["out/a.txt", "notes.txt"].map((path) => {
+      const made = toPatchActions(workspace, edit(path));
+      return made.ok ? "none" : made.code;
+    });
+    expect(codes).toEqual(["ERR_INVALID_PATH", "ERR_PROTECTED_PATH"]);
+  });
+});
+
+test("toPatchActions() names the modes that it does not set", () => {
+  using dir = tempDir();
+  writeTree(dir.path, { "run.sh": "a\n", "was.sh": "b\n", "same.sh": "a\n" });
+  chmodSync(join(dir.path, "was.sh"), 0o755);
+  chmodSync(join(dir.path, "same.sh"), 0o755);
+  const patch = [
+    "diff --git a/run.sh b/run.sh",
+    "old mode 100644",
+    "new mode 100755",
+    "diff --git a/same.sh b/same.sh",
+    "old mode 100644",
+    "new mode 100755",
+    "diff --git a/was.sh b/now.sh",
+    "rename from was.sh",
+    "rename to now.sh",
+    "diff --git a/new.sh b/new.sh",
+    "new file mode 100755",
+    "--- /dev/null",
+    "+++ b/new.sh",
+    "@@ -0,0 +1 @@",
+    "+x",
+    "",
+  ].join("\n");
+  expect(toPatchActions(toWorkspace(dir.path), patch)).toMatchObject({
+    ok: true,
+    modes: [
+      { path: "run.sh", mode: "100755" },
+      { path: "now.sh", mode: "100755" },
+      { path: "new.sh", mode: "100755" },
+    ],
+  });
+});
