@@ -35,7 +35,7 @@ path = "./notes"
 check = false
 [[routines.jobs]]
 name = "daily"
-schedule = "0 8 * * *"
+schedule = "0 8 29 2 *"
 mode = "ask"
 task = ${text}
 `;

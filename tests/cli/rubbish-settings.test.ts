@@ -12,7 +12,7 @@ path = "./notes"
 check = false
 [[routines.jobs]]
 name = "daily"
-schedule = "0 8 * * *"
+schedule = "0 8 29 2 *"
 mode = "plan"
 workspace = "notes"
 task = "x"

@@ -93,7 +93,7 @@ describe("papayu chat in a terminal", () => {
     using dir = tempDir();
     const text = "one two three four five";
     await using model = startModelServer([
-      { kind: "text", text, chunkChars: 4, everyMs: 5 },
+      { kind: "text", text, chunkChars: 4 },
       { kind: "hang" },
       { kind: "hang" },
       { kind: "text", text: "still here" },

@@ -13,13 +13,14 @@ test("[Apply] tapped twice, and an ok while it works, cost one request, and the 
   writeTree(join(dir.path, "notes"), { "a.txt": "one\n" });
   await using bot = await startBotApi();
   let applies = 0;
+  const hasHeardAll = Promise.withResolvers<void>();
   await using model = startModelServer(({ body: { messages } }) => {
     const isApply = messages.some(({ content }) => content?.includes("Now APPLY"));
     if (isApply) applies++;
     const actions = isApply ? [{ kind: "CREATE_FILE", path: "b.txt", content: "two\n" }] : [];
     const text = JSON.stringify({ actions, summary: "1. Create b.txt" });
-    // Long enough for what comes meanwhile.
-    return { kind: "text", text, ...(isApply && { chunkChars: 2, everyMs: 30 }) };
+    const pace = (sent: number) => (sent === 3 ? hasHeardAll.promise : undefined);
+    return { kind: "text", text, ...(isApply && { pace }) };
   });
   const workspace = '[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = false\n';
   const sandbox = createSandbox(
@@ -34,8 +35,10 @@ test("[Apply] tapped twice, and an ok while it works, cost one request, and the 
   bot.press(OWNER, plan.messageId, apply);
   bot.press(OWNER, plan.messageId, apply);
   await bot.waitFor(() => bot.popUps.some(({ text }) => text?.includes("it works once")));
-  bot.say(OWNER, "ok");
   await bot.waitFor(() => applies === 1);
+  const ok = bot.say(OWNER, "ok");
+  await bot.waitFor(() => bot.calls.some(({ payload }) => payload["offset"] === ok + 1));
+  hasHeardAll.resolve();
   const questions = () => bot.sent(OWNER).filter(({ buttons }) => buttons[0]?.label === "Approve");
   await bot.waitFor(() => questions().length === 2);
   expect(applies).toBe(1);

@@ -53,7 +53,7 @@ path = "${notes}"
 check = false
 [[routines.jobs]]
 name = "on-call"
-schedule = "0 8 * * *"
+schedule = "0 8 29 2 *"
 workspace = "notes"
 task = "add what a newcomer would miss"
 channel = "none"

@@ -51,7 +51,7 @@ async function ask(sandbox: Sandbox, text: string): Promise<string> {
 }
 
 function scheduled(name: string): string {
-  return `[[routines.jobs]]\nname = "${name}"\nschedule = "0 8 * * *"\nworkspace = "notes"\ntask = "x"\n`;
+  return `[[routines.jobs]]\nname = "${name}"\nschedule = "0 8 29 2 *"\nworkspace = "notes"\ntask = "x"\n`;
 }
 
 describe.concurrent("a configuration saved while the daemon runs", () => {
@@ -78,8 +78,13 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
 
   test("changes the provider of the next turn and not of the one that runs", async () => {
     using dir = tempDir();
+    const isFollowed = Promise.withResolvers<void>();
     await using first = startModelServer([
-      { kind: "text", text: "from the first".repeat(20), chunkChars: 10, everyMs: 40 },
+      {
+        kind: "text",
+        text: "from the first".repeat(20),
+        pace: (sent) => (sent === 3 ? isFollowed.promise : undefined),
+      },
     ]);
     await using second = startModelServer(() => ({ kind: "text", text: "from the second" }));
     await using live = await openDaemon(dir.path, withModel(first.url) + BASE);
@@ -88,6 +93,7 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
     live.save(withModel(second.url) + BASE);
     await live.until(1);
     expect(await ask(live.sandbox, "two")).toContain("from the second");
+    isFollowed.resolve();
     const said = (await running).split("\n").filter((line) => !/was saved|base_url/.test(line));
     expect(said.join("")).toContain("from the first".repeat(20));
     expect(second.requests.length).toBeGreaterThan(0);

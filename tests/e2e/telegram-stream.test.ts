@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { startBotApi } from "../support/bot-api-server.ts";
-import { startModelServer } from "../support/model-server.ts";
+import { type Pace, startModelServer } from "../support/model-server.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { createSandbox, phoneConfig } from "./papayu.ts";
@@ -12,12 +12,15 @@ test("an answer cut off by a kill becomes whole in the message that was begun", 
   using dir = tempDir();
   await using bot = await startBotApi();
   const text = `It begins. ${"A **word** or two. ".repeat(12)}It ends.`;
-  let everyMs = 150;
+  /** Goes on when the beginning was shown, so that there is something to change, and never ends. */
+  const isBegun = () => bot.texts(OWNER).some((each) => each.includes("It begins."));
+  let pace: Pace | undefined = (sent) =>
+    sent === 2 ? bot.waitFor(isBegun) : sent === 12 ? new Promise(() => {}) : undefined;
   await using model = startModelServer(() => ({
     kind: "text",
     text,
     chunkChars: 8,
-    everyMs,
+    ...(pace && { pace }),
   }));
   const sandbox = createSandbox(
     dir.path,
@@ -37,7 +40,7 @@ path = "./w"
   await first.exited;
   expect(begun.text).not.toContain("It ends.");
 
-  everyMs = 0;
+  pace = undefined;
   await using _second = await sandbox.host();
   await bot.waitFor(() => begun.text === text.replaceAll("**", ""));
   expect(bot.texts(OWNER).filter((each) => each.includes("It begins."))).toEqual([begun.text]);

@@ -38,7 +38,7 @@ const STOP = event({ delta: {}, finish_reason: "stop" });
 
 describe("createOpenAiProvider()", () => {
   test("yields text as it comes and ends with reason and usage", async () => {
-    await using room = setUp([{ kind: "text", text: "Hello, world", chunkChars: 5, everyMs: 5 }]);
+    await using room = setUp([{ kind: "text", text: "Hello, world", chunkChars: 5 }]);
     expect(await read(room.provider.stream(HI))).toEqual([
       { kind: "content", text: "Hello" },
       { kind: "content", text: ", wor" },

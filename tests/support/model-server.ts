@@ -1,11 +1,11 @@
 /** What a test model answers with. */
 export type Reply =
-  /** Streamed text, `chunkChars` characters at a time, `everyMs` apart. */
+  /** Streamed text, `chunkChars` characters at a time; each goes on when `pace` says so. */
   | {
       readonly kind: "text";
       readonly text: string;
       readonly chunkChars?: number;
-      readonly everyMs?: number;
+      readonly pace?: Pace;
       readonly finishReason?: string;
       readonly usage?: ModelUsage;
     }
@@ -43,6 +43,9 @@ export type Reply =
       readonly everyMs?: number;
       readonly contentType?: string;
     };
+
+/** What a stream waits for once so many pieces were sent. */
+export type Pace = (sent: number) => Promise<unknown> | undefined;
 
 /** Tokens that a reply claims; without them 10 and 5. */
 export interface ModelUsage {
@@ -138,13 +141,13 @@ function nextReply(script: Script, request: ModelRequest, n: number): Reply {
 function answer(reply: Reply, request: ModelRequest): Response | Promise<Response> {
   switch (reply.kind) {
     case "text": {
-      const { text, chunkChars = 8, everyMs = 0, finishReason = "stop" } = reply;
+      const { text, chunkChars = 8, pace, finishReason = "stop" } = reply;
       const deltas = pieces(text, chunkChars).map((content) => ({ content }));
       return complete(request, {
         deltas,
         message: { content: text },
         finishReason,
-        everyMs,
+        pace,
         reply,
       });
     }
@@ -152,7 +155,7 @@ function answer(reply: Reply, request: ModelRequest): Response | Promise<Respons
       const calls = reply.calls.map(toToolCall);
       const deltas = [...(reply.text ? [{ content: reply.text }] : []), ...interleaved(calls)];
       const message = { content: reply.text ?? null, tool_calls: calls };
-      return complete(request, { deltas, message, finishReason: "tool_calls", everyMs: 0, reply });
+      return complete(request, { deltas, message, finishReason: "tool_calls", reply });
     }
     case "json":
       return Response.json(reply.document);
@@ -168,7 +171,7 @@ function answer(reply: Reply, request: ModelRequest): Response | Promise<Respons
         breaks: reply.was ?? Bun.sleep(10),
       });
     case "raw":
-      return eventStream(reply.chunks, reply);
+      return eventStream(reply.chunks, { ...reply, pace: () => Bun.sleep(reply.everyMs ?? 0) });
     default:
       return reply satisfies never;
   }
@@ -210,7 +213,7 @@ function complete(
     readonly deltas: readonly object[];
     readonly message: object;
     readonly finishReason: string;
-    readonly everyMs: number;
+    readonly pace?: Pace | undefined;
     readonly reply: { readonly usage?: ModelUsage };
   },
 ): Response {
@@ -227,7 +230,7 @@ function complete(
     ...(request.body.stream_options ? [`data: ${JSON.stringify({ choices: [], usage })}\n\n`] : []),
     "data: [DONE]\n\n",
   ];
-  return eventStream(events, { everyMs: parts.everyMs });
+  return eventStream(events, { pace: parts.pace });
 }
 
 /** One event of a stream, for `raw` replies too. */
@@ -239,20 +242,20 @@ export function event(choice: { readonly delta: object; readonly finish_reason?:
 function eventStream(
   chunks: readonly (string | Uint8Array)[],
   options: {
-    readonly everyMs?: number;
+    readonly pace?: Pace | undefined;
     /** Breaks the connection then. */
     readonly breaks?: Promise<unknown>;
     readonly contentType?: string;
   },
 ): Response {
-  const { everyMs = 0, breaks, contentType = "text/event-stream" } = options;
+  const { pace, breaks, contentType = "text/event-stream" } = options;
   const waiting = [...chunks];
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const chunk = waiting.shift();
       if (chunk !== undefined) {
         controller.enqueue(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
-        await Bun.sleep(everyMs);
+        await (pace?.(chunks.length - waiting.length) ?? Bun.sleep(0));
       } else if (breaks !== undefined) {
         await breaks;
         controller.error(undefined); // an Error here would be printed as the server's own fault

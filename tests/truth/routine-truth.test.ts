@@ -6,7 +6,7 @@ const RUN: Act = {
   job: `
 [[routines.jobs]]
 name = "tidy"
-schedule = "0 8 * * *"
+schedule = "0 8 29 2 *"
 timezone = "UTC"
 workspace = "notes"
 mode = "apply"

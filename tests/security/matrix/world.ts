@@ -236,7 +236,7 @@ path = "${folder}"
 check = false
 [[routines.jobs]]
 name = "morning"
-schedule = "0 8 * * *"
+schedule = "0 8 29 2 *"
 mode = "ask"
 task = "say good morning"
 channel = "none"
