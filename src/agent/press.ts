@@ -1,10 +1,7 @@
 import type { Press } from "../channels/channel.ts";
-import type { AppError } from "../core/app-error.ts";
 import type { Approval, CallApproval } from "../store/approvals.ts";
-import { readHistory } from "../transaction/journal/journal.ts";
-import { listKept } from "../transaction/look-again.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { checkPress } from "./approval.ts";
+import { invalid, requireApproval, settle } from "./approval.ts";
 import { continueChat } from "./chat.ts";
 import {
   askToRun,
@@ -28,17 +25,15 @@ import {
   keepLeftOut,
   planFix,
   planWithResearch,
+  requireTry,
+  requireWay,
   showOutput,
+  showWay,
+  tryAnotherWay,
 } from "./plans/plans.ts";
-import { refusal, type Say } from "./refusal.ts";
+import { refusal } from "./refusal.ts";
 import { appendAnswer, readyCall, runApproved } from "./run-approved.ts";
-import {
-  recordedIntent,
-  recordIntent,
-  selectedWorkspace,
-  setPlan,
-  workspaceOf,
-} from "./session/session.ts";
+import { recordIntent, setPlan, workspaceOf } from "./session/session.ts";
 
 /** Work that a press leads to and that has to wait for what runs in the session. */
 export type FollowUp = (request: RequestContext, agent: Agent) => Promise<void>;
@@ -69,6 +64,8 @@ const STARTS: Readonly<Partial<Record<Press["act"], Act>>> = {
   approve: async (request, { core }, ref) => void requireApproval(request, core, ref),
   check_first: async (request, { core }, ref) => void requireApproval(request, core, ref),
   keep: async (request, { core }, ref) => void requireApproval(request, core, ref),
+  try_another: async (request, { core }, ref) => void requireTry(request, core, ref),
+  show_way: async (request, { plans }, ref) => void (await requireWay(request, plans, ref)),
   undo: async (request, { core }, ref) => void undoable(request, core, ref),
   plan_fix: async (request, { core }, ref) => void fixable(request, core, ref),
   use_research: (request, { plans }, ref) =>
@@ -96,6 +93,10 @@ const ACTS: Readonly<Record<Press["act"], Act>> = {
     checkFirst(request, agent.plans, requireApproval(request, agent.core, ref)),
   keep: (request, { core, plans }, ref) =>
     keep(request, plans, requireApproval(request, core, ref)),
+  try_another: (request, { core, plans }, ref) =>
+    tryAnotherWay(request, plans, requireTry(request, core, ref)),
+  show_way: async (request, { plans }, ref) =>
+    showWay(request, plans, await requireWay(request, plans, ref), ref),
   reject: (request, { core }, ref) => reject(request, core, requireApproval(request, core, ref)),
   withdraw: async (request, { core }, ref) =>
     settle(request, core, requireApproval(request, core, ref), "replaced"),
@@ -213,52 +214,6 @@ function assertOwnPlan(request: RequestContext, core: AgentCore, planId: string)
   if (state.userId !== speaker.userId) throw invalid(request, ({ notYourPlan }) => notYourPlan);
 }
 
-/** The approval, if the press on it counts. */
-function requireApproval(request: RequestContext, core: AgentCore, approvalId: string): Approval {
-  const { speaker } = request;
-  const approval = core.approvals.load(approvalId);
-  const verdict = checkPress(approval, speaker, core.clock.now());
-  if (verdict.ok) return verdict.approval;
-  if (approval && countedBefore(request, core, approval)) return approval;
-  const became = approval && whatBecame(request, core, approval);
-  throw invalid(request, became ?? ((refusals) => refusals[verdict.truth]));
-}
-
-/** Whether this very yes counted before papa-yu ended: then it does now, and work goes on. */
-function countedBefore(
-  request: RequestContext,
-  core: AgentCore,
-  { approvalId, state }: Approval,
-): boolean {
-  const isYes = state === "approved" || state === "done" || state === "interrupted";
-  return isYes && recordedIntent(request, core) === approvalId;
-}
-
-/** Takes an approval out of waiting, for the one press that counts. */
-function settle(
-  request: RequestContext,
-  core: AgentCore,
-  { approvalId }: Approval,
-  state: "approved" | "rejected" | "replaced",
-): void {
-  if (core.approvals.settle(approvalId, state)) return;
-  requireApproval(request, core, approvalId); // something else became of it meanwhile
-  throw invalid(request, ({ answered }) => answered);
-}
-
-/** Of an approval that counted, but whose change is not there: a crash or a check took it back. */
-function whatBecame(request: RequestContext, core: AgentCore, approval: Approval): Say | undefined {
-  if (approval.kind !== "change_set") return undefined;
-  const { state, userId, changeSetId } = approval;
-  if (state !== "approved" || userId !== request.speaker.userId) return undefined;
-  const history = readHistory(selectedWorkspace(request, core));
-  const entry = history.findLast((each) => each.changeSetId === changeSetId);
-  if (entry?.status !== "rolled_back") return undefined;
-  const { txId, kept } = entry;
-  return ({ putBack, putBackExcept }) =>
-    kept.length === 0 ? putBack : putBackExcept(listKept(kept, txId));
-}
-
 /** Undoes `txId`, for who applied it, while it is the newest change of its workspace. */
 async function undoTransaction(
   request: RequestContext,
@@ -281,8 +236,4 @@ function undoable(request: RequestContext, core: AgentCore, txId: string): Works
     throw invalid(request, ({ notYourApply }) => notYourApply);
   }
   return workspaceOf(request, core, txId);
-}
-
-function invalid({ texts }: RequestContext, say: Say): AppError {
-  return refusal("APPROVAL_INVALID", texts, say);
 }

@@ -131,6 +131,8 @@ export const PRESS_ACTS = [
   "approve",
   "check_first",
   "keep",
+  "try_another",
+  "show_way",
   "reject",
   "undo",
   "show_output",
@@ -163,6 +165,10 @@ export interface Press {
     | "check_first"
     /** Makes what checks changed a part of what is asked about, and asks again. */
     | "keep"
+    /** Of a question: plans the same goal in another way, and asks about the best. */
+    | "try_another"
+    /** Of a plan for the goal that is asked about: asks about it instead. */
+    | "show_way"
     | "reject"
     /** Who was asked went away: neither a yes nor a no. */
     | "withdraw"

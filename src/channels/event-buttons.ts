@@ -34,6 +34,9 @@ export function buttonsOf(event: AgentEvent, labels: Texts["buttons"]): readonly
         ...(mayCheck
           ? [{ label: labels.checkFirst, press: { act: "check_first", ref } as const }]
           : []),
+        ...(event.kind === "approval" && event.preview.triesLeft !== undefined
+          ? [{ label: labels.tryAnother, press: { act: "try_another", ref } as const }]
+          : []),
         ...(event.kind === "approval" ? aboutFailed(event.preview.checkRef, labels) : []),
       ];
     }

@@ -81,7 +81,7 @@ function toQuestion(event: AgentEvent): Question | undefined {
     return { approvalId, tool, args };
   }
   if (event.kind !== "approval") return undefined;
-  const { planId, changeSetId, workspace, changes, checked, fixPaths } = event.preview;
+  const { planId, changeSetId, workspace, changes, checked, fixPaths, triesLeft } = event.preview;
   const paths = changes.map(({ path }) => path);
   const checks = checked && (hasFailed(event.preview) ? "failed" : "passed");
   const args = {
@@ -91,6 +91,7 @@ function toQuestion(event: AgentEvent): Question | undefined {
     paths,
     ...(checked && checks && { checks, fix_rounds: checked.fixRounds }),
     ...(fixPaths && { fix_paths: fixPaths }),
+    ...(triesLeft !== undefined && { tries_left: triesLeft }),
   };
   return { approvalId: event.approvalId, tool: "apply_change_set", args };
 }

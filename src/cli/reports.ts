@@ -49,6 +49,7 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
       checked,
       fixPaths,
       generation,
+      triesLeft,
     } = outcome.preview;
     return {
       ok: true,
@@ -73,6 +74,7 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
       fix_rounds: checked?.fixRounds ?? 0,
       ...(fixPaths && { fix_paths: fixPaths }),
       ...toFixNotes(checked?.fixNotes),
+      ...(triesLeft !== undefined && { tries_left: triesLeft }),
       ...(outcome.traceId && { trace_id: outcome.traceId }),
     };
   }

@@ -46,8 +46,8 @@ export interface Topic {
   readonly workspace: Workspace;
   readonly goal: string;
   readonly version: ProtocolVersion;
-  /** What research on the web found. */
-  readonly online?: Block;
+  /** What no file says: what research found, what was planned before. */
+  readonly beside: readonly Block[];
 }
 
 /** A plan's answer and the conversation that produced it. */
@@ -68,7 +68,7 @@ const CONTEXT_ROUNDS = 2;
 /** Shows the author the context, serves what it asks for, and asks again until it has a plan. */
 export async function discuss(
   deps: DiscussDeps,
-  { workspace, goal, version, online }: Topic,
+  { workspace, goal, version, beside }: Topic,
   record: CallRecord,
   signal: AbortSignal,
 ): Promise<Discussion> {
@@ -76,7 +76,7 @@ export async function discuss(
   const cache = createContextCache(deps.answers.log);
   const served = new Set<Block>();
   const gathered = await gatherContext(workspace, goal, signal, deps.sources);
-  const first = fit(deps, online ? [...gathered, online] : gathered, []);
+  const first = fit(deps, [...gathered, ...beside], []);
   const blocks = [...first.blocks];
   let contextStats = first.stats;
   let messages = planMessages(

@@ -1,6 +1,6 @@
 import { AppError } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
-import type { StoredPlan } from "../store/plans.ts";
+import type { StoredPlan } from "../store/plans/plans.ts";
 import { describeState } from "../transaction/describe-state.ts";
 import {
   assertRecovered,

@@ -2,7 +2,7 @@ import { AppError } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { createOneAtATime } from "../core/one-at-a-time.ts";
 import type { Problem } from "../protocol/problem.ts";
-import type { PlanStore } from "../store/plans.ts";
+import type { PlanStore } from "../store/plans/plans.ts";
 import { redo, undo } from "../transaction/undo/undo.ts";
 import type { OutcomeView, PlannedCheck, PreviewView } from "../transaction/views.ts";
 import { resolveChecks } from "../workspace/checks/checks.ts";
@@ -30,10 +30,24 @@ import {
   recoverFirst,
 } from "./open-folder.ts";
 import { deny, describeDenied, reject, toUndoOutcome } from "./outcome-view.ts";
-import type { PlanOptions, PlanOutcome } from "./plan.ts";
+import { type PlanOptions, type PlanOutcome, rememberMade } from "./plan.ts";
 import type { NamedPatch, PatchPlan } from "./prepare/plan-patch.ts";
 import { createPreparation, type Origin } from "./prepare/prepare.ts";
-import { type Tries, type TryOptions, tryWays, type Way } from "./tries/tries.ts";
+
+export type { Another } from "./tries/tries.ts";
+
+import {
+  type Another,
+  type AnotherDeps,
+  type AnotherOptions,
+  offerTries,
+  type Tries,
+  type TryOptions,
+  tryAnother,
+  tryWays,
+  type Way,
+  waysTo,
+} from "./tries/tries.ts";
 import type { CheckedUndo, UndoCheck } from "./verify/check-undo.ts";
 import {
   checkFolder,
@@ -68,6 +82,14 @@ export interface Operations extends ResearchOperations {
    * Built-in rules have one way.
    */
   tryWays(workspace: Workspace, goal: string, count: number, options: TryOptions): Promise<Tries>;
+  /**
+   * Plans the goal of a plan once more, in a way in which it was not planned yet: by another model, or
+   * at another temperature with what was planned before. A goal has 4 ways at most, failed and
+   * cancelled ones too. All of them are compared as by `tryWays`.
+   */
+  tryAnother(planId: string, options: AnotherOptions): Promise<Another>;
+  /** The plans for the goal of a plan, itself among them; none where it is not known by whom it was made. */
+  waysOf(planId: string): Promise<readonly string[]>;
   /** Plans the goal of a plan again, in its folder, with a note on what the plan came to. */
   planAgain(
     planId: string,
@@ -128,9 +150,10 @@ export interface TakeBackOptions {
 }
 
 /** What {@link createOperations} needs. */
-export interface OperationsDeps extends Way, Pick<ResearchOperationsDeps, "online"> {
-  /** So many ways, no two alike, as far as there are. */
-  readonly ways: (count: number) => readonly Way[];
+export interface OperationsDeps
+  extends Way,
+    Pick<ResearchOperationsDeps, "online">,
+    Pick<AnotherDeps, "ways" | "paying"> {
   readonly folders: FolderDeps;
   readonly transactions: TransactionDeps;
   /** `agent.max_fix_rounds`. */
@@ -143,7 +166,9 @@ export function createOperations(deps: OperationsDeps): Operations {
   const { plans } = changes.records;
   const { autonomy, clock, log } = transactions;
   const prepare = createPreparation(changes);
-  const correcting = { transactions, changes, maxFixRounds, oneAtATime: createOneAtATime() };
+  const oneAtATime = createOneAtATime();
+  const correcting = { transactions, changes, maxFixRounds, oneAtATime };
+  const trying = { ...deps, oneAtATime };
   return {
     ...createResearchOperations(deps, (bound) => openFolder(folders, bound)),
 
@@ -160,7 +185,16 @@ export function createOperations(deps: OperationsDeps): Operations {
 
     async tryWays(workspace, goal, count, options) {
       recoverFirst(folders, workspace);
-      return tryWays({ ...deps, ways: deps.ways(count) }, workspace, goal, options);
+      return tryWays({ ...trying, ways: deps.ways(count) }, workspace, goal, options);
+    },
+
+    async tryAnother(planId, options) {
+      return tryAnother(trying, openPlan(plans, folders, planId), options);
+    },
+
+    async waysOf(planId) {
+      const plan = plans.loadPlan(planId);
+      return plan ? waysTo(trying, plan).flatMap((way) => way.planId ?? []) : [];
     },
 
     async planAgain(planId, note, options) {
@@ -181,11 +215,8 @@ export function createOperations(deps: OperationsDeps): Operations {
       if (prepared.ok) {
         const waiting = { signal, ...(onProgress && { onProgress }), ...(keep && { keep }) };
         const ready = { plan, workspace, prepared };
-        return {
-          ok: true,
-          preview: await previewPrepared(correcting, ready, waiting),
-          ...origin,
-        };
+        const preview = await previewPrepared(correcting, ready, waiting);
+        return { ok: true, preview: offerTries(trying, plan, preview), ...origin };
       }
       const { code, message, problems: blocked } = prepared;
       return { ok: false, planId, code, message, blocked, ...origin };
@@ -195,9 +226,16 @@ export function createOperations(deps: OperationsDeps): Operations {
       const { plan, workspace } = openPlan(plans, folders, planId);
       if (autonomy === "readonly") return deny(workspace, "apply");
       const prepared = await prepare(plan, workspace, options.signal);
-      return prepared.ok
-        ? applyPrepared(correcting, { plan, workspace, prepared }, options)
-        : { ...reject(workspace, prepared.code, prepared.message), origin: toOrigin(prepared) };
+      if (!prepared.ok) {
+        return {
+          ...reject(workspace, prepared.code, prepared.message),
+          origin: toOrigin(prepared),
+        };
+      }
+      const outcome = await applyPrepared(correcting, { plan, workspace, prepared }, options);
+      if (outcome.status === "committed") rememberMade(changes.records, workspace, planId);
+      const { preview } = outcome;
+      return preview ? { ...outcome, preview: offerTries(trying, plan, preview) } : outcome;
     },
 
     async seeChecks(planId) {

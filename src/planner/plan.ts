@@ -5,10 +5,10 @@ import { newId } from "../core/ids.ts";
 import type { MemoryPatch, ModelResponse } from "../protocol/response.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
 import type { StoredResearch } from "../store/online/online.ts";
-import type { PlanStore } from "../store/plans.ts";
+import type { PlannedBy, PlanStore } from "../store/plans/plans.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { createCallRecord, type Verdict } from "./answer.ts";
-import { filesSeen, filesSeenWhole } from "./context/context.ts";
+import { type CallRecord, createCallRecord, type Verdict } from "./answer.ts";
+import { type Block, filesSeen, filesSeenWhole } from "./context/context.ts";
 import { type DiscussDeps, discuss, type OnlineContext } from "./discuss.ts";
 import type { TracePlanner } from "./trace-call.ts";
 
@@ -18,7 +18,28 @@ export interface PlanRecords {
   readonly trace: TracePlanner;
   readonly clock: Clock;
   /** Keeps what a model wants to be remembered; absent while the switch is off. */
-  readonly remember?: (workspace: Workspace, patch: MemoryPatch) => void;
+  readonly remember?: (workspace: Workspace, patch: Readonly<Record<string, unknown>>) => void;
+  /** Who pays for the work at hand; absent where nobody counts. */
+  readonly payer?: () => NonNullable<PlannedBy["payer"]>;
+}
+
+/** Has what an author wants remembered kept: at once, or of one of several ways once that is made. */
+export function rememberFor(
+  { plans, remember }: PlanRecords,
+  workspace: Workspace,
+  planId: string,
+  patch: MemoryPatch,
+): void {
+  if (remember && !plans.ways.keepPatch(planId, patch)) remember(workspace, patch);
+}
+
+/** Keeps what waited for the change set of a plan to be made. */
+export function rememberMade(
+  { plans, remember }: PlanRecords,
+  workspace: Workspace,
+  planId: string,
+) {
+  for (const patch of plans.ways.takePatches(planId)) remember?.(workspace, patch);
 }
 
 /** What planning needs. */
@@ -37,6 +58,16 @@ export interface PlanOptions {
   readonly userId?: string;
   /** What research on the web found, for this plan only. */
   readonly online?: OnlineContext;
+  /** It is one of several ways to its goal. */
+  readonly way?: PlannedWay;
+}
+
+/** A plan as one of several ways to a goal. */
+export interface PlannedWay {
+  /** The one that was begun for it; without one it has a goal of its own for now. */
+  readonly wayId?: number;
+  /** What was planned before. */
+  readonly tried?: Block;
 }
 
 /** A stored plan, or why there is none. */
@@ -77,13 +108,14 @@ export async function makePlan(
   options: PlanOptions,
 ): Promise<PlanOutcome> {
   assertGoal(goal);
-  const { protocolVersion: version = deps.protocolVersion, online, signal } = options;
+  const { protocolVersion: version = deps.protocolVersion, online, signal, way } = options;
   const { discussion: parts, records } = deps;
   const { redact } = parts.sources;
   const traceId = newId("trace");
   const startedAt = records.clock.now();
   const record = createCallRecord(version);
-  const topic = { workspace, goal, version, ...(online && { online: online.block }) };
+  const beside = [...(online ? [online.block] : []), ...(way?.tried ? [way.tried] : [])];
+  const topic = { workspace, goal, version, beside };
   const discussion = await discuss(parts, topic, record, signal);
   const verdict = toPlanVerdict(discussion.verdict);
   const { requestsServed, messages, blocks, cacheStats } = discussion;
@@ -101,9 +133,8 @@ export async function makePlan(
 
   const { memory_patch: memory } = verdict.value;
   const summary = redact(verdict.value.summary?.trim() ?? "");
-  if (memory) records.remember?.(workspace, memory);
   const planId = newId("plan");
-  records.plans.savePlan({
+  const plan = {
     planId,
     workspaceRoot: workspace.root,
     workspaceName: workspace.name,
@@ -117,8 +148,30 @@ export async function makePlan(
     contextStats,
     traceId,
     createdAt: startedAt,
-  });
+  };
+  records.plans.savePlan(plan, plannedBy(deps, record, options), way?.wayId);
+  if (way) records.plans.ways.putOff(planId);
+  if (memory) rememberFor(records, workspace, planId, memory);
   return { ok: true, planId, summary, ...common };
+}
+
+/** Who wrote the last answer, for whom and at whose cost. */
+function plannedBy(
+  { discussion, records }: PlannerDeps,
+  { last }: CallRecord,
+  { userId }: PlanOptions,
+): PlannedBy {
+  const { name, model, temperature } = discussion.answers.author;
+  const { provider, model: served } = last.servedBy ?? { provider: name, model };
+  // A person's requests are paid for by whoever presses: what is nobody's goal has its own account.
+  const payer = userId === undefined ? records.payer?.() : undefined;
+  return {
+    provider,
+    model: served,
+    ...(temperature !== undefined && { temperature }),
+    ...(userId !== undefined && { userId }),
+    ...(payer && { payer }),
+  };
 }
 
 /** An answer that asks for research, or that says nothing, is no plan. */

@@ -61,6 +61,16 @@ export interface Budget {
   readonly wrap: (provider: Provider) => Provider;
   /** Counts every request made within `work` for `payer`, whose own day has the caps `own`. */
   readonly charge: <T>(payer: string, work: () => Promise<T>, own?: Amount) => Promise<T>;
+  /** Who pays for the work at hand. */
+  readonly payer: () => Payer;
+  /** Runs `work`, and says what its requests took, as they are counted. */
+  readonly measure: <T>(work: () => Promise<T>) => Promise<{ value: T; spent: Amount }>;
+}
+
+/** Who pays, and the most that it may in a day. */
+export interface Payer {
+  readonly name: string;
+  readonly own: Amount;
 }
 
 /**
@@ -70,20 +80,28 @@ export interface Budget {
  */
 export function createBudget(options: BudgetOptions): Budget {
   const payers = new AsyncLocalStorage<Payer>();
+  const meters = new AsyncLocalStorage<Meter>();
+  const payer = () => payers.getStore() ?? { name: "", own: NO_CAPS };
   return {
+    payer,
     charge: (name, work, own = NO_CAPS) => payers.run({ name, own }, work),
+    async measure(work) {
+      const meter = { tokens: 0, cost: 0 };
+      const value = await meters.run(meter, work);
+      return { value, spent: meter };
+    },
     wrap(provider) {
       const stream = (request: ChatRequest) =>
-        streamPaid(options, provider, request, payers.getStore() ?? { name: "", own: NO_CAPS });
+        streamPaid(options, provider, request, { payer: payer(), meter: meters.getStore() });
       return { ...provider, stream };
     },
   };
 }
 
-/** Who pays, and the most that it may in a day. */
-interface Payer {
-  readonly name: string;
-  readonly own: Amount;
+/** What requests took so far. */
+interface Meter {
+  tokens: number;
+  cost: number;
 }
 
 const NO_CAPS: Amount = { tokens: 0, cost: 0 };
@@ -92,7 +110,7 @@ async function* streamPaid(
   options: BudgetOptions,
   provider: Provider,
   request: ChatRequest,
-  payer: Payer,
+  { payer, meter }: { readonly payer: Payer; readonly meter: Meter | undefined },
 ): AsyncGenerator<ProviderEvent> {
   const { ledger, now } = options;
   const account = { day: toDay(now()), payer: payer.name };
@@ -119,6 +137,8 @@ async function* streamPaid(
     }
   } finally {
     const { tokens, cost } = spent();
+    if (meter) meter.tokens += tokens;
+    if (meter) meter.cost += cost;
     const difference = { tokens: tokens - reserved.tokens, cost: cost - reserved.cost };
     if (difference.tokens !== 0 || difference.cost !== 0) ledger.settle(account, difference);
   }

@@ -45,8 +45,11 @@ export type AllowedCall = Pick<
 
 /** Keeps approvals; a row leaves "waiting" exactly once. */
 export interface ApprovalStore {
-  /** Stores a new one in place of what waits in the session. */
-  ask(question: Question): void;
+  /**
+   * Stores a new one in place of what waits in the session; with `instead`, only while that is it.
+   * False: it is not, and nothing is stored.
+   */
+  ask(question: Question, instead?: string): boolean;
   /** Marks what waits in a session as replaced by something newer. */
   replace(sessionId: string): void;
   load(approvalId: string): Approval | undefined;
@@ -98,19 +101,20 @@ const COLUMNS = `approval_id AS approvalId, session_id AS sessionId, user_id AS 
 /** Approvals in `state.db`. */
 export function createApprovalStore(database: Database): ApprovalStore {
   const store: ApprovalStore = {
-    ask(question) {
+    ask(question, instead) {
       const insert = database.query(
         `INSERT INTO approvals (approval_id, session_id, user_id, plan_id, change_set_id, tool,
            args_json, state, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?)`,
       );
       const { approvalId, sessionId, userId, createdAt, expiresAt } = question;
-      database
-        .transaction(() => {
-          store.replace(sessionId);
-          const subject = toColumns(question);
-          insert.run(approvalId, sessionId, userId, ...subject, createdAt, expiresAt);
-        })
-        .immediate();
+      const ask = database.transaction(() => {
+        if (instead !== undefined && !store.settle(instead, "replaced")) return false;
+        store.replace(sessionId);
+        const subject = toColumns(question);
+        insert.run(approvalId, sessionId, userId, ...subject, createdAt, expiresAt);
+        return true;
+      });
+      return ask.immediate();
     },
     replace(sessionId) {
       const sql =

@@ -17,6 +17,8 @@ export const APPROVING_EN = {
     stopAutoUse: "Disable auto-use",
     approveAnyway: "Approve anyway",
     keep: "Keep them",
+    tryAnother: "Try another way",
+    showWay: (number: string) => `Show no. ${number}`,
   },
   /** Checks that have not run yet. */
   planned: {
@@ -65,33 +67,6 @@ export const APPROVING_EN = {
       failed: (why: string) => `There was no further correction: ${why}`,
     },
   },
-  /** Several ways to a goal, compared. */
-  tries: {
-    smallest: (passing: number, tried: number) =>
-      `${passing} of ${tried} different ways pass their checks; the smallest is shown.`,
-    noneGreen:
-      "None of them passes its checks; the one that failed least is shown. Nothing was written.",
-    bySize: {
-      unseen:
-        "Compared by size alone: nobody has seen yet what was found to check this folder with.",
-      "no checks": "Compared by size alone: there is nothing to check with.",
-      "no view": "Compared by size alone: here no checks run before a yes.",
-    },
-    capped: "A daily cap was reached before all of it was done; what was made by then is compared.",
-    oneWay: "Without a model there is one way only, so one plan was made.",
-    /** Of one of them; see Grade. */
-    states: {
-      green: "passed",
-      unchecked: "not checked",
-      excused: "fails without it as well",
-      red: "failed",
-      nothing: "nothing to change",
-      failed: "no change set",
-    },
-    lines: (count: number) => plural("en", count, { one: "line", many: "lines" }),
-    same: (count: number) =>
-      `the same from ${plural("en", count, { one: "more way", many: "more ways" })}`,
-  },
   /** Lock files, which commands make in a view of the folder. */
   generated: {
     made: (paths: string, commands: string) => `Made by ${commands}: ${paths}`,
@@ -123,6 +98,8 @@ export const APPROVING_RU: typeof APPROVING_EN = {
     stopAutoUse: "Выключить auto-use",
     approveAnyway: "Всё равно одобрить",
     keep: "Включить файлы",
+    tryAnother: "Другой вариант",
+    showWay: (number) => `Показать № ${number}`,
   },
   planned: {
     joins: { check: (command, known) => `${command} (${known.join("; ")})` },
@@ -160,29 +137,6 @@ export const APPROVING_RU: typeof APPROVING_EN = {
       `Проверки прошли после ${plural("ru", rounds, { one: "исправления", few: "исправлений", many: "исправлений" })}`,
     fixPaths: (paths) => `Исправления затронули ещё и это: ${paths}`,
   },
-  tries: {
-    smallest: (passing, tried) =>
-      `Разных вариантов: ${tried}, проверки проходят: ${passing}; показан наименьший.`,
-    noneGreen: "Ни один не проходит проверки; показан тот, что ближе всего. Ничего не записано.",
-    bySize: {
-      unseen: "Сравнение только по размеру: никто ещё не видел, чем проверяется эта папка.",
-      "no checks": "Сравнение только по размеру: проверять нечем.",
-      "no view": "Сравнение только по размеру: проверки здесь не запускаются до согласия.",
-    },
-    capped: "Дневной предел достигнут раньше, чем всё было сделано; сравнивается то, что есть.",
-    oneWay: "Без модели есть только один вариант, поэтому план один.",
-    states: {
-      green: "проверки пройдены",
-      unchecked: "не проверено",
-      excused: "не проходит и без него",
-      red: "проверки не пройдены",
-      nothing: "менять нечего",
-      failed: "нет набора изменений",
-    },
-    lines: (count) => plural("ru", count, { one: "строка", few: "строки", many: "строк" }),
-    same: (count) =>
-      `то же ещё от ${plural("ru", count, { one: "варианта", few: "вариантов", many: "вариантов" })}`,
-  },
   generated: {
     made: (paths, commands) => `Создано командой ${commands}: ${paths}`,
     leftOut: (paths) => `Кроме того, она изменила файлы, они не входят в изменение: ${paths}`,
@@ -211,6 +165,8 @@ export const APPROVING_ZH: typeof APPROVING_EN = {
     stopAutoUse: "关闭自动使用",
     approveAnyway: "仍然批准",
     keep: "一并保留",
+    tryAnother: "换一种方案",
+    showWay: (number) => `显示第 ${number} 种`,
   },
   planned: {
     joins: { check: (command, known) => `${command}（${known.join("；")}）` },
@@ -241,28 +197,6 @@ export const APPROVING_ZH: typeof APPROVING_EN = {
     },
     corrected: (rounds) => `检查通过之前已修正 ${rounds} 次`,
     fixPaths: (paths) => `修正还改动了：${paths}`,
-  },
-  tries: {
-    smallest: (passing, tried) =>
-      `${tried} 种不同的方案中有 ${passing} 种通过检查；显示的是改动最小的一种。`,
-    noneGreen: "没有一种方案通过检查；显示的是最接近的一种。未写入任何内容。",
-    bySize: {
-      unseen: "仅按大小比较：还没有人看过为此文件夹找到的检查。",
-      "no checks": "仅按大小比较：没有可用的检查。",
-      "no view": "仅按大小比较：此处在同意之前不运行检查。",
-    },
-    capped: "尚未全部完成就达到了每日上限；比较的是已完成的方案。",
-    oneWay: "没有模型时只有一种方案，因此只做了一个计划。",
-    states: {
-      green: "已通过",
-      unchecked: "未检查",
-      excused: "没有它也不通过",
-      red: "未通过",
-      nothing: "无需改动",
-      failed: "没有变更集",
-    },
-    lines: (count) => `${count} 行`,
-    same: (count) => `另有 ${count} 种方案与此相同`,
   },
   generated: {
     made: (paths, commands) => `由 ${commands} 生成：${paths}`,

@@ -5,6 +5,7 @@ import { FAILED_START_EN } from "./failed-start.ts";
 import { OFFLINE_EN } from "./offline-en.ts";
 import { plural } from "./plural.ts";
 import { ROUTINES_EN } from "./routines-en.ts";
+import { TRIES_EN } from "./tries.ts";
 
 const { list } = COMMANDS_EN.joins;
 
@@ -14,6 +15,7 @@ const { list } = COMMANDS_EN.joins;
  */
 export const EN = {
   ...APPROVING_EN,
+  tries: TRIES_EN,
   ...COMMANDS_EN,
   ...FAILED_START_EN,
   ...OFFLINE_EN,
@@ -143,6 +145,8 @@ export const EN = {
     changeApproved: "This change set was approved already; nothing was done again",
     changeRejected: "This change set was rejected; make a new plan",
     changeReplaced: "This change set was dropped, or a newer one took its place",
+    noWay: TRIES_EN.noWay,
+    wayGone: "This belongs to a question that was answered, or that a newer one took the place of",
     changeExpired: "This approval has expired; make the plan again",
     callApproved: "This call was approved already; it is not run twice",
     callDone: "This call was approved and has run; it is not run twice. Ask for its result",

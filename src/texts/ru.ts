@@ -5,6 +5,7 @@ import { FAILURES_RU } from "./failures.ts";
 import { OFFLINE_RU } from "./offline-ru.ts";
 import { plural } from "./plural.ts";
 import { ROUTINES_RU } from "./routines-ru.ts";
+import { TRIES_RU } from "./tries.ts";
 import type { Texts } from "./wording.ts";
 
 const { list } = COMMANDS_RU.joins;
@@ -12,6 +13,7 @@ const { list } = COMMANDS_RU.joins;
 /** The interface in Russian. */
 export const RU: Texts = {
   ...APPROVING_RU,
+  tries: TRIES_RU,
   ...COMMANDS_RU,
   ...FAILED_START_RU,
   ...OFFLINE_RU,
@@ -132,6 +134,9 @@ export const RU: Texts = {
     changeApproved: "Этот набор изменений уже одобрен; повторно ничего не сделано",
     changeRejected: "Этот набор изменений отклонён; составьте новый план",
     changeReplaced: "Этот набор изменений отброшен, или его место занял более новый",
+    noWay: TRIES_RU.noWay,
+    wayGone:
+      "Это относится к вопросу, на который уже ответили или место которого занял более новый",
     changeExpired: "Срок одобрения истёк; составьте план заново",
     callApproved: "Этот вызов уже одобрен; дважды он не выполняется",
     callDone: "Этот вызов одобрен и выполнен; дважды он не выполняется. Спросите, что получилось",

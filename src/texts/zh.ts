@@ -4,6 +4,7 @@ import { FAILED_START_ZH } from "./failed-start.ts";
 import { FAILURES_ZH } from "./failures.ts";
 import { OFFLINE_ZH } from "./offline-zh.ts";
 import { ROUTINES_ZH } from "./routines-zh.ts";
+import { TRIES_ZH } from "./tries.ts";
 import type { Texts } from "./wording.ts";
 
 const { list } = COMMANDS_ZH.joins;
@@ -11,6 +12,7 @@ const { list } = COMMANDS_ZH.joins;
 /** The interface in Chinese. */
 export const ZH: Texts = {
   ...APPROVING_ZH,
+  tries: TRIES_ZH,
   ...COMMANDS_ZH,
   ...FAILED_START_ZH,
   ...OFFLINE_ZH,
@@ -122,6 +124,8 @@ export const ZH: Texts = {
     changeApproved: "该变更集已批准过；没有重复执行",
     changeRejected: "该变更集已被拒绝；请重新规划",
     changeReplaced: "该变更集已放弃，或已被较新的取代",
+    noWay: TRIES_ZH.noWay,
+    wayGone: "它所属的问题已有答复，或已被较新的取代",
     changeExpired: "批准已过期；请重新规划",
     callApproved: "该调用已批准过；不会执行两次",
     callDone: "该调用已批准并执行；不会执行两次。可以询问结果",

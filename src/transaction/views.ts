@@ -36,6 +36,8 @@ export interface PreviewView {
   readonly checked?: CheckedView;
   /** What only corrections touch, and not the change set of the goal, where there is anything. */
   readonly fixPaths?: readonly string[];
+  /** How many more ways to its goal may be tried, where there are any. */
+  readonly triesLeft?: number;
   /** By what the output of those that failed is found, and a fix planned. */
   readonly checkRef?: string;
   /** What became of lock files, where the change set touches a manifest. */

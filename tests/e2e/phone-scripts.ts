@@ -40,7 +40,9 @@ export const SCRIPTS: readonly Script[] = [
       undoneTwice: "There is nothing to undo: it was taken back, or is not the newest change now",
       expired: "This approval has expired; make the plan again",
     },
-    buttons: "Apply|Change…|Drop|Approve|Reject|Undo|Show output|Plan a fix".split("|"),
+    buttons: "Apply|Change…|Drop|Approve|Reject|Undo|Show output|Plan a fix|Try another way".split(
+      "|",
+    ),
   },
   {
     language: "ru",
@@ -81,7 +83,7 @@ export const SCRIPTS: readonly Script[] = [
       expired: "Срок одобрения истёк; составьте план заново",
     },
     buttons:
-      "Применить|Изменить…|Отбросить|Одобрить|Отклонить|Отменить|Показать вывод|План исправления".split(
+      "Применить|Изменить…|Отбросить|Одобрить|Отклонить|Отменить|Показать вывод|План исправления|Другой вариант".split(
         "|",
       ),
   },
@@ -123,6 +125,6 @@ export const SCRIPTS: readonly Script[] = [
       undoneTwice: "没有可撤销的内容：它已被撤销，或已不是最近的改动",
       expired: "批准已过期；请重新规划",
     },
-    buttons: "应用|修改…|放弃|批准|拒绝|撤销|查看输出|规划修复".split("|"),
+    buttons: "应用|修改…|放弃|批准|拒绝|撤销|查看输出|规划修复|换一种方案".split("|"),
   },
 ];

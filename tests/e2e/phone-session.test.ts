@@ -51,6 +51,7 @@ test.each(oneOf(2, SCRIPTS))(
       undo = "",
       output = "",
       fix = "",
+      another = "",
     ] = buttons;
     using dir = tempDir();
     writeTree(join(dir.path, "tiny"), { "a.txt": "a\n" });
@@ -91,7 +92,7 @@ path = "./notes"
     await phone.tap(change, said.revision);
     await phone.say(script.revision, said.plan);
     const shown = await phone.tap(apply, said.changes);
-    expect(labels(shown)).toEqual([approve, reject]);
+    expect(labels(shown)).toEqual([approve, reject, another]);
     expect(await phone.pressAgain(shown, 0, FRIEND)).toBe(truths.foreign);
     expect(tree()).toEqual(["a.txt"]);
     const applied = await phone.tap(approve, said.applied);

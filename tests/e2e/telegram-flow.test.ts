@@ -103,6 +103,7 @@ path = "./tiny"
     "Approve",
     "Reject",
     ...(hasOverlay ? ["Check first"] : []),
+    "Try another way",
   ]);
   expect(readTree(folder)).toEqual(original);
 

@@ -22,7 +22,7 @@ import type { Way } from "../../src/planner/tries/tries.ts";
 import type { ProtocolVersion } from "../../src/protocol/version.ts";
 import type { Autonomy } from "../../src/security/policy.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
-import { createPlanStore, type PlanStore } from "../../src/store/plans.ts";
+import { createPlanStore, type PlanStore } from "../../src/store/plans/plans.ts";
 import { createVerificationStore } from "../../src/store/verifications.ts";
 import type { Sandbox } from "../../src/system/sandbox/sandbox.ts";
 import type { Trace } from "../../src/trace/trace.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
-import { createPlanStore } from "../../src/store/plans.ts";
+import { createPlanStore } from "../../src/store/plans/plans.ts";
 import { until } from "../support/patience.ts";
 import { hasOpen } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";

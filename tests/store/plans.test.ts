@@ -1,7 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open/open-database.ts";
-import { createPlanStore, type StoredChangeSet, type StoredPlan } from "../../src/store/plans.ts";
+import {
+  createPlanStore,
+  type StoredChangeSet,
+  type StoredPlan,
+} from "../../src/store/plans/plans.ts";
 import { createVerificationStore } from "../../src/store/verifications.ts";
 import { tempDir } from "../support/temp.ts";
 

@@ -10,7 +10,7 @@ import { createKnownCheckStore } from "../../src/store/known-checks.ts";
 import { createResearchStore } from "../../src/store/online/researches.ts";
 import { createSearchCache } from "../../src/store/online/search-cache.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
-import { createPlanStore, type StoredPlan } from "../../src/store/plans.ts";
+import { createPlanStore, type StoredPlan } from "../../src/store/plans/plans.ts";
 import { readShapes } from "../../src/store/repair/table-shapes.ts";
 import { createSessionStore } from "../../src/store/sessions.ts";
 import { parseHeader, parseRecord } from "../../src/transaction/journal/journal-record.ts";
@@ -132,6 +132,19 @@ const COLUMNS: Readonly<
       return [...known.load(FOLDER)];
     },
   },
+  "ways.by_json": {
+    fill: saveWay,
+    read: (store) => createPlanStore(store).ways.listOf("p"),
+  },
+  "ways.patches_json": {
+    good: ["[]", "[{}]"],
+    fill(store) {
+      saveWay(store);
+      createPlanStore(store).ways.putOff("p");
+      createPlanStore(store).ways.keepPatch("p", { "user.output_format": "md" });
+    },
+    read: (store) => createPlanStore(store).ways.takePatches("p"),
+  },
   "transactions.header_json": {
     fill: (store) => store.run("INSERT INTO transactions VALUES ('w', 't', '{}', NULL)"),
     read(store) {
@@ -157,6 +170,10 @@ const ELSEWHERE = [
 
 function savePlan(store: Database): void {
   createPlanStore(store).savePlan(PLAN);
+}
+
+function saveWay(store: Database): void {
+  createPlanStore(store).savePlan(PLAN, { provider: "p", model: "m" });
 }
 
 function loadPlan(store: Database): unknown {

@@ -3,7 +3,9 @@ import { newId } from "../../core/ids.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
 import { isRulesFile } from "../../security/rules-files.ts";
+import type { Approval } from "../../store/approvals.ts";
 import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
+import { invalid, requireApproval } from "../approval.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
 import {
   findEnded,
@@ -60,15 +62,18 @@ export function unlessNamedIn(words: string): (paths: readonly string[]) => bool
   return (paths) => paths.some((path) => isRulesFile(path) && !isNamed(path));
 }
 
+/** The question that a new one is asked instead of. */
+type Asked = Pick<Approval, "approvalId">;
+
 /** Turns a plan into its change set and asks for approval, or applies it under full autonomy. */
 export async function applyPlan(
   request: RequestContext,
   deps: PlanDeps,
   planId: string,
-  options: Pick<ApplyOptions, "mustAsk"> = {},
+  { instead, ...options }: Pick<ApplyOptions, "mustAsk"> & { readonly instead?: Asked } = {},
 ): Promise<ApplyOutcome> {
   const outcome = await attemptApply(request, deps, planId, options);
-  if (outcome.preview) await askApproval(request, deps.core, outcome.preview);
+  if (outcome.preview) await askApproval(request, deps.core, outcome.preview, instead);
   else await finishApply(request, deps.core, planId, outcome);
   return outcome;
 }
@@ -130,11 +135,16 @@ export async function keepLeftOut(
   await askApproval(request, deps.core, shown.preview);
 }
 
-/** Stores the question and shows it; the answer comes as a press or a "yes". */
+/**
+ * Stores the question and shows it; the answer comes as a press or a "yes".
+ *
+ * @throws AppError APPROVAL_INVALID where the one that it is asked `instead` of was answered meanwhile
+ */
 export async function askApproval(
   request: RequestContext,
   core: AgentCore,
   preview: PreviewView,
+  instead?: Asked,
 ): Promise<void> {
   const { speaker, emit } = request;
   const { approvals, security, clock } = core;
@@ -144,6 +154,7 @@ export async function askApproval(
   // Asked again, after a crash or a second press: the buttons already shown must stay good.
   const isSame =
     waiting?.kind === "change_set" &&
+    waiting.approvalId !== instead?.approvalId &&
     waiting.userId === speaker.userId &&
     waiting.planId === planId &&
     waiting.changeSetId === changeSetId;
@@ -151,7 +162,11 @@ export async function askApproval(
   if (!isSame) {
     const expiresAt = now + security.approvalTimeoutMs;
     const subject = { kind: "change_set", planId, changeSetId } as const;
-    approvals.ask({ ...subject, approvalId, ...speaker, createdAt: now, expiresAt });
+    const question = { ...subject, approvalId, ...speaker, createdAt: now, expiresAt };
+    if (!approvals.ask(question, instead?.approvalId) && instead) {
+      requireApproval(request, core, instead.approvalId);
+      throw invalid(request, ({ answered }) => answered);
+    }
   }
   const { checkRef, workspace } = preview;
   if (checkRef !== undefined) keepFailedCheck(request, core, checkRef, { planId, workspace });

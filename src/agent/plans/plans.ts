@@ -1,3 +1,4 @@
+export { requireTry, requireWay, showWay, tryAnotherWay } from "./another-way.ts";
 export {
   applyApproved,
   applyGoal,

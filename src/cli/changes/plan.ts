@@ -1,7 +1,7 @@
 import { renderPreview } from "../../channels/render-text.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { App } from "../../daemon/app/app.ts";
-import { gradeOf, type Tries } from "../../planner/tries/tries.ts";
+import { gradeOf, type Tries, toTriesNotes, toTryLines } from "../../planner/tries/tries.ts";
 import { type Texts, textsIn } from "../../texts/texts.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
@@ -10,14 +10,7 @@ import { type Parsed, parseCommand, WORKSPACE_OPTION } from "../parse.ts";
 import { print, printFailure, wantsColor } from "../print.ts";
 import { toPlanReport } from "../reports.ts";
 import { PROTOCOL_OPTION, planOptions } from "./protocol-option.ts";
-import {
-  failureOf,
-  readTries,
-  TRIES_OPTION,
-  toTriesNotes,
-  toTriesReport,
-  toTryLines,
-} from "./tries.ts";
+import { failureOf, readTries, TRIES_OPTION, toTriesReport } from "./tries.ts";
 
 /** `papayu plan GOAL`: makes and stores a plan, or with `--tries` several, and shows the best. */
 export async function plan(args: readonly string[], context: CliContext): Promise<number> {

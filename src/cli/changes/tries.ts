@@ -1,4 +1,3 @@
-import { toVisibleText } from "../../core/visible-text.ts";
 import {
   changedLines,
   type Grade,
@@ -7,7 +6,6 @@ import {
   type Tries,
   type Try,
 } from "../../planner/tries/tries.ts";
-import type { Texts } from "../../texts/texts.ts";
 import type { CliContext } from "../context.ts";
 import { type Parsed, usageError } from "../parse.ts";
 import { toCheckReport, toPlanReport } from "../reports.ts";
@@ -71,51 +69,13 @@ function toTryReport({ end, same, ...who }: Try): Readonly<Record<string, unknow
 }
 
 function toChangesReport(preview: Extract<Try["end"], { kind: "changes" }>["preview"]) {
-  const { changeSetId, checked } = preview;
+  const { changeSetId, checked, fixPaths } = preview;
   return {
     change_set_id: changeSetId,
     changed_lines: changedLines(preview),
     view: checked?.view ?? "none",
     ...(checked && { check: toCheckReport(checked.check) }),
     fix_rounds: checked?.fixRounds ?? 0,
+    ...(fixPaths && { fix_paths: fixPaths }),
   };
-}
-
-/** What there is to know of several ways, a sentence each. */
-export function toTriesNotes({ order, basis }: Tries, { tries: texts }: Texts): readonly string[] {
-  const ends = order.map(({ end }) => end);
-  const green = ends.filter((end) => gradeOf(end) === "green").length;
-  const hasChanges = ends.some(({ kind }) => kind === "changes");
-  const [first] = order;
-  return [
-    ...(hasChanges && basis === "checks"
-      ? [green > 0 ? texts.smallest(green, order.length) : texts.noneGreen]
-      : []),
-    ...(hasChanges && basis !== "checks" ? [texts.bySize[basis]] : []),
-    ...(ends.some(isCapped) ? [texts.capped] : []),
-    ...(first?.provider === "offline" ? [texts.oneWay] : []),
-  ];
-}
-
-/** Whether a daily cap kept it from a plan, a change set or a correction. */
-function isCapped(end: Try["end"]): boolean {
-  if (end.kind === "failed") return end.code === "LLM_BUDGET";
-  if (end.kind === "nothing") return false;
-  const notes = end.preview.checked?.fixNotes ?? [];
-  return notes.some(({ code }) => code === "LLM_BUDGET");
-}
-
-/** One line for each of them, with the id by which it is shown and applied. */
-export function toTryLines({ order }: Tries, { tries: texts }: Texts): readonly string[] {
-  return order.map(({ end, same, provider, model, temperature }) => {
-    const facts = [
-      texts.states[gradeOf(end)],
-      ...(end.kind === "changes" ? [texts.lines(changedLines(end.preview))] : []),
-      ...(end.kind === "failed" ? [end.code] : []),
-      ...(same.length > 0 ? [texts.same(same.length)] : []),
-    ];
-    const who = [provider, model, ...(temperature === undefined ? [] : [temperature])].join(" ");
-    const id = end.plan?.ok ? end.plan.planId : "-";
-    return toVisibleText(`  ${id}  ${facts.join(" · ")}  (${who})`);
-  });
 }

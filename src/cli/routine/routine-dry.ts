@@ -2,7 +2,7 @@ import { withCore } from "../../agent/with-core.ts";
 import type { App } from "../../daemon/app/app.ts";
 import { createRoutineDeps, toPayer } from "../../daemon/routines/routines.ts";
 import type { Routine } from "../../routines/routine.ts";
-import { createPlanStore } from "../../store/plans.ts";
+import { createPlanStore } from "../../store/plans/plans.ts";
 import type { RoutineCommand } from "./routine.ts";
 
 /** What a routine would do. */

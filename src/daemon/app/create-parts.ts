@@ -178,6 +178,8 @@ function deferOperations(
     plan: (...args) => use((operations) => operations.plan(...args)),
     planPatch: (...args) => use((operations) => operations.planPatch(...args)),
     tryWays: (...args) => use((operations) => operations.tryWays(...args)),
+    tryAnother: (...args) => use((operations) => operations.tryAnother(...args)),
+    waysOf: (...args) => use((operations) => operations.waysOf(...args)),
     goneFolder: (...args) => use((operations) => operations.goneFolder(...args)),
     planAgain: (...args) => use((operations) => operations.planAgain(...args)),
     preview: (...args) => use((operations) => operations.preview(...args)),

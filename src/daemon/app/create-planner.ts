@@ -15,7 +15,7 @@ import { spread, type Way } from "../../planner/tries/tries.ts";
 import type { ProtocolVersion } from "../../protocol/version.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { toInjectionCheck } from "../../security/injection.ts";
-import { createPlanStore } from "../../store/plans.ts";
+import { createPlanStore } from "../../store/plans/plans.ts";
 import { createRoutineRuns } from "../../store/routines/routines.ts";
 import { createVerificationStore } from "../../store/verifications.ts";
 import { outerPath } from "../../system/run/run.ts";
@@ -68,7 +68,7 @@ export async function createPlanner(
   const toWay = (writer: Author): Way => {
     const check = toInjectionCheck(security.injection_check);
     const answers = { author: writer, check, fallback: protocol.fallback_to_v1, log };
-    const records = createRecords(loaded, services, { author: writer, trace: parts.trace });
+    const records = createRecords(loaded, services, { ...parts, author: writer });
     const discussion = { ...asked, answers };
     return {
       planner: { discussion, records, protocolVersion: toVersion(protocol.version) },
@@ -79,6 +79,7 @@ export async function createPlanner(
   return createOperations({
     ...toWay(author),
     // Built-in rules know one way only.
+    paying: { charge: parts.models.charge, measure: parts.models.paying.measure },
     ways: given || author.name === "offline" ? () => [toWay(author)] : toWays,
     // Built-in rules have nothing else to propose.
     maxFixRounds: author.name === "offline" ? 0 : agent.max_fix_rounds,
@@ -129,7 +130,7 @@ function createAuthor(
 function createRecords(
   { config, memoryAutopatch }: LoadedConfig,
   { state, secrets, log, clock }: SharedServices,
-  { author, trace: write }: Pick<PlannerParts, "trace"> & { readonly author: Author },
+  { author, trace: write, models }: PlannerParts & { readonly author: Author },
 ): PlanRecords {
   const { context, security, trace, protocol } = config;
   return {
@@ -142,6 +143,10 @@ function createRecords(
       write,
     }),
     clock,
+    payer() {
+      const { name, own } = models.paying.payer();
+      return { name, ...own };
+    },
     ...(memoryAutopatch && { remember: createRemember(log, secrets.redactor.redact) }),
   };
 }

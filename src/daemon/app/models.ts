@@ -24,6 +24,7 @@ export interface Models {
   /** Every model of the chain by itself, in its order, with its own retries and no other behind it. */
   readonly alone: () => readonly Provider[];
   readonly charge: Budget["charge"];
+  readonly paying: Pick<Budget, "payer" | "measure">;
   readonly spent: CommandDeps["spent"];
 }
 
@@ -56,6 +57,7 @@ export function createModels(
     extractProvider: () => choose(true),
     alone: () => (fixed ? [fixed] : openAlone(chain)),
     charge: (payer, work, caps) => budget.charge(payer, async () => (await ready(), work()), caps),
+    paying: budget,
     spent: (payer) => spending.spent(toDay(clock.now()), payer),
   };
 }

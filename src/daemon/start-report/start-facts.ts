@@ -6,7 +6,7 @@ import { toHeadline } from "../../channels/to-headline.ts";
 import { errorMessage } from "../../core/app-error.ts";
 import type { Approval } from "../../store/approvals.ts";
 import { listWaitingTexts } from "../../store/chats/chats.ts";
-import { createPlanStore } from "../../store/plans.ts";
+import { createPlanStore } from "../../store/plans/plans.ts";
 import { createRoutineRuns } from "../../store/routines/routines.ts";
 import { killMarked } from "../../system/processes/processes.ts";
 import type { Texts } from "../../texts/texts.ts";

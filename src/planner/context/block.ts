@@ -14,6 +14,7 @@ export interface Block {
     | "logs"
     | "online"
     | "changes"
+    | "tried"
     | "note";
   /** 0: named by the goal or asked for by the model, cut last; higher goes first. */
   readonly priority: number;
@@ -73,6 +74,7 @@ const WRITTEN_BY: Readonly<Record<Block["kind"], Origin>> = {
   logs: "workspace",
   changes: "workspace",
   online: "outside",
+  tried: "outside", // a model's words, after it has read anything
 };
 
 /** Something to say about the context, in one line. */
@@ -129,4 +131,4 @@ export function quoteHeaders(text: string): string {
 }
 
 const HEADER_LIKE =
-  /^(?=[\p{Z}\p{Cf}\t]*(?:(?:FILE|GUIDE|SEARCH|LOGS|REFUSED|CHANGE_SET)\[|FILES \(|(?:ENVIRONMENT|PROJECT|PREFERENCES|GOAL|NO ROOM|ONLINE_[A-Z_]+)\b))/gmu;
+  /^(?=[\p{Z}\p{Cf}\t]*(?:(?:FILE|GUIDE|SEARCH|LOGS|REFUSED|CHANGE_SET|TRIED)\[|FILES \(|(?:ENVIRONMENT|PROJECT|PREFERENCES|GOAL|NO ROOM|ONLINE_[A-Z_]+)\b))/gmu;

@@ -24,3 +24,4 @@ export { gatherContext } from "./gather-context.ts";
 export { originOfCheck, type ReadLogs } from "./logs-block.ts";
 export { type OnlineLimits, renderOnlineBlock } from "./online-block.ts";
 export { serveRequests } from "./serve-requests.ts";
+export { renderTriedBlock } from "./tried-block.ts";

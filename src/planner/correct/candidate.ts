@@ -1,5 +1,5 @@
 import { type Guarded, isListOf, isObject, isText, parseJsonAs } from "../../core/guards.ts";
-import type { StoredPlan } from "../../store/plans.ts";
+import type { StoredPlan } from "../../store/plans/plans.ts";
 import type { VerificationStore } from "../../store/verifications.ts";
 import {
   type ChangeSet,

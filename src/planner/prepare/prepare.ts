@@ -3,14 +3,14 @@ import { newId } from "../../core/ids.ts";
 import { createOneAtATime } from "../../core/one-at-a-time.ts";
 import type { Problem } from "../../protocol/problem.ts";
 import type { ProtocolVersion } from "../../protocol/version.ts";
-import type { StoredPlan } from "../../store/plans.ts";
+import type { StoredPlan } from "../../store/plans/plans.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
 import { mostActionsIn } from "../../workspace/profile.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type AnswerDeps, createCallRecord, type Rejection } from "../answer.ts";
 import type { ContextLimits } from "../context/context.ts";
 import { type ApplyContext, evaluateActions } from "../evaluate/evaluate.ts";
-import type { PlanRecords } from "../plan.ts";
+import { type PlanRecords, rememberFor } from "../plan.ts";
 import { applyMessages } from "../prompts/prompts.ts";
 import { askForActions } from "./ask-for-actions.ts";
 
@@ -151,7 +151,7 @@ async function ask(
   if (!verdict.ok) return fail(verdict, { attempts, traceId });
 
   const { response, changeSet } = verdict.value;
-  if (response.memory_patch) records.remember?.(workspace, response.memory_patch);
+  if (response.memory_patch) rememberFor(records, workspace, plan.planId, response.memory_patch);
   const summary = response.summary?.trim() || plan.summary;
   const isFirst = records.plans.addChangeSet({
     planId: plan.planId,

@@ -153,4 +153,16 @@ export const MIGRATIONS: readonly string[] = [
     corrections_json TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- Ways to a goal, from the moment when an author is asked for one: how many it has had, and by whom.
+  CREATE TABLE ways (
+    way_id INTEGER PRIMARY KEY,       -- the order in which they began
+    goal_id TEXT NOT NULL REFERENCES plans (plan_id) ON DELETE CASCADE, -- the first plan of the goal
+    plan_id TEXT UNIQUE REFERENCES plans (plan_id) ON DELETE SET NULL,
+    work TEXT,                        -- which began it: delivered again it begins no other
+    by_json TEXT NOT NULL,            -- the author, the person, and who pays
+    patches_json TEXT                 -- what is remembered once it is made; none: at once
+  ) STRICT;
+  CREATE INDEX ways_by_goal ON ways (goal_id);
+  `,
 ];

@@ -17,6 +17,7 @@ const MAX_POPUP_LENGTH = 200;
 const STAYING: ReadonlySet<Press["act"]> = new Set([
   "change",
   "show_output",
+  "show_way",
   "run_routine",
   "routine_on",
   "routine_off",

@@ -1,9 +1,12 @@
 import type { Database } from "bun:sqlite";
-import { isListOf, parseJsonAs } from "../core/guards.ts";
-import type { Action } from "../protocol/response.ts";
-import type { ProtocolVersion } from "../protocol/version.ts";
-import type { ChatMessage } from "../providers/provider.ts";
-import { isAction, isCounts, isMessage, isTextMap, isTexts, isVersion } from "./stored-json.ts";
+import { isListOf, parseJsonAs } from "../../core/guards.ts";
+import type { Action } from "../../protocol/response.ts";
+import type { ProtocolVersion } from "../../protocol/version.ts";
+import type { ChatMessage } from "../../providers/provider.ts";
+import { isAction, isCounts, isMessage, isTextMap, isTexts, isVersion } from "../stored-json.ts";
+import { createWayStore, type PlannedBy, type WayStore } from "./ways.ts";
+
+export { isSameAuthor, type PlannedBy, type StoredWay, type WayStore } from "./ways.ts";
 
 /** A plan as stored: what was asked, what was answered, and everything the model was shown. */
 export interface StoredPlan {
@@ -43,14 +46,19 @@ export interface StoredChangeSet {
 
 /** Keeps plans and their change sets, so that an "ok" works tomorrow and after a restart. */
 export interface PlanStore {
-  /** Of one folder the newest plans are kept; older ones go, with their change sets. */
-  savePlan(plan: StoredPlan): void;
+  /**
+   * Of one folder the newest plans are kept; older ones go, with their change sets. `by` is noted
+   * with it: as the end of the way `wayId`, or of one to a goal of its own.
+   */
+  savePlan(plan: StoredPlan, by?: PlannedBy, wayId?: number): void;
   loadPlan(planId: string): StoredPlan | undefined;
   /** Forgets a plan and its change set. */
   dropPlan(planId: string): void;
   /** A plan has one change set: false when it has one already, which stays as it is. */
   addChangeSet(changeSet: StoredChangeSet): boolean;
   loadChangeSet(planId: string): StoredChangeSet | undefined;
+  /** By whom plans were made, and which are for one goal. */
+  readonly ways: WayStore;
 }
 
 /** Plans hold what the model was shown, so that they take about 100 kB each. */
@@ -85,10 +93,14 @@ interface ChangeSetRow {
 
 /** Plans in `state.db`. */
 export function createPlanStore(database: Database): PlanStore {
+  const ways = createWayStore(database);
   return {
-    savePlan(plan) {
+    ways,
+    savePlan(plan, by, wayId) {
       const save = database.transaction(() => {
         insertPlan(database, plan);
+        if (by && wayId === undefined) ways.addFirst(plan.planId, by);
+        else if (by && wayId !== undefined) ways.end(wayId, plan.planId, by);
         dropOldPlans(database, plan.workspaceRoot);
       });
       save.immediate();

@@ -1,0 +1,133 @@
+import { toVisibleText } from "../../core/visible-text.ts";
+import type { Another } from "../../planner/operations.ts";
+import type { Tries } from "../../planner/tries/tries.ts";
+import type { Amount } from "../../providers/budget.ts";
+import type { Approval } from "../../store/approvals.ts";
+import type { Texts } from "../../texts/texts.ts";
+import { invalid, requireApproval } from "../approval.ts";
+import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
+import { recordedIntent, recordIntent } from "../session/session.ts";
+import { applyPlan, assertGranted } from "./apply-flow.ts";
+
+/** An approval of a change set. */
+type Asked = Extract<Approval, { readonly kind: "change_set" }>;
+
+/** Marks the recorded intent of a press that plans in another way. */
+const ANOTHER = "another:";
+
+/**
+ * The question whose goal may be planned in another way; one that this very press put another in
+ * the place of before a crash still is.
+ *
+ * @throws AppError APPROVAL_INVALID with the truth about it
+ */
+export function requireTry(request: RequestContext, core: AgentCore, approvalId: string): Asked {
+  const isBegun = recordedIntent(request, core) === ANOTHER + approvalId;
+  const before = isBegun ? core.approvals.load(approvalId) : undefined;
+  const approval =
+    before?.state === "replaced" ? before : requireApproval(request, core, approvalId);
+  if (approval.kind === "change_set") return approval;
+  throw invalid(request, ({ nothingKnown }) => nothingKnown);
+}
+
+/**
+ * [Try another way]: plans the goal once more, and asks about the best of all ways. Until then the
+ * question that was pressed on stays as it is; whatever the autonomy level, nothing is applied unasked.
+ */
+export async function tryAnotherWay(
+  request: RequestContext,
+  deps: PlanDeps,
+  approval: Asked,
+): Promise<void> {
+  const { texts, emit, signal, workId: work } = request;
+  const { planId, approvalId } = approval;
+  await assertGranted(request, deps, planId);
+  recordIntent(request, deps.core, ANOTHER + approvalId);
+  const another = await deps.operations.tryAnother(planId, {
+    signal,
+    work,
+    onBegin: ({ provider, model }) =>
+      void emit({ kind: "progress", text: texts.tries.begins(provider, model) }),
+    onProgress: (check) => void emit({ kind: "progress", text: texts.agent.checking(check) }),
+  });
+  if (!another.ok) throw invalid(request, ({ noWay }) => noWay[another.why]);
+  const { order } = another.tries;
+  const shown = order.find(({ end }) => end.kind === "changes")?.end.plan;
+  await emit({ kind: "choice", ...(await toChoice(another, texts)) });
+  // What was pressed on is asked about again where nothing can be shown any more: that says why.
+  await ask(request, deps, approval, shown?.ok ? shown.planId : planId);
+}
+
+/**
+ * The question that waits here, about another way to the goal of the plan `planId`.
+ *
+ * @throws AppError APPROVAL_INVALID where there is none
+ */
+export async function requireWay(
+  { speaker, ...request }: RequestContext,
+  { core, operations }: PlanDeps,
+  planId: string,
+): Promise<Asked> {
+  const waiting = core.approvals.waiting(speaker.sessionId, core.clock.now());
+  const isOwn = waiting?.kind === "change_set" && waiting.userId === speaker.userId;
+  if (isOwn && (await operations.waysOf(waiting.planId)).includes(planId)) return waiting;
+  throw invalid({ speaker, ...request }, ({ wayGone }) => wayGone);
+}
+
+/** Asks about another of the ways to a goal. */
+export async function showWay(
+  request: RequestContext,
+  deps: PlanDeps,
+  approval: Asked,
+  planId: string,
+): Promise<void> {
+  await ask(request, deps, approval, planId);
+}
+
+/** Asks about the change set of a plan, instead of about another for the same goal. */
+async function ask(
+  request: RequestContext,
+  deps: PlanDeps,
+  instead: Asked,
+  planId: string,
+): Promise<void> {
+  const { speaker } = request;
+  const { sessions, clock } = deps.core;
+  const { preview } = await applyPlan(request, deps, planId, { mustAsk: true, instead });
+  const { planId: own } = sessions.state(speaker.sessionId);
+  if (!preview || own === undefined || own === planId) return;
+  const ways = await deps.operations.waysOf(planId);
+  // An "ok" means what is asked about.
+  if (ways.includes(own)) {
+    sessions.update(speaker.sessionId, speaker.userId, { planId }, clock.now());
+  }
+}
+
+/** What there is to know of all ways, and a button for each that is not shown. */
+async function toChoice({ tries, left, spent }: Extract<Another, { ok: true }>, texts: Texts) {
+  const { toTriesNotes, toTryLines } = await import("../../planner/tries/tries.ts");
+  const lines = toTryLines(tries, texts).map((line, index) => `${index + 1}. ${line.trim()}`);
+  const text = [
+    ...toTriesNotes(tries, texts),
+    ...lines,
+    renderSpent(spent, texts),
+    left > 0 ? texts.tries.left(left) : texts.tries.noneLeft,
+  ];
+  return { text: text.join("\n"), options: toOptions(tries, texts) };
+}
+
+function toOptions({ order }: Tries, { buttons }: Texts) {
+  const shown = order.findIndex(({ end }) => end.kind === "changes");
+  return order.flatMap(({ end }, index) => {
+    if (end.kind !== "changes" || index === shown) return [];
+    const { planId: ref } = end.plan;
+    const press = { act: "show_way", ref } as const;
+    return [{ label: buttons.showWay(toVisibleText(String(index + 1))), press }];
+  });
+}
+
+function renderSpent({ tokens, cost }: Amount, { tries, status }: Texts): string {
+  const amount =
+    cost > 0 ? status.tokensAndCost(tokens, Number(cost.toPrecision(3))) : status.tokens(tokens);
+  return tries.took(amount);
+}

@@ -1,0 +1,113 @@
+import { plural } from "./plural.ts";
+
+/** What people are told of several ways to a goal, in English. */
+export const TRIES_EN = {
+  smallest: (passing: number, tried: number) =>
+    `${passing} of ${tried} different ways pass their checks; the smallest is shown.`,
+  noneGreen:
+    "None of them passes its checks; the one that failed least is shown. Nothing was written.",
+  bySize: {
+    unseen: "Compared by size alone: nobody has seen yet what was found to check this folder with.",
+    "no checks": "Compared by size alone: there is nothing to check with.",
+    "no view": "Compared by size alone: here no checks run before a yes.",
+  },
+  capped: "A daily cap was reached before all of it was done; what was made by then is compared.",
+  oneWay: "Without a model there is one way only, so one plan was made.",
+  /** Of one of them; see Grade. */
+  states: {
+    green: "passed",
+    unchecked: "not checked",
+    excused: "fails without it as well",
+    red: "failed",
+    nothing: "nothing to change",
+    failed: "no change set",
+  },
+  lines: (count: number) => plural("en", count, { one: "line", many: "lines" }),
+  same: (count: number) =>
+    `the same from ${plural("en", count, { one: "more way", many: "more ways" })}`,
+  /** Below several of them that were tried one after another. */
+  begins: (provider: string, model: string) => `planning in another way (${provider} ${model})`,
+  took: (amount: string) => `This way took ${amount}.`,
+  left: (count: number) =>
+    `${plural("en", count, { one: "more way", many: "more ways" })} may be tried.`,
+  noneLeft: "There is no other way to try for this goal.",
+  /** Why there is no further one. */
+  noWay: {
+    unknown:
+      "Nobody knows any more who made this plan, so there is no other way to it; plan the goal again",
+    alone: "There is no other way to plan this: no other model, and no other temperature",
+    "used up": "This goal was planned in as many ways as may be; answer one, or make a new plan",
+  },
+};
+
+/** The same in Russian. */
+export const TRIES_RU: typeof TRIES_EN = {
+  smallest: (passing, tried) =>
+    `Разных вариантов: ${tried}, проверки проходят: ${passing}; показан наименьший.`,
+  noneGreen: "Ни один не проходит проверки; показан тот, что ближе всего. Ничего не записано.",
+  bySize: {
+    unseen: "Сравнение только по размеру: никто ещё не видел, чем проверяется эта папка.",
+    "no checks": "Сравнение только по размеру: проверять нечем.",
+    "no view": "Сравнение только по размеру: проверки здесь не запускаются до согласия.",
+  },
+  capped: "Дневной предел достигнут раньше, чем всё было сделано; сравнивается то, что есть.",
+  oneWay: "Без модели есть только один вариант, поэтому план один.",
+  states: {
+    green: "проверки пройдены",
+    unchecked: "не проверено",
+    excused: "не проходит и без него",
+    red: "проверки не пройдены",
+    nothing: "менять нечего",
+    failed: "нет набора изменений",
+  },
+  lines: (count) => plural("ru", count, { one: "строка", few: "строки", many: "строк" }),
+  same: (count) =>
+    `то же ещё от ${plural("ru", count, { one: "варианта", few: "вариантов", many: "вариантов" })}`,
+  begins: (provider, model) => `планирую иначе (${provider} ${model})`,
+  took: (amount) => `На этот вариант ушло: ${amount}.`,
+  left: (count) =>
+    `Можно попробовать ещё ${plural("ru", count, { one: "вариант", few: "варианта", many: "вариантов" })}.`,
+  noneLeft: "Других вариантов для этой цели нет.",
+
+  noWay: {
+    unknown:
+      "Неизвестно, кем составлен этот план, поэтому другого варианта нет; составьте план заново",
+    alone: "Другого варианта нет: нет ни другой модели, ни другой температуры",
+    "used up":
+      "Вариантов для этой цели уже столько, сколько допускается; ответьте на один или составьте новый план",
+  },
+};
+
+/** The same in Chinese. */
+export const TRIES_ZH: typeof TRIES_EN = {
+  smallest: (passing, tried) =>
+    `${tried} 种不同的方案中有 ${passing} 种通过检查；显示的是改动最小的一种。`,
+  noneGreen: "没有一种方案通过检查；显示的是最接近的一种。未写入任何内容。",
+  bySize: {
+    unseen: "仅按大小比较：还没有人看过为此文件夹找到的检查。",
+    "no checks": "仅按大小比较：没有可用的检查。",
+    "no view": "仅按大小比较：此处在同意之前不运行检查。",
+  },
+  capped: "尚未全部完成就达到了每日上限；比较的是已完成的方案。",
+  oneWay: "没有模型时只有一种方案，因此只做了一个计划。",
+  states: {
+    green: "已通过",
+    unchecked: "未检查",
+    excused: "没有它也不通过",
+    red: "未通过",
+    nothing: "无需改动",
+    failed: "没有变更集",
+  },
+  lines: (count) => `${count} 行`,
+  same: (count) => `另有 ${count} 种方案与此相同`,
+  begins: (provider, model) => `正在换一种方案规划（${provider} ${model}）`,
+  took: (amount) => `这种方案用了 ${amount}。`,
+  left: (count) => `还可以再试 ${count} 种方案。`,
+  noneLeft: "这个目标没有其他方案可试了。",
+
+  noWay: {
+    unknown: "已不知道这个计划由谁做出，因此没有其他方案；请重新规划",
+    alone: "没有其他方案：没有其他模型，也没有其他温度",
+    "used up": "这个目标的方案数已达上限；请答复其中一种，或重新规划",
+  },
+};
