@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentEvent } from "../../src/channels/channel.ts";
 import { startModelServer } from "../support/model-server.ts";
-import { until } from "../support/patience.ts";
+import { PATIENCE_MS, until } from "../support/patience.ts";
 import { writeTree } from "../support/tree.ts";
 import { ANNA, ANNA_ELSEWHERE, GOAL, openScene, type Scene, WRITER } from "./scene.ts";
 
@@ -123,7 +123,7 @@ describe("createConversation().close()", () => {
     const { approvalId } = (await scene.say("ok")).last("approval");
     const { reply } = scene.approve(approvalId);
     await untilReady(scene);
-    await scene.conversation.close(AbortSignal.timeout(3000));
+    await scene.conversation.close(AbortSignal.timeout(PATIENCE_MS));
     expect(scene.tree()).toEqual(before);
     expect(scene.pids().filter(isAlive)).toEqual([]);
     const reported = await reply;

@@ -1,4 +1,3 @@
-import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,6 +5,7 @@ import { Readable } from "node:stream";
 import { type InputSpec, readInput } from "../../src/cli/changes/read-input.ts";
 import { AppError } from "../../src/core/app-error.ts";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
+import { openBeside } from "../support/open-beside.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 
@@ -176,7 +176,7 @@ describe("papayu apply --patch", () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
     const { plan_id: planId = "" } = (await sandbox.json("apply", "--patch", "fix.diff")).report;
-    using database = new Database(join(sandbox.home, "state.db"));
+    using database = openBeside(join(sandbox.home, "state.db"));
     database.run("UPDATE change_sets SET actions_json = '['");
     expect(await sandbox.json("apply", planId, "--yes")).toMatchObject({
       exitCode: 1,

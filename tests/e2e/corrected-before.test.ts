@@ -1,9 +1,9 @@
-import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { startBotApi } from "../support/bot-api-server.ts";
 import { type ModelRequest, type Reply, startModelServer } from "../support/model-server.ts";
+import { openBeside } from "../support/open-beside.ts";
 import { hasOverlay } from "../support/overlay.ts";
 import { papayuProgram } from "../support/papayu-program.ts";
 import { until } from "../support/patience.ts";
@@ -222,7 +222,7 @@ describe.if(hasOverlay)("a change set that is corrected before the question", ()
     const planId = await plan(sandbox);
     const child = lookAt(sandbox, planId);
     const isStored = () => {
-      using store = new Database(join(sandbox.home, "state.db"), { readonly: true });
+      using store = openBeside(join(sandbox.home, "state.db"), { readonly: true });
       return store.query("SELECT 1 FROM corrections").get() !== null;
     };
     await until(isStored);

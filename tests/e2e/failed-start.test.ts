@@ -1,4 +1,3 @@
-import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { cpSync, mkdirSync, readdirSync, rmSync, truncateSync, utimesSync } from "node:fs";
 import { join } from "node:path";
@@ -6,6 +5,7 @@ import { openState } from "../../src/store/open/open.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import { type BotApiServer, startBotApi } from "../support/bot-api-server.ts";
 import { runs } from "../support/long.ts";
+import { openBeside } from "../support/open-beside.ts";
 import { overwrite } from "../support/overwrite.ts";
 import { papayuProgram } from "../support/papayu-program.ts";
 import { tempDir } from "../support/temp.ts";
@@ -98,7 +98,7 @@ test.concurrent("a start that cannot reach the phone reports it with the next on
   // A program that only holds the file is another trouble, and passes.
   rmSync(sandbox.home, { recursive: true });
   openState(sandbox.home).close();
-  using holder = new Database(path);
+  using holder = openBeside(path);
   holder.run("PRAGMA locking_mode = EXCLUSIVE");
   holder.run("BEGIN EXCLUSIVE");
   await restart(sandbox, 1);

@@ -1,8 +1,8 @@
-import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { startBotApi } from "../support/bot-api-server.ts";
 import { startModelServer } from "../support/model-server.ts";
+import { openBeside } from "../support/open-beside.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { createSandbox } from "./papayu.ts";
@@ -73,7 +73,7 @@ misfire = "skip"
 
 /** Sets back what the daemon wrote about when it lived and looked at its routines. */
 function pretendHoursPassed(path: string, hours: number): void {
-  using database = new Database(path);
+  using database = openBeside(path);
   const ms = hours * HOUR_MS;
   database.run("UPDATE routine_watch SET since = since - ?", [ms]);
   database.run(

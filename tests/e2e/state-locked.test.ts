@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { startBotApi } from "../support/bot-api-server.ts";
 import { startModelServer } from "../support/model-server.ts";
+import { openBeside } from "../support/open-beside.ts";
 import { openPhone } from "../support/phone.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -60,8 +61,7 @@ check = false
 });
 
 function lock(path: string): Database {
-  const database = new Database(path);
-  database.run("PRAGMA busy_timeout = 10000"); // the daemon may be writing just now
+  const database = openBeside(path); // the daemon may be writing just now
   database.run("BEGIN IMMEDIATE");
   return database;
 }

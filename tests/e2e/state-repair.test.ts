@@ -17,6 +17,7 @@ import { listCopies } from "../../src/store/open/state-files.ts";
 import { StateError } from "../../src/store/open/state-trouble.ts";
 import { quote, readShapes } from "../../src/store/repair/table-shapes.ts";
 import { oneOf } from "../support/long.ts";
+import { openBeside } from "../support/open-beside.ts";
 import { overwrite } from "../support/overwrite.ts";
 import { liveADay } from "../support/state-day.ts";
 import { tempDir } from "../support/temp.ts";
@@ -174,8 +175,7 @@ describe("papayu doctor --repair", () => {
       expect(stderr).toMatch(new RegExp(`ERR_STORE_REPAIR: .*pid ${daemon.pid}.*papayu stop`));
     }
     const path = join(sandbox.home, "state.db");
-    using holder = new Database(path);
-    holder.run("PRAGMA busy_timeout = 10000"); // the daemon's last copy may still read
+    using holder = openBeside(path); // the daemon's last copy may still read
     holder.run("PRAGMA locking_mode = EXCLUSIVE");
     holder.run("BEGIN EXCLUSIVE");
     const locked = await sandbox.run("doctor", "--repair", "--yes");
@@ -324,7 +324,7 @@ function readWaiting(store: Database): ReadonlySet<string> {
 }
 
 function execute(path: string, ...statements: readonly string[]): void {
-  using database = new Database(path);
+  using database = openBeside(path);
   for (const sql of statements) database.run(sql);
 }
 
@@ -399,7 +399,7 @@ function loopFreelist(path: string): void {
 
 function foreignLog(home: string, path: string): void {
   const other = join(home, "other.db");
-  using database = new Database(other);
+  using database = openBeside(other);
   database.run("PRAGMA journal_mode = WAL");
   database.run("CREATE TABLE bookmarks (url TEXT)");
   for (let n = 0; n < 300; n++) database.run(`INSERT INTO bookmarks VALUES ('${"x".repeat(99)}')`);

@@ -188,7 +188,7 @@ describe("fetchGuarded() believes no length", () => {
     ["beside chunks", "Content-Length: 3\r\nTransfer-Encoding: chunked"],
   ])("%s", async (_what, head) => {
     using server = await rawServer((socket) => socket.end(`HTTP/1.1 200 OK\r\n${head}\r\n\r\nabc`));
-    const failure = expectFailure(await fetchSite(server.port, { timeoutMs: 500 }));
+    const failure = expectFailure(await fetchSite(server.port));
     expect(failure.code).toBe("unavailable");
   });
 

@@ -1,13 +1,20 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 
+interface Rule {
+  readonly form: RegExp;
+  readonly why: string;
+  /** Files it is for; default: all. */
+  readonly where?: RegExp;
+}
+
 /**
  * A test is green on a machine that is ten times slower, or busy. So none of them holds measured
  * time against a number: what must end is shown by how it ends, what must come is waited for
  * (`tests/support/patience.ts`), what must not take long is counted in work
  * (`tests/support/effort.ts`), and time that matters is handed in (`tests/support/virtual-timers.ts`).
  */
-const RULES: Readonly<Record<string, { readonly form: RegExp; readonly why: string }>> = {
+const RULES: Readonly<Record<string, Rule>> = {
   "measured time": {
     form: /\bperformance\.now\(|\bhrtime\b|\bcpuUsage\(|Bun\.nanoseconds\(|Date\.now\(\) *-(?! *(?:\d|DAY_MS))|(?:<=?|(?<!=)>=?) *Date\.now\(/u,
     why: "a machine may be slower than any number",
@@ -19,14 +26,29 @@ const RULES: Readonly<Record<string, { readonly form: RegExp; readonly why: stri
   "a limit of one test": {
     form: /^(?: {2})*\}, [\d_]+(?: [*+].*)?\);$|^ +[\d_]{4,},\n *\);$|setDefaultTimeout/mu,
     why: "the runner's limit ends a hang, and a smaller one ends a busy machine's work",
+    where: /\.test\.ts$/u,
   },
   "a limit of one wait": {
     form: /\b(?:waitForLog|waitForText)\([^\n]*, [\d_]+\)|\bwaitFor\([^\n]*, [\d_]+\)/u,
     why: "all waits have the patience of tests/support/patience.ts",
   },
   "a count of looks": {
-    form: /for \(let (?:tries|attempt)\w* = 0;[^)]*\)[^\n]*(?:\n[^\n]*){0,3}sleep\(/u,
+    form: /for \(let (?:tries|attempt)\w* = 0;[^)]*\)[^\n]*(?:\n[^\n]*){0,3}(?:sleep\(|\breturn\b)/u,
     why: "until() of tests/support/patience.ts looks until it is so",
+  },
+  "a stop with little patience": {
+    form: /\.(?:stop|close)\(AbortSignal\.timeout\([1-9]/u,
+    why: "what is to end in order may take longer: 0 cuts it off, PATIENCE_MS waits for it",
+  },
+  "a routine whose time may come meanwhile": {
+    form: /^schedule = "[\d*,/-]+ [\d*,/-]+ \* \* \*"/mu,
+    why: "a daemon goes by the machine's clock: take the 29th of February, or half a day from now",
+    where: /^(?:e2e|truth|cli|security)\//u,
+  },
+  "a database that is not waited for": {
+    form: /new Database\((?!":memory:")/u,
+    why: "a daemon, or what it left behind, may be writing: openBeside() waits",
+    where: /^(?:e2e|truth|cli)\//u,
   },
   "a promise of an event that an error rejects": {
     form: /void once\(/u,
@@ -56,19 +78,27 @@ const sources = await Promise.all(
     }),
 );
 
-function findBreaches(rule: string, form: RegExp): readonly string[] {
+function findBreaches(rule: string, { form, where }: Rule): readonly string[] {
   return sources
     .filter(({ path }) => path !== "repository/no-wall-clock.test.ts")
     .filter(({ path }) => rule !== "measured time" || !(path in MEASURES))
-    .filter(({ path }) => rule !== "a limit of one test" || path.endsWith(".test.ts"))
+    .filter(({ path }) => where?.test(path) ?? true)
     .flatMap(({ path, text }) => {
       const found = form.exec(text);
       return found === null ? [] : [`${path}: ${found[0].trim()}`];
     });
 }
 
-test.each(Object.entries(RULES))("no test has %s", (rule, { form, why }) => {
-  expect({ why, breaches: findBreaches(rule, form) }).toEqual({ why, breaches: [] });
+test.each(Object.entries(RULES))("no test has %s", (name, rule) => {
+  const { why } = rule;
+  expect({ why, breaches: findBreaches(name, rule) }).toEqual({ why, breaches: [] });
+});
+
+test("whoever waits for a press's last word on the hurried clock holds the time", () => {
+  const files = sources.filter(({ path }) => path.startsWith("channels/"));
+  const waiting = files.filter(({ text }) => text.includes(".popUps"));
+  expect(waiting.length).toBeGreaterThan(2);
+  expect(waiting.filter(({ text }) => !text.includes(".holdTime()"))).toEqual([]);
 });
 
 test("every file that may measure time does", () => {
@@ -88,6 +118,10 @@ test.each([
   ["a limit of one test", "  60_000,\n);"],
   ["a limit of one wait", 'await bot.waitForText("all done", 15_000);'],
   ["a count of looks", "for (let tries = 0; tries < 9; tries++) await Bun.sleep(20);"],
+  ["a count of looks", "for (let tries = 0; tries < 9; tries++) {\n  if (isSo()) return true;"],
+  ["a stop with little patience", "await daemon.stop(AbortSignal.timeout(3000));"],
+  ["a routine whose time may come meanwhile", 'schedule = "0 8 * * *"'],
+  ["a database that is not waited for", 'new Database(join(home, "state.db"))'],
   ["a promise of an event that an error rejects", 'void once(socket, "close").then(go);'],
 ])("the rule against %s sees: %s", (rule, text) => {
   expect(text).toMatch(RULES[rule]?.form ?? /^$/u);

@@ -177,9 +177,10 @@ test("limits hold where a sandbox does not tell of its processes", async () => {
 describe.if(hasBubblewrap)("a private folder", () => {
   test.each(["/tmp", "/var/tmp", "/dev/shm", "/run", "$HOME"])("bounds %s", async (folder) => {
     using scene = createScene("auto");
-    const script = `for n in 1 2 3; do head -c 15M /dev/zero >${folder}/$n; done; sleep 20`;
+    const name = crypto.randomUUID();
+    const script = `for n in 1 2 3; do head -c 15M /dev/zero >${folder}/${name}-$n; done; sleep 20`;
     expect(await scene.run(sh(script))).toMatchObject({ excess: { kind: "disk" } });
-    expect(existsSync(join(QUIET_DISK, "1"))).toBe(false);
+    expect(existsSync(join(QUIET_DISK, `${name}-1`))).toBe(false);
   });
 });
 

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
-import { until } from "../support/patience.ts";
+import { cutShort, until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { initRepository, MODES, openCommands, textOf } from "./command-scene.ts";
@@ -135,13 +135,17 @@ describe.each(MODES)("run_command in %s", (mode) => {
     const script =
       "trap '' TERM\n(trap '' TERM; sleep 30) & echo begun >> log.txt; sleep 30; echo late >> log.txt\n";
     using scene = openCommands(mode, { "slow.sh": script });
-    const late = await scene.run(["sh", "slow.sh"], { timeout_s: 1 });
+    const path = join(scene.root, "log.txt");
+    const late = await cutShort(
+      (limitMs) => scene.run(["sh", "slow.sh"], { timeout_s: Math.ceil(limitMs / 1000) }),
+      () => existsSync(path),
+    );
     expect(late).toMatchObject({ ok: false, errorCode: "timeout" });
     expect(textOf(late)).toContain('created "log.txt"');
 
     const stop = new AbortController();
     const running = scene.run(["sh", "slow.sh"], {}, stop.signal);
-    const log = () => readFileSync(join(scene.root, "log.txt"), "utf8");
+    const log = () => readFileSync(path, "utf8");
     await until(() => log().includes("begun\nbegun"));
     stop.abort();
     const result = await running;

@@ -4,8 +4,12 @@ import { boundBody } from "../../core/bound-body.ts";
 import { createFloodGuard } from "./flood-guard.ts";
 import type { Launch } from "./launch.ts";
 
-/** How long telling a server that its session is over may take. */
-const FAREWELL_MS = 500;
+/**
+ * How long telling a server that its session is over may take: half a second, in looks, so that a
+ * process that stood still meanwhile tells it all the same.
+ */
+const LOOKS = 50;
+const PAUSE_MS = 10;
 
 /** A server at an address as the SDK speaks to it. */
 export interface HttpTransport {
@@ -35,8 +39,17 @@ export async function createHttpTransport({
     transport,
     explain: () => reason,
     async close() {
-      const farewell = transport.terminateSession().catch(() => {}); // it may be gone
-      await Promise.race([farewell, Bun.sleep(FAREWELL_MS)]);
+      let isTold = false;
+      const ignore = () => {}; // it may be gone
+      const farewell = transport
+        .terminateSession()
+        .catch(ignore)
+        .then(() => {
+          isTold = true;
+        });
+      for (let look = 0; look < LOOKS && !isTold; look++) {
+        await Promise.race([farewell, Bun.sleep(PAUSE_MS)]);
+      }
       end("it was ended");
     },
   };

@@ -55,7 +55,7 @@ export async function openBench(
       const body = typeof content === "string" ? content : JSON.stringify(content);
       return call(path, { method: "POST", body, ...init });
     },
-    [Symbol.asyncDispose]: () => channel.stop(AbortSignal.timeout(100)),
+    [Symbol.asyncDispose]: () => channel.stop(AbortSignal.timeout(0)),
   };
 }
 

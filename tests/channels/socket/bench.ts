@@ -124,7 +124,7 @@ export async function openBench(
     },
     async [Symbol.asyncDispose]() {
       for (const terminal of terminals) terminal.close();
-      await channel.stop(AbortSignal.timeout(100));
+      await channel.stop(AbortSignal.timeout(0));
       dir[Symbol.dispose]();
     },
   };
