@@ -138,7 +138,8 @@ us, it = pty.openpty()
 lead = lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 child = subprocess.Popen(sys.argv[2:], stdin=it, stdout=it, stderr=it, start_new_session=True, preexec_fn=lead)
 os.close(it)
-os.read(us, 4096); time.sleep(1)
+seen = b""
+while "› ".encode() not in seen: seen += os.read(us, 4096)
 os.set_blocking(us, False)
 try:
   for _ in range(3): os.write(us, b"/help\\r" * 50)
@@ -146,7 +147,7 @@ except BlockingIOError: pass
 time.sleep(1)
 look = subprocess.run([*sys.argv[2:4], "status"], stdout=subprocess.DEVNULL)
 child.terminate()
-try: print(look.returncode, child.wait(9))
+try: print(look.returncode, child.wait(45))
 except subprocess.TimeoutExpired: child.kill(); print("stuck")
 `;
 

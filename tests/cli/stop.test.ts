@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stopDaemon } from "../../src/cli/daemon/stop.ts";
 import { failureOf } from "../config/support.ts";
@@ -12,6 +13,7 @@ import { readTree, writeTree } from "../support/tree.ts";
 const GOAL = "plan: add what a newcomer would miss";
 /** A check may write there in its sandbox, and it is no part of the workspace's tree. */
 const BEGUN = ".papa-yu/cache/begun";
+const GO_ON = ".papa-yu/cache/go-on";
 const ORIGINAL = { "a.txt": "x\n" };
 
 function prepare(dir: string, more = "", check = "false", env = {}): Sandbox {
@@ -94,11 +96,14 @@ describe.concurrent("SIGTERM", () => {
 
   test("keeps an approved change whose check ends soon", async () => {
     using dir = tempDir();
-    const check = `[["sh", "-c", "touch ${BEGUN}; sleep 1"]]`;
+    const check = `[["sh", "-c", "touch ${BEGUN}; until test -e ${GO_ON}; do sleep 0.02; done"]]`;
     const sandbox = prepare(dir.path, "", check);
     await using daemon = await sandbox.start();
     const { chat } = await applySlowly(sandbox);
-    expect(await stop(daemon)).toBe(0);
+    const stopped = stop(daemon);
+    await daemon.waitForLog(/DAEMON_STOPPING/);
+    writeFileSync(join(dir.path, "notes", GO_ON), "");
+    expect(await stopped).toBe(0);
     expect((await chat).stdout).toContain("Applied in notes");
     expect(Object.keys(files(sandbox))).toContain("README.md");
   });

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { isNamedRunning, nameProcess } from "../../src/system/processes/process-name.ts";
+import { until } from "../support/patience.ts";
 
 test("isNamedRunning() knows another process until it ends, by more than its id", async () => {
   const script = `import { nameProcess } from "${import.meta.dir}/../../src/system/processes/process-name.ts";
@@ -16,7 +17,7 @@ test("isNamedRunning() knows another process until it ends, by more than its id"
 });
 
 test.if(process.platform === "linux")("isNamedRunning() does not count a zombie", async () => {
-  const script = "sleep 0.05 & echo $!; exec sleep 5";
+  const script = "sleep 100 & echo $!; exec sleep 100"; // who never asks how its child ended
   const parent = Bun.spawn(["sh", "-c", script], { stdout: "pipe" });
   const { value } = await parent.stdout.getReader().read();
   const pid = new TextDecoder().decode(value).trim();
@@ -24,7 +25,9 @@ test.if(process.platform === "linux")("isNamedRunning() does not count a zombie"
   const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").slice(0, 8);
   const name = `${pid}-${stat()[19]}-${boot}`;
   expect(isNamedRunning(name)).toBe(true);
-  while (stat()[0] !== "Z") await Bun.sleep(5);
+  await until(() => readFileSync(`/proc/${parent.pid}/comm`, "latin1") === "sleep\n");
+  process.kill(Number(pid));
+  await until(() => stat()[0] === "Z");
   expect(isNamedRunning(name)).toBe(false);
   parent.kill();
   await parent.exited;

@@ -39,16 +39,10 @@ export async function createHttpTransport({
     transport,
     explain: () => reason,
     async close() {
-      let isTold = false;
-      const ignore = () => {}; // it may be gone
-      const farewell = transport
-        .terminateSession()
-        .catch(ignore)
-        .then(() => {
-          isTold = true;
-        });
-      for (let look = 0; look < LOOKS && !isTold; look++) {
-        await Promise.race([farewell, Bun.sleep(PAUSE_MS)]);
+      const isOver = () => true; // told, or it is gone
+      const told = transport.terminateSession().then(isOver, isOver);
+      for (let look = 0; look < LOOKS; look++) {
+        if (await Promise.race([told, Bun.sleep(PAUSE_MS).then(() => false)])) break;
       }
       end("it was ended");
     },
