@@ -31,12 +31,13 @@ allowed_user_ids = [${OWNER}, 502]
 }
 
 /** What a supervisor does; that a process ends so is seen where the disk is full. */
-async function restart(sandbox: Sandbox, times: number): Promise<void> {
+async function restart(sandbox: Sandbox, times: number, trouble: string): Promise<void> {
   for (let n = 0; n < times; n++) {
-    const { exitCode } = isInProcess()
+    const { exitCode, stderr } = isInProcess()
       ? await runInProcess(["start"], { input: "", cwd: sandbox.dir, env: sandbox.env })
       : await sandbox.run("start");
     expect(exitCode).toBe(1);
+    expect(stderr).toContain(trouble);
   }
 }
 
@@ -46,21 +47,21 @@ test.concurrent("a start on a damaged database tells the owner once, however oft
   const sandbox = prepare(dir.path, bot, "ru");
   const path = join(sandbox.home, "state.db");
   overwrite(path, 0, Buffer.alloc(100, 0xa5));
-  await restart(sandbox, RESTARTS);
+  await restart(sandbox, RESTARTS, "ERR_STORE_DAMAGED");
   const { troubles } = textsIn("ru").failedStart;
   expect(bot.sent()).toMatchObject([{ chatId: OWNER }]);
   expect(bot.texts()[0]).toContain(troubles.no_database);
   expect(bot.texts()[0]).toContain(sandbox.home);
   // Another trouble is another message.
   truncateSync(path);
-  await restart(sandbox, 2);
+  await restart(sandbox, 2, "ERR_STORE_GONE");
   expect(bot.texts()).toHaveLength(2);
   expect(bot.texts()[1]).toContain(troubles.empty);
   // Hours later the first one is told again.
   truncateSync(path, 0);
   const old = Date.now() / 1000 - 7 * 3600;
   utimesSync(join(sandbox.home, "told.empty"), old, old);
-  await restart(sandbox, 2);
+  await restart(sandbox, 2, "ERR_STORE_GONE");
   expect(bot.texts()).toHaveLength(3);
 });
 
@@ -92,7 +93,7 @@ test.concurrent("a start that cannot reach the phone reports it with the next on
   const path = join(sandbox.home, "state.db");
   rmSync(path);
   bot.fail("sendMessage", { kind: "status", status: 502, description: "Bad Gateway" });
-  await restart(sandbox, 3);
+  await restart(sandbox, 3, "ERR_STORE_GONE");
   expect(bot.texts()).toHaveLength(1);
   expect(bot.texts()[0]).toContain("papayu doctor --repair");
   // A program that only holds the file is another trouble, and passes.
@@ -101,7 +102,7 @@ test.concurrent("a start that cannot reach the phone reports it with the next on
   using holder = openBeside(path);
   holder.run("PRAGMA locking_mode = EXCLUSIVE");
   holder.run("BEGIN EXCLUSIVE");
-  await restart(sandbox, 1);
+  await restart(sandbox, 1, "ERR_STORE: ");
   expect(bot.texts()[1]).toContain(textsIn("en").failedStart.troubles.locked);
   holder.run("ROLLBACK");
   holder.close();
@@ -110,7 +111,7 @@ test.concurrent("a start that cannot reach the phone reports it with the next on
   });
   mkdirSync(other.home, { recursive: true, mode: 0o700 });
   mkdirSync(join(other.home, "state.db"));
-  await restart(other, 1);
+  await restart(other, 1, "ERR_STORE_DAMAGED");
   expect(bot.texts()).toHaveLength(2);
   expect(readdirSync(other.home).filter((name) => name.startsWith("told."))).toEqual([]);
 });

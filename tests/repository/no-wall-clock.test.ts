@@ -24,7 +24,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     why: "a machine may be slower than any number",
   },
   "a limit of one test": {
-    form: /^(?: {2})*\}, [\d_]+(?: [*+].*)?\);$|^ +[\d_]{4,},\n *\);$|setDefaultTimeout/mu,
+    form: /^(?: {2})*\}, [\d_]+(?: [*+].*)?\);$|^ +[\d_]{4,},\n *\);$|\{ timeout: (?!100 \})|setDefaultTimeout/mu,
     why: "the runner's limit ends a hang, and a smaller one ends a busy machine's work",
     where: /\.test\.ts$/u,
   },
