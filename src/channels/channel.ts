@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../core/error-codes.ts";
-import type { OutcomeView, PreviewView } from "../transaction/views.ts";
+import type { OutcomeView, PlannedRow, PreviewView } from "../transaction/views.ts";
 
 /**
  * The port between a person's surface and the agent: what comes in, and the one union of
@@ -37,6 +37,8 @@ export type AgentEvent =
       readonly planId: string;
       readonly workspace: string;
       readonly summary: string;
+      /** Of a plan that is carried out part by part. */
+      readonly row?: PlannedRow;
     }
   | {
       readonly kind: "research";

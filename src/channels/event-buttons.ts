@@ -82,9 +82,11 @@ function hasLeftOut({ checked, generation }: PreviewView): boolean {
 }
 
 function afterOutcome(
-  { ok, status, txId, checkRef, check }: OutcomeView,
+  { ok, status, txId, checkRef, check, row }: OutcomeView,
   labels: Texts["buttons"],
 ): readonly Button[] {
+  const made = row?.parts.findLast((part) => part.status === "committed")?.txId;
+  if (made !== undefined) return [{ label: labels.undo, press: { act: "undo", ref: made } }];
   const ref = txId ?? checkRef;
   if (ref === undefined) return [];
   if (status === "committed") return [{ label: labels.undo, press: { act: "undo", ref } }];

@@ -19,6 +19,7 @@ import {
   toUnseenLines,
 } from "./checked-lines.ts";
 import { toFailureLines } from "./failure-lines.ts";
+import { toRowEndLines, toRowLines } from "./row-lines.ts";
 import { type Headline, toHeadline } from "./to-headline.ts";
 
 /** Lines of a failing check's output that are shown. */
@@ -31,6 +32,7 @@ export function renderPreview(preview: PreviewView, texts: Texts, color: boolean
   const head = [
     `${approval.count(changes.length, workspace)} (${changeSetId.slice(0, 12)})`,
     ...changes.map((change) => `  ${renderChange(change)}`),
+    ...toRowLines(preview, texts, (words) => words).map((line) => `  ${line}`),
     ...notes.map((note) => `  ${approval.note}: ${note}`),
     ...renderGeneration(generation, texts),
     ...(checked ? renderChecked(checked, texts) : renderPlanned(preview, texts)),
@@ -78,6 +80,7 @@ export function renderOutcome(outcome: OutcomeView, texts: Texts): string {
     ...toFixPathsLines(outcome.fixPaths, texts, (name) => name),
     ...(error === undefined ? [] : [renderFailure(outcome, error, texts)]),
     ...(status === "committed" ? [texts.outcome.undoHint(workspace)] : []),
+    ...toRowEndLines(outcome, texts),
   ];
   return toVisibleText(lines.join("\n"));
 }
@@ -102,7 +105,7 @@ const MARKS: Readonly<Record<Headline["mark"], string>> = {
 };
 
 function renderHeadline(outcome: OutcomeView, texts: Texts): string {
-  const { mark, text } = toHeadline(outcome, texts.outcome, outcome.workspace, (path) => path);
+  const { mark, text } = toHeadline(outcome, texts, outcome.workspace, (path) => path);
   const { status, txId } = outcome;
   return `${MARKS[mark]}${text}${status === "committed" && txId ? ` (${txId})` : ""}`;
 }

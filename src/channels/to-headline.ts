@@ -9,11 +9,16 @@ export interface Headline {
 
 /** The line above an outcome; `where` is its workspace, and `show` renders a path. */
 export function toHeadline(
-  { status, changes, txId, kept = [], pending = [] }: OutcomeView,
-  texts: Texts["outcome"],
+  { status, changes, txId, kept = [], pending = [], row, ok }: OutcomeView,
+  { outcome: texts, tries }: Pick<Texts, "outcome" | "tries">,
   where: string,
   show: (text: string) => string,
 ): Headline {
+  const made = row?.parts.filter((part) => part.status === "committed").length ?? 0;
+  if (row && !ok && made > 0) {
+    const all = row.done + row.parts.length;
+    return { mark: "warning", text: tries.row.stopped(where, row.done + made, all) };
+  }
   switch (status) {
     case "committed":
       return { mark: "done", text: texts.committed(where, changes.length) };

@@ -15,7 +15,7 @@ import type {
 import type { HistoryEntry } from "../transaction/journal/journal.ts";
 import type { LookedAgain } from "../transaction/look-again.ts";
 import type { Recovery } from "../transaction/recover/recover.ts";
-import type { PlannedCheck } from "../transaction/views.ts";
+import type { PartOutcome, PartView, PlannedCheck, PlannedRow } from "../transaction/views.ts";
 
 /** The JSON shapes that other programs rely on; field names are the interface's. */
 
@@ -24,6 +24,7 @@ export function toPlanReport(plan: PlanOutcome): Record<string, unknown> {
   return {
     ok: plan.ok,
     ...(plan.ok && { plan_id: plan.planId, summary: plan.summary }),
+    ...(plan.ok && plan.row && { row: toPlannedRowReport(plan.row) }),
     actions: [],
     context_requests_served: plan.requestsServed,
     protocol_version_used: plan.protocolVersion,
@@ -32,6 +33,10 @@ export function toPlanReport(plan: PlanOutcome): Record<string, unknown> {
     ...(!plan.ok && { error: plan.message, error_code: plan.code }),
     ...(!plan.ok && plan.onlineSuggested && { online_fallback_suggested: plan.onlineSuggested }),
   };
+}
+
+function toPlannedRowReport({ files, parts, mostRequests }: PlannedRow): Record<string, unknown> {
+  return { files, parts, most_requests: mostRequests };
 }
 
 /** JSON of `preview`. */
@@ -50,6 +55,7 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
       fixPaths,
       generation,
       triesLeft,
+      row,
     } = outcome.preview;
     return {
       ok: true,
@@ -73,6 +79,7 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
       side_effects: [...toLeftOut(generation), ...(checked?.sideEffects ?? [])],
       fix_rounds: checked?.fixRounds ?? 0,
       ...(fixPaths && { fix_paths: fixPaths }),
+      ...(row && { row: toRowReport(row) }),
       ...toFixNotes(checked?.fixNotes),
       ...(triesLeft !== undefined && { tries_left: triesLeft }),
       ...(outcome.traceId && { trace_id: outcome.traceId }),
@@ -105,7 +112,7 @@ export function toPlannedReport({ command, from, tookMs }: PlannedCheck): Record
 export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<string, unknown> {
   const { ok, status, txId, changeSetId, changes, reason, check, touched = false } = outcome;
   const { kept, pending, error, errorCode, origin, sideEffects, generation } = outcome;
-  const { fixRounds, fixPaths, fixNotes } = outcome;
+  const { fixRounds, fixPaths, fixNotes, row } = outcome;
   const notes = [...(outcome.notes ?? []), ...toNotes(generation)];
   return {
     ok,
@@ -119,6 +126,7 @@ export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<st
     ...(sideEffects && { side_effects: [...toLeftOut(generation), ...sideEffects] }),
     ...(fixRounds !== undefined && { fix_rounds: fixRounds }),
     ...(fixPaths && { fix_paths: fixPaths }),
+    ...(row && { row: toRowReport(row) }),
     ...toFixNotes(fixNotes),
     touched,
     ...(kept && { kept }),
@@ -130,6 +138,25 @@ export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<st
       protocol_attempts: origin.attempts.map(versionName),
       trace_id: origin.traceId,
     }),
+  };
+}
+
+/** Change sets that follow each other, before or after they were made. */
+function toRowReport({
+  done,
+  parts,
+}: {
+  readonly done: number;
+  readonly parts: readonly (PartView | PartOutcome)[];
+}): Record<string, unknown> {
+  return {
+    done,
+    parts: parts.map(({ changeSetId, changes, ...part }) => ({
+      change_set_id: changeSetId,
+      changes,
+      ...("status" in part ? { status: part.status } : part),
+      ...("txId" in part && { tx_id: part.txId }),
+    })),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import type { ModelResponse } from "../protocol/response.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
 import type { ChatMessage } from "../providers/provider.ts";
+import { mostActionsIn } from "../workspace/profile.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AnswerDeps, answerWithRepair, type CallRecord, type Verdict } from "./answer.ts";
 import {
@@ -12,12 +13,18 @@ import {
   type ContextSources,
   type ContextStats,
   createContextCache,
+  findWideGoal,
   fitContext,
+  fitsOnePart,
   gatherContext,
+  partLimits,
   renderBlocks,
   renderNote,
+  renderWideGoal,
   serveRequests,
   totalChars,
+  type WideGoal,
+  wantedIn,
 } from "./context/context.ts";
 import { evaluatePlan } from "./evaluate/evaluate.ts";
 import { contextMessages, type Offers, planInstruction, planMessages } from "./prompts/prompts.ts";
@@ -60,6 +67,8 @@ export interface Discussion {
   readonly requestsServed: number;
   readonly contextStats: ContextStats;
   readonly cacheStats: CacheStats;
+  /** The files that the plan is about, where they are more than one request can show. */
+  readonly beyond?: readonly string[];
 }
 
 /** Rounds in which a model may ask for more context. */
@@ -76,7 +85,10 @@ export async function discuss(
   const cache = createContextCache(deps.answers.log);
   const served = new Set<Block>();
   const gathered = await gatherContext(workspace, goal, signal, deps.sources);
-  const first = fit(deps, [...gathered, ...beside], []);
+  const wide = await findTooWide(deps, workspace, goal, signal);
+  const notes = wide ? [renderWideGoal(wide)] : [];
+  const first = fit(deps, [...gathered, ...notes, ...beside], []);
+  const about = new Set([...(wide?.files.map(({ path }) => path) ?? []), ...wantedIn(gathered)]);
   const blocks = [...first.blocks];
   let contextStats = first.stats;
   let messages = planMessages(
@@ -91,11 +103,13 @@ export async function discuss(
     const wanted = verdict.ok ? (verdict.value.context_requests ?? []) : [];
     if (wanted.length === 0 || round > CONTEXT_ROUNDS) {
       const cacheStats = cache.stats();
-      return { verdict, messages, blocks, requestsServed, contextStats, cacheStats };
+      const told = { verdict, messages, blocks, requestsServed, contextStats, cacheStats };
+      return (await isBeyond(workspace, about, blocks)) ? { ...told, beyond: [...about] } : told;
     }
     const found = await serveRequests(workspace, wanted, cache, signal, deps.sources);
     const fresh = fit(deps, subtract(found, served), blocks);
     for (const block of found) served.add(block);
+    for (const path of wantedIn(found)) about.add(path);
     blocks.push(...fresh.blocks);
     requestsServed += wanted.length;
     contextStats = addStats(contextStats, fresh.stats);
@@ -107,6 +121,30 @@ export async function discuss(
     const next = { answer: record.last.text, context, isLastRound };
     messages = contextMessages(messages, next, instruction);
   }
+}
+
+/** What a goal is about by a name in it, where that is more than one request can show. */
+async function findTooWide(
+  { limits }: DiscussDeps,
+  workspace: Workspace,
+  goal: string,
+  signal: AbortSignal,
+): Promise<WideGoal | undefined> {
+  const wide = await findWideGoal(workspace, goal, signal);
+  if (!wide) return undefined;
+  const most = partLimits(limits, await mostActionsIn(workspace));
+  return fitsOnePart(wide.files, most) ? undefined : wide;
+}
+
+/** Whether one of the files was not shown, or they are more than one answer may change. */
+async function isBeyond(
+  workspace: Workspace,
+  wanted: ReadonlySet<string>,
+  blocks: readonly Block[],
+): Promise<boolean> {
+  const shown = new Set(wantedIn(blocks));
+  if (!wanted.isSubsetOf(shown)) return true;
+  return wanted.size > 1 && wanted.size > (await mostActionsIn(workspace));
 }
 
 const SHOWN_ALREADY = renderNote("All that you asked for is shown above.");
@@ -145,5 +183,13 @@ function fit(
   const left = blocks.filter(({ header }) => !headers.has(header));
   if (left.length === 0) return fitted;
   const names = left.map(({ path, header }) => path ?? header.slice(0, 100));
-  return { stats, blocks: [...fitted.blocks, renderNote(`NO ROOM for: ${names.join(", ")}`)] };
+  return { stats, blocks: [...fitted.blocks, renderNote(`NO ROOM for: ${listNames(names)}`)] };
+}
+
+/** Most names of what had no room that are told. */
+const MOST_NAMES = 300;
+
+function listNames(names: readonly string[]): string {
+  const left = names.length - MOST_NAMES;
+  return [...names.slice(0, MOST_NAMES), ...(left > 0 ? [`… and ${left} more`] : [])].join(", ");
 }

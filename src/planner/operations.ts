@@ -14,7 +14,7 @@ import {
   previewPrepared,
   type TransactionDeps,
   toOrigin,
-} from "./apply-plan.ts";
+} from "./apply/apply.ts";
 import {
   createResearchOperations,
   planOnline,
@@ -58,7 +58,7 @@ import {
   noteSeen,
 } from "./verify/verify.ts";
 
-export type { ApplyOptions, ApplyOutcome, TransactionDeps } from "./apply-plan.ts";
+export type { ApplyOptions, ApplyOutcome, TransactionDeps } from "./apply/apply.ts";
 
 /** A preview, or the faults that block it. */
 export type PreviewOutcome =

@@ -2,14 +2,25 @@ import { AppError } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { newId } from "../core/ids.ts";
+import { MOST_APPLY_REQUESTS } from "../protocol/fallback.ts";
 import type { MemoryPatch, ModelResponse } from "../protocol/response.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
+import { whyNothing } from "../protocol/why-nothing.ts";
 import type { StoredResearch } from "../store/online/online.ts";
-import type { PlannedBy, PlanStore } from "../store/plans/plans.ts";
+import type { PlannedBy, PlannedPart, PlanStore } from "../store/plans/plans.ts";
+import type { PlannedRow } from "../transaction/views.ts";
+import { mostActionsIn } from "../workspace/profile.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type CallRecord, createCallRecord, type Verdict } from "./answer.ts";
-import { type Block, filesSeen, filesSeenWhole } from "./context/context.ts";
-import { type DiscussDeps, discuss, type OnlineContext } from "./discuss.ts";
+import {
+  type Block,
+  cutIntoParts,
+  filesSeen,
+  filesSeenWhole,
+  measureFiles,
+  partLimits,
+} from "./context/context.ts";
+import { type DiscussDeps, type Discussion, discuss, type OnlineContext } from "./discuss.ts";
 import type { TracePlanner } from "./trace-call.ts";
 
 /** Where the planner keeps what its calls gave. */
@@ -80,7 +91,13 @@ export type PlanOutcome = {
   /** The findings, when they were used without asking. */
   readonly autoUsed?: StoredResearch;
 } & (
-  | { readonly ok: true; readonly planId: string; readonly summary: string }
+  | {
+      readonly ok: true;
+      readonly planId: string;
+      readonly summary: string;
+      /** Of a plan that is carried out part by part. */
+      readonly row?: PlannedRow;
+    }
   | {
       readonly ok: false;
       readonly code: ErrorCode;
@@ -109,14 +126,14 @@ export async function makePlan(
 ): Promise<PlanOutcome> {
   assertGoal(goal);
   const { protocolVersion: version = deps.protocolVersion, online, signal, way } = options;
-  const { discussion: parts, records } = deps;
-  const { redact } = parts.sources;
+  const { discussion: asking, records } = deps;
+  const { redact } = asking.sources;
   const traceId = newId("trace");
   const startedAt = records.clock.now();
   const record = createCallRecord(version);
   const beside = [...(online ? [online.block] : []), ...(way?.tried ? [way.tried] : [])];
   const topic = { workspace, goal, version, beside };
-  const discussion = await discuss(parts, topic, record, signal);
+  const discussion = await discuss(asking, topic, record, signal);
   const verdict = toPlanVerdict(discussion.verdict);
   const { requestsServed, messages, blocks, cacheStats } = discussion;
   const contextStats = { ...discussion.contextStats };
@@ -134,6 +151,8 @@ export async function makePlan(
   const { memory_patch: memory } = verdict.value;
   const summary = redact(verdict.value.summary?.trim() ?? "");
   const planId = newId("plan");
+  const isEmpty = whyNothing(summary) !== undefined;
+  const parts = isEmpty ? [] : await cutBeyond(asking, workspace, discussion);
   const plan = {
     planId,
     workspaceRoot: workspace.root,
@@ -148,11 +167,37 @@ export async function makePlan(
     contextStats,
     traceId,
     createdAt: startedAt,
+    ...(parts.length > 0 && { parts }),
   };
   records.plans.savePlan(plan, plannedBy(deps, record, options), way?.wayId);
   if (way) records.plans.ways.putOff(planId);
   if (memory) rememberFor(records, workspace, planId, memory);
-  return { ok: true, planId, summary, ...common };
+  const row = parts.length > 0 ? { row: sizeOf(parts) } : {};
+  return { ok: true, planId, summary, ...row, ...common };
+}
+
+/** Most parts of one plan: so many requests at least, and so many transactions. */
+const MOST_PARTS = 40;
+
+/** The parts of a plan over more files than one request can show; none where they fit after all. */
+async function cutBeyond(
+  { limits }: DiscussDeps,
+  workspace: Workspace,
+  { beyond = [] }: Discussion,
+): Promise<readonly PlannedPart[]> {
+  if (beyond.length < 2) return [];
+  const most = partLimits(limits, await mostActionsIn(workspace));
+  const parts = cutIntoParts(await measureFiles(workspace, beyond), most);
+  if (parts.length > MOST_PARTS) {
+    const message = `Cannot plan over ${beyond.length} files: they would be ${parts.length} parts, at most ${MOST_PARTS} are made; name fewer files or a folder`;
+    throw new AppError("ERR_USAGE", message);
+  }
+  return parts.length < 2 ? [] : parts.map((paths) => ({ planId: newId("plan"), paths }));
+}
+
+function sizeOf(parts: readonly PlannedPart[]): PlannedRow {
+  const files = parts.reduce((sum, { paths }) => sum + paths.length, 0);
+  return { files, parts: parts.length, mostRequests: parts.length * MOST_APPLY_REQUESTS };
 }
 
 /** Who wrote the last answer, for whom and at whose cost. */

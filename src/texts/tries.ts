@@ -1,6 +1,6 @@
 import { plural } from "./plural.ts";
 
-/** What people are told of several ways to a goal, in English. */
+/** What people are told of several ways to a goal, and of plans in several parts, in English. */
 export const TRIES_EN = {
   smallest: (passing: number, tried: number) =>
     `${passing} of ${tried} different ways pass their checks; the smallest is shown.`,
@@ -37,6 +37,29 @@ export const TRIES_EN = {
       "Nobody knows any more who made this plan, so there is no other way to it; plan the goal again",
     alone: "There is no other way to plan this: no other model, and no other temperature",
     "used up": "This goal was planned in as many ways as may be; answer one, or make a new plan",
+  },
+  row: {
+    /** Below a plan, before any part is asked for. */
+    planned: (files: number, parts: number, most: number) =>
+      `It is about ${files} files, too many for one change: ${parts} parts that follow each other, ${parts} to ${most} requests to the model.`,
+    /** Above the parts of a question. */
+    head: (count: number) =>
+      `${plural("en", count, { one: "part", many: "parts" })}, one after another; your yes is to all of them, and each can be undone:`,
+    /** Above them, where some were made before. */
+    done: (count: number) =>
+      `${plural("en", count, { one: "part is", many: "parts are" })} in the folder already.`,
+    part: (number: number, files: number, lines: string, summary: string) =>
+      `${number}. ${plural("en", files, { one: "change", many: "changes" })} (${lines}): ${summary}`,
+    /** What corrections and commands add to all parts. */
+    added: "what corrections and commands add",
+    /** Behind a part: how the checks end with it and those before it. */
+    passes: "checks pass up to here",
+    fails: "checks fail until a later part",
+    /** Of parts of which only some were made. */
+    stopped: (where: string, made: number, all: number) =>
+      `Stopped in ${where}: ${made} of ${all} parts are made and stay, each can be undone; the others were not begun or were taken back`,
+    rest: "Ask for the same plan again to see the rest, or leave it.",
+    undoNewest: "Undo takes back the newest part; undo again for the one before.",
   },
 };
 
@@ -76,6 +99,23 @@ export const TRIES_RU: typeof TRIES_EN = {
     "used up":
       "Вариантов для этой цели уже столько, сколько допускается; ответьте на один или составьте новый план",
   },
+  row: {
+    planned: (files, parts, most) =>
+      `Затронуто файлов: ${files}, слишком много для одного изменения. Частей, идущих одна за другой: ${parts}; запросов к модели: от ${parts} до ${most}.`,
+    head: (count) =>
+      `${plural("ru", count, { one: "часть", few: "части", many: "частей" })} одна за другой; ваше «да» относится ко всем, каждую можно отменить:`,
+    done: (count) =>
+      `Уже в папке: ${plural("ru", count, { one: "часть", few: "части", many: "частей" })}.`,
+    part: (number, files, lines, summary) =>
+      `${number}. ${plural("ru", files, { one: "изменение", few: "изменения", many: "изменений" })} (${lines}): ${summary}`,
+    added: "то, что добавили исправления и команды",
+    passes: "до этого места проверки проходят",
+    fails: "проверки не проходят до одной из следующих частей",
+    stopped: (where, made, all) =>
+      `Остановлено в ${where}: сделано частей: ${made} из ${all}, они остаются, каждую можно отменить; остальные не начаты или возвращены`,
+    rest: "Чтобы увидеть остальное, запросите тот же план ещё раз, или оставьте как есть.",
+    undoNewest: "Отмена возвращает последнюю часть; ещё одна отмена — предыдущую.",
+  },
 };
 
 /** The same in Chinese. */
@@ -109,5 +149,19 @@ export const TRIES_ZH: typeof TRIES_EN = {
     unknown: "已不知道这个计划由谁做出，因此没有其他方案；请重新规划",
     alone: "没有其他方案：没有其他模型，也没有其他温度",
     "used up": "这个目标的方案数已达上限；请答复其中一种，或重新规划",
+  },
+  row: {
+    planned: (files, parts, most) =>
+      `涉及 ${files} 个文件，一次更改放不下：分为 ${parts} 个依次进行的部分，需要向模型请求 ${parts} 到 ${most} 次。`,
+    head: (count) => `${count} 个部分，依次进行；您的同意适用于全部，每个部分都可以撤销：`,
+    done: (count) => `已有 ${count} 个部分在文件夹中。`,
+    part: (number, files, lines, summary) => `${number}. ${files} 处更改（${lines}）：${summary}`,
+    added: "修正和命令所添加的内容",
+    passes: "到此为止检查通过",
+    fails: "在后面的部分之前检查不通过",
+    stopped: (where, made, all) =>
+      `在 ${where} 中停止：${all} 个部分中已完成 ${made} 个并保留，每个都可以撤销；其余的没有开始或已恢复`,
+    rest: "再次请求同一计划即可看到其余部分，也可以就此放弃。",
+    undoNewest: "撤销会取消最新的部分；再次撤销则取消前一个。",
   },
 };

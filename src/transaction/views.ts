@@ -42,6 +42,49 @@ export interface PreviewView {
   readonly checkRef?: string;
   /** What became of lock files, where the change set touches a manifest. */
   readonly generation?: Generation;
+  /** Of a plan that is carried out part by part: the id is that of all of them in their order. */
+  readonly row?: RowView;
+}
+
+/** How large a plan is that is carried out part by part, before any part is asked for. */
+export interface PlannedRow {
+  readonly files: number;
+  readonly parts: number;
+  /** Most requests to the author until all of it is known, without corrections. */
+  readonly mostRequests: number;
+}
+
+/** Change sets that follow each other, shown for one approval of all of them. */
+export interface RowView {
+  /** How many before them are in the folder already. */
+  readonly done: number;
+  readonly parts: readonly PartView[];
+}
+
+/** One change set of a row. */
+export interface PartView {
+  readonly changeSetId: string;
+  /** Missing: it is what corrections and commands add to all parts. */
+  readonly summary?: string;
+  readonly changes: number;
+  readonly added: number;
+  readonly removed: number;
+  /** How the checks end with it and those before it, where they ran. */
+  readonly checks?: "passes" | "fails";
+}
+
+/** What became of one change set of a row. */
+export interface PartOutcome {
+  readonly changeSetId: string;
+  readonly changes: number;
+  readonly status:
+    | "committed"
+    | "rolled_back"
+    | "rejected"
+    | "conflict"
+    | "incomplete"
+    | "not begun";
+  readonly txId?: string;
 }
 
 /** A check that is shown before it runs. */
@@ -102,4 +145,6 @@ export interface OutcomeView {
   readonly pending?: readonly { readonly path: string; readonly reason: string }[];
   readonly error?: string;
   readonly errorCode?: string;
+  /** Of change sets that follow each other: `done` were in the folder before, then what became of each. */
+  readonly row?: { readonly done: number; readonly parts: readonly PartOutcome[] };
 }

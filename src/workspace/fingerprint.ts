@@ -7,7 +7,7 @@ const FILES_AT_ONCE = 1024;
 
 /**
  * A hash that changes when a file of the workspace is added, removed or written:
- * or one of those that fit `glob`: paths, sizes and times, no contents, so that it is cheap enough for every due routine.
+ * or one of those that `which` says, a glob or a function: paths, sizes and times, no contents, so that it is cheap enough for every due routine.
  * `isExact` tells also a file whose time of writing was set back, or that took another's place, a
  * link, and one in a folder like `build` that is not ignored. What it cannot look at is never the
  * same: a name that is no text, folders deeper than are walked.
@@ -18,7 +18,7 @@ const FILES_AT_ONCE = 1024;
 export async function readFingerprint(
   root: string,
   signal: AbortSignal,
-  glob?: string,
+  which?: string | ((path: string) => boolean),
   isExact = false,
   look: Look = lstatSync,
 ): Promise<string> {
@@ -27,8 +27,7 @@ export async function readFingerprint(
     limit: Number.POSITIVE_INFINITY,
     isWhole: isExact,
   });
-  const pattern = glob === undefined ? undefined : new Bun.Glob(glob);
-  const paths = pattern === undefined ? all : all.filter((path) => pattern.match(path));
+  const paths = which === undefined ? all : all.filter(toFilter(which));
   const hash = createHash("sha256").update(paths.join("\0"));
   let isSure = !(isExact && truncated);
   for (let start = 0; start < paths.length; start += FILES_AT_ONCE) {
@@ -45,6 +44,12 @@ export async function readFingerprint(
     await new Promise(setImmediate);
   }
   return isSure ? hash.digest("hex") : `${hash.digest("hex")}${DOUBT}${randomUUID()}`;
+}
+
+function toFilter(which: string | ((path: string) => boolean)): (path: string) => boolean {
+  if (typeof which !== "string") return which;
+  const glob = new Bun.Glob(which);
+  return (path) => glob.match(path);
 }
 
 /** Whether two fingerprints are the same as far as their folders could be looked at. */

@@ -33,6 +33,8 @@ export interface SearchOptions {
   /** Over relative paths; without a "/" it holds for names in any folder, as in .gitignore. */
   readonly glob?: string;
   readonly limit?: number;
+  /** Most hits of one file; for who wants to know which files hold it. */
+  readonly perFile?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -44,7 +46,7 @@ export async function searchFiles(
   workspace: Workspace,
   options: SearchOptions,
 ): Promise<readonly SearchHit[]> {
-  const { query, limit = 50, signal } = options;
+  const { query, limit = 50, perFile = limit, signal } = options;
   if (query === "" || /[\r\n]/.test(query)) return [];
   const needle = Buffer.from(query);
   const buffer = Buffer.allocUnsafe(MAX_FILE_BYTES + 1);
@@ -59,7 +61,7 @@ export async function searchFiles(
     }
     const bytes = readFound({ workspace, path, needle, buffer, findSecretName });
     if (bytes === undefined) continue;
-    for (const hit of hitsIn(bytes, needle)) {
+    for (const hit of hitsIn(bytes, needle).take(perFile)) {
       hits.push({ path, ...hit });
       if (hits.length === limit) return hits;
     }

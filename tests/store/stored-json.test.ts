@@ -65,6 +65,11 @@ const COLUMNS: Readonly<
   "plans.messages_json": { good: ["[]"], fill: savePlan, read: loadPlan },
   "plans.files_json": { good: ["{}"], fill: savePlan, read: loadPlan },
   "plans.whole_files_json": { good: ["[]"], fill: savePlan, read: loadPlan },
+  "plans.parts_json": {
+    good: ["[]", `[{"planId":"p","paths":["a"]}]`],
+    fill: savePlan,
+    read: loadPlan,
+  },
   "plans.context_stats_json": {
     fill: savePlan,
     read: (store) => Object.keys(createPlanStore(store).loadPlan("p")?.contextStats ?? { x: 1 }),

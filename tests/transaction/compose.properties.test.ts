@@ -6,7 +6,7 @@ import * as fc from "fast-check";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Change, ChangeSet, FileState } from "../../src/transaction/change.ts";
 import { buildChangeSet, contentOf } from "../../src/transaction/change-set.ts";
-import { composeChangeSets } from "../../src/transaction/compute/compute.ts";
+import { composeChangeSets, remainderOf } from "../../src/transaction/compute/compute.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
 import { runs } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
@@ -121,6 +121,25 @@ test("composeChangeSets() is the change set from the first tree to the last, or 
   );
   expect(seen.composed).toBeGreaterThan(50);
   expect(seen.impossible).toBeGreaterThan(5);
+});
+
+test("remainderOf() is what composing put behind the first, also where a part of that goes back", () => {
+  let compared = 0;
+  fc.assert(
+    fc.property(anyTree, anyTree, anyTree, (a, b, c) => {
+      const [first, second] = [between(a, b), between(b, c)];
+      fc.pre(first !== undefined && second !== undefined);
+      const composed = composeChangeSets(first, second);
+      fc.pre(composed.ok);
+      if (!composed.ok) return;
+      compared += 1;
+      const left = remainderOf(first, composed.changeSet);
+      expect(left.id).toBe(second.id);
+      expect(sorted(walk(walk(a, first), left))).toEqual(sorted(walk(a, composed.changeSet)));
+    }),
+    { numRuns: runs(200, 400) },
+  );
+  expect(compared).toBeGreaterThan(30);
 });
 
 test("composeChangeSets() gives the same id whichever two of three come together first", () => {

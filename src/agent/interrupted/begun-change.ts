@@ -56,6 +56,10 @@ export function isCutOff({ errorCode, kept }: OutcomeView): boolean {
   return errorCode === "ERR_INTERRUPTED" && kept === undefined;
 }
 
+function isPutBack(outcome: OutcomeView): boolean {
+  return isCutOff(outcome) && outcome.row === undefined; // of a row parts stay
+}
+
 /** How the change of a work ended that nobody takes up again, whatever ended it. */
 export function findLast(
   { settings, workspaces }: Pick<AgentCore, "settings" | "workspaces">,
@@ -77,6 +81,8 @@ function toOutcome(became: WorkOutcome, { name }: Workspace): OutcomeView | unde
     case "none":
     case "unfinished": // recovery will put it back
       return undefined;
+    case "parts":
+      return toCutOffRow(became, name);
     case "committed": {
       const { txId, header } = became;
       const unknown = { before_sha256: null, after_sha256: null, added: 0, removed: 0 };
@@ -97,6 +103,29 @@ function toOutcome(became: WorkOutcome, { name }: Workspace): OutcomeView | unde
     default:
       return became satisfies never;
   }
+}
+
+/** Some parts are made and stay; that it was cut off is no end, and the rest is asked about again. */
+function toCutOffRow(
+  { parts: made, all }: Extract<WorkOutcome, { kind: "parts" }>,
+  workspace: string,
+): OutcomeView {
+  const parts = made.map(({ txId, header }) => {
+    const { changeSetId, changes } = header;
+    return { changeSetId, changes: changes.length, status: "committed" as const, txId };
+  });
+  const changeSetId = "";
+  const rest = { changeSetId, changes: 0, status: "not begun" as const };
+  return {
+    ok: false,
+    status: "rejected",
+    workspace,
+    changes: [],
+    touched: true,
+    errorCode: "ERR_INTERRUPTED",
+    error: "papa-yu ended between two parts",
+    row: { done: 0, parts: [...parts, ...Array.from({ length: all - made.length }, () => rest)] },
+  };
 }
 
 const STATUS: Readonly<Record<TransactionKind, OutcomeView["status"]>> = {
@@ -210,7 +239,7 @@ export function listUnreported(core: AgentCore): readonly OutcomeView[] {
     const ended = findLast(core, change.workId);
     if (!ended) unreported.remove(id);
     // What was put back is reported as that.
-    if (!ended || change.isReported || isCutOff(ended.outcome)) return [];
+    if (!ended || change.isReported || isPutBack(ended.outcome)) return [];
     unreported.set(id, { ...change, isReported: true });
     return [ended.outcome];
   });

@@ -26,6 +26,15 @@ const isChange = isObject(
   { generated: (value): value is true => value === true },
 );
 
+const isPart = isObject(
+  {
+    changeSetId: isText,
+    changes: isNumber,
+    status: isOneOf("committed", "rolled_back", "rejected", "conflict", "incomplete", "not begun"),
+  },
+  { txId: isText },
+);
+
 /** Whether what was stored is how a transaction ended. */
 export const isOutcome: Guard<OutcomeView> = isObject(
   {
@@ -59,5 +68,6 @@ export const isOutcome: Guard<OutcomeView> = isObject(
     pending: isListOf(isObject({ path: isText, reason: isText })),
     error: isText,
     errorCode: isText,
+    row: isObject({ done: isNumber, parts: isListOf(isPart) }),
   },
 );

@@ -182,8 +182,12 @@ export async function finishApply(
   outcome: OutcomeView,
 ): Promise<void> {
   const { speaker } = request;
-  const { ok, status, txId, checkRef, workspace } = outcome;
-  if (status === "committed" && txId) core.settings.of("undo.").set(txId, speaker.userId);
+  const { ok, status, txId, checkRef, workspace, row } = outcome;
+  const single = { status, ...(txId !== undefined && { txId }) };
+  for (const made of row?.parts ?? [single]) {
+    if (made.status !== "committed" || made.txId === undefined) continue;
+    core.settings.of("undo.").set(made.txId, speaker.userId);
+  }
   const failed = txId ?? checkRef;
   if (!ok && failed !== undefined && outcome.check) {
     const place = txId === undefined ? { workspace } : {};

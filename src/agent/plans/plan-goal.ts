@@ -6,6 +6,7 @@ import { receiveText } from "../../security/injection.ts";
 import type { StoredResearch } from "../../store/online/online.ts";
 import type { ValueOf } from "../../store/settings/settings.ts";
 import { readLastCheck } from "../../transaction/last-check.ts";
+import type { PlannedRow } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
 import { refusal } from "../refusal.ts";
@@ -23,6 +24,7 @@ export interface SessionPlan {
   readonly planId: string;
   readonly workspace: string;
   readonly summary: string;
+  readonly row?: PlannedRow;
 }
 
 /** Why there is none: nothing has to change, or findings from the web wait to be used. */
@@ -70,14 +72,14 @@ async function takePlan(
   plan: PlanOutcome,
 ): Promise<SessionPlan | "no_changes"> {
   if (!plan.ok) throw new AppError(plan.code, plan.message);
-  const { planId, summary } = plan;
+  const { planId, summary, row } = plan;
   const nothing = whyNothing(summary);
   if (nothing !== undefined) {
     await request.emit({ kind: "content", text: nothing });
     return "no_changes";
   }
   setPlan(request, core, planId);
-  return { planId, workspace: workspace.name, summary };
+  return { planId, workspace: workspace.name, summary, ...(row && { row }) };
 }
 
 /** Looks on the web for what the plan failed for; a person decides whether it is used. */

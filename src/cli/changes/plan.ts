@@ -1,4 +1,5 @@
 import { renderPreview } from "../../channels/render-text.ts";
+import { toPlannedRowLines } from "../../channels/row-lines.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { App } from "../../daemon/app/app.ts";
 import { gradeOf, type Tries, toTriesNotes, toTryLines } from "../../planner/tries/tries.ts";
@@ -35,9 +36,10 @@ async function planOnce({ current, state }: App, parsed: Parsed, context: CliCon
     printFailure(context, report, made);
     return EXIT.failed;
   }
-  const { summary, planId, autoUsed } = made;
+  const { summary, planId, autoUsed, row } = made;
   const used = autoUsed ? `\n\nAuto-used ✓ what the web says on: ${autoUsed.query}` : "";
-  const shown = toVisibleText(`${summary}${used}`);
+  const told = toPlannedRowLines(row, current.texts()).map((line) => `\n\n${line}`);
+  const shown = toVisibleText(`${summary}${used}${told.join("")}`);
   print(context, report, `${shown}\n\nplan ${planId}\nnext: papayu preview ${planId}`);
   return EXIT.done;
 }

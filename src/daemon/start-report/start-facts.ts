@@ -43,10 +43,9 @@ export function clearLeftOver(current: Current): LeftOver {
   return {
     ...(down && { down }),
     recovered,
-    unreported: listUnreported(agent.core).map((outcome) => {
-      const { outcome: said } = texts();
-      return toHeadline(outcome, said, outcome.workspace, (path) => path).text;
-    }),
+    unreported: listUnreported(agent.core).map(
+      (outcome) => toHeadline(outcome, texts(), outcome.workspace, (path) => path).text,
+    ),
     interrupted,
   };
 }

@@ -85,8 +85,8 @@ function unique(files: readonly ChosenFile[]): readonly ChosenFile[] {
   return [...byPath.values()];
 }
 
-/** Most files a goal may pull in by naming them: what `context.max_files` allows at most. */
-const MOST_NAMED = 200;
+/** Most files a goal may pull in by naming them: more paths than a goal has room for. */
+const MOST_NAMED = 1000;
 /** Most files that its stack traces pull in; the rest of a trace is rarely to blame. */
 const MOST_TRACED = 8;
 

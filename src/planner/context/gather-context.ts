@@ -39,6 +39,14 @@ export async function gatherContext(
   return [env, ...preferences, ...guides, renderTreeBlock(listing), ...files, ...recent];
 }
 
+/** How the folder wants to be written in: what every part of a plan is shown besides its files. */
+export async function readStyle(
+  workspace: Workspace,
+  shown: ReadonlySet<string>,
+): Promise<readonly Block[]> {
+  return [...preferencesBlocks(workspace), ...(await readGuides(workspace, shown))];
+}
+
 /** The machine and the project as they are now; also the answer to an `env` request. */
 export async function readEnvBlock(
   workspace: Workspace,

@@ -8,6 +8,7 @@ import {
   isFixNote,
 } from "../../transaction/change.ts";
 import { buildChangeSet } from "../../transaction/change-set.ts";
+import { remainderOf } from "../../transaction/compute/compute.ts";
 import { findStale } from "../../transaction/run/run.ts";
 import { notesOnSpecial } from "../../transaction/special-bits.ts";
 import { openTree } from "../../transaction/tree.ts";
@@ -57,8 +58,7 @@ export async function loadCandidate(
   const { corrected } = stored ?? {};
   const changeSet = corrected ? restore(workspace, corrected) : prepared.changeSet;
   const isLarge =
-    changeSet !== undefined &&
-    isTooLarge(prepared.changeSet, changeSet.changes, await mostActionsIn(workspace));
+    changeSet !== undefined && isTooLarge(prepared, changeSet, await mostActionsIn(workspace));
   if (stored && changeSet && !isLarge) {
     const { rounds, end } = stored;
     return { ...asMade, changeSet, rounds, ...(end && { end }) };
@@ -67,14 +67,18 @@ export async function loadCandidate(
   return fresh;
 }
 
-/** Whether a change set with its corrections has more changes than may be, and than its author's. */
+/**
+ * Whether a change set with its corrections has more changes than may be, and than its author's. Of
+ * a row the corrections are a part like the others.
+ */
 export function isTooLarge(
-  made: ChangeSet,
-  changes: ChangeSet["changes"],
+  { changeSet: made, row }: PreparedChanges,
+  corrected: ChangeSet,
   maxActions: number,
 ): boolean {
-  const count = (all: ChangeSet["changes"]) => all.filter(({ kind }) => kind !== "mkdir").length;
-  return count(changes) > Math.max(maxActions, count(made.changes));
+  const count = ({ changes }: ChangeSet) => changes.filter(({ kind }) => kind !== "mkdir").length;
+  if (row) return count(remainderOf(made, corrected)) > maxActions;
+  return count(corrected) > Math.max(maxActions, count(made));
 }
 
 /**

@@ -65,11 +65,11 @@ function isGenerated(path: string): boolean {
 
 function refuseWhole(
   { prepared }: Candidate,
-  { changes }: ChangeSet,
+  corrected: ChangeSet,
   maxActions: number,
 ): FixNote | undefined {
-  if (changes.length === 0) return { why: "nothing" };
-  return isTooLarge(prepared.changeSet, changes, maxActions) ? toUnfit([]) : undefined;
+  if (corrected.changes.length === 0) return { why: "nothing" };
+  return isTooLarge(prepared, corrected, maxActions) ? toUnfit([]) : undefined;
 }
 
 function toUnfit(paths: readonly string[]): FixNote {

@@ -69,6 +69,28 @@ export function applyMessages(
 }
 
 /**
+ * How the conversation of one part of a plan begins, which goes on as that of any plan. `context`
+ * has the files of the part, `said` what the authors of those before it say of them.
+ */
+export function partMessages(
+  request: { readonly version: ProtocolVersion; readonly goal: string; readonly context: string },
+  place: { readonly index: number; readonly of: number; readonly said: readonly string[] },
+): readonly ChatMessage[] {
+  const { version, goal, context } = request;
+  const { index, of, said } = place;
+  const before = said.map((each, at) => `${at + 1}. ${cutMiddle(each, MOST_SAID_CHARS)}`);
+  const told = before.length === 0 ? [] : [`The parts before came to:\n${before.join("\n")}`];
+  const part = `The plan is carried out in ${of} parts, each over other files; this is part ${index + 1}. Above are all files of this part, as the parts before leave them. Change these and no others, as far as the plan wants it; if it wants nothing of them, there is nothing to change.`;
+  return [
+    { role: "system", content: systemPrompt(version) },
+    { role: "user", content: [context, `GOAL: ${goal}`, ...told, part].join("\n\n") },
+  ];
+}
+
+/** Of what one part came to. */
+const MOST_SAID_CHARS = 300;
+
+/**
  * The request for a correction of a plan's change set, whose checks failed in a view; continues the
  * plan's conversation. `shown` is what became of the change set, `note` as in {@link applyMessages}.
  */

@@ -1,7 +1,7 @@
 import { AppError } from "../../core/app-error.ts";
 import { whyNothing } from "../../protocol/why-nothing.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { previewPrepared } from "../apply-plan.ts";
+import { previewPrepared } from "../apply/apply.ts";
 import type { CorrectDeps, Ready } from "../correct/correct.ts";
 import { planOnline, type ResearchOperationsDeps } from "../online/online.ts";
 import type { PlannerDeps, PlanOptions, PlanOutcome } from "../plan.ts";

@@ -165,4 +165,8 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX ways_by_goal ON ways (goal_id);
   `,
+  `
+  -- Of a plan over more files than one request can show: its parts, each a plan of its own.
+  ALTER TABLE plans ADD COLUMN parts_json TEXT;
+  `,
 ];

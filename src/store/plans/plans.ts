@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { isListOf, parseJsonAs } from "../../core/guards.ts";
+import { type Guarded, isListOf, isObject, isText, parseJsonAs } from "../../core/guards.ts";
 import type { Action } from "../../protocol/response.ts";
 import type { ProtocolVersion } from "../../protocol/version.ts";
 import type { ChatMessage } from "../../providers/provider.ts";
@@ -28,7 +28,14 @@ export interface StoredPlan {
   readonly contextStats: Readonly<Record<string, number>>;
   readonly traceId: string;
   readonly createdAt: number;
+  /** Of a plan over more files than one request can show: at least two, in their order. */
+  readonly parts?: readonly PlannedPart[];
 }
+
+const isPlannedPart = isObject({ planId: isText, paths: isTexts });
+
+/** A part of a plan: the files that it is about, and the plan that it becomes when it is asked for. */
+export type PlannedPart = Guarded<typeof isPlannedPart>;
 
 /** The actions of a plan once they are known, and the change set they gave. */
 export interface StoredChangeSet {
@@ -78,6 +85,7 @@ interface PlanRow {
   context_stats_json: string;
   trace_id: string;
   created_at: number;
+  parts_json: string | null;
 }
 
 interface ChangeSetRow {
@@ -161,8 +169,8 @@ function insertPlan(database: Database, plan: StoredPlan): void {
     .query(
       `INSERT INTO plans (plan_id, workspace_root, workspace_name, workspace_entry, goal, summary,
          protocol_version, messages_json, files_json, whole_files_json, context_stats_json,
-         trace_id, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         trace_id, created_at, parts_json)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       plan.planId,
@@ -178,6 +186,7 @@ function insertPlan(database: Database, plan: StoredPlan): void {
       JSON.stringify(plan.contextStats),
       plan.traceId,
       plan.createdAt,
+      plan.parts ? JSON.stringify(plan.parts) : null,
     );
 }
 
@@ -198,6 +207,8 @@ function toPlan(row: PlanRow): StoredPlan | undefined {
   // For traces alone.
   const contextStats = parseJsonAs(row.context_stats_json, isCounts) ?? {};
   if (!messages || !files || !wholeFiles || !isVersion(row.protocol_version)) return undefined;
+  const parts = row.parts_json === null ? [] : parseJsonAs(row.parts_json, isListOf(isPlannedPart));
+  if (!parts) return undefined;
   return {
     planId: row.plan_id,
     workspaceRoot: row.workspace_root,
@@ -212,6 +223,7 @@ function toPlan(row: PlanRow): StoredPlan | undefined {
     contextStats,
     traceId: row.trace_id,
     createdAt: row.created_at,
+    ...(parts.length > 0 && { parts }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   toUnseenLines,
 } from "../../checked-lines.ts";
 import type { Button } from "../../event-buttons.ts";
+import { toRowLines } from "../../row-lines.ts";
 import { type Message, textMessage } from "../message/message.ts";
 import { renderBeside, renderCheck } from "./render-outcome.ts";
 import type { Renderer } from "./renderer.ts";
@@ -44,11 +45,14 @@ export function renderApproval(
 function renderHead(preview: PreviewView, renderer: Renderer): string {
   const { texts: all, quote, show, write } = renderer;
   const { approval: texts } = all;
-  const { workspace, summary, changes, notes, checked, generation } = preview;
+  const { workspace, summary, changes, notes, checked, generation, row } = preview;
   const parts = [
     `<b>${texts.head(show(workspace))}</b>`,
     write(summary),
-    changes.map((change) => renderChange(change, texts, show)).join("\n"),
+    // A phone shows the parts; the files of each are in the diff.
+    row
+      ? toRowLines({ row }, all, quote).join("\n")
+      : changes.map((change) => renderChange(change, texts, show)).join("\n"),
     notes.map((note) => `• ${quote(note)}`).join("\n"),
     toGenerationLines(generation, all, (name) => `<code>${show(name)}</code>`).join("\n"),
     checked ? renderChecked(checked, all, show) : renderPlanned(preview, renderer),

@@ -12,6 +12,7 @@ import {
 } from "../../checked-lines.ts";
 import type { Button } from "../../event-buttons.ts";
 import { toFailureLines } from "../../failure-lines.ts";
+import { toRowEndLines } from "../../row-lines.ts";
 import { type Headline, toHeadline } from "../../to-headline.ts";
 import type { Message } from "../message/message.ts";
 import type { Renderer } from "./renderer.ts";
@@ -36,7 +37,7 @@ export function renderOutcome(
 ): Message {
   const { workspace, reason, check, errorCode, notes = [] } = outcome;
   const { sideEffects, fixRounds, fixNotes } = outcome;
-  const { mark, text } = toHeadline(outcome, texts.outcome, `<b>${show(workspace)}</b>`, quote);
+  const { mark, text } = toHeadline(outcome, texts, `<b>${show(workspace)}</b>`, quote);
   const lines = [
     `${MARKS[mark]}${text}`,
     ...renderFailure(outcome, texts, quote),
@@ -46,6 +47,7 @@ export function renderOutcome(
     ...(check ? renderCheck({ check, sideEffects, fixRounds, fixNotes }, texts, show) : []),
     ...toFixPathsLines(outcome.fixPaths, texts, (name) => `<code>${show(name)}</code>`),
     ...(errorCode === undefined ? [] : [`<code>${show(errorCode)}</code>`]),
+    ...toRowEndLines(outcome, texts),
   ];
   return { kind: "text", html: lines.join("\n"), buttons };
 }

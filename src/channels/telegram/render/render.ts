@@ -2,6 +2,7 @@ import type { Texts } from "../../../texts/texts.ts";
 import type { AgentEvent, FileEvent } from "../../channel.ts";
 import { type Button, buttonsOf } from "../../event-buttons.ts";
 import { toFailureLines } from "../../failure-lines.ts";
+import { toPlannedRowLines } from "../../row-lines.ts";
 import {
   cutMarkdown,
   escapeUnlinked,
@@ -86,11 +87,12 @@ function renderChoice(
 }
 
 function renderPlan(
-  { workspace, summary }: Extract<AgentEvent, { kind: "plan" }>,
+  { workspace, summary, row }: Extract<AgentEvent, { kind: "plan" }>,
   buttons: readonly Button[],
-  { texts: { plan }, show, write }: Renderer,
+  { texts, show, write }: Renderer,
 ): Message {
-  const html = `<b>${plan.head(show(workspace))}</b>\n\n${write(summary)}`;
+  const head = `<b>${texts.plan.head(show(workspace))}</b>`;
+  const html = [head, write(summary), ...toPlannedRowLines(row, texts)].join("\n\n");
   return { kind: "text", html, buttons };
 }
 

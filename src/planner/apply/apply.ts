@@ -1,14 +1,9 @@
-import { AppError, errorMessage } from "../core/app-error.ts";
-import { isInterrupted } from "../core/interruption.ts";
-import { whyNothing } from "../protocol/why-nothing.ts";
-import type { CheckResult } from "../transaction/change.ts";
-import { keepLastCheck } from "../transaction/last-check.ts";
-import { viewChanges } from "../transaction/preview.ts";
-import { runTransaction } from "../transaction/run/run.ts";
-import { keepCommitted } from "../transaction/view/view.ts";
-import type { OutcomeView, PreviewView } from "../transaction/views.ts";
-import { isSameAsSeen } from "../workspace/fingerprint.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import { AppError, errorMessage } from "../../core/app-error.ts";
+import { isInterrupted } from "../../core/interruption.ts";
+import { whyNothing } from "../../protocol/why-nothing.ts";
+import type { ChangeSet } from "../../transaction/change.ts";
+import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import {
   type Candidate,
   type CorrectDeps,
@@ -16,62 +11,29 @@ import {
   loadCandidate,
   loadKnown,
   type Ready,
-  readStateFor,
   type TransactionDeps,
   type Verified,
   verifyCandidate,
   type Waiting,
-} from "./correct/correct.ts";
+} from "../correct/correct.ts";
 import {
-  buildPreview,
   isUnmade,
   keepFailed,
-  madeIn,
   refuseFailed,
   refuseStale,
   reject,
   toBeyond,
   toChecked,
-  toFiles,
-  toHistoryLine,
   whyAsked,
-} from "./outcome-view.ts";
-import type { Origin, Prepared } from "./prepare/prepare.ts";
-import {
-  checksOf,
-  isExcused,
-  type KeepAsked,
-  noteApproved,
-  noteTimes,
-  skippedIn,
-  untilStill,
-} from "./verify/verify.ts";
+} from "../outcome-view.ts";
+import { approvalIdOf, type Origin, type Prepared } from "../prepare/prepare.ts";
+import { isExcused, noteApproved, untilStill } from "../verify/verify.ts";
+import { commit } from "./commit.ts";
+import type { ApplyOptions, ApplyOutcome } from "./options.ts";
+import { checkParts, previewOf } from "./row-view.ts";
 
-export type { TransactionDeps } from "./correct/correct.ts";
-
-/** An outcome with the facts that the protocol report needs. */
-export interface ApplyOutcome extends OutcomeView {
-  readonly changeSetId?: string;
-  readonly origin?: Origin;
-  /** Set when the apply waits for a person: ask, then call again with `approved`. */
-  readonly preview?: PreviewView;
-}
-
-/** Options of an apply. */
-export interface ApplyOptions {
-  /** The change set id a person said yes to. */
-  readonly approved?: string;
-  /** Ask even under full autonomy: others' text may be behind it, or behind writing these files. */
-  readonly mustAsk?: boolean | ((paths: readonly string[]) => boolean);
-  /** Nobody sees it run: what the workspace says of checks that failed before decides. */
-  readonly isRoutine?: boolean;
-  /** The id of the work it belongs to, as the journal records it. */
-  readonly work?: string;
-  /** Files that its commands changed and that are to be part of it. */
-  readonly keep?: KeepAsked;
-  readonly signal: AbortSignal;
-  readonly onProgress?: (text: string) => void;
-}
+export type { TransactionDeps } from "../correct/correct.ts";
+export type { ApplyOptions, ApplyOutcome } from "./options.ts";
 
 /** How a change set came about. */
 export function toOrigin({ traceId, attempts }: Prepared): Origin {
@@ -88,7 +50,8 @@ export async function previewPrepared(
     isOpen: true,
     isAgain: false,
   });
-  return buildPreview(deps.transactions, candidate, verified);
+  if (verified?.check.ok) await checkParts(deps, ready, waiting);
+  return previewOf(deps.transactions, candidate, verified);
 }
 
 /** Runs a change set that is approved, or that needs no approval. */
@@ -146,8 +109,11 @@ async function applyUnasked(
   }
   const isBeyond = toBeyond(candidate).fixPaths !== undefined; // nobody has asked for that
   const isLeftOpen = (failed && onFailing === "ask") || isUnmade(verified) || isBeyond;
-  if (!mayRun || isLeftOpen) return ask(deps, candidate, verified);
-  return commit(deps, candidate, verified, options);
+  if (!mayRun || isLeftOpen) {
+    if (verified?.check.ok) await checkParts(correcting, ready, options);
+    return ask(deps, candidate, verified);
+  }
+  return commit({ deps, candidate, verified, options });
 }
 
 /** With an approval: applies exactly that change set, on exactly the files it was shown for. */
@@ -161,12 +127,15 @@ async function applyApproved(
   const { plan, workspace } = ready;
   const candidate = await loadCandidate(deps.verifications, ready);
   const known = loadKnown(deps, candidate);
-  if (approved !== (known?.changeSet ?? candidate.changeSet).id) {
+  const idOf = (changeSet: ChangeSet) => approvalIdOf(candidate.prepared, changeSet);
+  if (approved !== idOf((known ?? candidate).changeSet)) {
+    // Of a row a part is in the folder by now: the rest is asked about.
+    if (candidate.prepared.row?.done) return ask(deps, candidate, known);
     return refuseStale(workspace, candidate.changeSet);
   }
   if (known && (known.check.ok || isExcused(known.check))) {
     const isSame = (now: string) => now === known.fingerprint;
-    const outcome = await commit(deps, candidate, known, options, isSame);
+    const outcome = await commit({ deps, candidate, verified: known, options, isSame });
     if (outcome) return outcome;
   }
   return untilStill(async (isFirst) => {
@@ -174,15 +143,14 @@ async function applyApproved(
     if (await isUnseen(deps, candidate)) return ask(deps, candidate, undefined); // others than were shown
     const asking = { isOpen: false, isAgain: isFirst }; // what was approved is not corrected any more
     const { verified: checked } = await verifyCandidate(correcting, ready, options, asking);
-    const { id } = (checked ?? candidate).changeSet;
-    if (id !== approved) {
+    if (idOf((checked ?? candidate).changeSet) !== approved) {
       // What passes for the first time may add what it makes or keeps: then that is asked about.
       if (known?.check.ok !== true && checked?.check.ok === true) {
         return ask(deps, candidate, checked);
       }
       return refuseStale(workspace, candidate.changeSet);
     }
-    if (!checked) return commit(deps, candidate, undefined, options);
+    if (!checked) return commit({ deps, candidate, verified: undefined, options });
     return commitChecked(deps, candidate, checked, known, options);
   });
 }
@@ -201,7 +169,7 @@ async function commitChecked(
     if (!known || !isExcused(known.check)) return ask(deps, candidate, checked);
   }
   if (isUnmade(checked) && !isUnmade(known)) return ask(deps, candidate, checked);
-  return commit(deps, candidate, checked, options);
+  return commit({ deps, candidate, verified: checked, options });
 }
 
 async function ask(
@@ -212,76 +180,10 @@ async function ask(
   const { workspace } = candidate;
   const failed = verified?.check.ok === false ? verified.check : undefined;
   const checkRef = failed && keepFailed(deps, workspace, failed);
-  const built = await buildPreview(deps, candidate, verified);
+  const built = await previewOf(deps, candidate, verified);
   const preview = checkRef === undefined ? built : { ...built, checkRef };
   const { changes, changeSetId } = preview;
   const refused = reject(workspace, "CONFIRM_REQUIRED", whyAsked(verified, preview));
   const checked = { ...toChecked(verified), ...toBeyond(candidate) };
   return { ...refused, changes, changeSetId, preview, ...checked };
-}
-
-/**
- * Makes the change; what was checked before is not checked again. Undefined, and nothing is written,
- * where the folder is not any more what it was checked on.
- */
-async function commit(
-  { clock, log, sandbox, viewsDir, verifications }: TransactionDeps,
-  candidate: Candidate,
-  verified: Verified | undefined,
-  { signal, onProgress, work }: ApplyOptions,
-  isSame = (now: string) => isSameAsSeen(now, verified?.fingerprint ?? ""),
-): Promise<ApplyOutcome | undefined> {
-  const { plan, workspace } = candidate;
-  let hasMoved = false;
-  const { changeSet } = verified ?? candidate;
-  const skipped = verified ? undefined : await skippedIn(workspace, changeSet);
-  const result = await runTransaction({
-    workspace,
-    intent: {
-      changeSet,
-      kind: "apply",
-      summary: toHistoryLine(plan.goal),
-      ...(work !== undefined && { work }),
-    },
-    ...(verified && {
-      isAsChecked: async () => {
-        hasMoved = !isSame(await readStateFor(candidate, verified, signal));
-        return !hasMoved;
-      },
-    }),
-    ...(!verified && {
-      checks: {
-        commands: await checksOf(workspace, changeSet),
-        timeoutMs: workspace.checkTimeoutMs,
-        sandbox,
-        ...(onProgress && { onProgress }),
-      },
-    }),
-    clock,
-    log,
-    signal,
-  });
-  if (hasMoved) return undefined;
-  const { txId } = result;
-  if (result.check) noteTimes(verifications.known, workspace, result.check);
-  if (result.ok && verified) keepCommitted(viewsDir, workspace.root, changeSet.id);
-  const told = toChecked(verified);
-  const check: CheckResult | undefined = told.check ?? result.check;
-  if (check && txId !== undefined) {
-    keepLastCheck(workspace, check, { now: clock.now(), ref: txId, log });
-  }
-  return {
-    ok: result.ok,
-    status: result.status,
-    workspace: workspace.name,
-    changes: viewChanges(changeSet, madeIn(verified)),
-    changeSetId: changeSet.id,
-    ...(txId !== undefined && { txId }),
-    ...told,
-    ...(check && { check }),
-    ...(skipped && { generation: skipped }),
-    ...toBeyond(candidate),
-    ...(!result.ok && { errorCode: result.code, error: result.message }),
-    ...toFiles(result),
-  };
 }

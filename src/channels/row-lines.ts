@@ -1,0 +1,42 @@
+import type { Texts } from "../texts/texts.ts";
+import type { OutcomeView, PartView, PlannedRow, PreviewView } from "../transaction/views.ts";
+
+/** How large a plan is, in a line; none where it is one change. */
+export function toPlannedRowLines(
+  row: PlannedRow | undefined,
+  { tries: { row: texts } }: Pick<Texts, "tries">,
+): readonly string[] {
+  return row ? [texts.planned(row.files, row.parts, row.mostRequests)] : [];
+}
+
+/** The parts of a change set, a line each; none where it is one. `show` renders words of a model. */
+export function toRowLines(
+  { row }: Pick<PreviewView, "row">,
+  { tries: { row: texts } }: Pick<Texts, "tries">,
+  show: (words: string) => string,
+): readonly string[] {
+  if (!row) return [];
+  const { done, parts } = row;
+  const toLine = ({ summary, changes, added, removed, checks }: PartView, index: number) => {
+    const said = summary === undefined ? texts.added : show(toFirstLine(summary));
+    const line = texts.part(done + index + 1, changes, `+${added} −${removed}`, said);
+    return checks === undefined ? line : `${line} — ${texts[checks]}`;
+  };
+  return [...(done > 0 ? [texts.done(done)] : []), texts.head(parts.length), ...parts.map(toLine)];
+}
+
+/** What else there is to say of an outcome of parts; none where it was one change set. */
+export function toRowEndLines(
+  { row, ok }: Pick<OutcomeView, "row" | "ok">,
+  { tries: { row: texts } }: Pick<Texts, "tries">,
+): readonly string[] {
+  if (!row) return [];
+  return ok ? [texts.undoNewest] : [texts.rest];
+}
+
+function toFirstLine(summary: string): string {
+  const [line = ""] = summary.trim().split("\n", 1);
+  return line.length > MOST_CHARS ? `${line.slice(0, MOST_CHARS).toWellFormed()}…` : line;
+}
+
+const MOST_CHARS = 100;

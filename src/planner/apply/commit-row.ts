@@ -1,0 +1,114 @@
+import { newId } from "../../core/ids.ts";
+import type { Change, ChangeSet } from "../../transaction/change.ts";
+import { workOfPart } from "../../transaction/journal/journal.ts";
+import { viewChanges } from "../../transaction/preview.ts";
+import type { TransactionResult } from "../../transaction/transaction.ts";
+import { type Found, holds, openTree } from "../../transaction/tree.ts";
+import type { PartOutcome } from "../../transaction/views.ts";
+import { isSameAsSeen, readFingerprint } from "../../workspace/fingerprint.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { madeIn, reject } from "../outcome-view.ts";
+import { approvalIdOf, changeSetsOf } from "../prepare/prepare.ts";
+import { isAsChecked, type Making, makeChecked, toOutcome } from "./commit.ts";
+import type { ApplyOutcome } from "./options.ts";
+
+/**
+ * Makes the change sets of a row one after another, each in a transaction of its own. The first that
+ * does not end well stops the row: those before it stay, and the outcome says which they are.
+ * Undefined, and nothing is written, where the folder is not what the row was checked on.
+ */
+export async function commitRow(making: Making): Promise<ApplyOutcome | undefined> {
+  const { candidate, verified, options } = making;
+  const { workspace, prepared } = candidate;
+  const whole = (verified ?? candidate).changeSet;
+  const changeSets = changeSetsOf(prepared, whole);
+  const done = prepared.row?.done ?? 0;
+  const all = done + changeSets.length;
+  const row = options.work ?? newId("row");
+  const watch = watchRest(making, changeSets);
+  const ended: TransactionResult[] = [];
+  for (const [index, changeSet] of changeSets.entries()) {
+    const number = done + index + 1;
+    const result = await makeChecked(making, changeSet, {
+      suffix: ` (${number}/${all})`,
+      work: workOfPart(row, number, all),
+      isFolderRight: () => watch.isRight(index),
+    });
+    if (!result && index === 0) return undefined;
+    ended.push(result ?? MOVED);
+    if (!result?.ok) break;
+  }
+  const last = ended.at(-1) ?? MOVED;
+  const parts = changeSets.map((changeSet, index): PartOutcome => {
+    const { status, txId } = ended[index] ?? {};
+    return {
+      changeSetId: changeSet.id,
+      changes: changeSet.changes.length,
+      status: status ?? "not begun",
+      ...(txId !== undefined && { txId }),
+    };
+  });
+  const made = ended.filter(({ ok }) => ok).length;
+  const outcome = await toOutcome(making, whole, last);
+  const common = { changeSetId: approvalIdOf(prepared, whole), row: { done, parts } };
+  if (last.ok) return { ...outcome, ...common };
+  const changes = changeSets.slice(0, made).flatMap((each) => viewChanges(each, madeIn(verified)));
+  const error = `${last.message} (part ${done + made + 1} of ${all})`;
+  const touched = outcome.touched === true || made > 0;
+  const rest = last === MOVED ? reject(workspace, last.code, error) : outcome;
+  return { ...rest, ...common, changes, touched, error };
+}
+
+/** Somebody changed a file between two parts. */
+const MOVED = {
+  ok: false,
+  status: "rejected",
+  code: "ERR_CHANGE_SET_STALE",
+  message: "Cannot go on: files changed between two parts; look at the rest again",
+} as const satisfies TransactionResult;
+
+/**
+ * Whether the folder is what each part was checked on: before the first as before any change set,
+ * before the others it has to be that with the parts before, and with nothing else. What no part
+ * touches is compared by a fingerprint, and what one does by its content.
+ */
+function watchRest(making: Making, changeSets: readonly ChangeSet[]) {
+  const { candidate, options } = making;
+  const { workspace } = candidate;
+  const own = new Set(changeSets.flatMap(({ changes }) => changes.map(({ path }) => path)));
+  const readRest = () =>
+    readFingerprint(workspace.root, options.signal, (path) => !own.has(path), true);
+  let rest = "";
+  return {
+    async isRight(index: number): Promise<boolean> {
+      if (index > 0) {
+        return isSameAsSeen(await readRest(), rest) && isBetween(workspace, changeSets, index);
+      }
+      rest = await readRest(); // first, so that the look at the whole covers it
+      return isAsChecked(making);
+    },
+  };
+}
+
+/** Whether the files of a row are as the parts before `index` left them, and the others have to be. */
+function isBetween({ root }: Workspace, changeSets: readonly ChangeSet[], index: number): boolean {
+  const expected = new Map<string, (found: Found) => boolean>();
+  for (const { changes } of changeSets.slice(index).toReversed()) {
+    for (const change of changes) expected.set(change.path, (found) => isBefore(found, change));
+  }
+  for (const { changes } of changeSets.slice(0, index)) {
+    for (const change of changes) expected.set(change.path, (found) => isAfter(found, change));
+  }
+  using tree = openTree(root);
+  return [...expected].every(([path, isAs]) => isAs(tree.look(path)));
+}
+
+function isBefore(found: Found, change: Change): boolean {
+  if ("before" in change) return holds(found, change.before);
+  return found.kind === (change.kind === "rmdir" ? "folder" : "nothing");
+}
+
+function isAfter(found: Found, change: Change): boolean {
+  if ("after" in change) return holds(found, change.after);
+  return found.kind === (change.kind === "mkdir" ? "folder" : "nothing");
+}

@@ -1,0 +1,27 @@
+import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
+import type { Origin } from "../prepare/prepare.ts";
+import type { KeepAsked } from "../verify/verify.ts";
+
+/** An outcome with the facts that the protocol report needs. */
+export interface ApplyOutcome extends OutcomeView {
+  readonly changeSetId?: string;
+  readonly origin?: Origin;
+  /** Set when the apply waits for a person: ask, then call again with `approved`. */
+  readonly preview?: PreviewView;
+}
+
+/** Options of an apply. */
+export interface ApplyOptions {
+  /** The change set id a person said yes to. */
+  readonly approved?: string;
+  /** Ask even under full autonomy: others' text may be behind it, or behind writing these files. */
+  readonly mustAsk?: boolean | ((paths: readonly string[]) => boolean);
+  /** Nobody sees it run: what the workspace says of checks that failed before decides. */
+  readonly isRoutine?: boolean;
+  /** The id of the work it belongs to, as the journal records it. */
+  readonly work?: string;
+  /** Files that its commands changed and that are to be part of it. */
+  readonly keep?: KeepAsked;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (text: string) => void;
+}

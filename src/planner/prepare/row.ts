@@ -1,0 +1,81 @@
+import type { PlannedPart, StoredPlan } from "../../store/plans/plans.ts";
+import type { ChangeSet } from "../../transaction/change.ts";
+import { composeChangeSets } from "../../transaction/compute/compute.ts";
+import { buildUndoStacks, readHistory } from "../../transaction/journal/journal.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { prepareOne } from "./one.ts";
+import { openPart } from "./part.ts";
+import { type ChangeDeps, fail, type Part, type Prepared } from "./prepared.ts";
+
+/** A plan that is carried out part by part. */
+export type RowPlan = StoredPlan & { readonly parts: readonly PlannedPart[] };
+
+/**
+ * The change sets of a plan's parts, each made for what those before it leave. A part is asked for
+ * once, as a plan of its own; what is stored of it is evaluated like that of any plan. Those that
+ * are in the folder already have no part in it.
+ */
+export async function prepareRow(
+  deps: ChangeDeps,
+  plan: RowPlan,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<Prepared> {
+  const { plans } = deps.records;
+  const committed = committedIn(workspace);
+  const parts: Part[] = [];
+  const said: string[] = [];
+  let done = 0;
+  let on: ChangeSet | undefined;
+  let last: Prepared | undefined;
+  for (const [index, { planId }] of plan.parts.entries()) {
+    const stored = plans.loadChangeSet(planId);
+    if (stored && committed.has(stored.changeSetId)) {
+      done += 1;
+      said.push(stored.summary);
+      continue;
+    }
+    signal.throwIfAborted();
+    const asked =
+      plans.loadPlan(planId) ?? (await openPart(deps, plan, { index, said, on }, workspace));
+    last = await prepareOne(deps, asked, workspace, signal, { on, headId: plan.planId });
+    if (!last.ok) return { ...last, message: `Part ${index + 1}: ${last.message}` };
+    const { changeSet, summary } = last;
+    said.push(summary);
+    if (changeSet.changes.length === 0) continue;
+    const composed = on ? composeChangeSets(on, changeSet) : ({ ok: true, changeSet } as const);
+    if (!composed.ok) return conflict(last, index, composed.paths);
+    on = withCutFiles(composed.changeSet, asked);
+    parts.push({ planId, changeSet, upTo: on, summary });
+  }
+  if (!last?.ok) return allDone(plan);
+  if (!on) return last;
+  const { traceId, attempts } = last;
+  const row = parts.length + done > 1 ? { row: { parts, done } } : {};
+  return { ok: true, changeSet: on, summary: plan.summary, traceId, attempts, ...row };
+}
+
+/** Change sets that the folder holds, as its journals say. */
+function committedIn(workspace: Workspace): ReadonlySet<string> {
+  return new Set(buildUndoStacks(readHistory(workspace)).undo.map((entry) => entry.changeSetId));
+}
+
+/** Files that were too long to be shown whole are named: what stands in the middle nobody saw. */
+function withCutFiles(changeSet: ChangeSet, { files, wholeFiles }: StoredPlan): ChangeSet {
+  const whole = new Set(wholeFiles);
+  const cut = Object.keys(files).filter((path) => !whole.has(path));
+  const notes = cut.map(
+    (path) => `${path}: shown in part only, context.max_total_chars has no room for it`,
+  );
+  return notes.length === 0 ? changeSet : { ...changeSet, notes: [...changeSet.notes, ...notes] };
+}
+
+function conflict(origin: Prepared, index: number, paths: readonly string[]): Prepared {
+  const message = `Part ${index + 1} cannot follow those before it: "${paths.join('", "')}" would have to be a file and a folder`;
+  return fail({ code: "ERR_ACTION_CONFLICT", message }, origin);
+}
+
+function allDone({ parts, traceId, protocolVersion }: RowPlan): Prepared {
+  const message = `Cannot apply: all ${parts.length} parts of the plan are in the folder already`;
+  return fail({ code: "ERR_CHANGE_SET_STALE", message }, { traceId, attempts: [protocolVersion] });
+}
