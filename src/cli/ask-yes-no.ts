@@ -3,26 +3,31 @@ import { AppError } from "../core/app-error.ts";
 import { isYes } from "../protocol/intent.ts";
 import type { CliContext } from "./context.ts";
 
+/** Asks on the terminal; anything but a clear yes is a no, see {@link askLine}. */
+export async function askYesNo(question: string, context: CliContext): Promise<boolean> {
+  return isYes(await askLine(`${question} [y/N] `, context));
+}
+
 /**
- * Asks on the terminal; anything but a clear yes is a no, and so are Ctrl-C and Ctrl-D.
+ * Asks on the terminal for a line; after Ctrl-C and Ctrl-D it is empty.
  *
  * @throws AppError ERR_CANCELLED when a signal ends the command; CONFIRM_REQUIRED when the terminal
  * goes away, with or without a SIGHUP: that is no answer
  */
-export async function askYesNo(question: string, context: CliContext): Promise<boolean> {
+export async function askLine(question: string, context: CliContext): Promise<string> {
   const { stdin, stderr, signal } = context;
   surviveHangUp(stdin);
   using end = listenForEnd(stdin);
   using prompt = createInterface({ input: stdin, output: stderr.terminal ?? stderr });
-  const asked = prompt.question(`${question} [y/N] `, { signal });
+  const asked = prompt.question(question, { signal });
   try {
     // The editor of lines never settles what it was asked on a terminal that is gone.
     const answer = await Promise.race([asked, end.reached]);
-    if (answer !== undefined) return isYes(answer);
+    if (answer !== undefined) return answer;
   } catch {
     stderr.write("\n");
     signal.throwIfAborted();
-    return false;
+    return "";
   }
   throw new AppError("CONFIRM_REQUIRED", GONE);
 }

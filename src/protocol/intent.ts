@@ -45,6 +45,11 @@ export function isYes(answer: string): boolean {
   return YES.has(toWord(answer));
 }
 
+/** Whether an answer asks for another way to what is asked about: one key on each keyboard. */
+export function isAnother(answer: string): boolean {
+  return ["t", "т"].includes(toWord(answer));
+}
+
 /** "Да!" and "да" are one word, and so are both ways to write й. */
 function toWord(text: string): string {
   return text

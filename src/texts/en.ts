@@ -145,8 +145,7 @@ export const EN = {
     changeApproved: "This change set was approved already; nothing was done again",
     changeRejected: "This change set was rejected; make a new plan",
     changeReplaced: "This change set was dropped, or a newer one took its place",
-    noWay: TRIES_EN.noWay,
-    wayGone: "This belongs to a question that was answered, or that a newer one took the place of",
+    ...TRIES_EN.refusals,
     changeExpired: "This approval has expired; make the plan again",
     callApproved: "This call was approved already; it is not run twice",
     callDone: "This call was approved and has run; it is not run twice. Ask for its result",
@@ -259,6 +258,7 @@ export const EN = {
     undoIt: "Undo it?",
     undoAnyway: "Undo anyway?",
     applyAnyway: "Apply anyway?",
+    ...TRIES_EN.terminal,
     modeNotSet: ({ path, mode }: { readonly path: string; readonly mode: string }) =>
       `${path}: the mode ${mode} of the patch is not set`,
     applyAll: (count: number) =>

@@ -134,9 +134,7 @@ export const RU: Texts = {
     changeApproved: "Этот набор изменений уже одобрен; повторно ничего не сделано",
     changeRejected: "Этот набор изменений отклонён; составьте новый план",
     changeReplaced: "Этот набор изменений отброшен, или его место занял более новый",
-    noWay: TRIES_RU.noWay,
-    wayGone:
-      "Это относится к вопросу, на который уже ответили или место которого занял более новый",
+    ...TRIES_RU.refusals,
     changeExpired: "Срок одобрения истёк; составьте план заново",
     callApproved: "Этот вызов уже одобрен; дважды он не выполняется",
     callDone: "Этот вызов одобрен и выполнен; дважды он не выполняется. Спросите, что получилось",
@@ -249,6 +247,7 @@ export const RU: Texts = {
     undoIt: "Отменить это изменение?",
     undoAnyway: "Всё равно отменить?",
     applyAnyway: "Всё равно применить?",
+    ...TRIES_RU.terminal,
     modeNotSet: ({ path, mode }: { readonly path: string; readonly mode: string }) =>
       `${path}: права ${mode} из патча не выставлены`,
     applyAll: (count) => `Применить ${plural("ru", count, CHANGES)}?`,

@@ -31,12 +31,15 @@ export const TRIES_EN = {
   left: (count: number) =>
     `${plural("en", count, { one: "more way", many: "more ways" })} may be tried.`,
   noneLeft: "There is no other way to try for this goal.",
-  /** Why there is no further one. */
-  noWay: {
-    unknown:
-      "Nobody knows any more who made this plan, so there is no other way to it; plan the goal again",
-    alone: "There is no other way to plan this: no other model, and no other temperature",
-    "used up": "This goal was planned in as many ways as may be; answer one, or make a new plan",
+  /** Why there is none. */
+  refusals: {
+    noWay: {
+      unknown:
+        "Nobody knows any more who made this plan, so there is no other way to it; plan the goal again",
+      alone: "There is no other way to plan this: no other model, and no other temperature",
+      "used up": "This goal was planned in as many ways as may be; answer one, or make a new plan",
+    },
+    wayGone: "This belongs to a question that was answered, or that a newer one took the place of",
   },
   row: {
     /** Below a plan, before any part is asked for. */
@@ -61,6 +64,8 @@ export const TRIES_EN = {
     rest: "Ask for the same plan again to see the rest, or leave it.",
     undoNewest: "Undo takes back the newest part; undo again for the one before.",
   },
+  /** What else than yes and no may be typed, and for what. */
+  terminal: { another: "t: try another way" },
 };
 
 /** The same in Russian. */
@@ -92,12 +97,16 @@ export const TRIES_RU: typeof TRIES_EN = {
     `Можно попробовать ещё ${plural("ru", count, { one: "вариант", few: "варианта", many: "вариантов" })}.`,
   noneLeft: "Других вариантов для этой цели нет.",
 
-  noWay: {
-    unknown:
-      "Неизвестно, кем составлен этот план, поэтому другого варианта нет; составьте план заново",
-    alone: "Другого варианта нет: нет ни другой модели, ни другой температуры",
-    "used up":
-      "Вариантов для этой цели уже столько, сколько допускается; ответьте на один или составьте новый план",
+  refusals: {
+    noWay: {
+      unknown:
+        "Неизвестно, кем составлен этот план, поэтому другого варианта нет; составьте план заново",
+      alone: "Другого варианта нет: нет ни другой модели, ни другой температуры",
+      "used up":
+        "Вариантов для этой цели уже столько, сколько допускается; ответьте на один или составьте новый план",
+    },
+    wayGone:
+      "Это относится к вопросу, на который уже ответили или место которого занял более новый",
   },
   row: {
     planned: (files, parts, most) =>
@@ -116,6 +125,7 @@ export const TRIES_RU: typeof TRIES_EN = {
     rest: "Чтобы увидеть остальное, запросите тот же план ещё раз, или оставьте как есть.",
     undoNewest: "Отмена возвращает последнюю часть; ещё одна отмена — предыдущую.",
   },
+  terminal: { another: "t: другой вариант" },
 };
 
 /** The same in Chinese. */
@@ -145,10 +155,13 @@ export const TRIES_ZH: typeof TRIES_EN = {
   left: (count) => `还可以再试 ${count} 种方案。`,
   noneLeft: "这个目标没有其他方案可试了。",
 
-  noWay: {
-    unknown: "已不知道这个计划由谁做出，因此没有其他方案；请重新规划",
-    alone: "没有其他方案：没有其他模型，也没有其他温度",
-    "used up": "这个目标的方案数已达上限；请答复其中一种，或重新规划",
+  refusals: {
+    noWay: {
+      unknown: "已不知道这个计划由谁做出，因此没有其他方案；请重新规划",
+      alone: "没有其他方案：没有其他模型，也没有其他温度",
+      "used up": "这个目标的方案数已达上限；请答复其中一种，或重新规划",
+    },
+    wayGone: "它所属的问题已有答复，或已被较新的取代",
   },
   row: {
     planned: (files, parts, most) =>
@@ -164,4 +177,5 @@ export const TRIES_ZH: typeof TRIES_EN = {
     rest: "再次请求同一计划即可看到其余部分，也可以就此放弃。",
     undoNewest: "撤销会取消最新的部分；再次撤销则取消前一个。",
   },
+  terminal: { another: "t：换一种方案" },
 };

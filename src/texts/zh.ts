@@ -124,8 +124,7 @@ export const ZH: Texts = {
     changeApproved: "该变更集已批准过；没有重复执行",
     changeRejected: "该变更集已被拒绝；请重新规划",
     changeReplaced: "该变更集已放弃，或已被较新的取代",
-    noWay: TRIES_ZH.noWay,
-    wayGone: "它所属的问题已有答复，或已被较新的取代",
+    ...TRIES_ZH.refusals,
     changeExpired: "批准已过期；请重新规划",
     callApproved: "该调用已批准过；不会执行两次",
     callDone: "该调用已批准并执行；不会执行两次。可以询问结果",
@@ -227,6 +226,7 @@ export const ZH: Texts = {
     undoIt: "撤销这项变更？",
     undoAnyway: "仍然撤销？",
     applyAnyway: "仍然应用？",
+    ...TRIES_ZH.terminal,
     modeNotSet: ({ path, mode }: { readonly path: string; readonly mode: string }) =>
       `${path}：未设置补丁中的权限 ${mode}`,
     applyAll: (count) => `应用这 ${count} 处变更？`,

@@ -1,10 +1,12 @@
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { buttonsOf } from "../../src/channels/event-buttons.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import { hasOverlay } from "../support/overlay.ts";
 import { ANNA_ELSEWHERE, BORIS } from "./scene.ts";
-import { linesOf, openWays } from "./ways-scene.ts";
+import { CHECK, linesOf, openWays } from "./ways-scene.ts";
 
 const actsOf = (event: Parameters<typeof buttonsOf>[0]) =>
   buttonsOf(event, textsIn("en").buttons).map(({ press }) => press.act);
@@ -110,5 +112,139 @@ describe.if(hasOverlay)("[Try another way]", () => {
     expect((await scene.press("try_another", approvalId)).kinds).toEqual(refused);
     const next = heard.flatMap(({ events }) => events.filter(({ kind }) => kind === "approval"));
     expect(next).toHaveLength(1);
+  });
+
+  const under = (autonomy: string) =>
+    `[security]\nautonomy = "${autonomy}"\n[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = ${JSON.stringify([["sh", "-c", CHECK]])}\n`;
+
+  test("asks under full as well, and is refused under readonly", async () => {
+    await using scene = await openWays(({ model }) =>
+      model === "one-1" ? ["1", "good"] : ["good"],
+    );
+    const first = await scene.ask();
+    await scene.reload(under("full"));
+    const again = (await scene.press("try_another", first.approvalId)).last("approval");
+    expect(again.preview.diff).not.toContain("+1\n");
+    const [option] = (await scene.press("try_another", again.approvalId)).last("choice").options;
+    const other = (await scene.press("show_way", option?.press.ref ?? "")).last("approval");
+    expect(scene.tree()).not.toHaveProperty("word.txt");
+    await scene.reload(under("readonly"));
+    const asked = scene.server.requests.length;
+    const denied = await scene.press("try_another", other.approvalId);
+    expect(denied.last("error")).toMatchObject({ code: "denied" });
+    expect(scene.server.requests).toHaveLength(asked);
+    await scene.reload(under("supervised"));
+    expect((await scene.press("approve", other.approvalId)).last("outcome").outcome.ok).toBe(true);
+  });
+
+  test("a no meanwhile stands, and nothing is asked after it", async () => {
+    const asked = Promise.withResolvers<void>();
+    const heard = Promise.withResolvers<void>();
+    await using scene = await openWays(({ model }) => {
+      if (model !== "two-1") return ["1", "good"];
+      asked.resolve();
+      const text = JSON.stringify({ actions: [], summary: "x" });
+      return { kind: "text", text, pace: () => heard.promise };
+    });
+    const { approvalId } = await scene.ask();
+    const trying = scene.press("try_another", approvalId);
+    await asked.promise;
+    await scene.press("reject", approvalId);
+    heard.resolve();
+    const reply = await trying;
+    expect(reply.kinds).not.toContain("approval");
+    expect(reply.last("error").message).toContain("was rejected");
+    expect((await scene.press("approve", approvalId)).kinds).toEqual(refused);
+  });
+
+  test("a cancel, or a model that fails, leaves the question as it was", async () => {
+    let mode: "fails" | "hangs" = "fails";
+    const hangs = Promise.withResolvers<void>();
+    await using scene = await openWays(
+      ({ model }) => {
+        if (model === "one-1") return ["good"];
+        if (mode === "fails") return { kind: "status", status: 400 };
+        hangs.resolve();
+        return { kind: "hang" };
+      },
+      { models: ["one", "two", "three"] },
+    );
+    const first = await scene.ask();
+    const failed = await scene.press("try_another", first.approvalId);
+    expect(failed.last("choice").text).toContain("no change set · LLM_REQUEST");
+    const again = failed.last("approval");
+    expect(again.preview).toMatchObject({ planId: first.preview.planId, triesLeft: 2 });
+    mode = "hangs";
+    const trying = scene.press("try_another", again.approvalId);
+    await hangs.promise;
+    await scene.say("/cancel");
+    expect((await trying).kinds).not.toContain("approval");
+    const done = await scene.press("approve", again.approvalId);
+    expect(done.last("outcome").outcome).toMatchObject({ status: "committed" });
+  });
+
+  test("is not there for what nobody knows who planned, and a press on it says so", async () => {
+    await using scene = await openWays(() => ["good"]);
+    const { planId } = (await scene.say("plan: add a word")).last("plan");
+    const path = join(scene.dir, "home/.papa-yu/state.db");
+    const forget = (sql: string) => {
+      using database = new Database(path);
+      database.run(sql);
+    };
+    forget("UPDATE ways SET by_json = '{}'");
+    const question = (await scene.press("apply", planId)).last("approval");
+    expect(actsOf(question)).toEqual(["approve", "reject"]);
+    forget("DELETE FROM ways");
+    const pressed = await scene.press("try_another", question.approvalId);
+    expect(pressed.last("error").message).toContain("Nobody knows any more");
+    expect((await scene.press("show_way", planId)).kinds).toEqual(refused);
+  });
+
+  test("has no part of plans of another folder or goal that a row puts beside it", async () => {
+    await using scene = await openWays(() => ["good"]);
+    await scene.say("plan: something else");
+    const question = await scene.ask();
+    using database = new Database(join(scene.dir, "home/.papa-yu/state.db"));
+    const { planId } = question.preview;
+    database.run("UPDATE ways SET goal_id = ?1", [planId]);
+    const other = database.query<{ id: string }, [string]>(
+      "SELECT plan_id AS id FROM ways WHERE plan_id <> ?",
+    );
+    const ref = other.get(planId)?.id ?? "";
+    expect((await scene.press("show_way", ref)).kinds).toEqual(refused);
+    const tried = await scene.press("try_another", question.approvalId);
+    expect(linesOf(tried.last("choice")).join()).not.toContain(ref);
+  });
+
+  test("after an expiry or a drop is refused, and costs nothing", async () => {
+    await using scene = await openWays(() => ["good"], {
+      more: "[telegram]\napproval_timeout_s = 60\n",
+    });
+    const first = await scene.ask();
+    const asked = scene.server.requests.length;
+    scene.wait(61_000);
+    const late = await scene.press("try_another", first.approvalId);
+    expect(late.last("error").message).toContain("has expired");
+    expect((await scene.press("show_way", first.preview.planId)).kinds).toEqual(refused);
+    expect(scene.server.requests).toHaveLength(asked);
+  });
+
+  test("remembers what the author of the way wants that is applied, and of no other way", async () => {
+    await using scene = await openWays(
+      ({ model }) => (model === "one-1" ? ["1", "good"] : ["good"]),
+      {
+        memory: true,
+        models: ["one", "two", "three"],
+      },
+    );
+    const kept = () => readFileSync(join(scene.folder, ".papa-yu/project.json"), "utf8");
+    let question = await scene.ask();
+    expect(kept()).toContain("one-1 0.2");
+    for (const _ of [1, 2]) {
+      question = (await scene.press("try_another", question.approvalId)).last("approval");
+    }
+    expect(kept()).toContain("one-1 0.2");
+    await scene.press("approve", question.approvalId);
+    expect(kept()).toContain("two-1 0.2");
   });
 });

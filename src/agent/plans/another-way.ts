@@ -1,7 +1,4 @@
-import { toVisibleText } from "../../core/visible-text.ts";
 import type { Another } from "../../planner/operations.ts";
-import type { Tries } from "../../planner/tries/tries.ts";
-import type { Amount } from "../../providers/budget.ts";
 import type { Approval } from "../../store/approvals.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { invalid, requireApproval } from "../approval.ts";
@@ -51,11 +48,10 @@ export async function tryAnotherWay(
     onProgress: (check) => void emit({ kind: "progress", text: texts.agent.checking(check) }),
   });
   if (!another.ok) throw invalid(request, ({ noWay }) => noWay[another.why]);
-  const { order } = another.tries;
-  const shown = order.find(({ end }) => end.kind === "changes")?.end.plan;
-  await emit({ kind: "choice", ...(await toChoice(another, texts)) });
+  const { best, ...choice } = await toChoice(another, texts);
+  await emit({ kind: "choice", ...choice });
   // What was pressed on is asked about again where nothing can be shown any more: that says why.
-  await ask(request, deps, approval, shown?.ok ? shown.planId : planId);
+  await ask(request, deps, approval, best ?? planId);
 }
 
 /**
@@ -104,30 +100,14 @@ async function ask(
 }
 
 /** What there is to know of all ways, and a button for each that is not shown. */
-async function toChoice({ tries, left, spent }: Extract<Another, { ok: true }>, texts: Texts) {
-  const { toTriesNotes, toTryLines } = await import("../../planner/tries/tries.ts");
-  const lines = toTryLines(tries, texts).map((line, index) => `${index + 1}. ${line.trim()}`);
-  const text = [
-    ...toTriesNotes(tries, texts),
-    ...lines,
-    renderSpent(spent, texts),
-    left > 0 ? texts.tries.left(left) : texts.tries.noneLeft,
-  ];
-  return { text: text.join("\n"), options: toOptions(tries, texts) };
-}
-
-function toOptions({ order }: Tries, { buttons }: Texts) {
-  const shown = order.findIndex(({ end }) => end.kind === "changes");
-  return order.flatMap(({ end }, index) => {
-    if (end.kind !== "changes" || index === shown) return [];
-    const { planId: ref } = end.plan;
-    const press = { act: "show_way", ref } as const;
-    return [{ label: buttons.showWay(toVisibleText(String(index + 1))), press }];
+async function toChoice(another: Extract<Another, { ok: true }>, texts: Texts) {
+  const { bestOf, toAnotherLines } = await import("../../planner/tries/tries.ts");
+  const { tries } = another;
+  const best = bestOf(tries);
+  const options = tries.order.flatMap(({ end }, index) => {
+    if (end.kind !== "changes" || end.plan.planId === best) return [];
+    const press = { act: "show_way", ref: end.plan.planId } as const;
+    return [{ label: texts.buttons.showWay(String(index + 1)), press }];
   });
-}
-
-function renderSpent({ tokens, cost }: Amount, { tries, status }: Texts): string {
-  const amount =
-    cost > 0 ? status.tokensAndCost(tokens, Number(cost.toPrecision(3))) : status.tokens(tokens);
-  return tries.took(amount);
+  return { best, text: `${toAnotherLines(another, texts).join("\n")}\n`, options };
 }

@@ -5,6 +5,7 @@ import {
   type Conversation,
   type Emit,
   type Speaker,
+  toPressAct,
   UNEXPECTED,
 } from "../channel.ts";
 import type { Output } from "./output.ts";
@@ -108,6 +109,15 @@ export function createConnection(options: ConnectionOptions): Connection {
         const speaker = { sessionId: asked.get(line.request_id) ?? "", userId: OWNER };
         const press = { act: line.approved ? "approve" : "reject", ref: line.request_id } as const;
         return track(answer(speaker, (emit) => conversation.press(speaker, press, emit)));
+      }
+      case "press": {
+        const { ref } = line;
+        const act = toPressAct(line.act);
+        if (!act) {
+          return refuse(`ERR_SOCKET_PROTOCOL: Cannot press "${line.act.slice(0, 80)}"`);
+        }
+        const speaker = { sessionId: toSessionId(line.session_id), userId: OWNER };
+        return track(answer(speaker, (emit) => conversation.press(speaker, { act, ref }, emit)));
       }
       default:
         line satisfies never;

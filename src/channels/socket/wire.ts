@@ -11,6 +11,13 @@ export type ClientLine =
     }
   | { readonly type: "message"; readonly session_id: string; readonly content: string }
   | { readonly type: "confirm_response"; readonly request_id: string; readonly approved: boolean }
+  | {
+      readonly type: "press";
+      readonly session_id: string;
+      /** One that the daemon does not know is answered with an error. */
+      readonly act: string;
+      readonly ref: string;
+    }
   | { readonly type: "cancel"; readonly session_id: string }
   | { readonly type: "status" };
 
@@ -68,7 +75,7 @@ export function parseClientLine(
   if (isClientLine(value)) return { ok: true, line: value };
   return {
     ok: false,
-    message: `ERR_SOCKET_PROTOCOL: Cannot understand the line "${line.slice(0, 80)}": expected hello, message, confirm_response, cancel or status with their fields`,
+    message: `ERR_SOCKET_PROTOCOL: Cannot understand the line "${line.slice(0, 80)}": expected hello, message, confirm_response, press, cancel or status with their fields`,
   };
 }
 
@@ -142,6 +149,8 @@ function isClientLine(value: unknown): value is ClientLine {
       return typeof line["session_id"] === "string" && typeof line["content"] === "string";
     case "confirm_response":
       return typeof line["request_id"] === "string" && typeof line["approved"] === "boolean";
+    case "press":
+      return ["session_id", "act", "ref"].every((name) => typeof line[name] === "string");
     case "cancel":
       return typeof line["session_id"] === "string";
     case "status":

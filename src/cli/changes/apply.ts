@@ -1,11 +1,14 @@
 import { basename } from "node:path";
 import { hasFailed, needsLook } from "../../channels/event-buttons.ts";
 import { renderOutcome, renderPreview, renderUnseen } from "../../channels/render-text.ts";
+import { newId } from "../../core/ids.ts";
+import { toVisibleText } from "../../core/visible-text.ts";
 import type { App, Current } from "../../daemon/app/app.ts";
 import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
+import { isAnother, isYes } from "../../protocol/intent.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { PreviewView } from "../../transaction/views.ts";
-import { askYesNo } from "../ask-yes-no.ts";
+import { askLine } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
@@ -37,9 +40,8 @@ export async function apply(args: readonly string[], context: CliContext): Promi
   using app = await openApp(parsed, context);
   const ready = await readyPlan(app, parsed, context);
   if (ready === undefined) return EXIT.failed;
-  const { planId } = ready;
-  const applied = await applyWithConsent(app.current, ready, parsed, context);
-  const outcome = withNotes(applied, ready.notes);
+  const { planId, ...applied } = await applyWithConsent(app.current, ready, parsed, context);
+  const outcome = withNotes(applied.outcome, ready.notes);
   print(context, toApplyReport(outcome, planId), renderOutcome(outcome, app.current.texts()));
   if (outcome.errorCode === "CONFIRM_REQUIRED") return EXIT.approvalNeeded;
   return outcome.ok ? EXIT.done : EXIT.failed;
@@ -144,36 +146,66 @@ function withNotes(outcome: ApplyOutcome, more: readonly string[]): ApplyOutcome
 
 /** Asks on a terminal; without one, and without `--yes`, the outcome is CONFIRM_REQUIRED. */
 async function applyWithConsent(
-  { agent, texts }: Current,
-  { planId, notes }: ReadyPlan,
+  current: Current,
+  { planId: first, notes }: ReadyPlan,
   parsed: Parsed,
   context: CliContext,
-): Promise<ApplyOutcome> {
+): Promise<{ readonly planId: string; readonly outcome: ApplyOutcome }> {
+  const { agent, texts } = current;
   const { signal, stderr } = context;
   const { checking } = texts().agent;
   const onProgress = (check: string) => void stderr.write(`${checking(check)}\n`);
   const keep = keptPaths(parsed, context);
-  const run = (options: Pick<ApplyOptions, "approved"> = {}) =>
+  let planId = first;
+  const run = (options: Pick<ApplyOptions, "approved" | "mustAsk"> = {}) =>
     agent.plans.operations.apply(planId, { ...options, keep, signal, onProgress });
 
   const named = parsed.text("approve");
-  if (named !== undefined) return run({ approved: named });
+  if (named !== undefined) return { planId, outcome: await run({ approved: named }) };
   let outcome = await run();
   // What ran for the first time after a yes may have something new to ask: once more, then again.
   for (let asked = 0; outcome.preview && asked < MOST_QUESTIONS; asked++) {
     const preview = { ...outcome.preview, notes: [...outcome.preview.notes, ...notes] };
     const answer = await answerFor(preview, texts(), parsed, context);
-    if (answer === "nobody") return outcome;
+    if (answer === "nobody") break;
     if (answer === "no") {
       const error = "You said no; nothing was changed";
-      return { ...outcome, changes: [], errorCode: "APPROVAL_REJECTED", error };
+      const rejected = { ...outcome, changes: [], errorCode: "APPROVAL_REJECTED", error };
+      return { planId, outcome: rejected };
     }
-    outcome = await run({ approved: outcome.preview.changeSetId });
+    if (answer === "another") planId = await tryAnother(current, planId, context);
+    const { changeSetId } = outcome.preview;
+    outcome = await run(answer === "another" ? { mustAsk: true } : { approved: changeSetId });
   }
-  return outcome;
+  return { planId, outcome };
 }
 
-const MOST_QUESTIONS = 5;
+/** Those after a yes, and one for each way. */
+const MOST_QUESTIONS = 9;
+
+/** Plans the goal of a plan in another way, and tells of all; the plan to ask about. */
+async function tryAnother(
+  { agent, texts: current }: Current,
+  planId: string,
+  { signal, stderr }: CliContext,
+): Promise<string> {
+  const texts = current();
+  const tell = (line: string) => void stderr.write(`${toVisibleText(line)}\n`);
+  const { operations } = agent.plans;
+  const another = await operations.tryAnother(planId, {
+    signal,
+    work: newId("work"),
+    onBegin: ({ provider, model }) => tell(texts.tries.begins(provider, model)),
+    onProgress: (check) => tell(texts.agent.checking(check)),
+  });
+  if (!another.ok) {
+    tell(texts.refusals.noWay[another.why]);
+    return planId;
+  }
+  const { bestOf, toAnotherLines } = await import("../../planner/tries/tries.ts");
+  for (const line of toAnotherLines(another, texts)) tell(line);
+  return bestOf(another.tries) ?? planId;
+}
 
 /** What the person says to a change set: by `--yes`, or on a terminal; else there is nobody. */
 async function answerFor(
@@ -181,7 +213,7 @@ async function answerFor(
   texts: Texts,
   parsed: Parsed,
   context: CliContext,
-): Promise<"yes" | "no" | "nobody"> {
+): Promise<"yes" | "no" | "another" | "nobody"> {
   const { stdin, stderr } = context;
   // What failed or goes beyond the goal: nobody but a person who sees it says yes to that.
   if (parsed.flag("yes") && !needsLook(preview)) {
@@ -192,7 +224,10 @@ async function answerFor(
   const isReadUp = parsed.text("patch") === "-"; // to its end: there is nothing left to answer with
   if (isReadUp || !stdin.isTTY || !stderr.isTTY) return "nobody";
   stderr.write(`${renderPreview(preview, texts, wantsColor(stderr, context))}\n`);
-  const { applyAll, applyAnyway } = texts.terminal;
+  const { applyAll, applyAnyway, another } = texts.terminal;
   const question = hasFailed(preview) ? applyAnyway : applyAll(preview.changes.length);
-  return (await askYesNo(question, context)) ? "yes" : "no";
+  const mayTry = preview.triesLeft !== undefined;
+  const answer = await askLine(`${question} [y/N${mayTry ? `, ${another}` : ""}] `, context);
+  if (isYes(answer)) return "yes";
+  return mayTry && isAnother(answer) ? "another" : "no";
 }

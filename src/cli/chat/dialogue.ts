@@ -1,5 +1,5 @@
 import { clearScreenDown, cursorTo, type Interface } from "node:readline";
-import { isYes } from "../../protocol/intent.ts";
+import { isAnother, isYes } from "../../protocol/intent.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Output } from "../open-output.ts";
 import type { Link, LinkLine } from "./link.ts";
@@ -37,7 +37,7 @@ export interface DialogueOptions {
 /** Prints whatever the daemon says, asked for or not, and knows when a reply is complete. */
 export function createDialogue(options: DialogueOptions): Dialogue {
   const { link, sessionId, prompt, stdout, texts } = options;
-  let asked: { readonly id: string; readonly question: string } | undefined;
+  let asked: Asked | undefined;
   let replied: PromiseWithResolvers<void> | undefined;
   let atLineStart = true;
   let isAway = false;
@@ -63,7 +63,8 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       case "confirm":
         asked = {
           id: line.request_id,
-          question: `${questionOf(line, texts)} [y/N] `,
+          question: questionOf(line, texts),
+          mayTry: mayTry(line),
         };
         return undefined;
       case "error":
@@ -116,27 +117,45 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     },
     async say(line) {
       if (isAway) return writeLine(texts.notSent);
-      const requestId = asked?.id;
+      const answered = asked;
+      const isTry = answered?.mayTry === true && isAnother(line);
       asked = undefined;
       replied = Promise.withResolvers();
       if (options.hasProgress) progress.begin();
-      if (requestId === undefined) {
+      if (answered && !prompt) write(`${line}\n`); // a pipe shows no typing
+      if (!answered) {
         link.send({ type: "message", session_id: sessionId, content: line });
+      } else if (isTry) {
+        link.send({ type: "press", session_id: sessionId, act: "try_another", ref: answered.id });
       } else {
-        if (!prompt) write(`${line}\n`); // a pipe shows no typing
-        link.send({ type: "confirm_response", request_id: requestId, approved: isYes(line) });
+        link.send({ type: "confirm_response", request_id: answered.id, approved: isYes(line) });
       }
       await replied.promise;
+      // Where nothing took its place it still waits; a daemon that is gone has forgotten it.
+      if (isTry && !isAway) asked ??= answered;
       progress.end();
       replied = undefined;
     },
   };
 }
 
-function questionOf(
-  { tool, args }: Extract<LinkLine, { type: "confirm" }>,
-  texts: Texts["terminal"],
-): string {
-  if (tool !== "apply_change_set") return texts.run;
-  return args["checks"] === "failed" ? texts.applyAnyway : texts.apply;
+/** What waits for an answer. */
+interface Asked {
+  readonly id: string;
+  readonly question: string;
+  /** Whether its goal may be planned in another way. */
+  readonly mayTry: boolean;
+}
+
+type Confirm = Extract<LinkLine, { type: "confirm" }>;
+
+function questionOf(line: Confirm, texts: Texts["terminal"]): string {
+  const keys = mayTry(line) ? `[y/N, ${texts.another}]` : "[y/N]";
+  if (line.tool !== "apply_change_set") return `${texts.run} ${keys} `;
+  const isFailing = line.args["checks"] === "failed";
+  return `${isFailing ? texts.applyAnyway : texts.apply} ${keys} `;
+}
+
+function mayTry({ tool, args }: Confirm): boolean {
+  return tool === "apply_change_set" && args["tries_left"] !== undefined;
 }

@@ -64,6 +64,11 @@ export function compare(tries: readonly Try[]): Tries {
   return { order, basis };
 }
 
+/** The plan of the one to show, where any of them came to a change set. */
+export function bestOf({ order }: Tries): string | undefined {
+  return order.flatMap(({ end }) => (end.kind === "changes" ? [end.plan.planId] : [])).at(0);
+}
+
 function toKey({ end }: Try): readonly number[] {
   const grade = GRADES.indexOf(gradeOf(end));
   if (end.kind !== "changes") return [grade];

@@ -1,6 +1,24 @@
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
+import type { Another } from "./another.ts";
 import { changedLines, gradeOf, type Tries, type Try } from "./compare.ts";
+
+/** What there is to know of a way that was tried beside others: all of them, what it took, what is left. */
+export function toAnotherLines(
+  { tries, left, spent }: Extract<Another, { ok: true }>,
+  texts: Texts,
+): readonly string[] {
+  const { tokens, cost } = spent;
+  const { status } = texts;
+  const amount =
+    cost > 0 ? status.tokensAndCost(tokens, Number(cost.toPrecision(3))) : status.tokens(tokens);
+  return [
+    ...toTriesNotes(tries, texts),
+    ...toTryLines(tries, texts).map((line, index) => `${index + 1}. ${line.trim()}`),
+    texts.tries.took(amount),
+    left > 0 ? texts.tries.left(left) : texts.tries.noneLeft,
+  ];
+}
 
 /** What there is to know of several ways, a sentence each. */
 export function toTriesNotes({ order, basis }: Tries, { tries: texts }: Texts): readonly string[] {

@@ -12,13 +12,14 @@ export {
   waysTo,
 } from "./another.ts";
 export {
+  bestOf,
   changedLines,
   type Grade,
   gradeOf,
   type Tries,
   type Try,
 } from "./compare.ts";
-export { toTriesNotes, toTryLines } from "./describe.ts";
+export { toAnotherLines, toTriesNotes, toTryLines } from "./describe.ts";
 export { MOST_TRIES, spread } from "./spread.ts";
 export type { TryOptions, Way } from "./way.ts";
 
