@@ -42,6 +42,26 @@ describe.if(hasOverlay)("openView() by overlay", () => {
     expect(scene.look()).toEqual(before);
   });
 
+  test.concurrent("is tried out by an empty command once for a folder, and not for another", async () => {
+    using scene = await createViewScene();
+    using other = await createViewScene();
+    if (scene.sandbox.kind !== "bwrap") throw new Error("a sandbox is needed");
+    const { enclose } = scene.sandbox;
+    let commands = 0;
+    const counted = (room: Parameters<typeof enclose>[0]) => {
+      commands += 1;
+      return enclose(room);
+    };
+    const sandbox = { ...scene.sandbox, enclose: counted };
+    const counts: number[] = [];
+    for (const each of [scene, scene, other, scene]) {
+      await using view = await each.open({ sandbox });
+      counts.push(commands);
+      expect(outputOf(await scene.check(view, [sh("echo ran")], { sandbox }))).toBe("ran\n");
+    }
+    expect(counts).toEqual([1, 2, 4, 5]);
+  });
+
   test.concurrent("keeps for the next command what one wrote, and nothing when it is gone", async () => {
     using scene = await createViewScene();
     const before = scene.look();

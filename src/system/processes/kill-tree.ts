@@ -1,5 +1,5 @@
 import { readOrEmpty } from "../read-or-empty.ts";
-import { listProcesses } from "./list-processes.ts";
+import { type Hunt, listProcesses } from "./list-processes.ts";
 
 /** How long a stopped command may tidy up before it is killed. */
 const GRACE_MS = 1000;
@@ -40,19 +40,25 @@ export function killTree(leaderId: number, mark: string): void {
   killMarked(mark);
 }
 
-/** Kills what a command that ended left running. */
-export function killLeftovers(leaderId: number, mark: string): void {
+/** So soon the kernel does not give all its numbers away. */
+const SOON_MS = 5000;
+
+/**
+ * Kills what a command that ended left running. Of one that began a moment ago only what was started
+ * since is looked at: to read of every process of the machine takes longer than most commands.
+ */
+export function killLeftovers(leaderId: number, mark: string, ranMs = Infinity): void {
   signalAll([-leaderId], "SIGKILL");
-  killMarked(mark);
+  killMarked(mark, ranMs < SOON_MS ? { startedAfter: leaderId } : {});
 }
 
 /**
  * Kills every process that carries the mark, of a command or of the process that ran it, with its
  * descendants; gives up after a moment.
  */
-export function killMarked(mark: string): void {
+export function killMarked(mark: string, hunt: Hunt = {}): void {
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const found = findTree(mark);
+    const found = findTree(mark, undefined, hunt);
     if (found.length === 0) return;
     signalAll(found, "SIGKILL");
     Bun.sleepSync(ROUND_PAUSE_MS);
@@ -60,8 +66,9 @@ export function killMarked(mark: string): void {
 }
 
 /** The marked processes and those below `leaderId`, with all that descend from them. */
-export function findTree(mark: string, leaderId?: number): readonly number[] {
-  const entries = listProcesses(mark).filter(({ pid }) => pid !== process.pid);
+export function findTree(mark: string, leaderId?: number, hunt: Hunt = {}): readonly number[] {
+  const hunted = { ...hunt, ...(leaderId !== undefined && { leaderId }) };
+  const entries = listProcesses(mark, hunted).filter(({ pid }) => pid !== process.pid);
   const found = new Set(leaderId === undefined ? [] : [leaderId]);
   for (let size = -1; size < found.size; ) {
     size = found.size;

@@ -119,6 +119,7 @@ async function runUntil(
   const { mark = randomUUID(), limits = DEFAULT_LIMITS, writable = [], sandbox } = request;
   const { privateFolders, ownFolder } = sandbox ?? {};
   const watch = watchLimits({ limits, writable, privateFolders, ownFolder });
+  const startedAt = performance.now();
   const child = start(request, mark, limits, output);
   if (!child) return UNSTARTED;
   const exceeded = Promise.withResolvers<"exceeded">();
@@ -131,7 +132,8 @@ async function runUntil(
     untilAborted(stop).then(() => "stopped" as const),
     exceeded.promise,
   ]);
-  if (ended === "exited") killLeftovers(child.pid, mark);
+  const ranMs = performance.now() - startedAt;
+  if (ended === "exited") killLeftovers(child.pid, mark, ranMs);
   else if (ended === "stopped") await stopTree(child.pid, mark, child.exited);
   else killTree(child.pid, mark);
   await child.exited;

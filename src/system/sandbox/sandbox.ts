@@ -29,6 +29,8 @@ export type SandboxState =
       /** What it cannot keep from a command here, each as a short phrase. */
       readonly gaps: readonly string[];
       readonly enclose: (room: SandboxRoom) => Enclosure;
+      /** What was seen to work in it, by names of whoever looked; it lives as long as it does. */
+      readonly seen: Set<string>;
     }
   | { readonly kind: "none"; readonly reason: string; readonly limits?: Limits };
 
@@ -65,6 +67,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     working = {
       kind: "bwrap",
       limits,
+      seen: new Set(),
       gaps: found.gaps.map(({ what }) => what),
       enclose: (asked) => ({
         toArgv: () => [program, ...filterOptions(filter), ...bubblewrapOptions(asked, room), "--"],

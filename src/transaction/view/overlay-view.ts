@@ -35,6 +35,7 @@ const TRIAL_MS = 10_000;
 
 /**
  * A view by overlayfs, at the folder's own path; none when not even an empty command runs in it.
+ * That is tried once for each folder, and again when one failed.
  *
  * @throws AppError ERR_CHANGE_SET_STALE or ERR_IO, when nothing of it is left
  */
@@ -50,6 +51,7 @@ export async function createOverlayView(request: OverlayRequest): Promise<View |
   };
   const overlay = await orRemove(folder, begin);
 
+  const place = `a view of ${root} with ${kept.layer === undefined ? 1 : 2} layers in ${viewsDir}`;
   const runNow = async ({ room, mark = crypto.randomUUID(), ...command }: ViewCommand) => {
     const result = await runCommand({
       ...command,
@@ -62,13 +64,15 @@ export async function createOverlayView(request: OverlayRequest): Promise<View |
     if (result.exitCode === null) await untilGone(mark);
     const failure = result.exitCode === null ? undefined : overlay.findFailure();
     if (failure === undefined) return result;
+    sandbox.seen.delete(place);
     throw new AppError("ERR_IO", `Cannot open a view of "${root}": ${failure}`);
   };
 
   const inTurn = createTurns();
   let isClosed = false;
-  const failure = await tryOut(request, runNow);
-  if (failure !== undefined) {
+  const failure = sandbox.seen.has(place) ? undefined : await tryOut(request, runNow);
+  if (failure === undefined) sandbox.seen.add(place);
+  else {
     await removeFolder(folder);
     return { kind: "none", reason: failure };
   }
