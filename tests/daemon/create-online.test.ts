@@ -7,7 +7,7 @@ import { createOnline } from "../../src/daemon/app/create-online.ts";
 import { chooseProvider } from "../../src/daemon/app/models.ts";
 import { createCapabilities } from "../../src/providers/capabilities.ts";
 import type { Provider } from "../../src/providers/provider.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { startOnlineWorld } from "../support/online-world.ts";
 import { SEARCH_KEY } from "../support/search-server.ts";
 import { tempDir } from "../support/temp.ts";
@@ -38,7 +38,7 @@ async function open(change: (config: string) => string, keys = new Map<string, s
   const pay = (each: Provider) => each;
   const wanted = { ...edge, config, capabilities, pay, isForExtracts: true, secret: () => "" };
   const provider = chooseProvider(wanted);
-  const store = openStore(":memory:");
+  const store = memoryStore();
   const rest = { config, store, secret, redact: (text: string) => text, strict: false, ...edge };
   return {
     world,

@@ -7,9 +7,9 @@ import { createWebTools } from "../../src/daemon/app/create-web-tools.ts";
 import { chooseProvider } from "../../src/daemon/app/models.ts";
 import { createCapabilities } from "../../src/providers/capabilities.ts";
 import { createRedactor } from "../../src/security/redact/redact.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import type { ToolArguments, ToolResult } from "../../src/tools/tool.ts";
 import { startMapServer } from "../support/map-server.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { startOnlineWorld } from "../support/online-world.ts";
 import { SEARCH_KEY, type SearchScript } from "../support/search-server.ts";
 import { tempDir } from "../support/temp.ts";
@@ -47,7 +47,7 @@ async function open({ web = {}, change = (config) => config, hasModel = true, ke
     isForExtracts: true,
     secret: () => "",
   });
-  const store = openStore(":memory:");
+  const store = memoryStore();
   const tools = createWebTools({
     ...edge,
     config,

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { forgetExpired } from "../../src/daemon/forget-expired.ts";
-import { openStore } from "../../src/store/open/open.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { createVirtualTimers } from "../support/virtual-timers.ts";
 
 const HOUR_MS = 3_600_000;
 
 function openScene() {
-  const store = openStore(":memory:");
+  const store = memoryStore();
   const insert = store.query("INSERT INTO settings (key, value, expires_at) VALUES (?, 'x', 5)");
   const fill = (count: number) => {
     for (let n = 0; n < count; n++) insert.run(`undo.${n}`);

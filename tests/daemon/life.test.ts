@@ -1,16 +1,16 @@
 import { expect, test } from "bun:test";
 import { silentLog } from "../../src/core/log.ts";
 import { beginLife, findLife, readLife } from "../../src/daemon/life.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
 import { nameProcess } from "../../src/system/processes/process-name.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { RUBBISH } from "../support/rubbish.ts";
 import { tempDir } from "../support/temp.ts";
 
 const LAUNCH = { configPath: "/c.toml", cwd: "/w" };
 
 function open() {
-  const store = openStore(":memory:");
+  const store = memoryStore();
   const settings = createSettings(store);
   let now = 1000;
   const clock = { now: () => now, sleep: async () => {} };

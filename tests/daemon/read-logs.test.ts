@@ -5,17 +5,17 @@ import { AppError } from "../../src/core/app-error.ts";
 import { silentLog } from "../../src/core/log.ts";
 import { createLogFile } from "../../src/daemon/app/log-file.ts";
 import { createReadLogs } from "../../src/daemon/app/read-logs.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { createRoutineRuns } from "../../src/store/routines/routines.ts";
 import { keepLastCheck } from "../../src/transaction/last-check.ts";
 import { reasonOf, toWorkspace } from "../planner/planner-scene.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 
 function open() {
   const home = tempDir();
   const folder = tempDir();
-  const store = openStore(":memory:");
+  const store = memoryStore();
   const runs = createRoutineRuns(store);
   const readLogs = createReadLogs(home.path, runs);
   const workspace = toWorkspace(folder.path);

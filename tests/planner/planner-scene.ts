@@ -21,13 +21,13 @@ import { createTracePlanner } from "../../src/planner/trace-call.ts";
 import type { Way } from "../../src/planner/tries/tries.ts";
 import type { ProtocolVersion } from "../../src/protocol/version.ts";
 import type { Autonomy } from "../../src/security/policy.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { createPlanStore, type PlanStore } from "../../src/store/plans/plans.ts";
 import { createVerificationStore } from "../../src/store/verifications.ts";
 import type { Sandbox } from "../../src/system/sandbox/sandbox.ts";
 import type { Trace } from "../../src/trace/trace.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { homeOf, ledgerAt } from "../support/ledger.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 
@@ -146,7 +146,7 @@ export function createScene(
   const dir = tempDir();
   const home = tempDir();
   writeTree(dir.path, files);
-  const store = openStore(":memory:");
+  const store = memoryStore();
   const author = scriptedAuthor(...lines);
   const events: LogEvent[] = [];
   const traces: Trace[] = [];

@@ -6,9 +6,9 @@ import { complete } from "../../src/providers/complete.ts";
 import { createOpenAiProvider } from "../../src/providers/openai.ts";
 import { type Prices, toCost } from "../../src/providers/prices.ts";
 import { createReliableProvider } from "../../src/providers/reliable.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { createSpendingStore } from "../../src/store/spending.ts";
 import { runs } from "../support/long.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { event, type ModelRequest, type Reply, startModelServer } from "../support/model-server.ts";
 
 const NOON = Date.UTC(2026, 4, 17, 12);
@@ -65,7 +65,7 @@ function delivered(outcome: Outcome, { body }: ModelRequest): Amount {
 
 /** A chain of two models at one scripted server, paying from real SQLite. */
 function open(script: readonly Outcome[], caps: Amount) {
-  const ledger = createSpendingStore(openStore(":memory:"));
+  const ledger = createSpendingStore(memoryStore());
   const taken = { tokens: 0, cost: 0 };
   const spentAtStart: Amount[] = [];
   const server = startModelServer((request, n) => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { createCapabilities } from "../../src/providers/capabilities.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
+import { memoryStore } from "../support/memory-store.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
 describe("createCapabilities()", () => {
   test("remembers by provider and model, over a restart, for a day", () => {
-    const settings = createSettings(openStore(":memory:"));
+    const settings = createSettings(memoryStore());
     createCapabilities(settings.of("capabilities."), () => 5).remember("p", "m", [
       "response_format",
       "tools",
@@ -20,7 +20,7 @@ describe("createCapabilities()", () => {
   });
 
   test("adds to what is known, and forgets what it cannot read", () => {
-    const settings = createSettings(openStore(":memory:"));
+    const settings = createSettings(memoryStore());
     const capabilities = createCapabilities(settings.of("capabilities."), () => 5);
     capabilities.remember("p", "m", ["tools"]);
     capabilities.remember("p", "m", ["temperature"]);

@@ -7,7 +7,7 @@ import { createResearcher, type ResearcherDeps } from "../../src/research/create
 import { createSearch } from "../../src/research/create-search.ts";
 import { createRedactor } from "../../src/security/redact/redact.ts";
 import { createSearchCache } from "../../src/store/online/search-cache.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { type Reply, type Script, startModelServer } from "../support/model-server.ts";
 import { SEARCH_KEY, type SearchScript, startSearchServer } from "../support/search-server.ts";
 
@@ -20,7 +20,7 @@ export function openScene(web: SearchScript, model: Script, deps: Partial<Resear
   const events: { event: string; fields: Readonly<Record<string, LogValue>> | undefined }[] = [];
   const log: ResearcherDeps["log"] = (event, fields) => void events.push({ event, fields });
   const redactor = createRedactor();
-  const cache = createSearchCache(openStore(":memory:"));
+  const cache = createSearchCache(memoryStore());
   const clock = { now: 1_000_000 };
   const now = () => clock.now;
   const search = createSearch({

@@ -3,9 +3,9 @@ import type { LogValue } from "../../src/core/log.ts";
 import type { Routine, RoutineJob } from "../../src/routines/routine.ts";
 import type { RunOutcome } from "../../src/routines/run.ts";
 import { createScheduler, type SchedulerDeps } from "../../src/routines/scheduler.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { createRoutineRuns } from "../../src/store/routines/routines.ts";
 import { textsIn } from "../../src/texts/texts.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import type { FakeClock } from "./fake-clock.ts";
 
 /** A routine that says hello at eight, with what a test wants otherwise. */
@@ -45,7 +45,7 @@ export function bench(
   routines: readonly Routine[],
   change: Partial<SchedulerDeps> & { database?: Database } = {},
 ) {
-  const database = change.database ?? openStore(":memory:");
+  const database = change.database ?? memoryStore();
   const runs = createRoutineRuns(database);
   const started: string[] = [];
   const sent: string[] = [];

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { validateConfig } from "../../src/config/load/validate.ts";
 import { errorMessage } from "../../src/core/app-error.ts";
 import { type Catalog, createCatalog } from "../../src/routines/catalog.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { createRoutineTable, type RoutineTable } from "../../src/store/routines/routine-table.ts";
+import { memoryStore } from "../support/memory-store.ts";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
 const JOB = { name: "tidy", schedule: "0 8 * * *", mode: "plan", workspace: "notes", task: "Tidy" };
@@ -16,7 +16,7 @@ beforeEach(() => {
     routines: { jobs: [{ ...JOB, name: "static" }] },
   });
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
-  table = createRoutineTable(openStore(":memory:"));
+  table = createRoutineTable(memoryStore());
   catalog = createCatalog({ config: () => checked.config, table, now: () => NOW });
 });
 

@@ -9,8 +9,8 @@ import { errorMessage } from "../../src/core/app-error.ts";
 import type { Routine } from "../../src/routines/routine.ts";
 import type { RoutineServiceDeps } from "../../src/routines/routine-service.ts";
 import type { RunOutcome } from "../../src/routines/run.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { createRoutineRuns, type RoutineRuns } from "../../src/store/routines/routines.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { routineService } from "../support/routine-service.ts";
 import { patient, routine, toJob } from "./bench.ts";
 import { FakeClock } from "./fake-clock.ts";
@@ -29,7 +29,7 @@ let command: RoutineCommand;
 
 beforeEach(() => {
   clock = new FakeClock("2026-05-01T12:00:00Z");
-  runs = createRoutineRuns(openStore(":memory:"));
+  runs = createRoutineRuns(memoryStore());
   printed = [];
   command = open(ROUTINES, async () => DONE);
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { type RunDeps, runRoutine } from "../../src/routines/run.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { routine } from "./bench.ts";
 
 const signal = new AbortController().signal;
@@ -12,7 +12,7 @@ let deps: RunDeps;
 beforeEach(() => {
   calls = [];
   files = "one";
-  const settings = createSettings(openStore(":memory:"));
+  const settings = createSettings(memoryStore());
   deps = {
     async ask({ task, workspace }) {
       calls.push(`ask ${task} in ${workspace}`);

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { routineList } from "../../src/cli/routine/routine.ts";
 import { readStoredJob } from "../../src/routines/routine.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { createRoutineRuns } from "../../src/store/routines/routines.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { routineService } from "../support/routine-service.ts";
 
 const JOB = {
@@ -36,7 +36,7 @@ test.each([
 ])("routineList() shows a name as it is to be written for a removal: %j", (name, shown) => {
   const lines: string[] = [];
   const job = readStoredJob({ name, jobJson: "[]" });
-  const runs = createRoutineRuns(openStore(":memory:"));
+  const runs = createRoutineRuns(memoryStore());
   const routines = routineService([job], { runs });
   routineList({ routines, json: false, print: (text) => lines.push(text) });
   expect(lines.join("").split("\n")[1]).toStartWith(`${shown}  `);
@@ -49,7 +49,7 @@ test("routineList() lists a stored job that lacks a key, has one of another kind
   const lacking = fc
     .subarray(Object.entries(JOB))
     .map((keys) => JSON.stringify(Object.fromEntries(keys)));
-  const runs = createRoutineRuns(openStore(":memory:"));
+  const runs = createRoutineRuns(memoryStore());
   fc.assert(
     fc.property(fc.oneof(broken, lacking, fc.json(), fc.string()), (jobJson) => {
       const lines: string[] = [];

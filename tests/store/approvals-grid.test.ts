@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type ApprovalStore, createApprovalStore } from "../../src/store/approvals.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { nameProcess } from "../../src/system/processes/process-name.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { cross, expectEach, fill, type Row } from "./grid.ts";
 
 const NOW = 10;
@@ -33,7 +33,7 @@ const isOpen = (row: Row) => row["state"] === "approved" || row["state"] === "in
 const isAlive = (row: Row) => isWaiting(row) && row["expires_at"] === NOW + 1;
 
 function filled(rows: readonly Row[] = ROWS) {
-  const store = openStore(":memory:");
+  const store = memoryStore();
   fill(store, "approvals", rows);
   return { store, approvals: createApprovalStore(store), [Symbol.dispose]: () => store.close() };
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createApprovalStore } from "../../src/store/approvals.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { nameProcess } from "../../src/system/processes/process-name.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { tempDir } from "../support/temp.ts";
 
 const CHILD = Bun.fileURLToPath(new URL("./approve-child.ts", import.meta.url));
@@ -32,7 +33,7 @@ const call = {
 
 describe("createApprovalStore()", () => {
   test("settle() counts once", () => {
-    const approvals = createApprovalStore(openStore(":memory:"));
+    const approvals = createApprovalStore(memoryStore());
     approvals.ask(asked);
     expect(approvals.settle("ap_1", "approved")).toBe(true);
     expect(approvals.settle("ap_1", "approved")).toBe(false);
@@ -41,7 +42,7 @@ describe("createApprovalStore()", () => {
   });
 
   test("ask() replaces what still waits in the session, and nothing elsewhere", () => {
-    const approvals = createApprovalStore(openStore(":memory:"));
+    const approvals = createApprovalStore(memoryStore());
     approvals.ask(asked);
     approvals.ask({ ...asked, approvalId: "ap_other", sessionId: "t" });
     approvals.ask({ ...asked, approvalId: "ap_2" });
@@ -53,7 +54,7 @@ describe("createApprovalStore()", () => {
   });
 
   test("waiting() gives only what can still be answered", () => {
-    const approvals = createApprovalStore(openStore(":memory:"));
+    const approvals = createApprovalStore(memoryStore());
     approvals.ask(asked);
     expect(approvals.waiting("s", 99)?.approvalId).toBe("ap_1");
     expect(approvals.waiting("s", 100)).toBeUndefined();
@@ -62,7 +63,7 @@ describe("createApprovalStore()", () => {
   });
 
   test("replace() takes the question of one session back, and no answer", () => {
-    const approvals = createApprovalStore(openStore(":memory:"));
+    const approvals = createApprovalStore(memoryStore());
     approvals.ask(asked);
     approvals.settle("ap_1", "approved");
     approvals.ask({ ...asked, approvalId: "ap_2" });
@@ -77,7 +78,7 @@ describe("createApprovalStore()", () => {
   });
 
   test("keeps a tool call exactly, and tells it from a change set", () => {
-    const approvals = createApprovalStore(openStore(":memory:"));
+    const approvals = createApprovalStore(memoryStore());
     approvals.ask(asked);
     approvals.ask(call);
     expect(approvals.load("ap_1")).toEqual({ ...asked, state: "replaced" });
@@ -85,7 +86,7 @@ describe("createApprovalStore()", () => {
   });
 
   test("interrupt() gives each approved call that began and never finished, once", () => {
-    const approvals = createApprovalStore(openStore(":memory:"));
+    const approvals = createApprovalStore(memoryStore());
     for (const approvalId of ["ap_a", "ap_b", "ap_d", "ap_c"]) {
       approvals.ask({ ...call, approvalId });
       if (approvalId !== "ap_c") approvals.settle(approvalId, "approved");
@@ -122,7 +123,7 @@ describe("createApprovalStore()", () => {
   });
 
   test("allow() keeps a call while it runs: no question, told once when a start finds it", () => {
-    const approvals = createApprovalStore(openStore(":memory:"));
+    const approvals = createApprovalStore(memoryStore());
     const { approvalId, sessionId, userId, tool, argsJson, createdAt } = call;
     const allowed = { approvalId, sessionId, userId, tool, argsJson, createdAt, turnId: "t" };
     approvals.allow(allowed);
@@ -137,7 +138,7 @@ describe("createApprovalStore()", () => {
   });
 
   test("finish() ends an interrupted call, and openCalls() names it until then, oldest first", () => {
-    const approvals = createApprovalStore(openStore(":memory:"));
+    const approvals = createApprovalStore(memoryStore());
     approvals.ask(call);
     approvals.settle("ap_call", "approved");
     approvals.begin("ap_call");
@@ -157,7 +158,7 @@ describe("createApprovalStore()", () => {
   });
 
   test("replaceAll() takes back what waits in sessions of one kind, listWaiting() gives the rest", () => {
-    const approvals = createApprovalStore(openStore(":memory:"));
+    const approvals = createApprovalStore(memoryStore());
     const sessions = ["terminal:b", "telegram:1", "terminal:a", "term"];
     for (const [index, sessionId] of sessions.entries()) {
       approvals.ask({ ...asked, sessionId, approvalId: `ap_${sessionId}`, createdAt: 9 - index });
@@ -170,7 +171,7 @@ describe("createApprovalStore()", () => {
   });
 
   test("wasRejected() remembers a no for its session, its call and its time", () => {
-    const approvals = createApprovalStore(openStore(":memory:"));
+    const approvals = createApprovalStore(memoryStore());
     approvals.ask(call);
     expect(approvals.wasRejected("s", "sha", 50)).toBe(false);
     approvals.settle("ap_call", "rejected");

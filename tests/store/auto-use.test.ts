@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { isAutoUseOn, setAutoUse } from "../../src/store/auto-use.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
+import { memoryStore } from "../support/memory-store.ts";
 
 test("setAutoUse() holds for one folder, until it is set again", () => {
-  const settings = createSettings(openStore(":memory:"));
+  const settings = createSettings(memoryStore());
   expect(isAutoUseOn(settings, "/w")).toBe(true);
   setAutoUse(settings, "/w", false);
   expect([isAutoUseOn(settings, "/w"), isAutoUseOn(settings, "/w2")]).toEqual([false, true]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createInbox, type Inbox } from "../../src/store/chats/inbox.ts";
 import { createOutbox, type Outbox } from "../../src/store/chats/outbox.ts";
 import { listWaitingTexts } from "../../src/store/chats/waiting-texts.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { cross, expectEach, fill, type Row } from "./grid.ts";
 
 const NOW = 10;
@@ -32,7 +32,7 @@ const IDS = UPDATES.filter((row) => isNamed(row)).map(({ update_id: id }) => id)
 const isWaiting = (row: Row) => row["state"] === "waiting";
 
 function filledInbox() {
-  const store = openStore(":memory:");
+  const store = memoryStore();
   fill(store, "inbox", UPDATES);
   return { store, inbox: createInbox(store, 1), [Symbol.dispose]: () => store.close() };
 }
@@ -133,7 +133,7 @@ describe("Inbox, over updates of every kind,", () => {
   test("isBusy() goes by a begun turn of that session and bot alone", () => {
     for (const row of UPDATES) {
       if (row.message_id !== 7 || row.received_at !== NOW) continue;
-      using store = openStore(":memory:");
+      using store = memoryStore();
       fill(store, "inbox", [row]);
       const isOf = row.bot_id === 1 && row.session_id === "a" && row.lane === "turn";
       const isBusy = isOf && row.state === "waiting" && row.tries > 0;
@@ -142,7 +142,7 @@ describe("Inbox, over updates of every kind,", () => {
   });
 
   test("prune() keeps the newest row of each bot, however old", () => {
-    using store = openStore(":memory:");
+    using store = memoryStore();
     const axes = { bot_id: [1, 2], state: ["done"], message_id: [7, 8], lane: ["turn", "press"] };
     const rows = cross(axes, (_, index) => {
       return { update_id: 50 - index, session_id: "a", update_json: "", received_at: 1 };
@@ -271,7 +271,7 @@ const OUTBOX_WRITES: readonly Write<Outbox>[] = [
 
 describe("Outbox, over messages of every kind,", () => {
   function filled() {
-    const store = openStore(":memory:");
+    const store = memoryStore();
     fill(store, "outbox", MESSAGES);
     return { store, outbox: createOutbox(store), [Symbol.dispose]: () => store.close() };
   }

@@ -1,8 +1,8 @@
 import { expect, spyOn, test } from "bun:test";
 import fc from "fast-check";
 import { createInbox, type NewUpdate } from "../../src/store/chats/inbox.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { runs } from "../support/long.ts";
+import { memoryStore } from "../support/memory-store.ts";
 
 const BOT = 4242;
 
@@ -12,7 +12,7 @@ function update(updateId: number, over: Partial<NewUpdate> = {}): NewUpdate {
 }
 
 test("createInbox() takes an update once, whatever is redelivered", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const inbox = createInbox(store, BOT);
   expect(inbox.add(update(1), 10)).toBe(true);
   inbox.finish(1, "done");
@@ -21,7 +21,7 @@ test("createInbox() takes an update once, whatever is redelivered", () => {
 });
 
 test("createInbox() keeps bots apart", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   createInbox(store, BOT).add(update(1), 10);
   const other = createInbox(store, BOT + 1);
   expect(other.last()).toBeUndefined();
@@ -30,7 +30,7 @@ test("createInbox() keeps bots apart", () => {
 });
 
 test("joinTry() counts others as begun as often as the first, however often they were", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const inbox = createInbox(store, BOT);
   for (const id of [1, 2, 3, 4]) inbox.add(update(id), 10);
   for (const id of [1, 1, 3]) inbox.beginTry(id, 0);
@@ -40,7 +40,7 @@ test("joinTry() counts others as begun as often as the first, however often they
 });
 
 test("heads() gives the oldest waiting row of each session, lane by lane", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const inbox = createInbox(store, BOT);
   inbox.add(update(1), 10);
   inbox.add(update(2), 10);
@@ -66,7 +66,7 @@ test("heads() gives what a walk over all rows gives, whatever waits of whom", ()
   });
   fc.assert(
     fc.property(fc.array(row, { maxLength: 40 }), (rows) => {
-      using store = openStore(":memory:");
+      using store = memoryStore();
       const inboxes = new Map([BOT, BOT + 1].map((bot) => [bot, createInbox(store, bot)]));
       for (const [id, { bot, sessionId, lane, isDone }] of rows.entries()) {
         inboxes.get(bot)?.add(update(id, { sessionId, lane }), id);
@@ -89,7 +89,7 @@ test("heads() gives what a walk over all rows gives, whatever waits of whom", ()
 });
 
 test("heads() and its like find what they ask for by an index, however much is stored", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   using asked = spyOn(store, "query");
   const inbox = createInbox(store, BOT);
   inbox.heads("turn");
@@ -107,7 +107,7 @@ test("heads() and its like find what they ask for by an index, however much is s
 });
 
 test("last() and heads() go by arrival, as Telegram may restart its numbering", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const inbox = createInbox(store, BOT);
   inbox.add(update(900_000), 10);
   inbox.add(update(5), 20);
@@ -116,7 +116,7 @@ test("last() and heads() go by arrival, as Telegram may restart its numbering", 
 });
 
 test("beginTry() counts over restarts", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   createInbox(store, BOT).add(update(1), 10);
   createInbox(store, BOT).beginTry(1, 1);
   createInbox(store, BOT).beginTry(1, 2);
@@ -124,7 +124,7 @@ test("beginTry() counts over restarts", () => {
 });
 
 test("finish() forgets what was said, but not that it was said; poison stays to be looked at", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const inbox = createInbox(store, BOT);
   inbox.add(update(1), 10);
   inbox.add(update(2), 10);
@@ -138,7 +138,7 @@ test("finish() forgets what was said, but not that it was said; poison stays to 
 });
 
 test("prune() leaves what waits, what is young, and the newest row", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const inbox = createInbox(store, BOT);
   inbox.add(update(1, { state: "done" }), 10);
   inbox.add(update(2), 10);
@@ -150,7 +150,7 @@ test("prune() leaves what waits, what is young, and the newest row", () => {
 });
 
 test("isKnown() and noteEdit() mean the row of their own bot alone", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const bots = [BOT - 1, BOT, BOT + 1].map((bot) => createInbox(store, bot));
   const [less, inbox, more] = bots;
   const said = { messageId: 7, sha256: "old" };
@@ -164,7 +164,7 @@ test("isKnown() and noteEdit() mean the row of their own bot alone", () => {
 });
 
 test("isUntouched(), isBusy() and findMessage() tell what waits from what was begun", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const inbox = createInbox(store, BOT);
   inbox.add(update(1, { said: { messageId: 7, sha256: "first" } }), 10);
   expect([inbox.isUntouched(1), inbox.isBusy("a")]).toEqual([true, false]);
@@ -183,7 +183,7 @@ test("isUntouched(), isBusy() and findMessage() tell what waits from what was be
 });
 
 test("findMessage() gives the newest of two rows with one message", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const inbox = createInbox(store, BOT);
   for (const updateId of [1, 2]) {
     inbox.add(update(updateId, { said: { messageId: 7, sha256: `${updateId}` } }), 10);
@@ -194,7 +194,7 @@ test("findMessage() gives the newest of two rows with one message", () => {
 });
 
 test("beginTry() and charge() count for one waiting row, and for no other", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const inbox = createInbox(store, BOT);
   const other = createInbox(store, BOT + 1);
   other.add(update(1), 10);
@@ -222,7 +222,7 @@ test("beginTry() and charge() count for one waiting row, and for no other", () =
 });
 
 test("replace() puts another update in the place of one row", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const inbox = createInbox(store, BOT);
   const other = createInbox(store, BOT + 1);
   for (const bot of [inbox, other]) bot.add(update(1), 10);

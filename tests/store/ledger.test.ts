@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { createLedger } from "../../src/store/ledger.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { tempDir } from "../support/temp.ts";
 
 test("rootWith() says where a transaction was made, of all that are known", () => {
   using dir = tempDir();
-  const ledger = createLedger(openStore(":memory:"), dir.path);
+  const ledger = createLedger(memoryStore(), dir.path);
   for (const id of ["a", "b"]) {
     ledger.claim(`ws_${id}`, `/${id}`);
     ledger.begin({ workspaceId: `ws_${id}`, txId: `tx_${id}` }, "{}");

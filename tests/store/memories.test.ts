@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { createMemoryStore, MOST_MEMORIES } from "../../src/store/memories/memories.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { runs } from "../support/long.ts";
+import { memoryStore } from "../support/memory-store.ts";
 
 const ANNA = { userId: "telegram:1", workspaceRoot: "/w" };
 
 function open() {
-  const store = createMemoryStore(openStore(":memory:"));
+  const store = createMemoryStore(memoryStore());
   let now = 0;
   return {
     store,
@@ -147,7 +147,7 @@ describe("createMemoryStore()", () => {
   });
 
   test("outlives the process", () => {
-    const database = openStore(":memory:");
+    const database = memoryStore();
     createMemoryStore(database).save(
       ANNA,
       { key: "k", category: "c", text: "t", isEverywhere: true },

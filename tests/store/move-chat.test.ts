@@ -2,7 +2,6 @@ import { describe, expect, test } from "bun:test";
 import { createInbox } from "../../src/store/chats/inbox.ts";
 import { moveChat } from "../../src/store/chats/move-chat.ts";
 import { createOutbox } from "../../src/store/chats/outbox.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { readShapes } from "../../src/store/repair/table-shapes.ts";
 import { createSessionStore } from "../../src/store/sessions.ts";
 import {
@@ -12,10 +11,11 @@ import {
   type SessionPlace,
 } from "../../src/store/settings/families.ts";
 import { createSpendingStore } from "../../src/store/spending.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { cross, expectEach, fill } from "./grid.ts";
 
 test("moveChat() takes the session, its words and what waits to the new chat, and nobody else's", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const sessions = createSessionStore(store);
   const inbox = createInbox(store, 1);
   const outbox = createOutbox(store);
@@ -76,7 +76,7 @@ const NO_SESSION =
   parts_json`.split(/\s+/u);
 
 test("moveChat() leaves no column of any table behind that names the session", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   store.run("PRAGMA foreign_keys = OFF");
   const isOwn = (table: string) => !table.startsWith("memory_words") && table !== "settings";
   const shapes = readShapes(store).filter(({ table }) => isOwn(table));
@@ -98,7 +98,7 @@ test("moveChat() leaves no column of any table behind that names the session", (
 });
 
 test("moveChat() changes what waits of that chat and can be read, and nothing else", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const states = ["waiting", "done"];
   const lanes = ["turn", "press", "cancel"];
   const json = ['{"message":{"chat":{"id":-7}}}', "rubbish"];
@@ -141,7 +141,7 @@ test("moveChat() changes what waits of that chat and can be read, and nothing el
 });
 
 test("moveChat() adds up what both chats were charged", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const spending = createSpendingStore(store);
   for (const [payer, tokens] of [
     [FROM, 3],
@@ -167,7 +167,7 @@ describe("moveChat() moves", () => {
   test.each(FAMILY_NAMES)("what settings keep below %s", (family) => {
     const prefix = prefixOf(family);
     const { session } = FAMILIES[family];
-    using store = openStore(":memory:");
+    using store = memoryStore();
     const put = store.query("INSERT INTO settings (key, value) VALUES (?, ?)");
     const [ofFrom, ofOther] = [rowOf[session](prefix, FROM), rowOf[session](prefix, `${FROM}0`)];
     const rows = session === "none" ? [ofFrom] : [ofOther, ofFrom];
@@ -184,7 +184,7 @@ describe("moveChat() moves", () => {
   });
 
   test("the later of two instants, and over what is no JSON", () => {
-    using store = openStore(":memory:");
+    using store = memoryStore();
     const put = store.query("INSERT INTO settings (key, value) VALUES (?, ?)");
     put.run(`tainted:${FROM}`, "2000");
     put.run(`tainted:${TO}`, "1000");

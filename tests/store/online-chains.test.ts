@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createOnlineChains, toChainKey } from "../../src/store/online/online-chains.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { tempDir } from "../support/temp.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -24,7 +25,7 @@ describe("createOnlineChains()", () => {
   });
 
   test("forgets a claim after 24 hours, and not by asking again", () => {
-    const chains = createOnlineChains(openStore(":memory:"));
+    const chains = createOnlineChains(memoryStore());
     expect(chains.claim("A", 5)).toBe(true);
     expect(chains.claim("A", DAY_MS + 4)).toBe(false);
     expect(chains.claim("A", DAY_MS + 5)).toBe(true);
@@ -32,7 +33,7 @@ describe("createOnlineChains()", () => {
   });
 
   test("gives a released key out again", () => {
-    const chains = createOnlineChains(openStore(":memory:"));
+    const chains = createOnlineChains(memoryStore());
     chains.claim("A", 5);
     chains.claim("B", 5);
     chains.release("A");
@@ -40,7 +41,7 @@ describe("createOnlineChains()", () => {
   });
 
   test("holds a claim when the clock goes backwards", () => {
-    const chains = createOnlineChains(openStore(":memory:"));
+    const chains = createOnlineChains(memoryStore());
     chains.claim("A", DAY_MS);
     expect(chains.claim("A", 0)).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createOutbox, type Outbox, type OutboxRow } from "../../src/store/chats/outbox.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
+import { memoryStore } from "../support/memory-store.ts";
 
 function add(outbox: Outbox, chatId: string, text: string, now = 10): void {
   outbox.add({ chatId, method: "sendMessage", payloadJson: JSON.stringify({ text }) }, now);
@@ -22,7 +22,7 @@ function heads(outbox: Outbox): string[] {
 }
 
 test("heads() gives the oldest unsent message of each chat, the one under way included", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const outbox = createOutbox(store);
   add(outbox, "1", "a");
   add(outbox, "1", "b");
@@ -36,7 +36,7 @@ test("heads() gives the oldest unsent message of each chat, the one under way in
 });
 
 test("recover() puts back in doubt what a crash left under way, and nothing else", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const outbox = createOutbox(store);
   add(outbox, "1", "a");
   add(outbox, "2", "b");
@@ -46,7 +46,7 @@ test("recover() puts back in doubt what a crash left under way, and nothing else
 });
 
 test("retry() keeps the place and a doubt once there", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const outbox = createOutbox(store);
   add(outbox, "1", "a");
   add(outbox, "1", "b");
@@ -58,7 +58,7 @@ test("retry() keeps the place and a doubt once there", () => {
 });
 
 test("markSent() keeps the message id and forgets the text", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const outbox = createOutbox(store);
   add(outbox, "1", "a");
   outbox.markSent(begin(outbox, 1), 42);
@@ -67,7 +67,7 @@ test("markSent() keeps the message id and forgets the text", () => {
 });
 
 test("prune() forgets old rows that are sent or given up, never waiting ones", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const outbox = createOutbox(store);
   add(outbox, "1", "sent");
   add(outbox, "1", "failed");
@@ -83,7 +83,7 @@ test("prune() forgets old rows that are sent or given up, never waiting ones", (
 });
 
 test("put() replaces what waits, and has what was sent changed on the phone", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const outbox = createOutbox(store);
   put(outbox, 0, "a");
   put(outbox, 0, "a b");
@@ -96,7 +96,7 @@ test("put() replaces what waits, and has what was sent changed on the phone", ()
 });
 
 test("markSent(), markFailed() and replacePayload() leave alone what was put meanwhile", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const outbox = createOutbox(store);
   put(outbox, 0, "a");
   const row = begin(outbox, 1);
@@ -112,7 +112,7 @@ test("markSent(), markFailed() and replacePayload() leave alone what was put mea
 });
 
 test("withdraw() forgets what was not sent and removes what was, from one part on", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const outbox = createOutbox(store);
   for (const part of [0, 1, 2, 3]) put(outbox, part, String(part));
   outbox.markSent(begin(outbox, 1), 41);
@@ -132,7 +132,7 @@ test("withdraw() forgets what was not sent and removes what was, from one part o
 });
 
 test("recover() doubts no change of a message that is on the phone", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const outbox = createOutbox(store);
   put(outbox, 0, "a");
   outbox.markSent(begin(outbox, 1), 42);
@@ -143,7 +143,7 @@ test("recover() doubts no change of a message that is on the phone", () => {
 });
 
 test("add() leaves the first of a part as it is, whatever comes under its name later", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const outbox = createOutbox(store);
   for (const text of ["first", "second"]) {
     const call = { chatId: "1", method: "sendMessage", payloadJson: text };
@@ -154,7 +154,7 @@ test("add() leaves the first of a part as it is, whatever comes under its name l
 });
 
 test("put() and withdraw() count the tries of what is sent now, not of what was", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const outbox = createOutbox(store);
   put(outbox, 0, "a");
   begin(outbox, 1);
@@ -167,7 +167,7 @@ test("put() and withdraw() count the tries of what is sent now, not of what was"
 });
 
 test("withdraw() forgets the very part it begins at, and nothing of another answer", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const outbox = createOutbox(store);
   for (const part of [0, 1]) put(outbox, part, String(part));
   outbox.add({ chatId: "1", method: "sendMessage", payloadJson: "other" }, 10, {

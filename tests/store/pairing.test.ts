@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { createPairing } from "../../src/store/chats/pairing.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { tempDir } from "../support/temp.ts";
 
 const HOUR_MS = 3600_000;
@@ -24,7 +25,7 @@ test("ask() makes a code of 8 unambiguous characters, kept as a hash only", () =
 });
 
 test("ask() gives one code an hour to one person and holds three at a time", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const pairing = createPairing(store);
   ask(pairing, 1);
   expect(pairing.ask({ id: 1, name: "again" }, NOW + HOUR_MS - 1)).toBeUndefined();
@@ -37,7 +38,7 @@ test("ask() gives one code an hour to one person and holds three at a time", () 
 });
 
 test("pair() lets in whom the code was made for, once, however it is typed", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const pairing = createPairing(store);
   const first = ask(pairing, 1);
   const second = ask(pairing, 2);
@@ -59,7 +60,7 @@ test("pair() lets in once when two type the same code at the same time", () => {
 });
 
 test("pair() refuses a code that is an hour old, or from before the clock was set back", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const pairing = createPairing(store);
   const code = ask(pairing, 1);
   expect(pairing.pair(code, NOW + HOUR_MS)).toMatchObject({ kind: "wrong" });
@@ -86,7 +87,7 @@ test("pair() locks for an hour after five wrong codes, over restarts, the right 
 });
 
 test("pair() counts wrong codes from the beginning again once somebody was let in", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const pairing = createPairing(store);
   for (const triesLeft of [4, 3, 2]) {
     expect(pairing.pair("WRONG", NOW)).toEqual({ kind: "wrong", triesLeft });
@@ -96,7 +97,7 @@ test("pair() counts wrong codes from the beginning again once somebody was let i
 });
 
 test("waiting() and paired() tell who came when, the first of them first", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const pairing = createPairing(store);
   const codes = [9, 4, 7].map((id, index) => ask(pairing, id, NOW + index));
   const waiting = [9, 4, 7].map((userId, index) => {
@@ -115,7 +116,7 @@ test("waiting() and paired() tell who came when, the first of them first", () =>
 });
 
 test("pair() stays locked no longer than an hour when the clock is set back", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const pairing = createPairing(store);
   const years = 10 * 365 * 24 * HOUR_MS;
   for (let tries = 0; tries < 5; tries++) pairing.pair("WRONG", NOW + years);
@@ -124,7 +125,7 @@ test("pair() stays locked no longer than an hour when the clock is set back", ()
 });
 
 test("remove() shuts out again, and says when there is nobody", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const pairing = createPairing(store);
   pairing.pair(ask(pairing, 1), NOW);
   expect(pairing.remove(1)).toBe(true);

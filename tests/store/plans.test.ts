@@ -7,6 +7,7 @@ import {
   type StoredPlan,
 } from "../../src/store/plans/plans.ts";
 import { createVerificationStore } from "../../src/store/verifications.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { tempDir } from "../support/temp.ts";
 
 const plan: StoredPlan = {
@@ -54,13 +55,13 @@ describe("createPlanStore()", () => {
   });
 
   test("knows nothing of an id it never saw", () => {
-    const plans = createPlanStore(openStore(":memory:"));
+    const plans = createPlanStore(memoryStore());
     expect(plans.loadPlan("' OR 1=1 --")).toBeUndefined();
     expect(plans.loadChangeSet("plan_1")).toBeUndefined();
   });
 
   test("addChangeSet() keeps the first of a plan", () => {
-    const plans = createPlanStore(openStore(":memory:"));
+    const plans = createPlanStore(memoryStore());
     plans.savePlan(plan);
     expect(plans.addChangeSet(changeSet)).toBe(true);
     expect(plans.addChangeSet({ ...changeSet, changeSetId: "other" })).toBe(false);
@@ -68,12 +69,12 @@ describe("createPlanStore()", () => {
   });
 
   test("addChangeSet() wants a plan that is there", () => {
-    const plans = createPlanStore(openStore(":memory:"));
+    const plans = createPlanStore(memoryStore());
     expect(() => plans.addChangeSet(changeSet)).toThrow("FOREIGN KEY");
   });
 
   test("dropPlan() forgets a plan with its change set, and no other", () => {
-    const plans = createPlanStore(openStore(":memory:"));
+    const plans = createPlanStore(memoryStore());
     for (const planId of ["plan_1", "plan_2"]) {
       plans.savePlan({ ...plan, planId });
       plans.addChangeSet({ ...changeSet, planId, changeSetId: `of ${planId}` });
@@ -91,7 +92,7 @@ describe("createPlanStore()", () => {
   test.each(["messages_json", "files_json", "whole_files_json", "protocol_version"])(
     "loadPlan() gives no plan whose %s cannot be read",
     (column) => {
-      using store = openStore(":memory:");
+      using store = memoryStore();
       createPlanStore(store).savePlan(plan);
       store.run(`UPDATE plans SET ${column} = 9`);
       expect(createPlanStore(store).loadPlan("plan_1")).toBeUndefined();
@@ -101,7 +102,7 @@ describe("createPlanStore()", () => {
   test.each(["actions_json", "attempts_json", "whole_files_json"])(
     "loadChangeSet() gives none whose %s cannot be read, and another may take its place",
     (column) => {
-      using store = openStore(":memory:");
+      using store = memoryStore();
       const plans = createPlanStore(store);
       plans.savePlan(plan);
       plans.addChangeSet(changeSet);
@@ -113,7 +114,7 @@ describe("createPlanStore()", () => {
   );
 
   test("savePlan() keeps the newest 200 of a folder, whatever the clock says, and all others", () => {
-    const database = openStore(":memory:");
+    const database = memoryStore();
     const plans = createPlanStore(database);
     plans.savePlan({ ...plan, planId: "elsewhere", workspaceRoot: "/other" });
     for (let i = 1; i <= 203; i++) {
@@ -139,7 +140,7 @@ describe("createVerificationStore(): corrections", () => {
   };
 
   test("of one change set only ever go on, and of another begin anew", () => {
-    using store = openStore(":memory:");
+    using store = memoryStore();
     createPlanStore(store).savePlan(plan);
     const verifications = createVerificationStore(store);
     expect(verifications.saveCorrections(made(2))).toBe(true);
@@ -154,7 +155,7 @@ describe("createVerificationStore(): corrections", () => {
   });
 
   test("go with their plan, and none are kept without it", () => {
-    using store = openStore(":memory:");
+    using store = memoryStore();
     const plans = createPlanStore(store);
     const verifications = createVerificationStore(store);
     expect(verifications.saveCorrections(made(1))).toBe(false);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createResearchStore, type StoredResearch } from "../../src/store/online/researches.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { tempDir } from "../support/temp.ts";
 
 const research: StoredResearch = {
@@ -22,7 +23,7 @@ const research: StoredResearch = {
 
 describe("createResearchStore()", () => {
   test("gives back what it was given, also without a user", () => {
-    const store = createResearchStore(openStore(":memory:"));
+    const store = createResearchStore(memoryStore());
     const { userId: _, ...anonymous } = research;
     store.save(research);
     store.save({ ...anonymous, researchId: "res_2" });
@@ -32,7 +33,7 @@ describe("createResearchStore()", () => {
   });
 
   test("take() and giveBack() are about one research alone", () => {
-    const store = createResearchStore(openStore(":memory:"));
+    const store = createResearchStore(memoryStore());
     const ids = ["res_1", "res_2"];
     for (const researchId of ids) store.save({ ...research, researchId });
     expect(ids.map((id) => store.take(id)?.researchId)).toEqual(ids);
@@ -44,7 +45,7 @@ describe("createResearchStore()", () => {
   });
 
   test("giveBack() makes it free for one more use", () => {
-    const store = createResearchStore(openStore(":memory:"));
+    const store = createResearchStore(memoryStore());
     store.save(research);
     store.take("res_1");
     store.giveBack("res_1");
@@ -66,7 +67,7 @@ describe("createResearchStore()", () => {
   });
 
   test("save() keeps the newest 50 of a folder and all others", () => {
-    const store = createResearchStore(openStore(":memory:"));
+    const store = createResearchStore(memoryStore());
     store.save({ ...research, researchId: "elsewhere", workspaceRoot: "/other" });
     for (let i = 1; i <= 51; i++) store.save({ ...research, researchId: `r${i}`, createdAt: -i });
     const has = (id: string) => store.load(id) !== undefined;

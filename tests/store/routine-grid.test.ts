@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { createRoutineTable } from "../../src/store/routines/routine-table.ts";
 import { createRoutineRuns, type RoutineRuns } from "../../src/store/routines/routines.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { cross, expectEach, fill, type Row, rowsOf, type Value } from "./grid.ts";
 
 const STATES = ["due", "running", "ok", "failed", "skipped", "missed", "unknown"];
@@ -23,7 +23,7 @@ const RUNS = cross(AXES, (_, index, count) => ({
 }));
 
 function filled(rows: readonly Row[] = RUNS) {
-  const store = openStore(":memory:");
+  const store = memoryStore();
   fill(store, "routine_runs", rows);
   return { store, runs: createRoutineRuns(store), [Symbol.dispose]: () => store.close() };
 }
@@ -215,7 +215,7 @@ describe("RoutineRuns, over runs of every kind,", () => {
 
 describe("RoutineTable", () => {
   test("adds, switches and removes a routine by its name", () => {
-    using store = openStore(":memory:");
+    using store = memoryStore();
     const table = createRoutineTable(store);
     const jobs = ["b", "a", "c"].map((name) => ({ name, jobJson: `{"of":"${name}"}` }));
     expect(jobs.map((job) => table.add(job, 5))).toEqual([true, true, true]);

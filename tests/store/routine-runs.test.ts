@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { createRoutineRuns, type RoutineRuns } from "../../src/store/routines/routines.ts";
+import { memoryStore } from "../support/memory-store.ts";
 
 const LEASE = 1_000;
 let runs: RoutineRuns;
 
 beforeEach(() => {
-  runs = createRoutineRuns(openStore(":memory:"));
+  runs = createRoutineRuns(memoryStore());
 });
 
 function claim(

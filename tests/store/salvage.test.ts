@@ -6,6 +6,7 @@ import { openStore } from "../../src/store/open/open-database.ts";
 import { listCopies } from "../../src/store/open/state-files.ts";
 import { readMark } from "../../src/store/open/state-mark.ts";
 import { closeWaiting, salvage } from "../../src/store/repair/salvage.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { liveADay } from "../support/state-day.ts";
 import { tempDir } from "../support/temp.ts";
 import { cross, expectEach, fill, type Row } from "./grid.ts";
@@ -118,7 +119,7 @@ describe("closeWaiting() ends what waits and leaves what is over:", () => {
   };
 
   test.each(Object.keys(endOf))("%s", (table) => {
-    using store = openStore(":memory:");
+    using store = memoryStore();
     if (table === "pairing_codes") {
       store.run("INSERT INTO pairing_codes VALUES (1, 'n', x'00', 1)");
     } else fill(store, table, rowsOf[table] ?? []);

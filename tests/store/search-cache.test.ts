@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { createSearchCache } from "../../src/store/online/search-cache.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
+import { memoryStore } from "../support/memory-store.ts";
 
 const HOUR_MS = 3_600_000;
 const hits = [{ url: "https://a.example/", title: 'ü "', snippet: "" }];
 
 describe("createSearchCache()", () => {
   test("gives back for 24 hours what it was given", () => {
-    const cache = createSearchCache(openStore(":memory:"));
+    const cache = createSearchCache(memoryStore());
     cache.save("k", hits, 1000);
     expect(cache.load("k", 1000 + 24 * HOUR_MS - 1)).toEqual(hits);
     expect(cache.load("k", 1000 + 24 * HOUR_MS)).toBeUndefined();
@@ -15,14 +15,14 @@ describe("createSearchCache()", () => {
   });
 
   test("replaces what is saved again", () => {
-    const cache = createSearchCache(openStore(":memory:"));
+    const cache = createSearchCache(memoryStore());
     cache.save("k", hits, 0);
     cache.save("k", [], HOUR_MS);
     expect(cache.load("k", 24 * HOUR_MS)).toEqual([]);
   });
 
   test("keeps the 500 that were saved last", () => {
-    const database = openStore(":memory:");
+    const database = memoryStore();
     const cache = createSearchCache(database);
     for (let i = 0; i < 502; i++) cache.save(`k${i}`, hits, 0);
     cache.save("k2", hits, 0);
@@ -40,7 +40,7 @@ describe("createSearchCache()", () => {
   });
 
   test("drops what is too old to be used", () => {
-    const database = openStore(":memory:");
+    const database = memoryStore();
     const cache = createSearchCache(database);
     cache.save("old", hits, 0);
     cache.save("new", hits, 24 * HOUR_MS);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { createSessionStore, type SessionHistory } from "../../src/store/sessions.ts";
+import { memoryStore } from "../support/memory-store.ts";
 
 function texts({ messages }: SessionHistory): readonly string[] {
   return messages.map(({ message }) => message.content);
@@ -8,7 +8,7 @@ function texts({ messages }: SessionHistory): readonly string[] {
 
 describe("createSessionStore()", () => {
   test("update() leaves what is not named and clears with null", () => {
-    const sessions = createSessionStore(openStore(":memory:"));
+    const sessions = createSessionStore(memoryStore());
     expect(sessions.state("s")).toEqual({});
     sessions.update("s", "u", { workspace: "w", planId: "p" }, 1);
     sessions.update("s", "u", { planId: null }, 2);
@@ -19,7 +19,7 @@ describe("createSessionStore()", () => {
   });
 
   test("keeps what is known of each session apart", () => {
-    const sessions = createSessionStore(openStore(":memory:"));
+    const sessions = createSessionStore(memoryStore());
     for (const id of ["s", "t"]) {
       sessions.update(id, `user of ${id}`, { workspace: `w of ${id}` }, 1);
       sessions.append(id, [{ role: "user", content: "said" }], 1);
@@ -32,7 +32,7 @@ describe("createSessionStore()", () => {
   });
 
   test("history() gives the newest messages, oldest first, of one session", () => {
-    const sessions = createSessionStore(openStore(":memory:"));
+    const sessions = createSessionStore(memoryStore());
     const messages = ["a", "b", "c"].map((content) => ({ role: "user", content }) as const);
     sessions.append("s", messages, 1);
     sessions.append("t", messages.slice(0, 1), 1);
@@ -41,7 +41,7 @@ describe("createSessionStore()", () => {
   });
 
   test("history() keeps calls, results and any text as they were", () => {
-    const sessions = createSessionStore(openStore(":memory:"));
+    const sessions = createSessionStore(memoryStore());
     const messages = [
       {
         role: "assistant",
@@ -55,7 +55,7 @@ describe("createSessionStore()", () => {
   });
 
   test("history() gives a failed message to its own turn alone", () => {
-    const sessions = createSessionStore(openStore(":memory:"));
+    const sessions = createSessionStore(memoryStore());
     const [asked, failed, answered] = ["asked", "failed", "answered"].map((content) => {
       return { role: "user", content } as const;
     });
@@ -68,7 +68,7 @@ describe("createSessionStore()", () => {
   });
 
   test("turn() gives all that is kept of a turn, in its session, and whether it is over", () => {
-    const sessions = createSessionStore(openStore(":memory:"));
+    const sessions = createSessionStore(memoryStore());
     const one = { role: "user", content: "one" } as const;
     sessions.append("s", [one], 5, { turnId: "t" });
     sessions.append("s", [{ ...one, content: "of no turn" }], 6);
@@ -82,7 +82,7 @@ describe("createSessionStore()", () => {
   });
 
   test("summarise() replaces older messages, the newest summary counts, others' stay", () => {
-    const sessions = createSessionStore(openStore(":memory:"));
+    const sessions = createSessionStore(memoryStore());
     const messages = ["a", "b", "c"].map((content) => ({ role: "user", content }) as const);
     sessions.append("s", messages, 1);
     sessions.append("t", messages, 1);

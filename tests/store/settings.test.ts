@@ -6,7 +6,6 @@ import { toWorkId } from "../../src/daemon/routines/routine-deps.ts";
 import { createApprovalStore } from "../../src/store/approvals.ts";
 import { createInbox } from "../../src/store/chats/inbox.ts";
 import { MIGRATIONS } from "../../src/store/open/migrations.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import {
   FAMILIES,
   FAMILY_NAMES,
@@ -17,6 +16,7 @@ import {
 } from "../../src/store/settings/families.ts";
 import { pruneSettings } from "../../src/store/settings/prune-settings.ts";
 import { countRubbish, createSettings } from "../../src/store/settings/settings.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { RUBBISH } from "../support/rubbish.ts";
 
 const YEARS_MS = 5 * 365 * 24 * 3_600_000;
@@ -35,7 +35,7 @@ function pruneAll(store: Database, now: number): void {
 
 describe("createSettings()", () => {
   test("keeps the newest value of a key", () => {
-    const undo = createSettings(openStore(":memory:")).of("undo.");
+    const undo = createSettings(memoryStore()).of("undo.");
     expect(undo.get("b")).toBeUndefined();
     undo.set("b", "1");
     undo.set("b", "");
@@ -46,14 +46,14 @@ describe("createSettings()", () => {
   });
 
   test("reads the life of a daemon that was given no configuration", () => {
-    const life = createSettings(openStore(":memory:")).of("daemon.life");
+    const life = createSettings(memoryStore()).of("daemon.life");
     const launch = { configPath: undefined, cwd: "/" };
     life.set("", { pid: 1, aliveAt: 2, isOver: true, launch });
     expect(life.get("")).toMatchObject({ pid: 1, launch: { cwd: "/" } });
   });
 
   test("lists what is kept below a start, and forgets a key", () => {
-    const settings = createSettings(openStore(":memory:"));
+    const settings = createSettings(memoryStore());
     const made = settings.of("made.");
     for (const id of ["a.2", "a.10", "a", "b.1", "a.é%_"]) made.set(id, `of ${id}`);
     settings.of("undo.").set("a.3", "of another family");
@@ -66,7 +66,7 @@ describe("createSettings()", () => {
   });
 
   test("tells once of a family that it has what cannot be read, and counts such rows", () => {
-    using store = openStore(":memory:");
+    using store = memoryStore();
     const reported: string[] = [];
     const settings = createSettings(store, undefined, (family) => void reported.push(family));
     const insert = store.query("INSERT INTO settings (key, value) VALUES (?, 'rubbish')");
@@ -87,7 +87,7 @@ describe("createSettings()", () => {
   });
 
   test.each(FAMILY_NAMES)("reads rubbish below %s as nothing, and never throws", (name) => {
-    using store = openStore(":memory:");
+    using store = memoryStore();
     const insert = store.query("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)");
     const family = createSettings(store).of(name);
     for (const rubbish of RUBBISH) {
@@ -135,7 +135,7 @@ function put(store: Database, name: FamilyName, now = () => 0): void {
 }
 
 test.each(FAMILY_NAMES)("createSettings() gives back what was set below %s", (name) => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   put(store, name);
   expect(createSettings(store).of(name).get("x")).toEqual(SAMPLES[name]);
 });
@@ -153,7 +153,7 @@ test("nobody else puts a key of the settings together or asks the table", async 
 });
 
 test("prefixOf() keeps the words that earlier versions wrote, so that their rows are found", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const insert = store.query("INSERT INTO settings (key, value) VALUES (?, ?)");
   insert.run("meant.x", "p");
   insert.run("wish.x", JSON.stringify(SAMPLES["revision."]));
@@ -183,7 +183,7 @@ describe("pruneSettings()", () => {
       .run(`${prefixOf(name)}${id}`, expiresAt);
 
   test.each(FAMILY_NAMES)("forgets %s when its time is over, and not before", (name) => {
-    using store = openStore(":memory:");
+    using store = memoryStore();
     const { keptMs } = FAMILIES[name];
     let now = 1000;
     put(store, name, () => now);
@@ -195,7 +195,7 @@ describe("pruneSettings()", () => {
   });
 
   test("goes by small steps, along an index", () => {
-    using store = openStore(":memory:");
+    using store = memoryStore();
     for (let n = 0; n < 250; n++) row(store, "undo.", `${n}`, n);
     const left = () => keysOf(store).length;
     const steps = [1, 2, 3].map(() => [pruneSettings(store, 1000), left()]);
@@ -213,7 +213,7 @@ describe("pruneSettings()", () => {
   });
 
   test("forgets what a call wrote that a person was asked about, once it has ended", () => {
-    using store = openStore(":memory:");
+    using store = memoryStore();
     const approvals = createApprovalStore(store);
     const subject = { kind: "tool_call", tool: "t", argsJson: "{}", callSha256: "c" } as const;
     const asked = { sessionId: "s", userId: "u", createdAt: 1, expiresAt: 2, ...subject };
@@ -228,7 +228,7 @@ describe("pruneSettings()", () => {
   });
 
   test("keeps what a work wrote while its message, its call or its run still waits", () => {
-    using store = openStore(":memory:");
+    using store = memoryStore();
     const inbox = createInbox(store, 7);
     const approvals = createApprovalStore(store);
     const waiting = { sessionId: "s", lane: "turn", updateJson: "{}", state: "waiting" } as const;

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { createSpendingStore } from "../../src/store/spending.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { tempDir } from "../support/temp.ts";
 
 const NO_CAPS = { tokens: 0, cost: 0 };
@@ -30,7 +31,7 @@ test("createSpendingStore() lets a day be spent to the last token, and not one m
     [100, 0],
     [0, 0.5],
   ] as const) {
-    const ledger = createSpendingStore(openStore(":memory:"));
+    const ledger = createSpendingStore(memoryStore());
     const caps = { tokens, cost };
     expect(ledger.reserve(account, caps, caps)).toEqual({ ok: true });
     const least = { tokens: 1, cost: 0.125 };
@@ -39,7 +40,7 @@ test("createSpendingStore() lets a day be spent to the last token, and not one m
 });
 
 test("createSpendingStore() forgets days that nobody looks at", () => {
-  const ledger = createSpendingStore(openStore(":memory:"));
+  const ledger = createSpendingStore(memoryStore());
   const amount = { tokens: 1, cost: 0.5 };
   for (const day of ["2026-01-01", "2026-03-31", "2026-06-29"]) {
     ledger.reserve({ day, payer: "" }, amount, NO_CAPS);
@@ -49,7 +50,7 @@ test("createSpendingStore() forgets days that nobody looks at", () => {
 });
 
 test("createSpendingStore() keeps a payer's own caps next to those of the day", () => {
-  const ledger = createSpendingStore(openStore(":memory:"));
+  const ledger = createSpendingStore(memoryStore());
   const [tidy, other] = ["routine:tidy", "routine:other"].map((payer) => {
     return { day: "2026-05-17", payer };
   });

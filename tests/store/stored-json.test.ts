@@ -9,11 +9,11 @@ import { listWaitingTexts } from "../../src/store/chats/waiting-texts.ts";
 import { createKnownCheckStore } from "../../src/store/known-checks.ts";
 import { createResearchStore } from "../../src/store/online/researches.ts";
 import { createSearchCache } from "../../src/store/online/search-cache.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { createPlanStore, type StoredPlan } from "../../src/store/plans/plans.ts";
 import { readShapes } from "../../src/store/repair/table-shapes.ts";
 import { createSessionStore } from "../../src/store/sessions.ts";
 import { parseHeader, parseRecord } from "../../src/transaction/journal/journal-record.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { RUBBISH } from "../support/rubbish.ts";
 
 const PLAN: StoredPlan = {
@@ -195,7 +195,7 @@ function loadChangeSet(store: Database): unknown {
 }
 
 test("every column of JSON has its reader here", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const found = readShapes(store).flatMap(({ table, columns }) =>
     columns.filter(({ name }) => name.endsWith("_json")).map(({ name }) => `${table}.${name}`),
   );
@@ -206,7 +206,7 @@ describe.each(Object.entries(COLUMNS))("rubbish in %s", (name, { good = [], fill
   const [table, column] = name.split(".");
 
   test.each(RUBBISH.filter((each) => !good.includes(each)))("%j counts as nothing", (rubbish) => {
-    using store = openStore(":memory:");
+    using store = memoryStore();
     fill(store);
     store.query(`UPDATE ${table} SET ${column} = ?`).run(rubbish);
     expect(["null", "[]"]).toContain(textsOf(read(store)));
@@ -214,7 +214,7 @@ describe.each(Object.entries(COLUMNS))("rubbish in %s", (name, { good = [], fill
 });
 
 test("a change set that cannot be read blocks no other", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   saveChangeSet(store);
   const plans = createPlanStore(store);
   expect(plans.addChangeSet({ ...CHANGE_SET, changeSetId: "second" })).toBe(false);

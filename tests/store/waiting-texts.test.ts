@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { createInbox } from "../../src/store/chats/inbox.ts";
 import { listWaitingTexts } from "../../src/store/chats/waiting-texts.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
+import { memoryStore } from "../support/memory-store.ts";
 
 test("listWaitingTexts() gives what was said and not answered, the oldest first", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const inbox = createInbox(store, 1);
   const updates = [
     { message: { text: "first" } },

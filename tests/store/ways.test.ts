@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { createPlanStore, type PlannedBy, type StoredPlan } from "../../src/store/plans/plans.ts";
+import { memoryStore } from "../support/memory-store.ts";
 import { tempDir } from "../support/temp.ts";
 
 const by = (model: string, temperature = 0): PlannedBy => ({ provider: "p", model, temperature });
@@ -23,7 +24,7 @@ const planOf = (planId: string): StoredPlan => ({
 
 /** A store with the first plan of a goal. */
 function open() {
-  const store = openStore(":memory:");
+  const store = memoryStore();
   const plans = createPlanStore(store);
   plans.savePlan(planOf("first"), by("a"));
   return { store, plans, ways: plans.ways };

@@ -6,15 +6,15 @@ import {
   createRoutineService,
   type RoutineServiceDeps,
 } from "../../src/routines/routine-service.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { createRoutineRuns, createRoutineTable } from "../../src/store/routines/routines.ts";
+import { memoryStore } from "./memory-store.ts";
 
 /** The routines of a configuration with these jobs; what they come to is "done" unless a test says. */
 export function routineService(
   jobs: readonly RoutineJob[],
   change: Partial<Omit<RoutineServiceDeps, "catalog">> = {},
 ) {
-  const store = openStore(":memory:");
+  const store = memoryStore();
   const { clock = systemClock } = change;
   const named = jobs.map(({ timezone = "", workspace = "", ...job }) => {
     return { ...job, timezone, workspace };

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import { createRedactor } from "../../src/security/redact/redact.ts";
 import { createMemoryStore } from "../../src/store/memories/memories.ts";
-import { openStore } from "../../src/store/open/open-database.ts";
 import { createForgetTool } from "../../src/tools/forget.ts";
 import { createRecallTool } from "../../src/tools/recall.ts";
 import { createRememberTool } from "../../src/tools/remember.ts";
 import type { ToolArguments, ToolResult } from "../../src/tools/tool.ts";
+import { memoryStore } from "../support/memory-store.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
 function open() {
   const redactor = createRedactor();
   const access = {
-    memories: createMemoryStore(openStore(":memory:")),
+    memories: createMemoryStore(memoryStore()),
     owner: { userId: "owner", workspaceRoot: "/w" },
     redact: redactor.redact,
     now: () => NOW,

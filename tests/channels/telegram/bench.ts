@@ -7,9 +7,9 @@ import {
 import { type Clock, systemClock } from "../../../src/core/clock.ts";
 import type { LogValue } from "../../../src/core/log.ts";
 import { unlessAborted } from "../../../src/core/until-aborted.ts";
-import { openStore } from "../../../src/store/open/open-database.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
 import { type BotApiServer, startBotApi } from "../../support/bot-api-server.ts";
+import { memoryStore } from "../../support/memory-store.ts";
 import { PATIENCE_MS } from "../../support/patience.ts";
 import { type Behaviour, createScript, type Script } from "../script.ts";
 
@@ -55,7 +55,7 @@ export async function openBench(
     readonly before?: (api: BotApiServer, store: Database) => void;
   } = {},
 ): Promise<Bench> {
-  const store = behaviour.store ?? openStore(":memory:");
+  const store = behaviour.store ?? memoryStore();
   const logged: Bench["logged"] = [];
   const slept: number[] = [];
   const { clock, holdTime } = hurriedClock(slept);

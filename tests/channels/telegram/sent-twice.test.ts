@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import type { Emit, Press } from "../../../src/channels/channel.ts";
 import { parseButtonData, stampButtons } from "../../../src/channels/telegram/message/message.ts";
 import { createOutbox } from "../../../src/store/chats/outbox.ts";
-import { openStore } from "../../../src/store/open/open-database.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
+import { memoryStore } from "../../support/memory-store.ts";
 import { type Bench, OWNER, openBench } from "./bench.ts";
 
 const { sentAgain } = textsIn("en").telegram;
@@ -92,7 +92,7 @@ test("createTelegramChannel() takes the press on a copy when the newer one was g
 
 test("createTelegramChannel() goes on with a press that came in before the newer copy was sent", async () => {
   const pressed: Press[] = [];
-  const store = openStore(":memory:");
+  const store = memoryStore();
   const over = new AbortController();
   await using bench = await openBench({
     store,
@@ -167,7 +167,7 @@ describe("stampButtons()", () => {
 });
 
 test("createOutbox() tells a copy from one of a row that had the same number before", () => {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const outbox = createOutbox(store);
   const call = { chatId: "77", method: "sendMessage", payloadJson: "{}" };
   outbox.add(call, 1000);

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Company, createSuspects } from "../../../src/channels/telegram/work/work.ts";
 import { createInbox, type InboxRow } from "../../../src/store/chats/chats.ts";
-import { openStore } from "../../../src/store/open/open-database.ts";
 import { runs } from "../../support/long.ts";
+import { memoryStore } from "../../support/memory-store.ts";
 import { OWNER, openBench } from "./bench.ts";
 
 const BOT = 1;
@@ -25,7 +25,7 @@ type Other = Message;
  * What others ask for comes before the messages of a tick, or after them.
  */
 async function liveOn(messages: readonly Message[], others: readonly Other[] = [], isFirst = true) {
-  using store = openStore(":memory:");
+  using store = memoryStore();
   const inbox = createInbox(store, BOT);
   let deaths = 0;
   for (let tick = 0, isOver = false; !isOver; deaths += isOver ? 0 : 1) {

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { findUnseen, noteSeen } from "../../../src/planner/verify/verify.ts";
-import { openStore } from "../../../src/store/open/open-database.ts";
 import { createVerificationStore } from "../../../src/store/verifications.ts";
 import { resolveChecks } from "../../../src/workspace/checks/checks.ts";
+import { memoryStore } from "../../support/memory-store.ts";
 import { toWorkspace } from "../planner-scene.ts";
 
 /**
@@ -28,7 +28,7 @@ function close(): void {
   else rmSync(root, { recursive: true });
 }
 
-using store = openStore(":memory:");
+using store = memoryStore();
 const { known } = createVerificationStore(store);
 open();
 const workspace = toWorkspace(root, { check: "detect" });

@@ -2,13 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../../src/core/clock.ts";
-import { openStore } from "../../../src/store/open/open-database.ts";
 import { createSettings } from "../../../src/store/settings/settings.ts";
 import { createMcpTools, type McpNews } from "../../../src/tools/mcp/mcp.ts";
 import type { ServerSettings } from "../../../src/tools/mcp/server.ts";
 import { createToolLists } from "../../../src/tools/mcp/tool-lists.ts";
 import { childProgram } from "../../support/child-program.ts";
 import { MCP_SERVER } from "../../support/mcp-server.ts";
+import { memoryStore } from "../../support/memory-store.ts";
 import { until } from "../../support/patience.ts";
 import { findProcesses } from "../../support/processes.ts";
 import { tempDir } from "../../support/temp.ts";
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A world in which lists outlive their servers. */
 function createWorld() {
-  const store = createSettings(openStore(":memory:")).of("mcp.tools.");
+  const store = createSettings(memoryStore()).of("mcp.tools.");
   const mark = `mcp-test-${crypto.randomUUID()}`;
   const logged: string[] = [];
   const time = { now: 0 };
