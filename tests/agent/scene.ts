@@ -8,6 +8,7 @@ import { type App, createApp } from "../../src/daemon/app/app.ts";
 import type { Author } from "../../src/planner/author.ts";
 import type { Provider } from "../../src/providers/provider.ts";
 import type { Tool } from "../../src/tools/tool.ts";
+import { layState } from "../support/fresh-store.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 
@@ -111,6 +112,7 @@ export async function openScene(
   const loaded = await load();
   const writeLog = (line: string) => void logged.push(line);
   const given = { env: world, cwd: temp.path, writeLog, clock, ...(author && { author }) };
+  layState(loaded.home);
   const plain = createApp(loaded, { ...given, ...(provider && { provider }) });
   const armed = ({ turns, ...rest }: Agent): Agent => ({
     ...rest,

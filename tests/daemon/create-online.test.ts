@@ -7,7 +7,7 @@ import { createOnline } from "../../src/daemon/app/create-online.ts";
 import { chooseProvider } from "../../src/daemon/app/models.ts";
 import { createCapabilities } from "../../src/providers/capabilities.ts";
 import type { Provider } from "../../src/providers/provider.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { startOnlineWorld } from "../support/online-world.ts";
 import { SEARCH_KEY } from "../support/search-server.ts";
 import { tempDir } from "../support/temp.ts";

@@ -5,6 +5,7 @@ import { loadConfig } from "../../src/config/load/load.ts";
 import { rememberTrust } from "../../src/config/places/places.ts";
 import { createApp } from "../../src/daemon/app/app.ts";
 import { followConfig } from "../../src/daemon/follow-config.ts";
+import { layState } from "../support/fresh-store.ts";
 import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -31,6 +32,7 @@ async function follow(how: "found" | "trusted" | "trusted later", folder = "chec
   const notices: string[] = [];
   const sleep = (ms: number) => Bun.sleep(ms / 30);
   const around = { cwd, env: {}, writeLog: () => {}, clock: { now: Date.now, sleep } };
+  layState(join(home, ".papa-yu"));
   const app = createApp(await loadConfig({ cwd, home, env: {} }), around);
   const following = await followConfig(app, {
     tell: async (text) => void notices.push(text),

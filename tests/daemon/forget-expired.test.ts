@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { forgetExpired } from "../../src/daemon/forget-expired.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { createVirtualTimers } from "../support/virtual-timers.ts";
 
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@ import { silentLog } from "../../src/core/log.ts";
 import { beginLife, findLife, readLife } from "../../src/daemon/life.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
 import { nameProcess } from "../../src/system/processes/process-name.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { RUBBISH } from "../support/rubbish.ts";
 import { tempDir } from "../support/temp.ts";
 

@@ -8,7 +8,7 @@ import { createReadLogs } from "../../src/daemon/app/read-logs.ts";
 import { createRoutineRuns } from "../../src/store/routines/routines.ts";
 import { keepLastCheck } from "../../src/transaction/last-check.ts";
 import { reasonOf, toWorkspace } from "../planner/planner-scene.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 

@@ -2,6 +2,7 @@ import { loadConfig } from "../../src/config/load/load.ts";
 import { type Clock, systemClock } from "../../src/core/clock.ts";
 import { createApp, createLogFile } from "../../src/daemon/app/app.ts";
 import { startDaemon } from "../../src/daemon/start-daemon.ts";
+import { layState } from "../support/fresh-store.ts";
 import { until } from "../support/patience.ts";
 
 /** A daemon that is only talked to and stopped in order: its process is not what a test is about. */
@@ -36,6 +37,7 @@ export async function hostDaemon(
     log += line;
   };
   await using cleanup = new AsyncDisposableStack();
+  layState(loaded.home);
   const app = cleanup.use(createApp(loaded, { env, cwd, writeLog, clock: EAGER }));
   const daemon = await startDaemon(app, { configPath: undefined, cwd });
   cleanup.defer(() => daemon.stop());

@@ -26,8 +26,8 @@ import { createVerificationStore } from "../../src/store/verifications.ts";
 import type { Sandbox } from "../../src/system/sandbox/sandbox.ts";
 import type { Trace } from "../../src/trace/trace.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { homeOf, ledgerAt } from "../support/ledger.ts";
-import { memoryStore } from "../support/memory-store.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 

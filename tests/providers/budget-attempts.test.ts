@@ -7,8 +7,8 @@ import { createOpenAiProvider } from "../../src/providers/openai.ts";
 import { type Prices, toCost } from "../../src/providers/prices.ts";
 import { createReliableProvider } from "../../src/providers/reliable.ts";
 import { createSpendingStore } from "../../src/store/spending.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { runs } from "../support/long.ts";
-import { memoryStore } from "../support/memory-store.ts";
 import { event, type ModelRequest, type Reply, startModelServer } from "../support/model-server.ts";
 
 const NOON = Date.UTC(2026, 4, 17, 12);

@@ -4,7 +4,7 @@ import { complete } from "../../src/providers/complete.ts";
 import type { Prices } from "../../src/providers/prices.ts";
 import type { Provider, ProviderEvent } from "../../src/providers/provider.ts";
 import { createSpendingStore } from "../../src/store/spending.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 
 const NOON = Date.UTC(2026, 4, 17, 12);
 const DAY = "2026-05-17";

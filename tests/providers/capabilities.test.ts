@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createCapabilities } from "../../src/providers/capabilities.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -7,7 +7,7 @@ import { createResearcher, type ResearcherDeps } from "../../src/research/create
 import { createSearch } from "../../src/research/create-search.ts";
 import { createRedactor } from "../../src/security/redact/redact.ts";
 import { createSearchCache } from "../../src/store/online/search-cache.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { type Reply, type Script, startModelServer } from "../support/model-server.ts";
 import { SEARCH_KEY, type SearchScript, startSearchServer } from "../support/search-server.ts";
 

@@ -5,7 +5,7 @@ import type { RunOutcome } from "../../src/routines/run.ts";
 import { createScheduler, type SchedulerDeps } from "../../src/routines/scheduler.ts";
 import { createRoutineRuns } from "../../src/store/routines/routines.ts";
 import { textsIn } from "../../src/texts/texts.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import type { FakeClock } from "./fake-clock.ts";
 
 /** A routine that says hello at eight, with what a test wants otherwise. */

@@ -3,7 +3,7 @@ import { validateConfig } from "../../src/config/load/validate.ts";
 import { errorMessage } from "../../src/core/app-error.ts";
 import { type Catalog, createCatalog } from "../../src/routines/catalog.ts";
 import { createRoutineTable, type RoutineTable } from "../../src/store/routines/routine-table.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
 const JOB = { name: "tidy", schedule: "0 8 * * *", mode: "plan", workspace: "notes", task: "Tidy" };

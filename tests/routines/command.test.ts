@@ -10,7 +10,7 @@ import type { Routine } from "../../src/routines/routine.ts";
 import type { RoutineServiceDeps } from "../../src/routines/routine-service.ts";
 import type { RunOutcome } from "../../src/routines/run.ts";
 import { createRoutineRuns, type RoutineRuns } from "../../src/store/routines/routines.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { routineService } from "../support/routine-service.ts";
 import { patient, routine, toJob } from "./bench.ts";
 import { FakeClock } from "./fake-clock.ts";

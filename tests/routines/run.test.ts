@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { type RunDeps, runRoutine } from "../../src/routines/run.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { routine } from "./bench.ts";
 
 const signal = new AbortController().signal;

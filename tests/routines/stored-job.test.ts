@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { routineList } from "../../src/cli/routine/routine.ts";
 import { readStoredJob } from "../../src/routines/routine.ts";
 import { createRoutineRuns } from "../../src/store/routines/routines.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { routineService } from "../support/routine-service.ts";
 
 const JOB = {

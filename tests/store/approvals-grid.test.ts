@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type ApprovalStore, createApprovalStore } from "../../src/store/approvals.ts";
 import { nameProcess } from "../../src/system/processes/process-name.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { cross, expectEach, fill, type Row } from "./grid.ts";
 
 const NOW = 10;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createApprovalStore } from "../../src/store/approvals.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { nameProcess } from "../../src/system/processes/process-name.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { tempDir } from "../support/temp.ts";
 
 const CHILD = Bun.fileURLToPath(new URL("./approve-child.ts", import.meta.url));

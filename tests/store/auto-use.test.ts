@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { isAutoUseOn, setAutoUse } from "../../src/store/auto-use.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 
 test("setAutoUse() holds for one folder, until it is set again", () => {
   const settings = createSettings(memoryStore());

@@ -1,8 +1,8 @@
 import { expect, spyOn, test } from "bun:test";
 import fc from "fast-check";
 import { createInbox, type NewUpdate } from "../../src/store/chats/inbox.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { runs } from "../support/long.ts";
-import { memoryStore } from "../support/memory-store.ts";
 
 const BOT = 4242;
 

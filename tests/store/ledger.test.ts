@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createLedger } from "../../src/store/ledger.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { tempDir } from "../support/temp.ts";
 
 test("rootWith() says where a transaction was made, of all that are known", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { createMemoryStore, MOST_MEMORIES } from "../../src/store/memories/memories.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { runs } from "../support/long.ts";
-import { memoryStore } from "../support/memory-store.ts";
 
 const ANNA = { userId: "telegram:1", workspaceRoot: "/w" };
 

@@ -11,7 +11,7 @@ import {
   type SessionPlace,
 } from "../../src/store/settings/families.ts";
 import { createSpendingStore } from "../../src/store/spending.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { cross, expectEach, fill } from "./grid.ts";
 
 test("moveChat() takes the session, its words and what waits to the new chat, and nobody else's", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createOnlineChains, toChainKey } from "../../src/store/online/online-chains.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { tempDir } from "../support/temp.ts";
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createOutbox, type Outbox, type OutboxRow } from "../../src/store/chats/outbox.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 
 function add(outbox: Outbox, chatId: string, text: string, now = 10): void {
   outbox.add({ chatId, method: "sendMessage", payloadJson: JSON.stringify({ text }) }, now);

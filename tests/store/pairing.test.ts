@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { createPairing } from "../../src/store/chats/pairing.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { tempDir } from "../support/temp.ts";
 
 const HOUR_MS = 3600_000;

@@ -7,7 +7,7 @@ import {
   type StoredPlan,
 } from "../../src/store/plans/plans.ts";
 import { createVerificationStore } from "../../src/store/verifications.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { tempDir } from "../support/temp.ts";
 
 const plan: StoredPlan = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createRoutineTable } from "../../src/store/routines/routine-table.ts";
 import { createRoutineRuns, type RoutineRuns } from "../../src/store/routines/routines.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { cross, expectEach, fill, type Row, rowsOf, type Value } from "./grid.ts";
 
 const STATES = ["due", "running", "ok", "failed", "skipped", "missed", "unknown"];

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { createRoutineRuns, type RoutineRuns } from "../../src/store/routines/routines.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 
 const LEASE = 1_000;
 let runs: RoutineRuns;

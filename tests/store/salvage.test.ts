@@ -6,7 +6,7 @@ import { openStore } from "../../src/store/open/open-database.ts";
 import { listCopies } from "../../src/store/open/state-files.ts";
 import { readMark } from "../../src/store/open/state-mark.ts";
 import { closeWaiting, salvage } from "../../src/store/repair/salvage.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { liveADay } from "../support/state-day.ts";
 import { tempDir } from "../support/temp.ts";
 import { cross, expectEach, fill, type Row } from "./grid.ts";

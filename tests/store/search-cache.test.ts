@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createSearchCache } from "../../src/store/online/search-cache.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 
 const HOUR_MS = 3_600_000;
 const hits = [{ url: "https://a.example/", title: 'ü "', snippet: "" }];

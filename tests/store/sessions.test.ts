@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createSessionStore, type SessionHistory } from "../../src/store/sessions.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 
 function texts({ messages }: SessionHistory): readonly string[] {
   return messages.map(({ message }) => message.content);

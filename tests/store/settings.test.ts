@@ -16,7 +16,7 @@ import {
 } from "../../src/store/settings/families.ts";
 import { pruneSettings } from "../../src/store/settings/prune-settings.ts";
 import { countRubbish, createSettings } from "../../src/store/settings/settings.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { RUBBISH } from "../support/rubbish.ts";
 
 const YEARS_MS = 5 * 365 * 24 * 3_600_000;

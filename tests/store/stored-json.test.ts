@@ -13,7 +13,7 @@ import { createPlanStore, type StoredPlan } from "../../src/store/plans/plans.ts
 import { readShapes } from "../../src/store/repair/table-shapes.ts";
 import { createSessionStore } from "../../src/store/sessions.ts";
 import { parseHeader, parseRecord } from "../../src/transaction/journal/journal-record.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { RUBBISH } from "../support/rubbish.ts";
 
 const PLAN: StoredPlan = {

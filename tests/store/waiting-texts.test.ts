@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createInbox } from "../../src/store/chats/inbox.ts";
 import { listWaitingTexts } from "../../src/store/chats/waiting-texts.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 
 test("listWaitingTexts() gives what was said and not answered, the oldest first", () => {
   using store = memoryStore();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { createPlanStore, type PlannedBy, type StoredPlan } from "../../src/store/plans/plans.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 import { tempDir } from "../support/temp.ts";
 
 const by = (model: string, temperature = 0): PlannedBy => ({ provider: "p", model, temperature });

@@ -7,7 +7,7 @@ import {
   type RoutineServiceDeps,
 } from "../../src/routines/routine-service.ts";
 import { createRoutineRuns, createRoutineTable } from "../../src/store/routines/routines.ts";
-import { memoryStore } from "./memory-store.ts";
+import { memoryStore } from "./fresh-store.ts";
 
 /** The routines of a configuration with these jobs; what they come to is "done" unless a test says. */
 export function routineService(

@@ -2,7 +2,7 @@ import { systemClock } from "../../src/core/clock.ts";
 import { createMemoryStore } from "../../src/store/memories/memories.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import type { ToolDeps } from "../../src/tools/create.ts";
-import { memoryStore } from "./memory-store.ts";
+import { memoryStore } from "./fresh-store.ts";
 import { routineService } from "./routine-service.ts";
 
 /** What the tools of a turn work with: an empty memory, and a configuration looked for in `dir`. */

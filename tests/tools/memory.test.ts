@@ -5,7 +5,7 @@ import { createForgetTool } from "../../src/tools/forget.ts";
 import { createRecallTool } from "../../src/tools/recall.ts";
 import { createRememberTool } from "../../src/tools/remember.ts";
 import type { ToolArguments, ToolResult } from "../../src/tools/tool.ts";
-import { memoryStore } from "../support/memory-store.ts";
+import { memoryStore } from "../support/fresh-store.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 

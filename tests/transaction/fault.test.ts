@@ -118,7 +118,7 @@ describe("runTransaction() within limits of the process", () => {
   test("EFBIG: is all old, and names the limit", async () => {
     using dir = tempDir();
     writeCrashScene(dir.path);
-    const limit = "trap '' XFSZ; ulimit -f 600"; // blocks: the new file is longer, state.db is not
+    const limit = "trap '' XFSZ; ulimit -f 1200"; // blocks: the new file is longer, state.db is not
     expect(await runIn([], dir.path, limit, "apply a large file")).toMatchObject({
       status: "rejected",
       tree: "all old",

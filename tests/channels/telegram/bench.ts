@@ -9,7 +9,7 @@ import type { LogValue } from "../../../src/core/log.ts";
 import { unlessAborted } from "../../../src/core/until-aborted.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
 import { type BotApiServer, startBotApi } from "../../support/bot-api-server.ts";
-import { memoryStore } from "../../support/memory-store.ts";
+import { memoryStore } from "../../support/fresh-store.ts";
 import { PATIENCE_MS } from "../../support/patience.ts";
 import { type Behaviour, createScript, type Script } from "../script.ts";
 

@@ -3,7 +3,7 @@ import type { Emit, Press } from "../../../src/channels/channel.ts";
 import { parseButtonData, stampButtons } from "../../../src/channels/telegram/message/message.ts";
 import { createOutbox } from "../../../src/store/chats/outbox.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
-import { memoryStore } from "../../support/memory-store.ts";
+import { memoryStore } from "../../support/fresh-store.ts";
 import { type Bench, OWNER, openBench } from "./bench.ts";
 
 const { sentAgain } = textsIn("en").telegram;

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Company, createSuspects } from "../../../src/channels/telegram/work/work.ts";
 import { createInbox, type InboxRow } from "../../../src/store/chats/chats.ts";
+import { memoryStore } from "../../support/fresh-store.ts";
 import { runs } from "../../support/long.ts";
-import { memoryStore } from "../../support/memory-store.ts";
 import { OWNER, openBench } from "./bench.ts";
 
 const BOT = 1;

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { findUnseen, noteSeen } from "../../../src/planner/verify/verify.ts";
 import { createVerificationStore } from "../../../src/store/verifications.ts";
 import { resolveChecks } from "../../../src/workspace/checks/checks.ts";
-import { memoryStore } from "../../support/memory-store.ts";
+import { memoryStore } from "../../support/fresh-store.ts";
 import { toWorkspace } from "../planner-scene.ts";
 
 /**

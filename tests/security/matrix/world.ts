@@ -8,6 +8,7 @@ import type { Autonomy } from "../../../src/security/policy.ts";
 import { WRITER } from "../../agent/scene.ts";
 import { connect } from "../../channels/socket/bench.ts";
 import { type BotApiServer, startBotApi } from "../../support/bot-api-server.ts";
+import { layState } from "../../support/fresh-store.ts";
 import { startMcpHttp } from "../../support/mcp-http-server.ts";
 import { type ModelServer, type Reply, startModelServer } from "../../support/model-server.ts";
 import { tempDir } from "../../support/temp.ts";
@@ -89,6 +90,7 @@ export async function openWorld(): Promise<World> {
   let waitedMs = 0;
   const clock = { now: () => Date.now() + waitedMs, sleep: hurry };
   const writeLog = (line: string) => void logged.push(line);
+  layState(loaded.home);
   const app = cleanup.use(createApp(loaded, { env, cwd: dir, writeLog, clock, author: WRITER }));
   const daemon = await startDaemon(app, { configPath: path, cwd: dir });
   cleanup.defer(() => daemon.stop());
