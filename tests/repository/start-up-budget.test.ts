@@ -16,7 +16,8 @@ const COUNTER = join(import.meta.dir, "../support/count-loads.ts");
 const BUDGETS = {
   // Prints a constant: the table of commands, argv, outputs. One kilobyte is the look at whether Bun
   // has read files of the folder or above it, which has to come before anything else is loaded.
-  "--version": { ours: 17, packages: 0, kilobytes: 43 },
+  // Two, here and below: what a command left is looked for among what was started since.
+  "--version": { ours: 17, packages: 0, kilobytes: 45 },
   // Asks the daemon's socket; no configuration, no database. The facts of every key are in the schema.
   // The same look at the folder.
   // Here and below, what leaves a stranger's broken config.toml out and keeps what it made stricter:
@@ -52,14 +53,14 @@ const BUDGETS = {
   // One, here and below, for what is said of modes that a patch names.
   // Two files and fourteen kilobytes, here and below, for another way to what is asked about.
   // One file and nine kilobytes, here and below, for what is said of the parts of a plan.
-  ask: { ours: 280, packages: 12, kilobytes: 1400 },
+  ask: { ours: 280, packages: 12, kilobytes: 1402 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
   // Four for other work beside a message, and for a command in a caption, one for a fix below a question.
   // One for a bot's name whose holder may be slow to say so.
   // Two files more, by whom plans were made: what a start tells of plans is read with them.
-  start: { ours: 333, packages: 13, kilobytes: 1643 }, // the same
+  start: { ours: 333, packages: 13, kilobytes: 1645 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */
