@@ -3,7 +3,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","maxLength":4096,"description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"temperature":{"type":"number","minimum":0,"maximum":2,"description":"Sampling temperature","default":0.2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"language":{"type":"string","enum":["en","ru","zh"],"description":"Language of the interface","default":"en","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"type":"object","propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","pattern":"^https?://\\S+$","description":"Root of the API, up to and with /v1","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","examples":["env:OPENAI_API_KEY"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"model":{"type":"string","minLength":1,"maxLength":200,"description":"Model to ask","examples":["gpt-4o-mini"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"extract_model":{"type":"string","maxLength":4096,"description":"Cheaper model for page extraction; empty: model","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens":{"type":"integer","minimum":16,"maximum":1000000,"description":"Longest answer in tokens; absent: the endpoint's own limit","examples":[4096],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_input_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million input tokens; absent: tokens only","examples":[0.15],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_output_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million output tokens; absent: tokens only","examples":[0.6],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"An OpenAI-compatible endpoint","additionalProperties":false},"description":"Endpoints by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","minimum":0,"maximum":10,"description":"Retries of one request","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"initial_backoff_ms":{"type":"integer","minimum":10,"maximum":60000,"description":"Wait before the first retry; doubles","default":500,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"request_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds without progress until a request is given up; a whole answer may take four times as long","default":90,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Providers tried in order when the first fails","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"type":"string","enum":["readonly","supervised","full"],"description":"Effects are denied, need an approval, or need none","default":"supervised","strictness":{"order":"listed","values":["readonly","supervised","full"]},"owner":"person","gate":["full"],"writeOnly":false,"restart":false},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true,"strictness":{"order":"listed","values":[true,false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"injection_check":{"anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","default":true,"strictness":{"order":"listed","values":["block","warn",true,"review",false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_strip_threshold_kb":{"type":"integer","minimum":0,"maximum":1024,"description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Globs added to the built-in list of protected paths","default":[],"strictness":{"order":"more"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"sandbox":{"type":"string","enum":["auto","bwrap","none"],"description":"Sandbox of checks: where it works, always, or never","default":"auto","strictness":{"order":"listed","values":["bwrap","auto","none"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"sandbox":{"type":"object","required":[],"properties":{"max_processes":{"type":"integer","minimum":16,"maximum":32768,"description":"Most processes at once","default":512,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_memory_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes of memory; 0: half of the machine's","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_disk_mb":{"type":"integer","minimum":1,"maximum":10000000,"description":"Megabytes of disk over the start","default":2048,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What a check or a command may use up, with all it starts","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","minimum":1,"maximum":3,"description":"Protocol version","default":2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"normalize_eol":{"type":"string","enum":["keep","lf"],"description":"Line ends of new content","default":"keep","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","minimum":0,"maximum":200,"description":"Most files; 0: one for every 4,000 of max_total_chars, at least 8","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_file_chars":{"type":"integer","minimum":1000,"maximum":1000000,"description":"Most characters of one file","default":20000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_total_chars":{"type":"integer","minimum":4000,"maximum":4000000,"description":"Most characters of everything","default":120000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_log_chars":{"type":"integer","minimum":0,"maximum":1000000,"description":"Most characters of logs","default":12000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","minimum":1,"maximum":1000,"description":"Iterations with at least one success","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_failed_rounds":{"type":"integer","minimum":1,"maximum":100,"description":"Rounds in which every call failed","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_consecutive_tool_failures":{"type":"integer","minimum":1,"maximum":100,"description":"Failures until a tool is withdrawn","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_fix_rounds":{"type":"integer","minimum":0,"maximum":10,"description":"Corrections of a change set whose checks fail in a view; 0: none","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"turn_timeout_s":{"type":"integer","minimum":1,"maximum":86400,"description":"Seconds for one turn","default":600,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":10000000000,"description":"Tokens a day; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Cost a day in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"search":{"type":"string","enum":["tavily","searxng","brave"],"description":"Search service","default":"tavily","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the search service; empty: its public one","default":"","examples":["http://127.0.0.1:8080"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Search results looked at","default":5,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_pages":{"type":"integer","minimum":1,"maximum":10,"description":"Pages fetched","default":4,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"page_max_bytes":{"type":"integer","minimum":10000,"maximum":500000,"description":"Bytes of one page","default":200000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":5,"maximum":60,"description":"Seconds for one request","default":20,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_chars":{"type":"integer","minimum":256,"maximum":32000,"description":"Characters handed to the plan","default":8000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Sources handed to the plan","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Research on the web when a plan needs it","seeAlso":"research.md","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Geocoder","default":"https://nominatim.openstreetmap.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"overpass_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Map queries","default":"https://overpass-api.de/api/interpreter","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"mcp":{"type":"object","required":[],"properties":{"servers":{"type":"object","propertyNames":{"description":"made of letters and digits, joined by single `_` or `-`, 32 characters at most","pattern":"^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$","maxLength":32},"additionalProperties":{"type":"object","required":[],"properties":{"command":{"type":"string","maxLength":4096,"description":"Program to start, which speaks on stdin and stdout","default":"","examples":["npx"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"args":{"type":"array","items":{"type":"string","maxLength":4096},"maxItems":100,"description":"Its arguments","default":[],"examples":[["-y","@modelcontextprotocol/server-memory"]],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"env":{"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Variables besides PATH, HOME and the like, as texts, \"env:NAME\" or \"file:PATH\"","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"cwd":{"type":"string","maxLength":4096,"description":"Folder it runs in; empty: the folder of this file","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Address of a server that runs already (streamable HTTP)","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"bearer_token":{"type":"string","maxLength":4096,"description":"Token for its Authorization header; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"headers":{"type":"object","propertyNames":{"pattern":"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Headers of every request to url, in the same forms","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"allowed_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that may be used, by the server's own names; empty: all","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"read_only_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that only read, so that calls need no approval","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for its start and for each call","default":60,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Use it at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A server of the Model Context Protocol: command or url","seeAlso":"tools.md#mcp-servers","additionalProperties":false},"description":"Servers by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Tools of other programs","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","maxLength":4096,"description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"maxItems":1000,"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"strictness":{"order":"fewer","keeps":"first"},"owner":"person","gate":true,"writeOnly":false,"restart":false},"api_root":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Root of the Bot API","default":"https://api.telegram.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"approval_timeout_s":{"type":"integer","minimum":1,"maximum":2592000,"description":"Seconds an approval waits","default":86400,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"webhook_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Public address where Telegram brings updates; empty: they are fetched","seeAlso":"telegram.md#webhook","default":"","examples":["https://example.org/telegram/webhook"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"transcription":{"type":"object","required":[],"properties":{"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the API, up to and with /v1; empty: voice messages are declined","default":"","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":true},"model":{"type":"string","maxLength":4096,"description":"Model that listens; empty: voice messages are declined","default":"","examples":["whisper-1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"Voice messages as text, by an OpenAI-compatible endpoint","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"host":{"type":"string","maxLength":4096,"description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":false,"restart":true},"port":{"type":"integer","minimum":0,"maximum":65535,"description":"Port to listen on; 0: one that is free","default":7411,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"token":{"type":"string","maxLength":4096,"description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"undo":{"type":"object","required":[],"properties":{"keep_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days a change can be undone; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"keep_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes for old contents; 0: no limit","default":512,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What is kept to take changes back, in each workspace; the oldest goes first","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"path":{"type":"string","minLength":1,"maxLength":4096,"description":"The folder: absolute, from ~/, or relative to this file","examples":["~/projects/site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for each check","default":120,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_actions":{"type":"integer","minimum":0,"maximum":200,"description":"Most actions in one transaction; 0: by kind of project","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_when":{"type":"string","enum":["before","after"],"description":"When checks run: in a view of the folder before you are asked, or in the folder after its files were changed","default":"before","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"keep":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":100,"description":"Files that checks change in the view and that become part of the change set, as globs from the workspace's root","default":[],"examples":[["package-lock.json","**/__snapshots__/**"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"generate":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that make lock files when a manifest changes, as [[\"npm\", \"install\", \"--package-lock-only\", \"--ignore-scripts\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"generate_hosts":{"type":"array","items":{"type":"string","pattern":"^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$","maxLength":253},"maxItems":50,"description":"What these commands may reach, on ports 80 and 443: names of hosts, or .suffix for all names below one","default":[],"examples":[["packages.example.com",".example.org"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"on_failing_baseline":{"type":"string","enum":["ask","apply","refuse"],"description":"What a routine under full autonomy does when a check fails without its change as well","default":"ask","strictness":{"order":"listed","values":["refuse","ask","apply"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A folder that papa-yu may work in","additionalProperties":false},"maxItems":1000,"description":"Folders by name","default":[],"strictness":{"order":"folders"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["morning-tidy"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"schedule":{"type":"string","minLength":1,"maxLength":200,"description":"Cron expression of 5 or 6 fields","examples":["0 8 * * *"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"timezone":{"type":"string","maxLength":4096,"description":"IANA time zone of the schedule; empty: the machine's","default":"","examples":["Europe/Berlin"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"workspace":{"type":"string","maxLength":4096,"description":"Name of a workspace; modes plan and apply need one","default":"","examples":["site"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"mode":{"type":"string","enum":["ask","plan","apply"],"description":"What the run may do","default":"plan","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"task":{"type":"string","minLength":1,"maxLength":20000,"description":"What to do, in words","examples":["Add what a newcomer would miss"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"channel":{"type":"string","enum":["telegram","terminal","none"],"description":"Where the result goes","default":"telegram","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"misfire":{"type":"string","enum":["skip","once","all"],"description":"Runs that fell due while papa-yu was down","default":"once","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"only_if_changed":{"anyOf":[{"type":"boolean"},{"type":"string","pattern":"^(glob:.|url:https?://).{0,2000}$"}],"description":"Skip the run when nothing changed since the last one: in the workspace; \"glob:PATTERN\": in these files of it; \"url:ADDRESS\": there","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Run by schedule","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_runs_per_day":{"type":"integer","minimum":0,"maximum":1440,"description":"Most runs a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":1000000000,"description":"Most tokens a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Most a day may cost, in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"watch":{"type":"string","maxLength":4096,"description":"Glob of workspace files; a change runs it, too; empty: none","default":"","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"trigger_secret":{"type":"string","maxLength":4096,"description":"Lets POST /api/routines/NAME/trigger run it; empty: nobody","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false}},"description":"A task on a schedule","additionalProperties":false},"maxItems":1000,"description":"Routines","default":[],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
+const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","maxLength":4096,"description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"temperature":{"type":"number","minimum":0,"maximum":2,"description":"Sampling temperature","default":0.2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"language":{"type":"string","enum":["en","ru","zh"],"description":"Language of the interface","default":"en","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"type":"object","propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","pattern":"^https?://\\S+$","description":"Root of the API, up to and with /v1","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","examples":["env:OPENAI_API_KEY"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"model":{"type":"string","minLength":1,"maxLength":200,"description":"Model to ask","examples":["gpt-4o-mini"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"extract_model":{"type":"string","maxLength":4096,"description":"Cheaper model for page extraction; empty: model","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens":{"type":"integer","minimum":16,"maximum":1000000,"description":"Longest answer in tokens; absent: the endpoint's own limit","examples":[4096],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_tokens":{"type":"integer","minimum":4096,"maximum":100000000,"description":"Tokens that question and answer may have; absent: as the model's name is known","examples":[32768],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_input_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million input tokens; absent: tokens only","examples":[0.15],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_output_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million output tokens; absent: tokens only","examples":[0.6],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"An OpenAI-compatible endpoint","additionalProperties":false},"description":"Endpoints by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","minimum":0,"maximum":10,"description":"Retries of one request","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"initial_backoff_ms":{"type":"integer","minimum":10,"maximum":60000,"description":"Wait before the first retry; doubles","default":500,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"request_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds without progress until a request is given up; a whole answer may take four times as long","default":90,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Providers tried in order when the first fails","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"type":"string","enum":["readonly","supervised","full"],"description":"Effects are denied, need an approval, or need none","default":"supervised","strictness":{"order":"listed","values":["readonly","supervised","full"]},"owner":"person","gate":["full"],"writeOnly":false,"restart":false},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true,"strictness":{"order":"listed","values":[true,false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"injection_check":{"anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","default":true,"strictness":{"order":"listed","values":["block","warn",true,"review",false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_strip_threshold_kb":{"type":"integer","minimum":0,"maximum":1024,"description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Globs added to the built-in list of protected paths","default":[],"strictness":{"order":"more"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"sandbox":{"type":"string","enum":["auto","bwrap","none"],"description":"Sandbox of checks: where it works, always, or never","default":"auto","strictness":{"order":"listed","values":["bwrap","auto","none"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"sandbox":{"type":"object","required":[],"properties":{"max_processes":{"type":"integer","minimum":16,"maximum":32768,"description":"Most processes at once","default":512,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_memory_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes of memory; 0: half of the machine's","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_disk_mb":{"type":"integer","minimum":1,"maximum":10000000,"description":"Megabytes of disk over the start","default":2048,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What a check or a command may use up, with all it starts","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","minimum":1,"maximum":3,"description":"Protocol version","default":2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"normalize_eol":{"type":"string","enum":["keep","lf"],"description":"Line ends of new content","default":"keep","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","minimum":0,"maximum":200,"description":"Most files of one request; 0: as many as the model's window and max_total_chars hold","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_file_chars":{"type":"integer","minimum":1000,"maximum":1000000,"description":"Most characters of one file","default":20000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_total_chars":{"type":"integer","minimum":4000,"maximum":4000000,"description":"Most characters of everything","default":120000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_log_chars":{"type":"integer","minimum":0,"maximum":1000000,"description":"Most characters of logs","default":12000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","minimum":1,"maximum":1000,"description":"Iterations with at least one success","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_failed_rounds":{"type":"integer","minimum":1,"maximum":100,"description":"Rounds in which every call failed","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_consecutive_tool_failures":{"type":"integer","minimum":1,"maximum":100,"description":"Failures until a tool is withdrawn","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_fix_rounds":{"type":"integer","minimum":0,"maximum":10,"description":"Corrections of a change set whose checks fail in a view; 0: none","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"turn_timeout_s":{"type":"integer","minimum":1,"maximum":86400,"description":"Seconds for one turn","default":600,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":10000000000,"description":"Tokens a day; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Cost a day in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"search":{"type":"string","enum":["tavily","searxng","brave"],"description":"Search service","default":"tavily","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the search service; empty: its public one","default":"","examples":["http://127.0.0.1:8080"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Search results looked at","default":5,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_pages":{"type":"integer","minimum":1,"maximum":10,"description":"Pages fetched","default":4,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"page_max_bytes":{"type":"integer","minimum":10000,"maximum":500000,"description":"Bytes of one page","default":200000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":5,"maximum":60,"description":"Seconds for one request","default":20,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_chars":{"type":"integer","minimum":256,"maximum":32000,"description":"Characters handed to the plan","default":8000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Sources handed to the plan","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Research on the web when a plan needs it","seeAlso":"research.md","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Geocoder","default":"https://nominatim.openstreetmap.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"overpass_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Map queries","default":"https://overpass-api.de/api/interpreter","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"mcp":{"type":"object","required":[],"properties":{"servers":{"type":"object","propertyNames":{"description":"made of letters and digits, joined by single `_` or `-`, 32 characters at most","pattern":"^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$","maxLength":32},"additionalProperties":{"type":"object","required":[],"properties":{"command":{"type":"string","maxLength":4096,"description":"Program to start, which speaks on stdin and stdout","default":"","examples":["npx"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"args":{"type":"array","items":{"type":"string","maxLength":4096},"maxItems":100,"description":"Its arguments","default":[],"examples":[["-y","@modelcontextprotocol/server-memory"]],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"env":{"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Variables besides PATH, HOME and the like, as texts, \"env:NAME\" or \"file:PATH\"","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"cwd":{"type":"string","maxLength":4096,"description":"Folder it runs in; empty: the folder of this file","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Address of a server that runs already (streamable HTTP)","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"bearer_token":{"type":"string","maxLength":4096,"description":"Token for its Authorization header; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"headers":{"type":"object","propertyNames":{"pattern":"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Headers of every request to url, in the same forms","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"allowed_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that may be used, by the server's own names; empty: all","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"read_only_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that only read, so that calls need no approval","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for its start and for each call","default":60,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Use it at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A server of the Model Context Protocol: command or url","seeAlso":"tools.md#mcp-servers","additionalProperties":false},"description":"Servers by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Tools of other programs","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","maxLength":4096,"description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"maxItems":1000,"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"strictness":{"order":"fewer","keeps":"first"},"owner":"person","gate":true,"writeOnly":false,"restart":false},"api_root":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Root of the Bot API","default":"https://api.telegram.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"approval_timeout_s":{"type":"integer","minimum":1,"maximum":2592000,"description":"Seconds an approval waits","default":86400,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"webhook_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Public address where Telegram brings updates; empty: they are fetched","seeAlso":"telegram.md#webhook","default":"","examples":["https://example.org/telegram/webhook"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"transcription":{"type":"object","required":[],"properties":{"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the API, up to and with /v1; empty: voice messages are declined","default":"","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":true},"model":{"type":"string","maxLength":4096,"description":"Model that listens; empty: voice messages are declined","default":"","examples":["whisper-1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"Voice messages as text, by an OpenAI-compatible endpoint","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"host":{"type":"string","maxLength":4096,"description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":false,"restart":true},"port":{"type":"integer","minimum":0,"maximum":65535,"description":"Port to listen on; 0: one that is free","default":7411,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"token":{"type":"string","maxLength":4096,"description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"undo":{"type":"object","required":[],"properties":{"keep_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days a change can be undone; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"keep_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes for old contents; 0: no limit","default":512,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What is kept to take changes back, in each workspace; the oldest goes first","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"path":{"type":"string","minLength":1,"maxLength":4096,"description":"The folder: absolute, from ~/, or relative to this file","examples":["~/projects/site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for each check","default":120,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_actions":{"type":"integer","minimum":0,"maximum":200,"description":"Most actions in one transaction; 0: by kind of project","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_when":{"type":"string","enum":["before","after"],"description":"When checks run: in a view of the folder before you are asked, or in the folder after its files were changed","default":"before","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"keep":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":100,"description":"Files that checks change in the view and that become part of the change set, as globs from the workspace's root","default":[],"examples":[["package-lock.json","**/__snapshots__/**"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"generate":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that make lock files when a manifest changes, as [[\"npm\", \"install\", \"--package-lock-only\", \"--ignore-scripts\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"generate_hosts":{"type":"array","items":{"type":"string","pattern":"^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$","maxLength":253},"maxItems":50,"description":"What these commands may reach, on ports 80 and 443: names of hosts, or .suffix for all names below one","default":[],"examples":[["packages.example.com",".example.org"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"on_failing_baseline":{"type":"string","enum":["ask","apply","refuse"],"description":"What a routine under full autonomy does when a check fails without its change as well","default":"ask","strictness":{"order":"listed","values":["refuse","ask","apply"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A folder that papa-yu may work in","additionalProperties":false},"maxItems":1000,"description":"Folders by name","default":[],"strictness":{"order":"folders"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["morning-tidy"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"schedule":{"type":"string","minLength":1,"maxLength":200,"description":"Cron expression of 5 or 6 fields","examples":["0 8 * * *"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"timezone":{"type":"string","maxLength":4096,"description":"IANA time zone of the schedule; empty: the machine's","default":"","examples":["Europe/Berlin"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"workspace":{"type":"string","maxLength":4096,"description":"Name of a workspace; modes plan and apply need one","default":"","examples":["site"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"mode":{"type":"string","enum":["ask","plan","apply"],"description":"What the run may do","default":"plan","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"task":{"type":"string","minLength":1,"maxLength":20000,"description":"What to do, in words","examples":["Add what a newcomer would miss"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"channel":{"type":"string","enum":["telegram","terminal","none"],"description":"Where the result goes","default":"telegram","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"misfire":{"type":"string","enum":["skip","once","all"],"description":"Runs that fell due while papa-yu was down","default":"once","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"only_if_changed":{"anyOf":[{"type":"boolean"},{"type":"string","pattern":"^(glob:.|url:https?://).{0,2000}$"}],"description":"Skip the run when nothing changed since the last one: in the workspace; \"glob:PATTERN\": in these files of it; \"url:ADDRESS\": there","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Run by schedule","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_runs_per_day":{"type":"integer","minimum":0,"maximum":1440,"description":"Most runs a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":1000000000,"description":"Most tokens a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Most a day may cost, in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"watch":{"type":"string","maxLength":4096,"description":"Glob of workspace files; a change runs it, too; empty: none","default":"","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"trigger_secret":{"type":"string","maxLength":4096,"description":"Lets POST /api/routines/NAME/trigger run it; empty: nobody","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false}},"description":"A task on a schedule","additionalProperties":false},"maxItems":1000,"description":"Routines","default":[],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$", "u");
@@ -257,7 +257,7 @@ vErrors.push(err13);
 errors++;
 }
 for(const key4 in data5){
-if(!((((((((key4 === "base_url") || (key4 === "api_key")) || (key4 === "model")) || (key4 === "extract_model")) || (key4 === "strict_json")) || (key4 === "max_tokens")) || (key4 === "price_input_per_mtok")) || (key4 === "price_output_per_mtok"))){
+if(!(func2.call(schema11.properties.providers.additionalProperties.properties, key4))){
 const err14 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/providers/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4}};
 if(vErrors === null){
 vErrors = [err14];
@@ -419,11 +419,10 @@ errors++;
 }
 }
 }
-if(data5.price_input_per_mtok !== undefined){
-let data12 = data5.price_input_per_mtok;
-if((typeof data12 == "number") && (isFinite(data12))){
-if(data12 > 10000 || isNaN(data12)){
-const err28 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/price_input_per_mtok",schemaPath:"#/properties/providers/additionalProperties/properties/price_input_per_mtok/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000}};
+if(data5.context_tokens !== undefined){
+let data12 = data5.context_tokens;
+if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
+const err28 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/context_tokens",schemaPath:"#/properties/providers/additionalProperties/properties/context_tokens/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -432,8 +431,9 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(data12 < 0 || isNaN(data12)){
-const err29 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/price_input_per_mtok",schemaPath:"#/properties/providers/additionalProperties/properties/price_input_per_mtok/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 > 100000000 || isNaN(data12)){
+const err29 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/context_tokens",schemaPath:"#/properties/providers/additionalProperties/properties/context_tokens/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100000000}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -442,9 +442,8 @@ vErrors.push(err29);
 }
 errors++;
 }
-}
-else {
-const err30 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/price_input_per_mtok",schemaPath:"#/properties/providers/additionalProperties/properties/price_input_per_mtok/type",keyword:"type",params:{type: "number"}};
+if(data12 < 4096 || isNaN(data12)){
+const err30 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/context_tokens",schemaPath:"#/properties/providers/additionalProperties/properties/context_tokens/minimum",keyword:"minimum",params:{comparison: ">=", limit: 4096}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -454,11 +453,12 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data5.price_output_per_mtok !== undefined){
-let data13 = data5.price_output_per_mtok;
+}
+if(data5.price_input_per_mtok !== undefined){
+let data13 = data5.price_input_per_mtok;
 if((typeof data13 == "number") && (isFinite(data13))){
 if(data13 > 10000 || isNaN(data13)){
-const err31 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/price_output_per_mtok",schemaPath:"#/properties/providers/additionalProperties/properties/price_output_per_mtok/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000}};
+const err31 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/price_input_per_mtok",schemaPath:"#/properties/providers/additionalProperties/properties/price_input_per_mtok/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -468,7 +468,7 @@ vErrors.push(err31);
 errors++;
 }
 if(data13 < 0 || isNaN(data13)){
-const err32 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/price_output_per_mtok",schemaPath:"#/properties/providers/additionalProperties/properties/price_output_per_mtok/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err32 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/price_input_per_mtok",schemaPath:"#/properties/providers/additionalProperties/properties/price_input_per_mtok/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -479,7 +479,7 @@ errors++;
 }
 }
 else {
-const err33 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/price_output_per_mtok",schemaPath:"#/properties/providers/additionalProperties/properties/price_output_per_mtok/type",keyword:"type",params:{type: "number"}};
+const err33 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/price_input_per_mtok",schemaPath:"#/properties/providers/additionalProperties/properties/price_input_per_mtok/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -489,9 +489,11 @@ vErrors.push(err33);
 errors++;
 }
 }
-}
-else {
-const err34 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/providers/additionalProperties/type",keyword:"type",params:{type: "object"}};
+if(data5.price_output_per_mtok !== undefined){
+let data14 = data5.price_output_per_mtok;
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 > 10000 || isNaN(data14)){
+const err34 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/price_output_per_mtok",schemaPath:"#/properties/providers/additionalProperties/properties/price_output_per_mtok/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -500,10 +502,8 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-}
-else {
-const err35 = {instancePath:instancePath+"/providers",schemaPath:"#/properties/providers/type",keyword:"type",params:{type: "object"}};
+if(data14 < 0 || isNaN(data14)){
+const err35 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/price_output_per_mtok",schemaPath:"#/properties/providers/additionalProperties/properties/price_output_per_mtok/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -512,23 +512,9 @@ vErrors.push(err35);
 }
 errors++;
 }
-let data14 = data.reliability;
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.max_retries === undefined){
-data14.max_retries = 3;
 }
-if(data14.initial_backoff_ms === undefined){
-data14.initial_backoff_ms = 500;
-}
-if(data14.request_timeout_s === undefined){
-data14.request_timeout_s = 90;
-}
-if(data14.fallback_providers === undefined){
-data14.fallback_providers = [];
-}
-for(const key5 in data14){
-if(!((((key5 === "max_retries") || (key5 === "initial_backoff_ms")) || (key5 === "request_timeout_s")) || (key5 === "fallback_providers"))){
-const err36 = {instancePath:instancePath+"/reliability",schemaPath:"#/properties/reliability/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5}};
+else {
+const err36 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/price_output_per_mtok",schemaPath:"#/properties/providers/additionalProperties/properties/price_output_per_mtok/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -538,9 +524,9 @@ vErrors.push(err36);
 errors++;
 }
 }
-let data15 = data14.max_retries;
-if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
-const err37 = {instancePath:instancePath+"/reliability/max_retries",schemaPath:"#/properties/reliability/properties/max_retries/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err37 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/providers/additionalProperties/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -549,9 +535,10 @@ vErrors.push(err37);
 }
 errors++;
 }
-if((typeof data15 == "number") && (isFinite(data15))){
-if(data15 > 10 || isNaN(data15)){
-const err38 = {instancePath:instancePath+"/reliability/max_retries",schemaPath:"#/properties/reliability/properties/max_retries/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10}};
+}
+}
+else {
+const err38 = {instancePath:instancePath+"/providers",schemaPath:"#/properties/providers/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -560,8 +547,23 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(data15 < 0 || isNaN(data15)){
-const err39 = {instancePath:instancePath+"/reliability/max_retries",schemaPath:"#/properties/reliability/properties/max_retries/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+let data15 = data.reliability;
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+if(data15.max_retries === undefined){
+data15.max_retries = 3;
+}
+if(data15.initial_backoff_ms === undefined){
+data15.initial_backoff_ms = 500;
+}
+if(data15.request_timeout_s === undefined){
+data15.request_timeout_s = 90;
+}
+if(data15.fallback_providers === undefined){
+data15.fallback_providers = [];
+}
+for(const key5 in data15){
+if(!((((key5 === "max_retries") || (key5 === "initial_backoff_ms")) || (key5 === "request_timeout_s")) || (key5 === "fallback_providers"))){
+const err39 = {instancePath:instancePath+"/reliability",schemaPath:"#/properties/reliability/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5}};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -571,9 +573,9 @@ vErrors.push(err39);
 errors++;
 }
 }
-let data16 = data14.initial_backoff_ms;
+let data16 = data15.max_retries;
 if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
-const err40 = {instancePath:instancePath+"/reliability/initial_backoff_ms",schemaPath:"#/properties/reliability/properties/initial_backoff_ms/type",keyword:"type",params:{type: "integer"}};
+const err40 = {instancePath:instancePath+"/reliability/max_retries",schemaPath:"#/properties/reliability/properties/max_retries/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -583,8 +585,8 @@ vErrors.push(err40);
 errors++;
 }
 if((typeof data16 == "number") && (isFinite(data16))){
-if(data16 > 60000 || isNaN(data16)){
-const err41 = {instancePath:instancePath+"/reliability/initial_backoff_ms",schemaPath:"#/properties/reliability/properties/initial_backoff_ms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60000}};
+if(data16 > 10 || isNaN(data16)){
+const err41 = {instancePath:instancePath+"/reliability/max_retries",schemaPath:"#/properties/reliability/properties/max_retries/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10}};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -593,8 +595,8 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(data16 < 10 || isNaN(data16)){
-const err42 = {instancePath:instancePath+"/reliability/initial_backoff_ms",schemaPath:"#/properties/reliability/properties/initial_backoff_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 10}};
+if(data16 < 0 || isNaN(data16)){
+const err42 = {instancePath:instancePath+"/reliability/max_retries",schemaPath:"#/properties/reliability/properties/max_retries/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -604,9 +606,9 @@ vErrors.push(err42);
 errors++;
 }
 }
-let data17 = data14.request_timeout_s;
+let data17 = data15.initial_backoff_ms;
 if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
-const err43 = {instancePath:instancePath+"/reliability/request_timeout_s",schemaPath:"#/properties/reliability/properties/request_timeout_s/type",keyword:"type",params:{type: "integer"}};
+const err43 = {instancePath:instancePath+"/reliability/initial_backoff_ms",schemaPath:"#/properties/reliability/properties/initial_backoff_ms/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -616,8 +618,8 @@ vErrors.push(err43);
 errors++;
 }
 if((typeof data17 == "number") && (isFinite(data17))){
-if(data17 > 3600 || isNaN(data17)){
-const err44 = {instancePath:instancePath+"/reliability/request_timeout_s",schemaPath:"#/properties/reliability/properties/request_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+if(data17 > 60000 || isNaN(data17)){
+const err44 = {instancePath:instancePath+"/reliability/initial_backoff_ms",schemaPath:"#/properties/reliability/properties/initial_backoff_ms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60000}};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -626,8 +628,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(data17 < 1 || isNaN(data17)){
-const err45 = {instancePath:instancePath+"/reliability/request_timeout_s",schemaPath:"#/properties/reliability/properties/request_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data17 < 10 || isNaN(data17)){
+const err45 = {instancePath:instancePath+"/reliability/initial_backoff_ms",schemaPath:"#/properties/reliability/properties/initial_backoff_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 10}};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -637,10 +639,9 @@ vErrors.push(err45);
 errors++;
 }
 }
-let data18 = data14.fallback_providers;
-if(Array.isArray(data18)){
-if(data18.length > 1000){
-const err46 = {instancePath:instancePath+"/reliability/fallback_providers",schemaPath:"#/properties/reliability/properties/fallback_providers/maxItems",keyword:"maxItems",params:{limit: 1000}};
+let data18 = data15.request_timeout_s;
+if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
+const err46 = {instancePath:instancePath+"/reliability/request_timeout_s",schemaPath:"#/properties/reliability/properties/request_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -649,12 +650,9 @@ vErrors.push(err46);
 }
 errors++;
 }
-const len0 = data18.length;
-for(let i0=0; i0<len0; i0++){
-let data19 = data18[i0];
-if(typeof data19 === "string"){
-if(func3(data19) > 4096){
-const err47 = {instancePath:instancePath+"/reliability/fallback_providers/" + i0,schemaPath:"#/properties/reliability/properties/fallback_providers/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if((typeof data18 == "number") && (isFinite(data18))){
+if(data18 > 3600 || isNaN(data18)){
+const err47 = {instancePath:instancePath+"/reliability/request_timeout_s",schemaPath:"#/properties/reliability/properties/request_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -663,8 +661,8 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(func3(data19) < 1){
-const err48 = {instancePath:instancePath+"/reliability/fallback_providers/" + i0,schemaPath:"#/properties/reliability/properties/fallback_providers/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(data18 < 1 || isNaN(data18)){
+const err48 = {instancePath:instancePath+"/reliability/request_timeout_s",schemaPath:"#/properties/reliability/properties/request_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -674,8 +672,10 @@ vErrors.push(err48);
 errors++;
 }
 }
-else {
-const err49 = {instancePath:instancePath+"/reliability/fallback_providers/" + i0,schemaPath:"#/properties/reliability/properties/fallback_providers/items/type",keyword:"type",params:{type: "string"}};
+let data19 = data15.fallback_providers;
+if(Array.isArray(data19)){
+if(data19.length > 1000){
+const err49 = {instancePath:instancePath+"/reliability/fallback_providers",schemaPath:"#/properties/reliability/properties/fallback_providers/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -684,10 +684,12 @@ vErrors.push(err49);
 }
 errors++;
 }
-}
-}
-else {
-const err50 = {instancePath:instancePath+"/reliability/fallback_providers",schemaPath:"#/properties/reliability/properties/fallback_providers/type",keyword:"type",params:{type: "array"}};
+const len0 = data19.length;
+for(let i0=0; i0<len0; i0++){
+let data20 = data19[i0];
+if(typeof data20 === "string"){
+if(func3(data20) > 4096){
+const err50 = {instancePath:instancePath+"/reliability/fallback_providers/" + i0,schemaPath:"#/properties/reliability/properties/fallback_providers/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -696,9 +698,8 @@ vErrors.push(err50);
 }
 errors++;
 }
-}
-else {
-const err51 = {instancePath:instancePath+"/reliability",schemaPath:"#/properties/reliability/type",keyword:"type",params:{type: "object"}};
+if(func3(data20) < 1){
+const err51 = {instancePath:instancePath+"/reliability/fallback_providers/" + i0,schemaPath:"#/properties/reliability/properties/fallback_providers/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -707,35 +708,9 @@ vErrors.push(err51);
 }
 errors++;
 }
-let data20 = data.security;
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-if(data20.autonomy === undefined){
-data20.autonomy = "supervised";
 }
-if(data20.allowed_commands === undefined){
-data20.allowed_commands = ["ls","cat","grep","find","echo","pwd","git","head","tail","wc"];
-}
-if(data20.workspace_only === undefined){
-data20.workspace_only = true;
-}
-if(data20.http_allowed_hosts === undefined){
-data20.http_allowed_hosts = [];
-}
-if(data20.injection_check === undefined){
-data20.injection_check = true;
-}
-if(data20.http_strip_threshold_kb === undefined){
-data20.http_strip_threshold_kb = 200;
-}
-if(data20.protected_paths === undefined){
-data20.protected_paths = [];
-}
-if(data20.sandbox === undefined){
-data20.sandbox = "auto";
-}
-for(const key6 in data20){
-if(!((((((((key6 === "autonomy") || (key6 === "allowed_commands")) || (key6 === "workspace_only")) || (key6 === "http_allowed_hosts")) || (key6 === "injection_check")) || (key6 === "http_strip_threshold_kb")) || (key6 === "protected_paths")) || (key6 === "sandbox"))){
-const err52 = {instancePath:instancePath+"/security",schemaPath:"#/properties/security/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6}};
+else {
+const err52 = {instancePath:instancePath+"/reliability/fallback_providers/" + i0,schemaPath:"#/properties/reliability/properties/fallback_providers/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -745,9 +720,9 @@ vErrors.push(err52);
 errors++;
 }
 }
-let data21 = data20.autonomy;
-if(typeof data21 !== "string"){
-const err53 = {instancePath:instancePath+"/security/autonomy",schemaPath:"#/properties/security/properties/autonomy/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err53 = {instancePath:instancePath+"/reliability/fallback_providers",schemaPath:"#/properties/reliability/properties/fallback_providers/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -756,8 +731,9 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(!(((data21 === "readonly") || (data21 === "supervised")) || (data21 === "full"))){
-const err54 = {instancePath:instancePath+"/security/autonomy",schemaPath:"#/properties/security/properties/autonomy/enum",keyword:"enum",params:{allowedValues: schema11.properties.security.properties.autonomy.enum}};
+}
+else {
+const err54 = {instancePath:instancePath+"/reliability",schemaPath:"#/properties/reliability/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -766,10 +742,35 @@ vErrors.push(err54);
 }
 errors++;
 }
-let data22 = data20.allowed_commands;
-if(Array.isArray(data22)){
-if(data22.length > 1000){
-const err55 = {instancePath:instancePath+"/security/allowed_commands",schemaPath:"#/properties/security/properties/allowed_commands/maxItems",keyword:"maxItems",params:{limit: 1000}};
+let data21 = data.security;
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+if(data21.autonomy === undefined){
+data21.autonomy = "supervised";
+}
+if(data21.allowed_commands === undefined){
+data21.allowed_commands = ["ls","cat","grep","find","echo","pwd","git","head","tail","wc"];
+}
+if(data21.workspace_only === undefined){
+data21.workspace_only = true;
+}
+if(data21.http_allowed_hosts === undefined){
+data21.http_allowed_hosts = [];
+}
+if(data21.injection_check === undefined){
+data21.injection_check = true;
+}
+if(data21.http_strip_threshold_kb === undefined){
+data21.http_strip_threshold_kb = 200;
+}
+if(data21.protected_paths === undefined){
+data21.protected_paths = [];
+}
+if(data21.sandbox === undefined){
+data21.sandbox = "auto";
+}
+for(const key6 in data21){
+if(!((((((((key6 === "autonomy") || (key6 === "allowed_commands")) || (key6 === "workspace_only")) || (key6 === "http_allowed_hosts")) || (key6 === "injection_check")) || (key6 === "http_strip_threshold_kb")) || (key6 === "protected_paths")) || (key6 === "sandbox"))){
+const err55 = {instancePath:instancePath+"/security",schemaPath:"#/properties/security/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6}};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -778,12 +779,10 @@ vErrors.push(err55);
 }
 errors++;
 }
-const len1 = data22.length;
-for(let i1=0; i1<len1; i1++){
-let data23 = data22[i1];
-if(typeof data23 === "string"){
-if(func3(data23) > 4096){
-const err56 = {instancePath:instancePath+"/security/allowed_commands/" + i1,schemaPath:"#/properties/security/properties/allowed_commands/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+let data22 = data21.autonomy;
+if(typeof data22 !== "string"){
+const err56 = {instancePath:instancePath+"/security/autonomy",schemaPath:"#/properties/security/properties/autonomy/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -792,8 +791,8 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(func3(data23) < 1){
-const err57 = {instancePath:instancePath+"/security/allowed_commands/" + i1,schemaPath:"#/properties/security/properties/allowed_commands/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(!(((data22 === "readonly") || (data22 === "supervised")) || (data22 === "full"))){
+const err57 = {instancePath:instancePath+"/security/autonomy",schemaPath:"#/properties/security/properties/autonomy/enum",keyword:"enum",params:{allowedValues: schema11.properties.security.properties.autonomy.enum}};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -802,9 +801,10 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-else {
-const err58 = {instancePath:instancePath+"/security/allowed_commands/" + i1,schemaPath:"#/properties/security/properties/allowed_commands/items/type",keyword:"type",params:{type: "string"}};
+let data23 = data21.allowed_commands;
+if(Array.isArray(data23)){
+if(data23.length > 1000){
+const err58 = {instancePath:instancePath+"/security/allowed_commands",schemaPath:"#/properties/security/properties/allowed_commands/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -813,10 +813,12 @@ vErrors.push(err58);
 }
 errors++;
 }
-}
-}
-else {
-const err59 = {instancePath:instancePath+"/security/allowed_commands",schemaPath:"#/properties/security/properties/allowed_commands/type",keyword:"type",params:{type: "array"}};
+const len1 = data23.length;
+for(let i1=0; i1<len1; i1++){
+let data24 = data23[i1];
+if(typeof data24 === "string"){
+if(func3(data24) > 4096){
+const err59 = {instancePath:instancePath+"/security/allowed_commands/" + i1,schemaPath:"#/properties/security/properties/allowed_commands/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -825,8 +827,8 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(typeof data20.workspace_only !== "boolean"){
-const err60 = {instancePath:instancePath+"/security/workspace_only",schemaPath:"#/properties/security/properties/workspace_only/type",keyword:"type",params:{type: "boolean"}};
+if(func3(data24) < 1){
+const err60 = {instancePath:instancePath+"/security/allowed_commands/" + i1,schemaPath:"#/properties/security/properties/allowed_commands/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -835,10 +837,9 @@ vErrors.push(err60);
 }
 errors++;
 }
-let data25 = data20.http_allowed_hosts;
-if(Array.isArray(data25)){
-if(data25.length > 1000){
-const err61 = {instancePath:instancePath+"/security/http_allowed_hosts",schemaPath:"#/properties/security/properties/http_allowed_hosts/maxItems",keyword:"maxItems",params:{limit: 1000}};
+}
+else {
+const err61 = {instancePath:instancePath+"/security/allowed_commands/" + i1,schemaPath:"#/properties/security/properties/allowed_commands/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -847,12 +848,10 @@ vErrors.push(err61);
 }
 errors++;
 }
-const len2 = data25.length;
-for(let i2=0; i2<len2; i2++){
-let data26 = data25[i2];
-if(typeof data26 === "string"){
-if(func3(data26) > 4096){
-const err62 = {instancePath:instancePath+"/security/http_allowed_hosts/" + i2,schemaPath:"#/properties/security/properties/http_allowed_hosts/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+}
+else {
+const err62 = {instancePath:instancePath+"/security/allowed_commands",schemaPath:"#/properties/security/properties/allowed_commands/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -861,8 +860,8 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(func3(data26) < 1){
-const err63 = {instancePath:instancePath+"/security/http_allowed_hosts/" + i2,schemaPath:"#/properties/security/properties/http_allowed_hosts/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(typeof data21.workspace_only !== "boolean"){
+const err63 = {instancePath:instancePath+"/security/workspace_only",schemaPath:"#/properties/security/properties/workspace_only/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -871,9 +870,10 @@ vErrors.push(err63);
 }
 errors++;
 }
-}
-else {
-const err64 = {instancePath:instancePath+"/security/http_allowed_hosts/" + i2,schemaPath:"#/properties/security/properties/http_allowed_hosts/items/type",keyword:"type",params:{type: "string"}};
+let data26 = data21.http_allowed_hosts;
+if(Array.isArray(data26)){
+if(data26.length > 1000){
+const err64 = {instancePath:instancePath+"/security/http_allowed_hosts",schemaPath:"#/properties/security/properties/http_allowed_hosts/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -882,10 +882,12 @@ vErrors.push(err64);
 }
 errors++;
 }
-}
-}
-else {
-const err65 = {instancePath:instancePath+"/security/http_allowed_hosts",schemaPath:"#/properties/security/properties/http_allowed_hosts/type",keyword:"type",params:{type: "array"}};
+const len2 = data26.length;
+for(let i2=0; i2<len2; i2++){
+let data27 = data26[i2];
+if(typeof data27 === "string"){
+if(func3(data27) > 4096){
+const err65 = {instancePath:instancePath+"/security/http_allowed_hosts/" + i2,schemaPath:"#/properties/security/properties/http_allowed_hosts/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -894,12 +896,8 @@ vErrors.push(err65);
 }
 errors++;
 }
-let data27 = data20.injection_check;
-const _errs63 = errors;
-let valid13 = false;
-const _errs64 = errors;
-if(typeof data27 !== "boolean"){
-const err66 = {instancePath:instancePath+"/security/injection_check",schemaPath:"#/properties/security/properties/injection_check/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
+if(func3(data27) < 1){
+const err66 = {instancePath:instancePath+"/security/http_allowed_hosts/" + i2,schemaPath:"#/properties/security/properties/http_allowed_hosts/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -908,12 +906,9 @@ vErrors.push(err66);
 }
 errors++;
 }
-var _valid0 = _errs64 === errors;
-valid13 = valid13 || _valid0;
-if(!valid13){
-const _errs66 = errors;
-if(typeof data27 !== "string"){
-const err67 = {instancePath:instancePath+"/security/injection_check",schemaPath:"#/properties/security/properties/injection_check/anyOf/1/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err67 = {instancePath:instancePath+"/security/http_allowed_hosts/" + i2,schemaPath:"#/properties/security/properties/http_allowed_hosts/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -922,8 +917,10 @@ vErrors.push(err67);
 }
 errors++;
 }
-if(!(((data27 === "block") || (data27 === "warn")) || (data27 === "review"))){
-const err68 = {instancePath:instancePath+"/security/injection_check",schemaPath:"#/properties/security/properties/injection_check/anyOf/1/enum",keyword:"enum",params:{allowedValues: schema11.properties.security.properties.injection_check.anyOf[1].enum}};
+}
+}
+else {
+const err68 = {instancePath:instancePath+"/security/http_allowed_hosts",schemaPath:"#/properties/security/properties/http_allowed_hosts/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -932,11 +929,12 @@ vErrors.push(err68);
 }
 errors++;
 }
-var _valid0 = _errs66 === errors;
-valid13 = valid13 || _valid0;
-}
-if(!valid13){
-const err69 = {instancePath:instancePath+"/security/injection_check",schemaPath:"#/properties/security/properties/injection_check/anyOf",keyword:"anyOf",params:{}};
+let data28 = data21.injection_check;
+const _errs65 = errors;
+let valid13 = false;
+const _errs66 = errors;
+if(typeof data28 !== "boolean"){
+const err69 = {instancePath:instancePath+"/security/injection_check",schemaPath:"#/properties/security/properties/injection_check/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -945,20 +943,12 @@ vErrors.push(err69);
 }
 errors++;
 }
-else {
-errors = _errs63;
-if(vErrors !== null){
-if(_errs63){
-vErrors.length = _errs63;
-}
-else {
-vErrors = null;
-}
-}
-}
-let data28 = data20.http_strip_threshold_kb;
-if(!(((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28))) && (isFinite(data28)))){
-const err70 = {instancePath:instancePath+"/security/http_strip_threshold_kb",schemaPath:"#/properties/security/properties/http_strip_threshold_kb/type",keyword:"type",params:{type: "integer"}};
+var _valid0 = _errs66 === errors;
+valid13 = valid13 || _valid0;
+if(!valid13){
+const _errs68 = errors;
+if(typeof data28 !== "string"){
+const err70 = {instancePath:instancePath+"/security/injection_check",schemaPath:"#/properties/security/properties/injection_check/anyOf/1/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -967,9 +957,8 @@ vErrors.push(err70);
 }
 errors++;
 }
-if((typeof data28 == "number") && (isFinite(data28))){
-if(data28 > 1024 || isNaN(data28)){
-const err71 = {instancePath:instancePath+"/security/http_strip_threshold_kb",schemaPath:"#/properties/security/properties/http_strip_threshold_kb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1024}};
+if(!(((data28 === "block") || (data28 === "warn")) || (data28 === "review"))){
+const err71 = {instancePath:instancePath+"/security/injection_check",schemaPath:"#/properties/security/properties/injection_check/anyOf/1/enum",keyword:"enum",params:{allowedValues: schema11.properties.security.properties.injection_check.anyOf[1].enum}};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -978,8 +967,11 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(data28 < 0 || isNaN(data28)){
-const err72 = {instancePath:instancePath+"/security/http_strip_threshold_kb",schemaPath:"#/properties/security/properties/http_strip_threshold_kb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+var _valid0 = _errs68 === errors;
+valid13 = valid13 || _valid0;
+}
+if(!valid13){
+const err72 = {instancePath:instancePath+"/security/injection_check",schemaPath:"#/properties/security/properties/injection_check/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -988,11 +980,20 @@ vErrors.push(err72);
 }
 errors++;
 }
+else {
+errors = _errs65;
+if(vErrors !== null){
+if(_errs65){
+vErrors.length = _errs65;
 }
-let data29 = data20.protected_paths;
-if(Array.isArray(data29)){
-if(data29.length > 1000){
-const err73 = {instancePath:instancePath+"/security/protected_paths",schemaPath:"#/properties/security/properties/protected_paths/maxItems",keyword:"maxItems",params:{limit: 1000}};
+else {
+vErrors = null;
+}
+}
+}
+let data29 = data21.http_strip_threshold_kb;
+if(!(((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29))) && (isFinite(data29)))){
+const err73 = {instancePath:instancePath+"/security/http_strip_threshold_kb",schemaPath:"#/properties/security/properties/http_strip_threshold_kb/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -1001,12 +1002,9 @@ vErrors.push(err73);
 }
 errors++;
 }
-const len3 = data29.length;
-for(let i3=0; i3<len3; i3++){
-let data30 = data29[i3];
-if(typeof data30 === "string"){
-if(func3(data30) > 4096){
-const err74 = {instancePath:instancePath+"/security/protected_paths/" + i3,schemaPath:"#/properties/security/properties/protected_paths/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if((typeof data29 == "number") && (isFinite(data29))){
+if(data29 > 1024 || isNaN(data29)){
+const err74 = {instancePath:instancePath+"/security/http_strip_threshold_kb",schemaPath:"#/properties/security/properties/http_strip_threshold_kb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1024}};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -1015,8 +1013,8 @@ vErrors.push(err74);
 }
 errors++;
 }
-if(func3(data30) < 1){
-const err75 = {instancePath:instancePath+"/security/protected_paths/" + i3,schemaPath:"#/properties/security/properties/protected_paths/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(data29 < 0 || isNaN(data29)){
+const err75 = {instancePath:instancePath+"/security/http_strip_threshold_kb",schemaPath:"#/properties/security/properties/http_strip_threshold_kb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -1026,8 +1024,10 @@ vErrors.push(err75);
 errors++;
 }
 }
-else {
-const err76 = {instancePath:instancePath+"/security/protected_paths/" + i3,schemaPath:"#/properties/security/properties/protected_paths/items/type",keyword:"type",params:{type: "string"}};
+let data30 = data21.protected_paths;
+if(Array.isArray(data30)){
+if(data30.length > 1000){
+const err76 = {instancePath:instancePath+"/security/protected_paths",schemaPath:"#/properties/security/properties/protected_paths/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -1036,10 +1036,12 @@ vErrors.push(err76);
 }
 errors++;
 }
-}
-}
-else {
-const err77 = {instancePath:instancePath+"/security/protected_paths",schemaPath:"#/properties/security/properties/protected_paths/type",keyword:"type",params:{type: "array"}};
+const len3 = data30.length;
+for(let i3=0; i3<len3; i3++){
+let data31 = data30[i3];
+if(typeof data31 === "string"){
+if(func3(data31) > 4096){
+const err77 = {instancePath:instancePath+"/security/protected_paths/" + i3,schemaPath:"#/properties/security/properties/protected_paths/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -1048,9 +1050,8 @@ vErrors.push(err77);
 }
 errors++;
 }
-let data31 = data20.sandbox;
-if(typeof data31 !== "string"){
-const err78 = {instancePath:instancePath+"/security/sandbox",schemaPath:"#/properties/security/properties/sandbox/type",keyword:"type",params:{type: "string"}};
+if(func3(data31) < 1){
+const err78 = {instancePath:instancePath+"/security/protected_paths/" + i3,schemaPath:"#/properties/security/properties/protected_paths/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -1059,8 +1060,9 @@ vErrors.push(err78);
 }
 errors++;
 }
-if(!(((data31 === "auto") || (data31 === "bwrap")) || (data31 === "none"))){
-const err79 = {instancePath:instancePath+"/security/sandbox",schemaPath:"#/properties/security/properties/sandbox/enum",keyword:"enum",params:{allowedValues: schema11.properties.security.properties.sandbox.enum}};
+}
+else {
+const err79 = {instancePath:instancePath+"/security/protected_paths/" + i3,schemaPath:"#/properties/security/properties/protected_paths/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -1070,8 +1072,9 @@ vErrors.push(err79);
 errors++;
 }
 }
+}
 else {
-const err80 = {instancePath:instancePath+"/security",schemaPath:"#/properties/security/type",keyword:"type",params:{type: "object"}};
+const err80 = {instancePath:instancePath+"/security/protected_paths",schemaPath:"#/properties/security/properties/protected_paths/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -1080,20 +1083,9 @@ vErrors.push(err80);
 }
 errors++;
 }
-let data32 = data.sandbox;
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(data32.max_processes === undefined){
-data32.max_processes = 512;
-}
-if(data32.max_memory_mb === undefined){
-data32.max_memory_mb = 0;
-}
-if(data32.max_disk_mb === undefined){
-data32.max_disk_mb = 2048;
-}
-for(const key7 in data32){
-if(!(((key7 === "max_processes") || (key7 === "max_memory_mb")) || (key7 === "max_disk_mb"))){
-const err81 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7}};
+let data32 = data21.sandbox;
+if(typeof data32 !== "string"){
+const err81 = {instancePath:instancePath+"/security/sandbox",schemaPath:"#/properties/security/properties/sandbox/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -1102,10 +1094,8 @@ vErrors.push(err81);
 }
 errors++;
 }
-}
-let data33 = data32.max_processes;
-if(!(((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33))) && (isFinite(data33)))){
-const err82 = {instancePath:instancePath+"/sandbox/max_processes",schemaPath:"#/properties/sandbox/properties/max_processes/type",keyword:"type",params:{type: "integer"}};
+if(!(((data32 === "auto") || (data32 === "bwrap")) || (data32 === "none"))){
+const err82 = {instancePath:instancePath+"/security/sandbox",schemaPath:"#/properties/security/properties/sandbox/enum",keyword:"enum",params:{allowedValues: schema11.properties.security.properties.sandbox.enum}};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -1114,9 +1104,9 @@ vErrors.push(err82);
 }
 errors++;
 }
-if((typeof data33 == "number") && (isFinite(data33))){
-if(data33 > 32768 || isNaN(data33)){
-const err83 = {instancePath:instancePath+"/sandbox/max_processes",schemaPath:"#/properties/sandbox/properties/max_processes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32768}};
+}
+else {
+const err83 = {instancePath:instancePath+"/security",schemaPath:"#/properties/security/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -1125,8 +1115,20 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(data33 < 16 || isNaN(data33)){
-const err84 = {instancePath:instancePath+"/sandbox/max_processes",schemaPath:"#/properties/sandbox/properties/max_processes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 16}};
+let data33 = data.sandbox;
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+if(data33.max_processes === undefined){
+data33.max_processes = 512;
+}
+if(data33.max_memory_mb === undefined){
+data33.max_memory_mb = 0;
+}
+if(data33.max_disk_mb === undefined){
+data33.max_disk_mb = 2048;
+}
+for(const key7 in data33){
+if(!(((key7 === "max_processes") || (key7 === "max_memory_mb")) || (key7 === "max_disk_mb"))){
+const err84 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7}};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -1136,9 +1138,9 @@ vErrors.push(err84);
 errors++;
 }
 }
-let data34 = data32.max_memory_mb;
+let data34 = data33.max_processes;
 if(!(((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34))) && (isFinite(data34)))){
-const err85 = {instancePath:instancePath+"/sandbox/max_memory_mb",schemaPath:"#/properties/sandbox/properties/max_memory_mb/type",keyword:"type",params:{type: "integer"}};
+const err85 = {instancePath:instancePath+"/sandbox/max_processes",schemaPath:"#/properties/sandbox/properties/max_processes/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -1148,8 +1150,8 @@ vErrors.push(err85);
 errors++;
 }
 if((typeof data34 == "number") && (isFinite(data34))){
-if(data34 > 10000000 || isNaN(data34)){
-const err86 = {instancePath:instancePath+"/sandbox/max_memory_mb",schemaPath:"#/properties/sandbox/properties/max_memory_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
+if(data34 > 32768 || isNaN(data34)){
+const err86 = {instancePath:instancePath+"/sandbox/max_processes",schemaPath:"#/properties/sandbox/properties/max_processes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32768}};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -1158,8 +1160,8 @@ vErrors.push(err86);
 }
 errors++;
 }
-if(data34 < 0 || isNaN(data34)){
-const err87 = {instancePath:instancePath+"/sandbox/max_memory_mb",schemaPath:"#/properties/sandbox/properties/max_memory_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(data34 < 16 || isNaN(data34)){
+const err87 = {instancePath:instancePath+"/sandbox/max_processes",schemaPath:"#/properties/sandbox/properties/max_processes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 16}};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -1169,9 +1171,9 @@ vErrors.push(err87);
 errors++;
 }
 }
-let data35 = data32.max_disk_mb;
+let data35 = data33.max_memory_mb;
 if(!(((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35))) && (isFinite(data35)))){
-const err88 = {instancePath:instancePath+"/sandbox/max_disk_mb",schemaPath:"#/properties/sandbox/properties/max_disk_mb/type",keyword:"type",params:{type: "integer"}};
+const err88 = {instancePath:instancePath+"/sandbox/max_memory_mb",schemaPath:"#/properties/sandbox/properties/max_memory_mb/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -1182,7 +1184,7 @@ errors++;
 }
 if((typeof data35 == "number") && (isFinite(data35))){
 if(data35 > 10000000 || isNaN(data35)){
-const err89 = {instancePath:instancePath+"/sandbox/max_disk_mb",schemaPath:"#/properties/sandbox/properties/max_disk_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
+const err89 = {instancePath:instancePath+"/sandbox/max_memory_mb",schemaPath:"#/properties/sandbox/properties/max_memory_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -1191,8 +1193,8 @@ vErrors.push(err89);
 }
 errors++;
 }
-if(data35 < 1 || isNaN(data35)){
-const err90 = {instancePath:instancePath+"/sandbox/max_disk_mb",schemaPath:"#/properties/sandbox/properties/max_disk_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data35 < 0 || isNaN(data35)){
+const err90 = {instancePath:instancePath+"/sandbox/max_memory_mb",schemaPath:"#/properties/sandbox/properties/max_memory_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -1202,9 +1204,9 @@ vErrors.push(err90);
 errors++;
 }
 }
-}
-else {
-const err91 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/type",keyword:"type",params:{type: "object"}};
+let data36 = data33.max_disk_mb;
+if(!(((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36))) && (isFinite(data36)))){
+const err91 = {instancePath:instancePath+"/sandbox/max_disk_mb",schemaPath:"#/properties/sandbox/properties/max_disk_mb/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -1213,20 +1215,9 @@ vErrors.push(err91);
 }
 errors++;
 }
-let data36 = data.protocol;
-if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
-if(data36.version === undefined){
-data36.version = 2;
-}
-if(data36.fallback_to_v1 === undefined){
-data36.fallback_to_v1 = true;
-}
-if(data36.normalize_eol === undefined){
-data36.normalize_eol = "keep";
-}
-for(const key8 in data36){
-if(!(((key8 === "version") || (key8 === "fallback_to_v1")) || (key8 === "normalize_eol"))){
-const err92 = {instancePath:instancePath+"/protocol",schemaPath:"#/properties/protocol/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8}};
+if((typeof data36 == "number") && (isFinite(data36))){
+if(data36 > 10000000 || isNaN(data36)){
+const err92 = {instancePath:instancePath+"/sandbox/max_disk_mb",schemaPath:"#/properties/sandbox/properties/max_disk_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -1235,10 +1226,8 @@ vErrors.push(err92);
 }
 errors++;
 }
-}
-let data37 = data36.version;
-if(!(((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37))) && (isFinite(data37)))){
-const err93 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/type",keyword:"type",params:{type: "integer"}};
+if(data36 < 1 || isNaN(data36)){
+const err93 = {instancePath:instancePath+"/sandbox/max_disk_mb",schemaPath:"#/properties/sandbox/properties/max_disk_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -1247,9 +1236,10 @@ vErrors.push(err93);
 }
 errors++;
 }
-if((typeof data37 == "number") && (isFinite(data37))){
-if(data37 > 3 || isNaN(data37)){
-const err94 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3}};
+}
+}
+else {
+const err94 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -1258,8 +1248,20 @@ vErrors.push(err94);
 }
 errors++;
 }
-if(data37 < 1 || isNaN(data37)){
-const err95 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+let data37 = data.protocol;
+if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
+if(data37.version === undefined){
+data37.version = 2;
+}
+if(data37.fallback_to_v1 === undefined){
+data37.fallback_to_v1 = true;
+}
+if(data37.normalize_eol === undefined){
+data37.normalize_eol = "keep";
+}
+for(const key8 in data37){
+if(!(((key8 === "version") || (key8 === "fallback_to_v1")) || (key8 === "normalize_eol"))){
+const err95 = {instancePath:instancePath+"/protocol",schemaPath:"#/properties/protocol/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8}};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -1269,8 +1271,9 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(typeof data36.fallback_to_v1 !== "boolean"){
-const err96 = {instancePath:instancePath+"/protocol/fallback_to_v1",schemaPath:"#/properties/protocol/properties/fallback_to_v1/type",keyword:"type",params:{type: "boolean"}};
+let data38 = data37.version;
+if(!(((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38))) && (isFinite(data38)))){
+const err96 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -1279,9 +1282,9 @@ vErrors.push(err96);
 }
 errors++;
 }
-let data39 = data36.normalize_eol;
-if(typeof data39 !== "string"){
-const err97 = {instancePath:instancePath+"/protocol/normalize_eol",schemaPath:"#/properties/protocol/properties/normalize_eol/type",keyword:"type",params:{type: "string"}};
+if((typeof data38 == "number") && (isFinite(data38))){
+if(data38 > 3 || isNaN(data38)){
+const err97 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3}};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -1290,8 +1293,8 @@ vErrors.push(err97);
 }
 errors++;
 }
-if(!((data39 === "keep") || (data39 === "lf"))){
-const err98 = {instancePath:instancePath+"/protocol/normalize_eol",schemaPath:"#/properties/protocol/properties/normalize_eol/enum",keyword:"enum",params:{allowedValues: schema11.properties.protocol.properties.normalize_eol.enum}};
+if(data38 < 1 || isNaN(data38)){
+const err98 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -1301,8 +1304,8 @@ vErrors.push(err98);
 errors++;
 }
 }
-else {
-const err99 = {instancePath:instancePath+"/protocol",schemaPath:"#/properties/protocol/type",keyword:"type",params:{type: "object"}};
+if(typeof data37.fallback_to_v1 !== "boolean"){
+const err99 = {instancePath:instancePath+"/protocol/fallback_to_v1",schemaPath:"#/properties/protocol/properties/fallback_to_v1/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -1311,23 +1314,9 @@ vErrors.push(err99);
 }
 errors++;
 }
-let data40 = data.context;
-if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
-if(data40.max_files === undefined){
-data40.max_files = 0;
-}
-if(data40.max_file_chars === undefined){
-data40.max_file_chars = 20000;
-}
-if(data40.max_total_chars === undefined){
-data40.max_total_chars = 120000;
-}
-if(data40.max_log_chars === undefined){
-data40.max_log_chars = 12000;
-}
-for(const key9 in data40){
-if(!((((key9 === "max_files") || (key9 === "max_file_chars")) || (key9 === "max_total_chars")) || (key9 === "max_log_chars"))){
-const err100 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9}};
+let data40 = data37.normalize_eol;
+if(typeof data40 !== "string"){
+const err100 = {instancePath:instancePath+"/protocol/normalize_eol",schemaPath:"#/properties/protocol/properties/normalize_eol/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -1336,10 +1325,8 @@ vErrors.push(err100);
 }
 errors++;
 }
-}
-let data41 = data40.max_files;
-if(!(((typeof data41 == "number") && (!(data41 % 1) && !isNaN(data41))) && (isFinite(data41)))){
-const err101 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/type",keyword:"type",params:{type: "integer"}};
+if(!((data40 === "keep") || (data40 === "lf"))){
+const err101 = {instancePath:instancePath+"/protocol/normalize_eol",schemaPath:"#/properties/protocol/properties/normalize_eol/enum",keyword:"enum",params:{allowedValues: schema11.properties.protocol.properties.normalize_eol.enum}};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -1348,9 +1335,9 @@ vErrors.push(err101);
 }
 errors++;
 }
-if((typeof data41 == "number") && (isFinite(data41))){
-if(data41 > 200 || isNaN(data41)){
-const err102 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
+}
+else {
+const err102 = {instancePath:instancePath+"/protocol",schemaPath:"#/properties/protocol/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -1359,8 +1346,23 @@ vErrors.push(err102);
 }
 errors++;
 }
-if(data41 < 0 || isNaN(data41)){
-const err103 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+let data41 = data.context;
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+if(data41.max_files === undefined){
+data41.max_files = 0;
+}
+if(data41.max_file_chars === undefined){
+data41.max_file_chars = 20000;
+}
+if(data41.max_total_chars === undefined){
+data41.max_total_chars = 120000;
+}
+if(data41.max_log_chars === undefined){
+data41.max_log_chars = 12000;
+}
+for(const key9 in data41){
+if(!((((key9 === "max_files") || (key9 === "max_file_chars")) || (key9 === "max_total_chars")) || (key9 === "max_log_chars"))){
+const err103 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9}};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -1370,9 +1372,9 @@ vErrors.push(err103);
 errors++;
 }
 }
-let data42 = data40.max_file_chars;
+let data42 = data41.max_files;
 if(!(((typeof data42 == "number") && (!(data42 % 1) && !isNaN(data42))) && (isFinite(data42)))){
-const err104 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/type",keyword:"type",params:{type: "integer"}};
+const err104 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -1382,8 +1384,8 @@ vErrors.push(err104);
 errors++;
 }
 if((typeof data42 == "number") && (isFinite(data42))){
-if(data42 > 1000000 || isNaN(data42)){
-const err105 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+if(data42 > 200 || isNaN(data42)){
+const err105 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -1392,8 +1394,8 @@ vErrors.push(err105);
 }
 errors++;
 }
-if(data42 < 1000 || isNaN(data42)){
-const err106 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1000}};
+if(data42 < 0 || isNaN(data42)){
+const err106 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -1403,9 +1405,9 @@ vErrors.push(err106);
 errors++;
 }
 }
-let data43 = data40.max_total_chars;
+let data43 = data41.max_file_chars;
 if(!(((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43))) && (isFinite(data43)))){
-const err107 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/type",keyword:"type",params:{type: "integer"}};
+const err107 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -1415,8 +1417,8 @@ vErrors.push(err107);
 errors++;
 }
 if((typeof data43 == "number") && (isFinite(data43))){
-if(data43 > 4000000 || isNaN(data43)){
-const err108 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4000000}};
+if(data43 > 1000000 || isNaN(data43)){
+const err108 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -1425,8 +1427,8 @@ vErrors.push(err108);
 }
 errors++;
 }
-if(data43 < 4000 || isNaN(data43)){
-const err109 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 4000}};
+if(data43 < 1000 || isNaN(data43)){
+const err109 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1000}};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -1436,9 +1438,9 @@ vErrors.push(err109);
 errors++;
 }
 }
-let data44 = data40.max_log_chars;
+let data44 = data41.max_total_chars;
 if(!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))){
-const err110 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/type",keyword:"type",params:{type: "integer"}};
+const err110 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -1448,8 +1450,8 @@ vErrors.push(err110);
 errors++;
 }
 if((typeof data44 == "number") && (isFinite(data44))){
-if(data44 > 1000000 || isNaN(data44)){
-const err111 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+if(data44 > 4000000 || isNaN(data44)){
+const err111 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4000000}};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -1458,8 +1460,8 @@ vErrors.push(err111);
 }
 errors++;
 }
-if(data44 < 0 || isNaN(data44)){
-const err112 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(data44 < 4000 || isNaN(data44)){
+const err112 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 4000}};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -1469,9 +1471,9 @@ vErrors.push(err112);
 errors++;
 }
 }
-}
-else {
-const err113 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}};
+let data45 = data41.max_log_chars;
+if(!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))){
+const err113 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -1480,32 +1482,9 @@ vErrors.push(err113);
 }
 errors++;
 }
-let data45 = data.agent;
-if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
-if(data45.max_tool_iterations === undefined){
-data45.max_tool_iterations = 10;
-}
-if(data45.max_failed_rounds === undefined){
-data45.max_failed_rounds = 3;
-}
-if(data45.max_consecutive_tool_failures === undefined){
-data45.max_consecutive_tool_failures = 2;
-}
-if(data45.max_fix_rounds === undefined){
-data45.max_fix_rounds = 2;
-}
-if(data45.turn_timeout_s === undefined){
-data45.turn_timeout_s = 600;
-}
-if(data45.max_tokens_per_day === undefined){
-data45.max_tokens_per_day = 0;
-}
-if(data45.max_cost_per_day === undefined){
-data45.max_cost_per_day = 0;
-}
-for(const key10 in data45){
-if(!(((((((key10 === "max_tool_iterations") || (key10 === "max_failed_rounds")) || (key10 === "max_consecutive_tool_failures")) || (key10 === "max_fix_rounds")) || (key10 === "turn_timeout_s")) || (key10 === "max_tokens_per_day")) || (key10 === "max_cost_per_day"))){
-const err114 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10}};
+if((typeof data45 == "number") && (isFinite(data45))){
+if(data45 > 1000000 || isNaN(data45)){
+const err114 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -1514,10 +1493,8 @@ vErrors.push(err114);
 }
 errors++;
 }
-}
-let data46 = data45.max_tool_iterations;
-if(!(((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46))) && (isFinite(data46)))){
-const err115 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/type",keyword:"type",params:{type: "integer"}};
+if(data45 < 0 || isNaN(data45)){
+const err115 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -1526,9 +1503,10 @@ vErrors.push(err115);
 }
 errors++;
 }
-if((typeof data46 == "number") && (isFinite(data46))){
-if(data46 > 1000 || isNaN(data46)){
-const err116 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+}
+}
+else {
+const err116 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -1537,8 +1515,32 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(data46 < 1 || isNaN(data46)){
-const err117 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+let data46 = data.agent;
+if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
+if(data46.max_tool_iterations === undefined){
+data46.max_tool_iterations = 10;
+}
+if(data46.max_failed_rounds === undefined){
+data46.max_failed_rounds = 3;
+}
+if(data46.max_consecutive_tool_failures === undefined){
+data46.max_consecutive_tool_failures = 2;
+}
+if(data46.max_fix_rounds === undefined){
+data46.max_fix_rounds = 2;
+}
+if(data46.turn_timeout_s === undefined){
+data46.turn_timeout_s = 600;
+}
+if(data46.max_tokens_per_day === undefined){
+data46.max_tokens_per_day = 0;
+}
+if(data46.max_cost_per_day === undefined){
+data46.max_cost_per_day = 0;
+}
+for(const key10 in data46){
+if(!(((((((key10 === "max_tool_iterations") || (key10 === "max_failed_rounds")) || (key10 === "max_consecutive_tool_failures")) || (key10 === "max_fix_rounds")) || (key10 === "turn_timeout_s")) || (key10 === "max_tokens_per_day")) || (key10 === "max_cost_per_day"))){
+const err117 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10}};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -1548,9 +1550,9 @@ vErrors.push(err117);
 errors++;
 }
 }
-let data47 = data45.max_failed_rounds;
+let data47 = data46.max_tool_iterations;
 if(!(((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47))) && (isFinite(data47)))){
-const err118 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/type",keyword:"type",params:{type: "integer"}};
+const err118 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -1560,8 +1562,8 @@ vErrors.push(err118);
 errors++;
 }
 if((typeof data47 == "number") && (isFinite(data47))){
-if(data47 > 100 || isNaN(data47)){
-const err119 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+if(data47 > 1000 || isNaN(data47)){
+const err119 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -1571,7 +1573,7 @@ vErrors.push(err119);
 errors++;
 }
 if(data47 < 1 || isNaN(data47)){
-const err120 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const err120 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -1581,9 +1583,9 @@ vErrors.push(err120);
 errors++;
 }
 }
-let data48 = data45.max_consecutive_tool_failures;
+let data48 = data46.max_failed_rounds;
 if(!(((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48))) && (isFinite(data48)))){
-const err121 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/type",keyword:"type",params:{type: "integer"}};
+const err121 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -1594,7 +1596,7 @@ errors++;
 }
 if((typeof data48 == "number") && (isFinite(data48))){
 if(data48 > 100 || isNaN(data48)){
-const err122 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+const err122 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -1604,7 +1606,7 @@ vErrors.push(err122);
 errors++;
 }
 if(data48 < 1 || isNaN(data48)){
-const err123 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const err123 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -1614,9 +1616,9 @@ vErrors.push(err123);
 errors++;
 }
 }
-let data49 = data45.max_fix_rounds;
+let data49 = data46.max_consecutive_tool_failures;
 if(!(((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49))) && (isFinite(data49)))){
-const err124 = {instancePath:instancePath+"/agent/max_fix_rounds",schemaPath:"#/properties/agent/properties/max_fix_rounds/type",keyword:"type",params:{type: "integer"}};
+const err124 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -1626,8 +1628,8 @@ vErrors.push(err124);
 errors++;
 }
 if((typeof data49 == "number") && (isFinite(data49))){
-if(data49 > 10 || isNaN(data49)){
-const err125 = {instancePath:instancePath+"/agent/max_fix_rounds",schemaPath:"#/properties/agent/properties/max_fix_rounds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10}};
+if(data49 > 100 || isNaN(data49)){
+const err125 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -1636,8 +1638,8 @@ vErrors.push(err125);
 }
 errors++;
 }
-if(data49 < 0 || isNaN(data49)){
-const err126 = {instancePath:instancePath+"/agent/max_fix_rounds",schemaPath:"#/properties/agent/properties/max_fix_rounds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(data49 < 1 || isNaN(data49)){
+const err126 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -1647,9 +1649,9 @@ vErrors.push(err126);
 errors++;
 }
 }
-let data50 = data45.turn_timeout_s;
+let data50 = data46.max_fix_rounds;
 if(!(((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50))) && (isFinite(data50)))){
-const err127 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/type",keyword:"type",params:{type: "integer"}};
+const err127 = {instancePath:instancePath+"/agent/max_fix_rounds",schemaPath:"#/properties/agent/properties/max_fix_rounds/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -1659,8 +1661,8 @@ vErrors.push(err127);
 errors++;
 }
 if((typeof data50 == "number") && (isFinite(data50))){
-if(data50 > 86400 || isNaN(data50)){
-const err128 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400}};
+if(data50 > 10 || isNaN(data50)){
+const err128 = {instancePath:instancePath+"/agent/max_fix_rounds",schemaPath:"#/properties/agent/properties/max_fix_rounds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10}};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -1669,8 +1671,8 @@ vErrors.push(err128);
 }
 errors++;
 }
-if(data50 < 1 || isNaN(data50)){
-const err129 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data50 < 0 || isNaN(data50)){
+const err129 = {instancePath:instancePath+"/agent/max_fix_rounds",schemaPath:"#/properties/agent/properties/max_fix_rounds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -1680,9 +1682,9 @@ vErrors.push(err129);
 errors++;
 }
 }
-let data51 = data45.max_tokens_per_day;
+let data51 = data46.turn_timeout_s;
 if(!(((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51))) && (isFinite(data51)))){
-const err130 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
+const err130 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -1692,8 +1694,8 @@ vErrors.push(err130);
 errors++;
 }
 if((typeof data51 == "number") && (isFinite(data51))){
-if(data51 > 10000000000 || isNaN(data51)){
-const err131 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000000}};
+if(data51 > 86400 || isNaN(data51)){
+const err131 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400}};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -1702,8 +1704,8 @@ vErrors.push(err131);
 }
 errors++;
 }
-if(data51 < 0 || isNaN(data51)){
-const err132 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(data51 < 1 || isNaN(data51)){
+const err132 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -1713,10 +1715,9 @@ vErrors.push(err132);
 errors++;
 }
 }
-let data52 = data45.max_cost_per_day;
-if((typeof data52 == "number") && (isFinite(data52))){
-if(data52 > 1000000 || isNaN(data52)){
-const err133 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+let data52 = data46.max_tokens_per_day;
+if(!(((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52))) && (isFinite(data52)))){
+const err133 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -1725,8 +1726,9 @@ vErrors.push(err133);
 }
 errors++;
 }
-if(data52 < 0 || isNaN(data52)){
-const err134 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if((typeof data52 == "number") && (isFinite(data52))){
+if(data52 > 10000000000 || isNaN(data52)){
+const err134 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000000}};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -1735,9 +1737,8 @@ vErrors.push(err134);
 }
 errors++;
 }
-}
-else {
-const err135 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
+if(data52 < 0 || isNaN(data52)){
+const err135 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -1747,8 +1748,10 @@ vErrors.push(err135);
 errors++;
 }
 }
-else {
-const err136 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: "object"}};
+let data53 = data46.max_cost_per_day;
+if((typeof data53 == "number") && (isFinite(data53))){
+if(data53 > 1000000 || isNaN(data53)){
+const err136 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -1757,44 +1760,8 @@ vErrors.push(err136);
 }
 errors++;
 }
-let data53 = data.online_research;
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-if(data53.enabled === undefined){
-data53.enabled = false;
-}
-if(data53.auto_use_as_context === undefined){
-data53.auto_use_as_context = false;
-}
-if(data53.search === undefined){
-data53.search = "tavily";
-}
-if(data53.api_key === undefined){
-data53.api_key = "env:PAPAYU_TAVILY_API_KEY";
-}
-if(data53.base_url === undefined){
-data53.base_url = "";
-}
-if(data53.max_sources === undefined){
-data53.max_sources = 5;
-}
-if(data53.max_pages === undefined){
-data53.max_pages = 4;
-}
-if(data53.page_max_bytes === undefined){
-data53.page_max_bytes = 200000;
-}
-if(data53.timeout_s === undefined){
-data53.timeout_s = 20;
-}
-if(data53.context_max_chars === undefined){
-data53.context_max_chars = 8000;
-}
-if(data53.context_max_sources === undefined){
-data53.context_max_sources = 10;
-}
-for(const key11 in data53){
-if(!(func2.call(schema11.properties.online_research.properties, key11))){
-const err137 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11}};
+if(data53 < 0 || isNaN(data53)){
+const err137 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -1804,8 +1771,8 @@ vErrors.push(err137);
 errors++;
 }
 }
-if(typeof data53.enabled !== "boolean"){
-const err138 = {instancePath:instancePath+"/online_research/enabled",schemaPath:"#/properties/online_research/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+else {
+const err138 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -1814,8 +1781,9 @@ vErrors.push(err138);
 }
 errors++;
 }
-if(typeof data53.auto_use_as_context !== "boolean"){
-const err139 = {instancePath:instancePath+"/online_research/auto_use_as_context",schemaPath:"#/properties/online_research/properties/auto_use_as_context/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err139 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -1824,9 +1792,44 @@ vErrors.push(err139);
 }
 errors++;
 }
-let data56 = data53.search;
-if(typeof data56 !== "string"){
-const err140 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/type",keyword:"type",params:{type: "string"}};
+let data54 = data.online_research;
+if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
+if(data54.enabled === undefined){
+data54.enabled = false;
+}
+if(data54.auto_use_as_context === undefined){
+data54.auto_use_as_context = false;
+}
+if(data54.search === undefined){
+data54.search = "tavily";
+}
+if(data54.api_key === undefined){
+data54.api_key = "env:PAPAYU_TAVILY_API_KEY";
+}
+if(data54.base_url === undefined){
+data54.base_url = "";
+}
+if(data54.max_sources === undefined){
+data54.max_sources = 5;
+}
+if(data54.max_pages === undefined){
+data54.max_pages = 4;
+}
+if(data54.page_max_bytes === undefined){
+data54.page_max_bytes = 200000;
+}
+if(data54.timeout_s === undefined){
+data54.timeout_s = 20;
+}
+if(data54.context_max_chars === undefined){
+data54.context_max_chars = 8000;
+}
+if(data54.context_max_sources === undefined){
+data54.context_max_sources = 10;
+}
+for(const key11 in data54){
+if(!(func2.call(schema11.properties.online_research.properties, key11))){
+const err140 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11}};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -1835,8 +1838,9 @@ vErrors.push(err140);
 }
 errors++;
 }
-if(!(((data56 === "tavily") || (data56 === "searxng")) || (data56 === "brave"))){
-const err141 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/enum",keyword:"enum",params:{allowedValues: schema11.properties.online_research.properties.search.enum}};
+}
+if(typeof data54.enabled !== "boolean"){
+const err141 = {instancePath:instancePath+"/online_research/enabled",schemaPath:"#/properties/online_research/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -1845,10 +1849,8 @@ vErrors.push(err141);
 }
 errors++;
 }
-let data57 = data53.api_key;
-if(typeof data57 === "string"){
-if(func3(data57) > 4096){
-const err142 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(typeof data54.auto_use_as_context !== "boolean"){
+const err142 = {instancePath:instancePath+"/online_research/auto_use_as_context",schemaPath:"#/properties/online_research/properties/auto_use_as_context/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -1857,9 +1859,9 @@ vErrors.push(err142);
 }
 errors++;
 }
-}
-else {
-const err143 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/type",keyword:"type",params:{type: "string"}};
+let data57 = data54.search;
+if(typeof data57 !== "string"){
+const err143 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -1868,10 +1870,8 @@ vErrors.push(err143);
 }
 errors++;
 }
-let data58 = data53.base_url;
-if(typeof data58 === "string"){
-if(!pattern2.test(data58)){
-const err144 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+if(!(((data57 === "tavily") || (data57 === "searxng")) || (data57 === "brave"))){
+const err144 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/enum",keyword:"enum",params:{allowedValues: schema11.properties.online_research.properties.search.enum}};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -1880,9 +1880,10 @@ vErrors.push(err144);
 }
 errors++;
 }
-}
-else {
-const err145 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/type",keyword:"type",params:{type: "string"}};
+let data58 = data54.api_key;
+if(typeof data58 === "string"){
+if(func3(data58) > 4096){
+const err145 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -1891,9 +1892,9 @@ vErrors.push(err145);
 }
 errors++;
 }
-let data59 = data53.max_sources;
-if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
-const err146 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err146 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -1902,9 +1903,10 @@ vErrors.push(err146);
 }
 errors++;
 }
-if((typeof data59 == "number") && (isFinite(data59))){
-if(data59 > 20 || isNaN(data59)){
-const err147 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
+let data59 = data54.base_url;
+if(typeof data59 === "string"){
+if(!pattern2.test(data59)){
+const err147 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -1913,8 +1915,9 @@ vErrors.push(err147);
 }
 errors++;
 }
-if(data59 < 1 || isNaN(data59)){
-const err148 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err148 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -1923,10 +1926,9 @@ vErrors.push(err148);
 }
 errors++;
 }
-}
-let data60 = data53.max_pages;
+let data60 = data54.max_sources;
 if(!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))){
-const err149 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/type",keyword:"type",params:{type: "integer"}};
+const err149 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -1936,8 +1938,8 @@ vErrors.push(err149);
 errors++;
 }
 if((typeof data60 == "number") && (isFinite(data60))){
-if(data60 > 10 || isNaN(data60)){
-const err150 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10}};
+if(data60 > 20 || isNaN(data60)){
+const err150 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -1947,7 +1949,7 @@ vErrors.push(err150);
 errors++;
 }
 if(data60 < 1 || isNaN(data60)){
-const err151 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const err151 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -1957,9 +1959,9 @@ vErrors.push(err151);
 errors++;
 }
 }
-let data61 = data53.page_max_bytes;
+let data61 = data54.max_pages;
 if(!(((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61))) && (isFinite(data61)))){
-const err152 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/type",keyword:"type",params:{type: "integer"}};
+const err152 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -1969,8 +1971,8 @@ vErrors.push(err152);
 errors++;
 }
 if((typeof data61 == "number") && (isFinite(data61))){
-if(data61 > 500000 || isNaN(data61)){
-const err153 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500000}};
+if(data61 > 10 || isNaN(data61)){
+const err153 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10}};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -1979,8 +1981,8 @@ vErrors.push(err153);
 }
 errors++;
 }
-if(data61 < 10000 || isNaN(data61)){
-const err154 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 10000}};
+if(data61 < 1 || isNaN(data61)){
+const err154 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -1990,9 +1992,9 @@ vErrors.push(err154);
 errors++;
 }
 }
-let data62 = data53.timeout_s;
+let data62 = data54.page_max_bytes;
 if(!(((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62))) && (isFinite(data62)))){
-const err155 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
+const err155 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -2002,8 +2004,8 @@ vErrors.push(err155);
 errors++;
 }
 if((typeof data62 == "number") && (isFinite(data62))){
-if(data62 > 60 || isNaN(data62)){
-const err156 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60}};
+if(data62 > 500000 || isNaN(data62)){
+const err156 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500000}};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -2012,8 +2014,8 @@ vErrors.push(err156);
 }
 errors++;
 }
-if(data62 < 5 || isNaN(data62)){
-const err157 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 5}};
+if(data62 < 10000 || isNaN(data62)){
+const err157 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 10000}};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -2023,9 +2025,9 @@ vErrors.push(err157);
 errors++;
 }
 }
-let data63 = data53.context_max_chars;
+let data63 = data54.timeout_s;
 if(!(((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63))) && (isFinite(data63)))){
-const err158 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/type",keyword:"type",params:{type: "integer"}};
+const err158 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -2035,8 +2037,8 @@ vErrors.push(err158);
 errors++;
 }
 if((typeof data63 == "number") && (isFinite(data63))){
-if(data63 > 32000 || isNaN(data63)){
-const err159 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32000}};
+if(data63 > 60 || isNaN(data63)){
+const err159 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60}};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -2045,8 +2047,8 @@ vErrors.push(err159);
 }
 errors++;
 }
-if(data63 < 256 || isNaN(data63)){
-const err160 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 256}};
+if(data63 < 5 || isNaN(data63)){
+const err160 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 5}};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -2056,9 +2058,9 @@ vErrors.push(err160);
 errors++;
 }
 }
-let data64 = data53.context_max_sources;
+let data64 = data54.context_max_chars;
 if(!(((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64))) && (isFinite(data64)))){
-const err161 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/type",keyword:"type",params:{type: "integer"}};
+const err161 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -2068,8 +2070,8 @@ vErrors.push(err161);
 errors++;
 }
 if((typeof data64 == "number") && (isFinite(data64))){
-if(data64 > 20 || isNaN(data64)){
-const err162 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
+if(data64 > 32000 || isNaN(data64)){
+const err162 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32000}};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -2078,8 +2080,8 @@ vErrors.push(err162);
 }
 errors++;
 }
-if(data64 < 1 || isNaN(data64)){
-const err163 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data64 < 256 || isNaN(data64)){
+const err163 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 256}};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -2089,9 +2091,9 @@ vErrors.push(err163);
 errors++;
 }
 }
-}
-else {
-const err164 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/type",keyword:"type",params:{type: "object"}};
+let data65 = data54.context_max_sources;
+if(!(((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65))) && (isFinite(data65)))){
+const err164 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -2100,17 +2102,9 @@ vErrors.push(err164);
 }
 errors++;
 }
-let data65 = data.places;
-if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
-if(data65.nominatim_url === undefined){
-data65.nominatim_url = "https://nominatim.openstreetmap.org";
-}
-if(data65.overpass_url === undefined){
-data65.overpass_url = "https://overpass-api.de/api/interpreter";
-}
-for(const key12 in data65){
-if(!((key12 === "nominatim_url") || (key12 === "overpass_url"))){
-const err165 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12}};
+if((typeof data65 == "number") && (isFinite(data65))){
+if(data65 > 20 || isNaN(data65)){
+const err165 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -2119,11 +2113,8 @@ vErrors.push(err165);
 }
 errors++;
 }
-}
-let data66 = data65.nominatim_url;
-if(typeof data66 === "string"){
-if(!pattern1.test(data66)){
-const err166 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+if(data65 < 1 || isNaN(data65)){
+const err166 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -2133,8 +2124,9 @@ vErrors.push(err166);
 errors++;
 }
 }
+}
 else {
-const err167 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/type",keyword:"type",params:{type: "string"}};
+const err167 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -2143,10 +2135,17 @@ vErrors.push(err167);
 }
 errors++;
 }
-let data67 = data65.overpass_url;
-if(typeof data67 === "string"){
-if(!pattern1.test(data67)){
-const err168 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+let data66 = data.places;
+if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
+if(data66.nominatim_url === undefined){
+data66.nominatim_url = "https://nominatim.openstreetmap.org";
+}
+if(data66.overpass_url === undefined){
+data66.overpass_url = "https://overpass-api.de/api/interpreter";
+}
+for(const key12 in data66){
+if(!((key12 === "nominatim_url") || (key12 === "overpass_url"))){
+const err168 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12}};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -2156,8 +2155,10 @@ vErrors.push(err168);
 errors++;
 }
 }
-else {
-const err169 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/type",keyword:"type",params:{type: "string"}};
+let data67 = data66.nominatim_url;
+if(typeof data67 === "string"){
+if(!pattern1.test(data67)){
+const err169 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -2168,7 +2169,7 @@ errors++;
 }
 }
 else {
-const err170 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/type",keyword:"type",params:{type: "object"}};
+const err170 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -2177,14 +2178,10 @@ vErrors.push(err170);
 }
 errors++;
 }
-let data68 = data.mcp;
-if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
-if(data68.servers === undefined){
-data68.servers = {};
-}
-for(const key13 in data68){
-if(!(key13 === "servers")){
-const err171 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13}};
+let data68 = data66.overpass_url;
+if(typeof data68 === "string"){
+if(!pattern1.test(data68)){
+const err171 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -2194,13 +2191,8 @@ vErrors.push(err171);
 errors++;
 }
 }
-let data69 = data68.servers;
-if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
-for(const key14 in data69){
-const _errs159 = errors;
-if(typeof key14 === "string"){
-if(func3(key14) > 32){
-const err172 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames/maxLength",keyword:"maxLength",params:{limit: 32},propertyName:key14};
+else {
+const err172 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -2209,8 +2201,9 @@ vErrors.push(err172);
 }
 errors++;
 }
-if(!pattern5.test(key14)){
-const err173 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$"},propertyName:key14};
+}
+else {
+const err173 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -2219,10 +2212,14 @@ vErrors.push(err173);
 }
 errors++;
 }
+let data69 = data.mcp;
+if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
+if(data69.servers === undefined){
+data69.servers = {};
 }
-var valid23 = _errs159 === errors;
-if(!valid23){
-const err174 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames",keyword:"propertyNames",params:{propertyName: key14}};
+for(const key13 in data69){
+if(!(key13 === "servers")){
+const err174 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13}};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -2232,45 +2229,13 @@ vErrors.push(err174);
 errors++;
 }
 }
-for(const key15 in data69){
-let data70 = data69[key15];
+let data70 = data69.servers;
 if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
-if(data70.command === undefined){
-data70.command = "";
-}
-if(data70.args === undefined){
-data70.args = [];
-}
-if(data70.env === undefined){
-data70.env = {};
-}
-if(data70.cwd === undefined){
-data70.cwd = "";
-}
-if(data70.url === undefined){
-data70.url = "";
-}
-if(data70.bearer_token === undefined){
-data70.bearer_token = "";
-}
-if(data70.headers === undefined){
-data70.headers = {};
-}
-if(data70.allowed_tools === undefined){
-data70.allowed_tools = [];
-}
-if(data70.read_only_tools === undefined){
-data70.read_only_tools = [];
-}
-if(data70.timeout_s === undefined){
-data70.timeout_s = 60;
-}
-if(data70.enabled === undefined){
-data70.enabled = true;
-}
-for(const key16 in data70){
-if(!(func2.call(schema11.properties.mcp.properties.servers.additionalProperties.properties, key16))){
-const err175 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16}};
+for(const key14 in data70){
+const _errs161 = errors;
+if(typeof key14 === "string"){
+if(func3(key14) > 32){
+const err175 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames/maxLength",keyword:"maxLength",params:{limit: 32},propertyName:key14};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -2279,11 +2244,8 @@ vErrors.push(err175);
 }
 errors++;
 }
-}
-let data71 = data70.command;
-if(typeof data71 === "string"){
-if(func3(data71) > 4096){
-const err176 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/command/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(!pattern5.test(key14)){
+const err176 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$"},propertyName:key14};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -2293,8 +2255,9 @@ vErrors.push(err176);
 errors++;
 }
 }
-else {
-const err177 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/command/type",keyword:"type",params:{type: "string"}};
+var valid23 = _errs161 === errors;
+if(!valid23){
+const err177 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames",keyword:"propertyNames",params:{propertyName: key14}};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -2303,10 +2266,46 @@ vErrors.push(err177);
 }
 errors++;
 }
-let data72 = data70.args;
-if(Array.isArray(data72)){
-if(data72.length > 100){
-const err178 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/maxItems",keyword:"maxItems",params:{limit: 100}};
+}
+for(const key15 in data70){
+let data71 = data70[key15];
+if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
+if(data71.command === undefined){
+data71.command = "";
+}
+if(data71.args === undefined){
+data71.args = [];
+}
+if(data71.env === undefined){
+data71.env = {};
+}
+if(data71.cwd === undefined){
+data71.cwd = "";
+}
+if(data71.url === undefined){
+data71.url = "";
+}
+if(data71.bearer_token === undefined){
+data71.bearer_token = "";
+}
+if(data71.headers === undefined){
+data71.headers = {};
+}
+if(data71.allowed_tools === undefined){
+data71.allowed_tools = [];
+}
+if(data71.read_only_tools === undefined){
+data71.read_only_tools = [];
+}
+if(data71.timeout_s === undefined){
+data71.timeout_s = 60;
+}
+if(data71.enabled === undefined){
+data71.enabled = true;
+}
+for(const key16 in data71){
+if(!(func2.call(schema11.properties.mcp.properties.servers.additionalProperties.properties, key16))){
+const err178 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16}};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -2315,12 +2314,11 @@ vErrors.push(err178);
 }
 errors++;
 }
-const len4 = data72.length;
-for(let i4=0; i4<len4; i4++){
-let data73 = data72[i4];
-if(typeof data73 === "string"){
-if(func3(data73) > 4096){
-const err179 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i4,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+let data72 = data71.command;
+if(typeof data72 === "string"){
+if(func3(data72) > 4096){
+const err179 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/command/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -2331,7 +2329,7 @@ errors++;
 }
 }
 else {
-const err180 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i4,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/items/type",keyword:"type",params:{type: "string"}};
+const err180 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/command/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -2340,10 +2338,10 @@ vErrors.push(err180);
 }
 errors++;
 }
-}
-}
-else {
-const err181 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/type",keyword:"type",params:{type: "array"}};
+let data73 = data71.args;
+if(Array.isArray(data73)){
+if(data73.length > 100){
+const err181 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -2352,13 +2350,12 @@ vErrors.push(err181);
 }
 errors++;
 }
-let data74 = data70.env;
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-for(const key17 in data74){
-const _errs172 = errors;
-if(typeof key17 === "string"){
-if(!pattern6.test(key17)){
-const err182 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]{0,99}$"},propertyName:key17};
+const len4 = data73.length;
+for(let i4=0; i4<len4; i4++){
+let data74 = data73[i4];
+if(typeof data74 === "string"){
+if(func3(data74) > 4096){
+const err182 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i4,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -2368,9 +2365,8 @@ vErrors.push(err182);
 errors++;
 }
 }
-var valid28 = _errs172 === errors;
-if(!valid28){
-const err183 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/propertyNames",keyword:"propertyNames",params:{propertyName: key17}};
+else {
+const err183 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i4,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -2380,11 +2376,9 @@ vErrors.push(err183);
 errors++;
 }
 }
-for(const key18 in data74){
-let data75 = data74[key18];
-if(typeof data75 === "string"){
-if(func3(data75) > 4096){
-const err184 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err184 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -2393,9 +2387,13 @@ vErrors.push(err184);
 }
 errors++;
 }
-}
-else {
-const err185 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"}};
+let data75 = data71.env;
+if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
+for(const key17 in data75){
+const _errs174 = errors;
+if(typeof key17 === "string"){
+if(!pattern6.test(key17)){
+const err185 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]{0,99}$"},propertyName:key17};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -2405,9 +2403,9 @@ vErrors.push(err185);
 errors++;
 }
 }
-}
-else {
-const err186 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/type",keyword:"type",params:{type: "object"}};
+var valid28 = _errs174 === errors;
+if(!valid28){
+const err186 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/propertyNames",keyword:"propertyNames",params:{propertyName: key17}};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -2416,10 +2414,12 @@ vErrors.push(err186);
 }
 errors++;
 }
-let data76 = data70.cwd;
+}
+for(const key18 in data75){
+let data76 = data75[key18];
 if(typeof data76 === "string"){
 if(func3(data76) > 4096){
-const err187 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/cwd/maxLength",keyword:"maxLength",params:{limit: 4096}};
+const err187 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -2430,7 +2430,7 @@ errors++;
 }
 }
 else {
-const err188 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/cwd/type",keyword:"type",params:{type: "string"}};
+const err188 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -2439,10 +2439,10 @@ vErrors.push(err188);
 }
 errors++;
 }
-let data77 = data70.url;
-if(typeof data77 === "string"){
-if(!pattern2.test(data77)){
-const err189 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+}
+}
+else {
+const err189 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -2451,9 +2451,10 @@ vErrors.push(err189);
 }
 errors++;
 }
-}
-else {
-const err190 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/url/type",keyword:"type",params:{type: "string"}};
+let data77 = data71.cwd;
+if(typeof data77 === "string"){
+if(func3(data77) > 4096){
+const err190 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/cwd/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -2462,10 +2463,9 @@ vErrors.push(err190);
 }
 errors++;
 }
-let data78 = data70.bearer_token;
-if(typeof data78 === "string"){
-if(func3(data78) > 4096){
-const err191 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/bearer_token",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/bearer_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err191 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/cwd/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -2474,9 +2474,10 @@ vErrors.push(err191);
 }
 errors++;
 }
-}
-else {
-const err192 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/bearer_token",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/bearer_token/type",keyword:"type",params:{type: "string"}};
+let data78 = data71.url;
+if(typeof data78 === "string"){
+if(!pattern2.test(data78)){
+const err192 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -2485,13 +2486,9 @@ vErrors.push(err192);
 }
 errors++;
 }
-let data79 = data70.headers;
-if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
-for(const key19 in data79){
-const _errs184 = errors;
-if(typeof key19 === "string"){
-if(!pattern8.test(key19)){
-const err193 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},propertyName:key19};
+}
+else {
+const err193 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -2500,10 +2497,10 @@ vErrors.push(err193);
 }
 errors++;
 }
-}
-var valid30 = _errs184 === errors;
-if(!valid30){
-const err194 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/propertyNames",keyword:"propertyNames",params:{propertyName: key19}};
+let data79 = data71.bearer_token;
+if(typeof data79 === "string"){
+if(func3(data79) > 4096){
+const err194 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/bearer_token",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/bearer_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -2513,11 +2510,8 @@ vErrors.push(err194);
 errors++;
 }
 }
-for(const key20 in data79){
-let data80 = data79[key20];
-if(typeof data80 === "string"){
-if(func3(data80) > 4096){
-const err195 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 4096}};
+else {
+const err195 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/bearer_token",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/bearer_token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -2526,9 +2520,13 @@ vErrors.push(err195);
 }
 errors++;
 }
-}
-else {
-const err196 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}};
+let data80 = data71.headers;
+if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
+for(const key19 in data80){
+const _errs186 = errors;
+if(typeof key19 === "string"){
+if(!pattern8.test(key19)){
+const err196 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},propertyName:key19};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -2538,9 +2536,9 @@ vErrors.push(err196);
 errors++;
 }
 }
-}
-else {
-const err197 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/type",keyword:"type",params:{type: "object"}};
+var valid30 = _errs186 === errors;
+if(!valid30){
+const err197 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/propertyNames",keyword:"propertyNames",params:{propertyName: key19}};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -2549,10 +2547,12 @@ vErrors.push(err197);
 }
 errors++;
 }
-let data81 = data70.allowed_tools;
-if(Array.isArray(data81)){
-if(data81.length > 1000){
-const err198 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/maxItems",keyword:"maxItems",params:{limit: 1000}};
+}
+for(const key20 in data80){
+let data81 = data80[key20];
+if(typeof data81 === "string"){
+if(func3(data81) > 4096){
+const err198 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -2561,12 +2561,9 @@ vErrors.push(err198);
 }
 errors++;
 }
-const len5 = data81.length;
-for(let i5=0; i5<len5; i5++){
-let data82 = data81[i5];
-if(typeof data82 === "string"){
-if(func3(data82) > 4096){
-const err199 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err199 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -2575,8 +2572,10 @@ vErrors.push(err199);
 }
 errors++;
 }
-if(func3(data82) < 1){
-const err200 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/minLength",keyword:"minLength",params:{limit: 1}};
+}
+}
+else {
+const err200 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -2585,9 +2584,10 @@ vErrors.push(err200);
 }
 errors++;
 }
-}
-else {
-const err201 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/type",keyword:"type",params:{type: "string"}};
+let data82 = data71.allowed_tools;
+if(Array.isArray(data82)){
+if(data82.length > 1000){
+const err201 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -2596,10 +2596,12 @@ vErrors.push(err201);
 }
 errors++;
 }
-}
-}
-else {
-const err202 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/type",keyword:"type",params:{type: "array"}};
+const len5 = data82.length;
+for(let i5=0; i5<len5; i5++){
+let data83 = data82[i5];
+if(typeof data83 === "string"){
+if(func3(data83) > 4096){
+const err202 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -2608,10 +2610,8 @@ vErrors.push(err202);
 }
 errors++;
 }
-let data83 = data70.read_only_tools;
-if(Array.isArray(data83)){
-if(data83.length > 1000){
-const err203 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(func3(data83) < 1){
+const err203 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -2620,12 +2620,9 @@ vErrors.push(err203);
 }
 errors++;
 }
-const len6 = data83.length;
-for(let i6=0; i6<len6; i6++){
-let data84 = data83[i6];
-if(typeof data84 === "string"){
-if(func3(data84) > 4096){
-const err204 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err204 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -2634,8 +2631,10 @@ vErrors.push(err204);
 }
 errors++;
 }
-if(func3(data84) < 1){
-const err205 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/minLength",keyword:"minLength",params:{limit: 1}};
+}
+}
+else {
+const err205 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -2644,9 +2643,10 @@ vErrors.push(err205);
 }
 errors++;
 }
-}
-else {
-const err206 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/type",keyword:"type",params:{type: "string"}};
+let data84 = data71.read_only_tools;
+if(Array.isArray(data84)){
+if(data84.length > 1000){
+const err206 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -2655,10 +2655,12 @@ vErrors.push(err206);
 }
 errors++;
 }
-}
-}
-else {
-const err207 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/type",keyword:"type",params:{type: "array"}};
+const len6 = data84.length;
+for(let i6=0; i6<len6; i6++){
+let data85 = data84[i6];
+if(typeof data85 === "string"){
+if(func3(data85) > 4096){
+const err207 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -2667,9 +2669,8 @@ vErrors.push(err207);
 }
 errors++;
 }
-let data85 = data70.timeout_s;
-if(!(((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85))) && (isFinite(data85)))){
-const err208 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
+if(func3(data85) < 1){
+const err208 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -2678,9 +2679,9 @@ vErrors.push(err208);
 }
 errors++;
 }
-if((typeof data85 == "number") && (isFinite(data85))){
-if(data85 > 3600 || isNaN(data85)){
-const err209 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+}
+else {
+const err209 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -2689,8 +2690,10 @@ vErrors.push(err209);
 }
 errors++;
 }
-if(data85 < 1 || isNaN(data85)){
-const err210 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+}
+else {
+const err210 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -2699,9 +2702,9 @@ vErrors.push(err210);
 }
 errors++;
 }
-}
-if(typeof data70.enabled !== "boolean"){
-const err211 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/enabled",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+let data86 = data71.timeout_s;
+if(!(((typeof data86 == "number") && (!(data86 % 1) && !isNaN(data86))) && (isFinite(data86)))){
+const err211 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -2710,9 +2713,9 @@ vErrors.push(err211);
 }
 errors++;
 }
-}
-else {
-const err212 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/type",keyword:"type",params:{type: "object"}};
+if((typeof data86 == "number") && (isFinite(data86))){
+if(data86 > 3600 || isNaN(data86)){
+const err212 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -2721,10 +2724,8 @@ vErrors.push(err212);
 }
 errors++;
 }
-}
-}
-else {
-const err213 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/type",keyword:"type",params:{type: "object"}};
+if(data86 < 1 || isNaN(data86)){
+const err213 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -2734,8 +2735,8 @@ vErrors.push(err213);
 errors++;
 }
 }
-else {
-const err214 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: "object"}};
+if(typeof data71.enabled !== "boolean"){
+const err214 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/enabled",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -2744,26 +2745,9 @@ vErrors.push(err214);
 }
 errors++;
 }
-let data87 = data.telegram;
-if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
-if(data87.bot_token === undefined){
-data87.bot_token = "env:TELEGRAM_BOT_TOKEN";
 }
-if(data87.allowed_user_ids === undefined){
-data87.allowed_user_ids = [];
-}
-if(data87.api_root === undefined){
-data87.api_root = "https://api.telegram.org";
-}
-if(data87.approval_timeout_s === undefined){
-data87.approval_timeout_s = 86400;
-}
-if(data87.webhook_url === undefined){
-data87.webhook_url = "";
-}
-for(const key21 in data87){
-if(!(((((key21 === "bot_token") || (key21 === "allowed_user_ids")) || (key21 === "api_root")) || (key21 === "approval_timeout_s")) || (key21 === "webhook_url"))){
-const err215 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21}};
+else {
+const err215 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -2773,10 +2757,9 @@ vErrors.push(err215);
 errors++;
 }
 }
-let data88 = data87.bot_token;
-if(typeof data88 === "string"){
-if(func3(data88) > 4096){
-const err216 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err216 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -2787,7 +2770,7 @@ errors++;
 }
 }
 else {
-const err217 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/type",keyword:"type",params:{type: "string"}};
+const err217 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -2796,10 +2779,26 @@ vErrors.push(err217);
 }
 errors++;
 }
-let data89 = data87.allowed_user_ids;
-if(Array.isArray(data89)){
-if(data89.length > 1000){
-const err218 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/maxItems",keyword:"maxItems",params:{limit: 1000}};
+let data88 = data.telegram;
+if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
+if(data88.bot_token === undefined){
+data88.bot_token = "env:TELEGRAM_BOT_TOKEN";
+}
+if(data88.allowed_user_ids === undefined){
+data88.allowed_user_ids = [];
+}
+if(data88.api_root === undefined){
+data88.api_root = "https://api.telegram.org";
+}
+if(data88.approval_timeout_s === undefined){
+data88.approval_timeout_s = 86400;
+}
+if(data88.webhook_url === undefined){
+data88.webhook_url = "";
+}
+for(const key21 in data88){
+if(!(((((key21 === "bot_token") || (key21 === "allowed_user_ids")) || (key21 === "api_root")) || (key21 === "approval_timeout_s")) || (key21 === "webhook_url"))){
+const err218 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21}};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -2808,11 +2807,11 @@ vErrors.push(err218);
 }
 errors++;
 }
-const len7 = data89.length;
-for(let i7=0; i7<len7; i7++){
-let data90 = data89[i7];
-if(!(((typeof data90 == "number") && (!(data90 % 1) && !isNaN(data90))) && (isFinite(data90)))){
-const err219 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/type",keyword:"type",params:{type: "integer"}};
+}
+let data89 = data88.bot_token;
+if(typeof data89 === "string"){
+if(func3(data89) > 4096){
+const err219 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -2821,9 +2820,9 @@ vErrors.push(err219);
 }
 errors++;
 }
-if((typeof data90 == "number") && (isFinite(data90))){
-if(data90 < 1 || isNaN(data90)){
-const err220 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err220 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -2832,11 +2831,10 @@ vErrors.push(err220);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err221 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/type",keyword:"type",params:{type: "array"}};
+let data90 = data88.allowed_user_ids;
+if(Array.isArray(data90)){
+if(data90.length > 1000){
+const err221 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -2845,10 +2843,11 @@ vErrors.push(err221);
 }
 errors++;
 }
-let data91 = data87.api_root;
-if(typeof data91 === "string"){
-if(!pattern1.test(data91)){
-const err222 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+const len7 = data90.length;
+for(let i7=0; i7<len7; i7++){
+let data91 = data90[i7];
+if(!(((typeof data91 == "number") && (!(data91 % 1) && !isNaN(data91))) && (isFinite(data91)))){
+const err222 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -2857,9 +2856,9 @@ vErrors.push(err222);
 }
 errors++;
 }
-}
-else {
-const err223 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/type",keyword:"type",params:{type: "string"}};
+if((typeof data91 == "number") && (isFinite(data91))){
+if(data91 < 1 || isNaN(data91)){
+const err223 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -2868,9 +2867,11 @@ vErrors.push(err223);
 }
 errors++;
 }
-let data92 = data87.approval_timeout_s;
-if(!(((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92))) && (isFinite(data92)))){
-const err224 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/type",keyword:"type",params:{type: "integer"}};
+}
+}
+}
+else {
+const err224 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -2879,9 +2880,10 @@ vErrors.push(err224);
 }
 errors++;
 }
-if((typeof data92 == "number") && (isFinite(data92))){
-if(data92 > 2592000 || isNaN(data92)){
-const err225 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000}};
+let data92 = data88.api_root;
+if(typeof data92 === "string"){
+if(!pattern1.test(data92)){
+const err225 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -2890,8 +2892,9 @@ vErrors.push(err225);
 }
 errors++;
 }
-if(data92 < 1 || isNaN(data92)){
-const err226 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err226 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -2900,11 +2903,9 @@ vErrors.push(err226);
 }
 errors++;
 }
-}
-let data93 = data87.webhook_url;
-if(typeof data93 === "string"){
-if(!pattern2.test(data93)){
-const err227 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+let data93 = data88.approval_timeout_s;
+if(!(((typeof data93 == "number") && (!(data93 % 1) && !isNaN(data93))) && (isFinite(data93)))){
+const err227 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -2913,9 +2914,9 @@ vErrors.push(err227);
 }
 errors++;
 }
-}
-else {
-const err228 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/type",keyword:"type",params:{type: "string"}};
+if((typeof data93 == "number") && (isFinite(data93))){
+if(data93 > 2592000 || isNaN(data93)){
+const err228 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000}};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -2924,9 +2925,8 @@ vErrors.push(err228);
 }
 errors++;
 }
-}
-else {
-const err229 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/type",keyword:"type",params:{type: "object"}};
+if(data93 < 1 || isNaN(data93)){
+const err229 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -2935,20 +2935,11 @@ vErrors.push(err229);
 }
 errors++;
 }
-let data94 = data.transcription;
-if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
-if(data94.base_url === undefined){
-data94.base_url = "";
 }
-if(data94.api_key === undefined){
-data94.api_key = "";
-}
-if(data94.model === undefined){
-data94.model = "";
-}
-for(const key22 in data94){
-if(!(((key22 === "base_url") || (key22 === "api_key")) || (key22 === "model"))){
-const err230 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22}};
+let data94 = data88.webhook_url;
+if(typeof data94 === "string"){
+if(!pattern2.test(data94)){
+const err230 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -2958,10 +2949,8 @@ vErrors.push(err230);
 errors++;
 }
 }
-let data95 = data94.base_url;
-if(typeof data95 === "string"){
-if(!pattern2.test(data95)){
-const err231 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+else {
+const err231 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -2972,7 +2961,7 @@ errors++;
 }
 }
 else {
-const err232 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/type",keyword:"type",params:{type: "string"}};
+const err232 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -2981,10 +2970,20 @@ vErrors.push(err232);
 }
 errors++;
 }
-let data96 = data94.api_key;
-if(typeof data96 === "string"){
-if(func3(data96) > 4096){
-const err233 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data95 = data.transcription;
+if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
+if(data95.base_url === undefined){
+data95.base_url = "";
+}
+if(data95.api_key === undefined){
+data95.api_key = "";
+}
+if(data95.model === undefined){
+data95.model = "";
+}
+for(const key22 in data95){
+if(!(((key22 === "base_url") || (key22 === "api_key")) || (key22 === "model"))){
+const err233 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22}};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -2994,8 +2993,10 @@ vErrors.push(err233);
 errors++;
 }
 }
-else {
-const err234 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/type",keyword:"type",params:{type: "string"}};
+let data96 = data95.base_url;
+if(typeof data96 === "string"){
+if(!pattern2.test(data96)){
+const err234 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -3004,10 +3005,9 @@ vErrors.push(err234);
 }
 errors++;
 }
-let data97 = data94.model;
-if(typeof data97 === "string"){
-if(func3(data97) > 4096){
-const err235 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err235 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -3016,9 +3016,10 @@ vErrors.push(err235);
 }
 errors++;
 }
-}
-else {
-const err236 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/type",keyword:"type",params:{type: "string"}};
+let data97 = data95.api_key;
+if(typeof data97 === "string"){
+if(func3(data97) > 4096){
+const err236 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -3029,7 +3030,7 @@ errors++;
 }
 }
 else {
-const err237 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/type",keyword:"type",params:{type: "object"}};
+const err237 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -3038,23 +3039,10 @@ vErrors.push(err237);
 }
 errors++;
 }
-let data98 = data.http;
-if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
-if(data98.enabled === undefined){
-data98.enabled = true;
-}
-if(data98.host === undefined){
-data98.host = "127.0.0.1";
-}
-if(data98.port === undefined){
-data98.port = 7411;
-}
-if(data98.token === undefined){
-data98.token = "file:~/.papa-yu/http.token";
-}
-for(const key23 in data98){
-if(!((((key23 === "enabled") || (key23 === "host")) || (key23 === "port")) || (key23 === "token"))){
-const err238 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23}};
+let data98 = data95.model;
+if(typeof data98 === "string"){
+if(func3(data98) > 4096){
+const err238 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -3064,8 +3052,8 @@ vErrors.push(err238);
 errors++;
 }
 }
-if(typeof data98.enabled !== "boolean"){
-const err239 = {instancePath:instancePath+"/http/enabled",schemaPath:"#/properties/http/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+else {
+const err239 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -3074,10 +3062,9 @@ vErrors.push(err239);
 }
 errors++;
 }
-let data100 = data98.host;
-if(typeof data100 === "string"){
-if(func3(data100) > 4096){
-const err240 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err240 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -3086,9 +3073,23 @@ vErrors.push(err240);
 }
 errors++;
 }
+let data99 = data.http;
+if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
+if(data99.enabled === undefined){
+data99.enabled = true;
 }
-else {
-const err241 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/type",keyword:"type",params:{type: "string"}};
+if(data99.host === undefined){
+data99.host = "127.0.0.1";
+}
+if(data99.port === undefined){
+data99.port = 7411;
+}
+if(data99.token === undefined){
+data99.token = "file:~/.papa-yu/http.token";
+}
+for(const key23 in data99){
+if(!((((key23 === "enabled") || (key23 === "host")) || (key23 === "port")) || (key23 === "token"))){
+const err241 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23}};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -3097,9 +3098,9 @@ vErrors.push(err241);
 }
 errors++;
 }
-let data101 = data98.port;
-if(!(((typeof data101 == "number") && (!(data101 % 1) && !isNaN(data101))) && (isFinite(data101)))){
-const err242 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/type",keyword:"type",params:{type: "integer"}};
+}
+if(typeof data99.enabled !== "boolean"){
+const err242 = {instancePath:instancePath+"/http/enabled",schemaPath:"#/properties/http/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -3108,9 +3109,10 @@ vErrors.push(err242);
 }
 errors++;
 }
-if((typeof data101 == "number") && (isFinite(data101))){
-if(data101 > 65535 || isNaN(data101)){
-const err243 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
+let data101 = data99.host;
+if(typeof data101 === "string"){
+if(func3(data101) > 4096){
+const err243 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -3119,8 +3121,9 @@ vErrors.push(err243);
 }
 errors++;
 }
-if(data101 < 0 || isNaN(data101)){
-const err244 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+else {
+const err244 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -3129,11 +3132,9 @@ vErrors.push(err244);
 }
 errors++;
 }
-}
-let data102 = data98.token;
-if(typeof data102 === "string"){
-if(func3(data102) > 4096){
-const err245 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data102 = data99.port;
+if(!(((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102))) && (isFinite(data102)))){
+const err245 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -3142,9 +3143,9 @@ vErrors.push(err245);
 }
 errors++;
 }
-}
-else {
-const err246 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/type",keyword:"type",params:{type: "string"}};
+if((typeof data102 == "number") && (isFinite(data102))){
+if(data102 > 65535 || isNaN(data102)){
+const err246 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -3153,9 +3154,8 @@ vErrors.push(err246);
 }
 errors++;
 }
-}
-else {
-const err247 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/type",keyword:"type",params:{type: "object"}};
+if(data102 < 0 || isNaN(data102)){
+const err247 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -3164,17 +3164,11 @@ vErrors.push(err247);
 }
 errors++;
 }
-let data103 = data.trace;
-if(data103 && typeof data103 == "object" && !Array.isArray(data103)){
-if(data103.enabled === undefined){
-data103.enabled = true;
 }
-if(data103.raw === undefined){
-data103.raw = false;
-}
-for(const key24 in data103){
-if(!((key24 === "enabled") || (key24 === "raw"))){
-const err248 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24}};
+let data103 = data99.token;
+if(typeof data103 === "string"){
+if(func3(data103) > 4096){
+const err248 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -3184,8 +3178,8 @@ vErrors.push(err248);
 errors++;
 }
 }
-if(typeof data103.enabled !== "boolean"){
-const err249 = {instancePath:instancePath+"/trace/enabled",schemaPath:"#/properties/trace/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+else {
+const err249 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -3194,8 +3188,9 @@ vErrors.push(err249);
 }
 errors++;
 }
-if(typeof data103.raw !== "boolean"){
-const err250 = {instancePath:instancePath+"/trace/raw",schemaPath:"#/properties/trace/properties/raw/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err250 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -3204,9 +3199,17 @@ vErrors.push(err250);
 }
 errors++;
 }
+let data104 = data.trace;
+if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
+if(data104.enabled === undefined){
+data104.enabled = true;
 }
-else {
-const err251 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/type",keyword:"type",params:{type: "object"}};
+if(data104.raw === undefined){
+data104.raw = false;
+}
+for(const key24 in data104){
+if(!((key24 === "enabled") || (key24 === "raw"))){
+const err251 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24}};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -3215,17 +3218,9 @@ vErrors.push(err251);
 }
 errors++;
 }
-let data106 = data.undo;
-if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-if(data106.keep_days === undefined){
-data106.keep_days = 90;
 }
-if(data106.keep_mb === undefined){
-data106.keep_mb = 512;
-}
-for(const key25 in data106){
-if(!((key25 === "keep_days") || (key25 === "keep_mb"))){
-const err252 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25}};
+if(typeof data104.enabled !== "boolean"){
+const err252 = {instancePath:instancePath+"/trace/enabled",schemaPath:"#/properties/trace/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -3234,10 +3229,8 @@ vErrors.push(err252);
 }
 errors++;
 }
-}
-let data107 = data106.keep_days;
-if(!(((typeof data107 == "number") && (!(data107 % 1) && !isNaN(data107))) && (isFinite(data107)))){
-const err253 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/type",keyword:"type",params:{type: "integer"}};
+if(typeof data104.raw !== "boolean"){
+const err253 = {instancePath:instancePath+"/trace/raw",schemaPath:"#/properties/trace/properties/raw/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -3246,9 +3239,9 @@ vErrors.push(err253);
 }
 errors++;
 }
-if((typeof data107 == "number") && (isFinite(data107))){
-if(data107 > 36500 || isNaN(data107)){
-const err254 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
+}
+else {
+const err254 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -3257,8 +3250,17 @@ vErrors.push(err254);
 }
 errors++;
 }
-if(data107 < 0 || isNaN(data107)){
-const err255 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+let data107 = data.undo;
+if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
+if(data107.keep_days === undefined){
+data107.keep_days = 90;
+}
+if(data107.keep_mb === undefined){
+data107.keep_mb = 512;
+}
+for(const key25 in data107){
+if(!((key25 === "keep_days") || (key25 === "keep_mb"))){
+const err255 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25}};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -3268,9 +3270,9 @@ vErrors.push(err255);
 errors++;
 }
 }
-let data108 = data106.keep_mb;
+let data108 = data107.keep_days;
 if(!(((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108))) && (isFinite(data108)))){
-const err256 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/type",keyword:"type",params:{type: "integer"}};
+const err256 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -3280,8 +3282,8 @@ vErrors.push(err256);
 errors++;
 }
 if((typeof data108 == "number") && (isFinite(data108))){
-if(data108 > 10000000 || isNaN(data108)){
-const err257 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
+if(data108 > 36500 || isNaN(data108)){
+const err257 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -3291,7 +3293,7 @@ vErrors.push(err257);
 errors++;
 }
 if(data108 < 0 || isNaN(data108)){
-const err258 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err258 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -3301,9 +3303,9 @@ vErrors.push(err258);
 errors++;
 }
 }
-}
-else {
-const err259 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/type",keyword:"type",params:{type: "object"}};
+let data109 = data107.keep_mb;
+if(!(((typeof data109 == "number") && (!(data109 % 1) && !isNaN(data109))) && (isFinite(data109)))){
+const err259 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -3312,10 +3314,9 @@ vErrors.push(err259);
 }
 errors++;
 }
-let data109 = data.workspaces;
-if(Array.isArray(data109)){
-if(data109.length > 1000){
-const err260 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if((typeof data109 == "number") && (isFinite(data109))){
+if(data109 > 10000000 || isNaN(data109)){
+const err260 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -3324,39 +3325,8 @@ vErrors.push(err260);
 }
 errors++;
 }
-const len8 = data109.length;
-for(let i8=0; i8<len8; i8++){
-let data110 = data109[i8];
-if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
-if(data110.check === undefined){
-data110.check = [];
-}
-if(data110.check_timeout_s === undefined){
-data110.check_timeout_s = 120;
-}
-if(data110.check_network === undefined){
-data110.check_network = false;
-}
-if(data110.max_actions === undefined){
-data110.max_actions = 0;
-}
-if(data110.check_when === undefined){
-data110.check_when = "before";
-}
-if(data110.keep === undefined){
-data110.keep = [];
-}
-if(data110.generate === undefined){
-data110.generate = [];
-}
-if(data110.generate_hosts === undefined){
-data110.generate_hosts = [];
-}
-if(data110.on_failing_baseline === undefined){
-data110.on_failing_baseline = "ask";
-}
-if(data110.name === undefined){
-const err261 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
+if(data109 < 0 || isNaN(data109)){
+const err261 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -3365,8 +3335,10 @@ vErrors.push(err261);
 }
 errors++;
 }
-if(data110.path === undefined){
-const err262 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
+}
+}
+else {
+const err262 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -3375,9 +3347,10 @@ vErrors.push(err262);
 }
 errors++;
 }
-for(const key26 in data110){
-if(!(func2.call(schema11.properties.workspaces.items.properties, key26))){
-const err263 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26}};
+let data110 = data.workspaces;
+if(Array.isArray(data110)){
+if(data110.length > 1000){
+const err263 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -3386,12 +3359,39 @@ vErrors.push(err263);
 }
 errors++;
 }
+const len8 = data110.length;
+for(let i8=0; i8<len8; i8++){
+let data111 = data110[i8];
+if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
+if(data111.check === undefined){
+data111.check = [];
 }
-if(data110.name !== undefined){
-let data111 = data110.name;
-if(typeof data111 === "string"){
-if(!pattern0.test(data111)){
-const err264 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+if(data111.check_timeout_s === undefined){
+data111.check_timeout_s = 120;
+}
+if(data111.check_network === undefined){
+data111.check_network = false;
+}
+if(data111.max_actions === undefined){
+data111.max_actions = 0;
+}
+if(data111.check_when === undefined){
+data111.check_when = "before";
+}
+if(data111.keep === undefined){
+data111.keep = [];
+}
+if(data111.generate === undefined){
+data111.generate = [];
+}
+if(data111.generate_hosts === undefined){
+data111.generate_hosts = [];
+}
+if(data111.on_failing_baseline === undefined){
+data111.on_failing_baseline = "ask";
+}
+if(data111.name === undefined){
+const err264 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -3400,9 +3400,8 @@ vErrors.push(err264);
 }
 errors++;
 }
-}
-else {
-const err265 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if(data111.path === undefined){
+const err265 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -3411,12 +3410,9 @@ vErrors.push(err265);
 }
 errors++;
 }
-}
-if(data110.path !== undefined){
-let data112 = data110.path;
-if(typeof data112 === "string"){
-if(func3(data112) > 4096){
-const err266 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
+for(const key26 in data111){
+if(!(func2.call(schema11.properties.workspaces.items.properties, key26))){
+const err266 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26}};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -3425,8 +3421,12 @@ vErrors.push(err266);
 }
 errors++;
 }
-if(func3(data112) < 1){
-const err267 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data111.name !== undefined){
+let data112 = data111.name;
+if(typeof data112 === "string"){
+if(!pattern0.test(data112)){
+const err267 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -3437,7 +3437,7 @@ errors++;
 }
 }
 else {
-const err268 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
+const err268 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -3447,13 +3447,11 @@ vErrors.push(err268);
 errors++;
 }
 }
-let data113 = data110.check;
-const _errs259 = errors;
-let valid46 = false;
-const _errs260 = errors;
-if(Array.isArray(data113)){
-if(data113.length > 20){
-const err269 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
+if(data111.path !== undefined){
+let data113 = data111.path;
+if(typeof data113 === "string"){
+if(func3(data113) > 4096){
+const err269 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -3462,12 +3460,8 @@ vErrors.push(err269);
 }
 errors++;
 }
-const len9 = data113.length;
-for(let i9=0; i9<len9; i9++){
-let data114 = data113[i9];
-if(Array.isArray(data114)){
-if(data114.length > 100){
-const err270 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
+if(func3(data113) < 1){
+const err270 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -3476,8 +3470,9 @@ vErrors.push(err270);
 }
 errors++;
 }
-if(data114.length < 1){
-const err271 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
+}
+else {
+const err271 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -3486,12 +3481,14 @@ vErrors.push(err271);
 }
 errors++;
 }
-const len10 = data114.length;
-for(let i10=0; i10<len10; i10++){
-let data115 = data114[i10];
-if(typeof data115 === "string"){
-if(func3(data115) > 4096){
-const err272 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+let data114 = data111.check;
+const _errs261 = errors;
+let valid46 = false;
+const _errs262 = errors;
+if(Array.isArray(data114)){
+if(data114.length > 20){
+const err272 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -3500,8 +3497,12 @@ vErrors.push(err272);
 }
 errors++;
 }
-if(func3(data115) < 1){
-const err273 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
+const len9 = data114.length;
+for(let i9=0; i9<len9; i9++){
+let data115 = data114[i9];
+if(Array.isArray(data115)){
+if(data115.length > 100){
+const err273 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -3510,9 +3511,8 @@ vErrors.push(err273);
 }
 errors++;
 }
-}
-else {
-const err274 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
+if(data115.length < 1){
+const err274 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -3521,10 +3521,12 @@ vErrors.push(err274);
 }
 errors++;
 }
-}
-}
-else {
-const err275 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
+const len10 = data115.length;
+for(let i10=0; i10<len10; i10++){
+let data116 = data115[i10];
+if(typeof data116 === "string"){
+if(func3(data116) > 4096){
+const err275 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -3533,10 +3535,8 @@ vErrors.push(err275);
 }
 errors++;
 }
-}
-}
-else {
-const err276 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
+if(func3(data116) < 1){
+const err276 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -3545,12 +3545,9 @@ vErrors.push(err276);
 }
 errors++;
 }
-var _valid1 = _errs260 === errors;
-valid46 = valid46 || _valid1;
-if(!valid46){
-const _errs266 = errors;
-if(typeof data113 !== "boolean"){
-const err277 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err277 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -3559,8 +3556,10 @@ vErrors.push(err277);
 }
 errors++;
 }
-if(false !== data113){
-const err278 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
+}
+}
+else {
+const err278 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -3569,11 +3568,10 @@ vErrors.push(err278);
 }
 errors++;
 }
-var _valid1 = _errs266 === errors;
-valid46 = valid46 || _valid1;
 }
-if(!valid46){
-const err279 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
+}
+else {
+const err279 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -3582,20 +3580,12 @@ vErrors.push(err279);
 }
 errors++;
 }
-else {
-errors = _errs259;
-if(vErrors !== null){
-if(_errs259){
-vErrors.length = _errs259;
-}
-else {
-vErrors = null;
-}
-}
-}
-let data116 = data110.check_timeout_s;
-if(!(((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116))) && (isFinite(data116)))){
-const err280 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
+var _valid1 = _errs262 === errors;
+valid46 = valid46 || _valid1;
+if(!valid46){
+const _errs268 = errors;
+if(typeof data114 !== "boolean"){
+const err280 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -3604,9 +3594,8 @@ vErrors.push(err280);
 }
 errors++;
 }
-if((typeof data116 == "number") && (isFinite(data116))){
-if(data116 > 3600 || isNaN(data116)){
-const err281 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+if(false !== data114){
+const err281 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -3615,8 +3604,11 @@ vErrors.push(err281);
 }
 errors++;
 }
-if(data116 < 1 || isNaN(data116)){
-const err282 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+var _valid1 = _errs268 === errors;
+valid46 = valid46 || _valid1;
+}
+if(!valid46){
+const err282 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -3625,9 +3617,20 @@ vErrors.push(err282);
 }
 errors++;
 }
+else {
+errors = _errs261;
+if(vErrors !== null){
+if(_errs261){
+vErrors.length = _errs261;
 }
-if(typeof data110.check_network !== "boolean"){
-const err283 = {instancePath:instancePath+"/workspaces/" + i8+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
+else {
+vErrors = null;
+}
+}
+}
+let data117 = data111.check_timeout_s;
+if(!(((typeof data117 == "number") && (!(data117 % 1) && !isNaN(data117))) && (isFinite(data117)))){
+const err283 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -3636,9 +3639,9 @@ vErrors.push(err283);
 }
 errors++;
 }
-let data118 = data110.max_actions;
-if(!(((typeof data118 == "number") && (!(data118 % 1) && !isNaN(data118))) && (isFinite(data118)))){
-const err284 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
+if((typeof data117 == "number") && (isFinite(data117))){
+if(data117 > 3600 || isNaN(data117)){
+const err284 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -3647,9 +3650,8 @@ vErrors.push(err284);
 }
 errors++;
 }
-if((typeof data118 == "number") && (isFinite(data118))){
-if(data118 > 200 || isNaN(data118)){
-const err285 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
+if(data117 < 1 || isNaN(data117)){
+const err285 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -3658,8 +3660,9 @@ vErrors.push(err285);
 }
 errors++;
 }
-if(data118 < 0 || isNaN(data118)){
-const err286 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+if(typeof data111.check_network !== "boolean"){
+const err286 = {instancePath:instancePath+"/workspaces/" + i8+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -3668,10 +3671,9 @@ vErrors.push(err286);
 }
 errors++;
 }
-}
-let data119 = data110.check_when;
-if(typeof data119 !== "string"){
-const err287 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/type",keyword:"type",params:{type: "string"}};
+let data119 = data111.max_actions;
+if(!(((typeof data119 == "number") && (!(data119 % 1) && !isNaN(data119))) && (isFinite(data119)))){
+const err287 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -3680,8 +3682,9 @@ vErrors.push(err287);
 }
 errors++;
 }
-if(!((data119 === "before") || (data119 === "after"))){
-const err288 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.check_when.enum}};
+if((typeof data119 == "number") && (isFinite(data119))){
+if(data119 > 200 || isNaN(data119)){
+const err288 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -3690,10 +3693,8 @@ vErrors.push(err288);
 }
 errors++;
 }
-let data120 = data110.keep;
-if(Array.isArray(data120)){
-if(data120.length > 100){
-const err289 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/maxItems",keyword:"maxItems",params:{limit: 100}};
+if(data119 < 0 || isNaN(data119)){
+const err289 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -3702,12 +3703,10 @@ vErrors.push(err289);
 }
 errors++;
 }
-const len11 = data120.length;
-for(let i11=0; i11<len11; i11++){
-let data121 = data120[i11];
-if(typeof data121 === "string"){
-if(func3(data121) > 4096){
-const err290 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+let data120 = data111.check_when;
+if(typeof data120 !== "string"){
+const err290 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -3716,8 +3715,8 @@ vErrors.push(err290);
 }
 errors++;
 }
-if(func3(data121) < 1){
-const err291 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(!((data120 === "before") || (data120 === "after"))){
+const err291 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.check_when.enum}};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -3726,9 +3725,10 @@ vErrors.push(err291);
 }
 errors++;
 }
-}
-else {
-const err292 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/type",keyword:"type",params:{type: "string"}};
+let data121 = data111.keep;
+if(Array.isArray(data121)){
+if(data121.length > 100){
+const err292 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -3737,10 +3737,12 @@ vErrors.push(err292);
 }
 errors++;
 }
-}
-}
-else {
-const err293 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/type",keyword:"type",params:{type: "array"}};
+const len11 = data121.length;
+for(let i11=0; i11<len11; i11++){
+let data122 = data121[i11];
+if(typeof data122 === "string"){
+if(func3(data122) > 4096){
+const err293 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -3749,13 +3751,8 @@ vErrors.push(err293);
 }
 errors++;
 }
-let data122 = data110.generate;
-const _errs281 = errors;
-let valid53 = false;
-const _errs282 = errors;
-if(Array.isArray(data122)){
-if(data122.length > 20){
-const err294 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
+if(func3(data122) < 1){
+const err294 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -3764,12 +3761,9 @@ vErrors.push(err294);
 }
 errors++;
 }
-const len12 = data122.length;
-for(let i12=0; i12<len12; i12++){
-let data123 = data122[i12];
-if(Array.isArray(data123)){
-if(data123.length > 100){
-const err295 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
+}
+else {
+const err295 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -3778,8 +3772,10 @@ vErrors.push(err295);
 }
 errors++;
 }
-if(data123.length < 1){
-const err296 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
+}
+}
+else {
+const err296 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -3788,12 +3784,13 @@ vErrors.push(err296);
 }
 errors++;
 }
-const len13 = data123.length;
-for(let i13=0; i13<len13; i13++){
-let data124 = data123[i13];
-if(typeof data124 === "string"){
-if(func3(data124) > 4096){
-const err297 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data123 = data111.generate;
+const _errs283 = errors;
+let valid53 = false;
+const _errs284 = errors;
+if(Array.isArray(data123)){
+if(data123.length > 20){
+const err297 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -3802,8 +3799,12 @@ vErrors.push(err297);
 }
 errors++;
 }
-if(func3(data124) < 1){
-const err298 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
+const len12 = data123.length;
+for(let i12=0; i12<len12; i12++){
+let data124 = data123[i12];
+if(Array.isArray(data124)){
+if(data124.length > 100){
+const err298 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -3812,9 +3813,8 @@ vErrors.push(err298);
 }
 errors++;
 }
-}
-else {
-const err299 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
+if(data124.length < 1){
+const err299 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -3823,10 +3823,12 @@ vErrors.push(err299);
 }
 errors++;
 }
-}
-}
-else {
-const err300 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
+const len13 = data124.length;
+for(let i13=0; i13<len13; i13++){
+let data125 = data124[i13];
+if(typeof data125 === "string"){
+if(func3(data125) > 4096){
+const err300 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -3835,10 +3837,8 @@ vErrors.push(err300);
 }
 errors++;
 }
-}
-}
-else {
-const err301 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/type",keyword:"type",params:{type: "array"}};
+if(func3(data125) < 1){
+const err301 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -3847,12 +3847,9 @@ vErrors.push(err301);
 }
 errors++;
 }
-var _valid2 = _errs282 === errors;
-valid53 = valid53 || _valid2;
-if(!valid53){
-const _errs288 = errors;
-if(typeof data122 !== "boolean"){
-const err302 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err302 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err302];
 }
@@ -3861,8 +3858,10 @@ vErrors.push(err302);
 }
 errors++;
 }
-if(false !== data122){
-const err303 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
+}
+}
+else {
+const err303 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err303];
 }
@@ -3871,11 +3870,10 @@ vErrors.push(err303);
 }
 errors++;
 }
-var _valid2 = _errs288 === errors;
-valid53 = valid53 || _valid2;
 }
-if(!valid53){
-const err304 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf",keyword:"anyOf",params:{}};
+}
+else {
+const err304 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err304];
 }
@@ -3884,21 +3882,12 @@ vErrors.push(err304);
 }
 errors++;
 }
-else {
-errors = _errs281;
-if(vErrors !== null){
-if(_errs281){
-vErrors.length = _errs281;
-}
-else {
-vErrors = null;
-}
-}
-}
-let data125 = data110.generate_hosts;
-if(Array.isArray(data125)){
-if(data125.length > 50){
-const err305 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/maxItems",keyword:"maxItems",params:{limit: 50}};
+var _valid2 = _errs284 === errors;
+valid53 = valid53 || _valid2;
+if(!valid53){
+const _errs290 = errors;
+if(typeof data123 !== "boolean"){
+const err305 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err305];
 }
@@ -3907,12 +3896,8 @@ vErrors.push(err305);
 }
 errors++;
 }
-const len14 = data125.length;
-for(let i14=0; i14<len14; i14++){
-let data126 = data125[i14];
-if(typeof data126 === "string"){
-if(func3(data126) > 253){
-const err306 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/maxLength",keyword:"maxLength",params:{limit: 253}};
+if(false !== data123){
+const err306 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
 if(vErrors === null){
 vErrors = [err306];
 }
@@ -3921,8 +3906,11 @@ vErrors.push(err306);
 }
 errors++;
 }
-if(!pattern13.test(data126)){
-const err307 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/pattern",keyword:"pattern",params:{pattern: "^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$"}};
+var _valid2 = _errs290 === errors;
+valid53 = valid53 || _valid2;
+}
+if(!valid53){
+const err307 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err307];
 }
@@ -3931,9 +3919,21 @@ vErrors.push(err307);
 }
 errors++;
 }
+else {
+errors = _errs283;
+if(vErrors !== null){
+if(_errs283){
+vErrors.length = _errs283;
 }
 else {
-const err308 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/type",keyword:"type",params:{type: "string"}};
+vErrors = null;
+}
+}
+}
+let data126 = data111.generate_hosts;
+if(Array.isArray(data126)){
+if(data126.length > 50){
+const err308 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/maxItems",keyword:"maxItems",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err308];
 }
@@ -3942,10 +3942,12 @@ vErrors.push(err308);
 }
 errors++;
 }
-}
-}
-else {
-const err309 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/type",keyword:"type",params:{type: "array"}};
+const len14 = data126.length;
+for(let i14=0; i14<len14; i14++){
+let data127 = data126[i14];
+if(typeof data127 === "string"){
+if(func3(data127) > 253){
+const err309 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/maxLength",keyword:"maxLength",params:{limit: 253}};
 if(vErrors === null){
 vErrors = [err309];
 }
@@ -3954,9 +3956,8 @@ vErrors.push(err309);
 }
 errors++;
 }
-let data127 = data110.on_failing_baseline;
-if(typeof data127 !== "string"){
-const err310 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/type",keyword:"type",params:{type: "string"}};
+if(!pattern13.test(data127)){
+const err310 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/pattern",keyword:"pattern",params:{pattern: "^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$"}};
 if(vErrors === null){
 vErrors = [err310];
 }
@@ -3965,8 +3966,9 @@ vErrors.push(err310);
 }
 errors++;
 }
-if(!(((data127 === "ask") || (data127 === "apply")) || (data127 === "refuse"))){
-const err311 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.on_failing_baseline.enum}};
+}
+else {
+const err311 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err311];
 }
@@ -3976,8 +3978,9 @@ vErrors.push(err311);
 errors++;
 }
 }
+}
 else {
-const err312 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
+const err312 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err312];
 }
@@ -3986,10 +3989,9 @@ vErrors.push(err312);
 }
 errors++;
 }
-}
-}
-else {
-const err313 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
+let data128 = data111.on_failing_baseline;
+if(typeof data128 !== "string"){
+const err313 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err313];
 }
@@ -3998,14 +4000,8 @@ vErrors.push(err313);
 }
 errors++;
 }
-let data128 = data.routines;
-if(data128 && typeof data128 == "object" && !Array.isArray(data128)){
-if(data128.jobs === undefined){
-data128.jobs = [];
-}
-for(const key27 in data128){
-if(!(key27 === "jobs")){
-const err314 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27}};
+if(!(((data128 === "ask") || (data128 === "apply")) || (data128 === "refuse"))){
+const err314 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.on_failing_baseline.enum}};
 if(vErrors === null){
 vErrors = [err314];
 }
@@ -4015,10 +4011,8 @@ vErrors.push(err314);
 errors++;
 }
 }
-let data129 = data128.jobs;
-if(Array.isArray(data129)){
-if(data129.length > 1000){
-const err315 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
+else {
+const err315 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err315];
 }
@@ -4027,48 +4021,10 @@ vErrors.push(err315);
 }
 errors++;
 }
-const len15 = data129.length;
-for(let i15=0; i15<len15; i15++){
-let data130 = data129[i15];
-if(data130 && typeof data130 == "object" && !Array.isArray(data130)){
-if(data130.timezone === undefined){
-data130.timezone = "";
 }
-if(data130.workspace === undefined){
-data130.workspace = "";
 }
-if(data130.mode === undefined){
-data130.mode = "plan";
-}
-if(data130.channel === undefined){
-data130.channel = "telegram";
-}
-if(data130.misfire === undefined){
-data130.misfire = "once";
-}
-if(data130.only_if_changed === undefined){
-data130.only_if_changed = true;
-}
-if(data130.enabled === undefined){
-data130.enabled = true;
-}
-if(data130.max_runs_per_day === undefined){
-data130.max_runs_per_day = 0;
-}
-if(data130.max_tokens_per_day === undefined){
-data130.max_tokens_per_day = 0;
-}
-if(data130.max_cost_per_day === undefined){
-data130.max_cost_per_day = 0;
-}
-if(data130.watch === undefined){
-data130.watch = "";
-}
-if(data130.trigger_secret === undefined){
-data130.trigger_secret = "";
-}
-if(data130.name === undefined){
-const err316 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
+else {
+const err316 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err316];
 }
@@ -4077,8 +4033,14 @@ vErrors.push(err316);
 }
 errors++;
 }
-if(data130.schedule === undefined){
-const err317 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
+let data129 = data.routines;
+if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
+if(data129.jobs === undefined){
+data129.jobs = [];
+}
+for(const key27 in data129){
+if(!(key27 === "jobs")){
+const err317 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27}};
 if(vErrors === null){
 vErrors = [err317];
 }
@@ -4087,8 +4049,11 @@ vErrors.push(err317);
 }
 errors++;
 }
-if(data130.task === undefined){
-const err318 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
+}
+let data130 = data129.jobs;
+if(Array.isArray(data130)){
+if(data130.length > 1000){
+const err318 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err318];
 }
@@ -4097,9 +4062,48 @@ vErrors.push(err318);
 }
 errors++;
 }
-for(const key28 in data130){
-if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key28))){
-const err319 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28}};
+const len15 = data130.length;
+for(let i15=0; i15<len15; i15++){
+let data131 = data130[i15];
+if(data131 && typeof data131 == "object" && !Array.isArray(data131)){
+if(data131.timezone === undefined){
+data131.timezone = "";
+}
+if(data131.workspace === undefined){
+data131.workspace = "";
+}
+if(data131.mode === undefined){
+data131.mode = "plan";
+}
+if(data131.channel === undefined){
+data131.channel = "telegram";
+}
+if(data131.misfire === undefined){
+data131.misfire = "once";
+}
+if(data131.only_if_changed === undefined){
+data131.only_if_changed = true;
+}
+if(data131.enabled === undefined){
+data131.enabled = true;
+}
+if(data131.max_runs_per_day === undefined){
+data131.max_runs_per_day = 0;
+}
+if(data131.max_tokens_per_day === undefined){
+data131.max_tokens_per_day = 0;
+}
+if(data131.max_cost_per_day === undefined){
+data131.max_cost_per_day = 0;
+}
+if(data131.watch === undefined){
+data131.watch = "";
+}
+if(data131.trigger_secret === undefined){
+data131.trigger_secret = "";
+}
+if(data131.name === undefined){
+const err319 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err319];
 }
@@ -4108,12 +4112,8 @@ vErrors.push(err319);
 }
 errors++;
 }
-}
-if(data130.name !== undefined){
-let data131 = data130.name;
-if(typeof data131 === "string"){
-if(!pattern0.test(data131)){
-const err320 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+if(data131.schedule === undefined){
+const err320 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
 if(vErrors === null){
 vErrors = [err320];
 }
@@ -4122,9 +4122,8 @@ vErrors.push(err320);
 }
 errors++;
 }
-}
-else {
-const err321 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if(data131.task === undefined){
+const err321 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
 if(vErrors === null){
 vErrors = [err321];
 }
@@ -4133,12 +4132,9 @@ vErrors.push(err321);
 }
 errors++;
 }
-}
-if(data130.schedule !== undefined){
-let data132 = data130.schedule;
-if(typeof data132 === "string"){
-if(func3(data132) > 200){
-const err322 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
+for(const key28 in data131){
+if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key28))){
+const err322 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28}};
 if(vErrors === null){
 vErrors = [err322];
 }
@@ -4147,8 +4143,12 @@ vErrors.push(err322);
 }
 errors++;
 }
-if(func3(data132) < 1){
-const err323 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data131.name !== undefined){
+let data132 = data131.name;
+if(typeof data132 === "string"){
+if(!pattern0.test(data132)){
+const err323 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err323];
 }
@@ -4159,7 +4159,7 @@ errors++;
 }
 }
 else {
-const err324 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
+const err324 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err324];
 }
@@ -4169,10 +4169,11 @@ vErrors.push(err324);
 errors++;
 }
 }
-let data133 = data130.timezone;
+if(data131.schedule !== undefined){
+let data133 = data131.schedule;
 if(typeof data133 === "string"){
-if(func3(data133) > 4096){
-const err325 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(func3(data133) > 200){
+const err325 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
 if(vErrors === null){
 vErrors = [err325];
 }
@@ -4181,9 +4182,8 @@ vErrors.push(err325);
 }
 errors++;
 }
-}
-else {
-const err326 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
+if(func3(data133) < 1){
+const err326 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err326];
 }
@@ -4192,10 +4192,9 @@ vErrors.push(err326);
 }
 errors++;
 }
-let data134 = data130.workspace;
-if(typeof data134 === "string"){
-if(func3(data134) > 4096){
-const err327 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err327 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err327];
 }
@@ -4205,8 +4204,10 @@ vErrors.push(err327);
 errors++;
 }
 }
-else {
-const err328 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
+let data134 = data131.timezone;
+if(typeof data134 === "string"){
+if(func3(data134) > 4096){
+const err328 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err328];
 }
@@ -4215,9 +4216,9 @@ vErrors.push(err328);
 }
 errors++;
 }
-let data135 = data130.mode;
-if(typeof data135 !== "string"){
-const err329 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err329 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err329];
 }
@@ -4226,8 +4227,10 @@ vErrors.push(err329);
 }
 errors++;
 }
-if(!(((data135 === "ask") || (data135 === "plan")) || (data135 === "apply"))){
-const err330 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
+let data135 = data131.workspace;
+if(typeof data135 === "string"){
+if(func3(data135) > 4096){
+const err330 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err330];
 }
@@ -4236,11 +4239,9 @@ vErrors.push(err330);
 }
 errors++;
 }
-if(data130.task !== undefined){
-let data136 = data130.task;
-if(typeof data136 === "string"){
-if(func3(data136) > 20000){
-const err331 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
+}
+else {
+const err331 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err331];
 }
@@ -4249,8 +4250,9 @@ vErrors.push(err331);
 }
 errors++;
 }
-if(func3(data136) < 1){
-const err332 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
+let data136 = data131.mode;
+if(typeof data136 !== "string"){
+const err332 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err332];
 }
@@ -4259,9 +4261,8 @@ vErrors.push(err332);
 }
 errors++;
 }
-}
-else {
-const err333 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
+if(!(((data136 === "ask") || (data136 === "plan")) || (data136 === "apply"))){
+const err333 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
 if(vErrors === null){
 vErrors = [err333];
 }
@@ -4270,10 +4271,11 @@ vErrors.push(err333);
 }
 errors++;
 }
-}
-let data137 = data130.channel;
-if(typeof data137 !== "string"){
-const err334 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
+if(data131.task !== undefined){
+let data137 = data131.task;
+if(typeof data137 === "string"){
+if(func3(data137) > 20000){
+const err334 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
 if(vErrors === null){
 vErrors = [err334];
 }
@@ -4282,8 +4284,8 @@ vErrors.push(err334);
 }
 errors++;
 }
-if(!(((data137 === "telegram") || (data137 === "terminal")) || (data137 === "none"))){
-const err335 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
+if(func3(data137) < 1){
+const err335 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err335];
 }
@@ -4292,9 +4294,9 @@ vErrors.push(err335);
 }
 errors++;
 }
-let data138 = data130.misfire;
-if(typeof data138 !== "string"){
-const err336 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err336 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err336];
 }
@@ -4303,8 +4305,10 @@ vErrors.push(err336);
 }
 errors++;
 }
-if(!(((data138 === "skip") || (data138 === "once")) || (data138 === "all"))){
-const err337 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
+}
+let data138 = data131.channel;
+if(typeof data138 !== "string"){
+const err337 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err337];
 }
@@ -4313,12 +4317,8 @@ vErrors.push(err337);
 }
 errors++;
 }
-let data139 = data130.only_if_changed;
-const _errs321 = errors;
-let valid64 = false;
-const _errs322 = errors;
-if(typeof data139 !== "boolean"){
-const err338 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
+if(!(((data138 === "telegram") || (data138 === "terminal")) || (data138 === "none"))){
+const err338 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
 if(vErrors === null){
 vErrors = [err338];
 }
@@ -4327,13 +4327,9 @@ vErrors.push(err338);
 }
 errors++;
 }
-var _valid3 = _errs322 === errors;
-valid64 = valid64 || _valid3;
-if(!valid64){
-const _errs324 = errors;
-if(typeof data139 === "string"){
-if(!pattern15.test(data139)){
-const err339 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^(glob:.|url:https?://).{0,2000}$"}};
+let data139 = data131.misfire;
+if(typeof data139 !== "string"){
+const err339 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err339];
 }
@@ -4342,9 +4338,8 @@ vErrors.push(err339);
 }
 errors++;
 }
-}
-else {
-const err340 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/type",keyword:"type",params:{type: "string"}};
+if(!(((data139 === "skip") || (data139 === "once")) || (data139 === "all"))){
+const err340 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
 if(vErrors === null){
 vErrors = [err340];
 }
@@ -4353,11 +4348,12 @@ vErrors.push(err340);
 }
 errors++;
 }
-var _valid3 = _errs324 === errors;
-valid64 = valid64 || _valid3;
-}
-if(!valid64){
-const err341 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf",keyword:"anyOf",params:{}};
+let data140 = data131.only_if_changed;
+const _errs323 = errors;
+let valid64 = false;
+const _errs324 = errors;
+if(typeof data140 !== "boolean"){
+const err341 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err341];
 }
@@ -4366,19 +4362,13 @@ vErrors.push(err341);
 }
 errors++;
 }
-else {
-errors = _errs321;
-if(vErrors !== null){
-if(_errs321){
-vErrors.length = _errs321;
-}
-else {
-vErrors = null;
-}
-}
-}
-if(typeof data130.enabled !== "boolean"){
-const err342 = {instancePath:instancePath+"/routines/jobs/" + i15+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+var _valid3 = _errs324 === errors;
+valid64 = valid64 || _valid3;
+if(!valid64){
+const _errs326 = errors;
+if(typeof data140 === "string"){
+if(!pattern15.test(data140)){
+const err342 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^(glob:.|url:https?://).{0,2000}$"}};
 if(vErrors === null){
 vErrors = [err342];
 }
@@ -4387,9 +4377,9 @@ vErrors.push(err342);
 }
 errors++;
 }
-let data141 = data130.max_runs_per_day;
-if(!(((typeof data141 == "number") && (!(data141 % 1) && !isNaN(data141))) && (isFinite(data141)))){
-const err343 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err343 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err343];
 }
@@ -4398,9 +4388,11 @@ vErrors.push(err343);
 }
 errors++;
 }
-if((typeof data141 == "number") && (isFinite(data141))){
-if(data141 > 1440 || isNaN(data141)){
-const err344 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1440}};
+var _valid3 = _errs326 === errors;
+valid64 = valid64 || _valid3;
+}
+if(!valid64){
+const err344 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err344];
 }
@@ -4409,8 +4401,19 @@ vErrors.push(err344);
 }
 errors++;
 }
-if(data141 < 0 || isNaN(data141)){
-const err345 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+else {
+errors = _errs323;
+if(vErrors !== null){
+if(_errs323){
+vErrors.length = _errs323;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(typeof data131.enabled !== "boolean"){
+const err345 = {instancePath:instancePath+"/routines/jobs/" + i15+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err345];
 }
@@ -4419,10 +4422,9 @@ vErrors.push(err345);
 }
 errors++;
 }
-}
-let data142 = data130.max_tokens_per_day;
+let data142 = data131.max_runs_per_day;
 if(!(((typeof data142 == "number") && (!(data142 % 1) && !isNaN(data142))) && (isFinite(data142)))){
-const err346 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
+const err346 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err346];
 }
@@ -4432,8 +4434,8 @@ vErrors.push(err346);
 errors++;
 }
 if((typeof data142 == "number") && (isFinite(data142))){
-if(data142 > 1000000000 || isNaN(data142)){
-const err347 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000}};
+if(data142 > 1440 || isNaN(data142)){
+const err347 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1440}};
 if(vErrors === null){
 vErrors = [err347];
 }
@@ -4443,7 +4445,7 @@ vErrors.push(err347);
 errors++;
 }
 if(data142 < 0 || isNaN(data142)){
-const err348 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err348 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err348];
 }
@@ -4453,10 +4455,9 @@ vErrors.push(err348);
 errors++;
 }
 }
-let data143 = data130.max_cost_per_day;
-if((typeof data143 == "number") && (isFinite(data143))){
-if(data143 > 1000000 || isNaN(data143)){
-const err349 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+let data143 = data131.max_tokens_per_day;
+if(!(((typeof data143 == "number") && (!(data143 % 1) && !isNaN(data143))) && (isFinite(data143)))){
+const err349 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err349];
 }
@@ -4465,8 +4466,9 @@ vErrors.push(err349);
 }
 errors++;
 }
-if(data143 < 0 || isNaN(data143)){
-const err350 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if((typeof data143 == "number") && (isFinite(data143))){
+if(data143 > 1000000000 || isNaN(data143)){
+const err350 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000}};
 if(vErrors === null){
 vErrors = [err350];
 }
@@ -4475,9 +4477,8 @@ vErrors.push(err350);
 }
 errors++;
 }
-}
-else {
-const err351 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
+if(data143 < 0 || isNaN(data143)){
+const err351 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err351];
 }
@@ -4486,10 +4487,11 @@ vErrors.push(err351);
 }
 errors++;
 }
-let data144 = data130.watch;
-if(typeof data144 === "string"){
-if(func3(data144) > 4096){
-const err352 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+let data144 = data131.max_cost_per_day;
+if((typeof data144 == "number") && (isFinite(data144))){
+if(data144 > 1000000 || isNaN(data144)){
+const err352 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
 if(vErrors === null){
 vErrors = [err352];
 }
@@ -4498,9 +4500,8 @@ vErrors.push(err352);
 }
 errors++;
 }
-}
-else {
-const err353 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/type",keyword:"type",params:{type: "string"}};
+if(data144 < 0 || isNaN(data144)){
+const err353 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err353];
 }
@@ -4509,10 +4510,9 @@ vErrors.push(err353);
 }
 errors++;
 }
-let data145 = data130.trigger_secret;
-if(typeof data145 === "string"){
-if(func3(data145) > 4096){
-const err354 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err354 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err354];
 }
@@ -4521,9 +4521,10 @@ vErrors.push(err354);
 }
 errors++;
 }
-}
-else {
-const err355 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/type",keyword:"type",params:{type: "string"}};
+let data145 = data131.watch;
+if(typeof data145 === "string"){
+if(func3(data145) > 4096){
+const err355 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err355];
 }
@@ -4534,7 +4535,7 @@ errors++;
 }
 }
 else {
-const err356 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+const err356 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err356];
 }
@@ -4543,10 +4544,10 @@ vErrors.push(err356);
 }
 errors++;
 }
-}
-}
-else {
-const err357 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+let data146 = data131.trigger_secret;
+if(typeof data146 === "string"){
+if(func3(data146) > 4096){
+const err357 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err357];
 }
@@ -4557,7 +4558,7 @@ errors++;
 }
 }
 else {
-const err358 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+const err358 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err358];
 }
@@ -4568,12 +4569,46 @@ errors++;
 }
 }
 else {
-const err359 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err359 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err359];
 }
 else {
 vErrors.push(err359);
+}
+errors++;
+}
+}
+}
+else {
+const err360 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err360];
+}
+else {
+vErrors.push(err360);
+}
+errors++;
+}
+}
+else {
+const err361 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err361];
+}
+else {
+vErrors.push(err361);
+}
+errors++;
+}
+}
+else {
+const err362 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err362];
+}
+else {
+vErrors.push(err362);
 }
 errors++;
 }

@@ -53,6 +53,7 @@ const BUDGETS = {
   // One, here and below, for what is said of modes that a patch names.
   // Two files and fourteen kilobytes, here and below, for another way to what is asked about.
   // One file and nine kilobytes, here and below, for what is said of the parts of a plan.
+  // One, here and below, for the key of a model's window.
   ask: { ours: 280, packages: 12, kilobytes: 1402 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the

@@ -113,7 +113,12 @@ export const ConfigSchema = Type.Object(
     }),
     context: table("How much of a workspace a model is shown", {
       max_files: key(
-        integer("Most files; 0: one for every 4,000 of max_total_chars, at least 8", 0, 0, 200),
+        integer(
+          "Most files of one request; 0: as many as the model's window and max_total_chars hold",
+          0,
+          0,
+          200,
+        ),
         SMALLER_OR_0,
         BY_MODEL,
       ),

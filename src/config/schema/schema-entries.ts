@@ -54,6 +54,14 @@ export const Provider = entry("An OpenAI-compatible endpoint", {
     NOT_TAKEN,
     BY_PERSON,
   ),
+  context_tokens: key(
+    documented(Type.Optional(Type.Integer({ minimum: 4096, maximum: 100_000_000 })), {
+      description: "Tokens that question and answer may have; absent: as the model's name is known",
+      examples: [32_768],
+    }),
+    NOT_TAKEN,
+    BY_PERSON,
+  ),
   price_input_per_mtok: key(
     price("Price of a million input tokens; absent: tokens only", 0.15),
     NOT_TAKEN,

@@ -3,7 +3,7 @@ import type { AgentCore } from "../../agent/deps.ts";
 import type { LoadedConfig } from "../../config/load/load.ts";
 import type { Log } from "../../core/log.ts";
 import type { Author } from "../../planner/author.ts";
-import { createToolVersions, toMaxFiles } from "../../planner/context/context.ts";
+import { createToolVersions } from "../../planner/context/context.ts";
 import type { DiscussDeps } from "../../planner/discuss.ts";
 import { createModelAuthor } from "../../planner/model-author.ts";
 import { createOfflineAuthor } from "../../planner/offline/offline.ts";
@@ -23,6 +23,7 @@ import { createSandbox } from "../../system/sandbox/sandbox.ts";
 import type { Trace } from "../../trace/trace.ts";
 import { applyMemoryPatch } from "../../workspace/project-memory.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { toContextLimits } from "./context-limits.ts";
 import { type Models, pricesOf } from "./models.ts";
 import { createReadLogs } from "./read-logs.ts";
 import { sandboxOptions } from "./sandbox-options.ts";
@@ -54,7 +55,7 @@ export async function createPlanner(
   const author = given ?? createAuthor(loaded, services, parts.models.provider);
   const online = await openOnline(loaded, services, parts.models);
   const sandboxed = sandboxOptions(loaded, env);
-  const limits = toContextLimits(loaded);
+  const limits = toContextLimits(loaded.config);
   const asked: Omit<DiscussDeps, "answers"> = {
     limits,
     offers: { research: online !== undefined, memory: loaded.memoryAutopatch },
@@ -183,15 +184,6 @@ async function openOnline(
     log,
     clock,
   });
-}
-
-function toContextLimits({ config: { context } }: LoadedConfig): DiscussDeps["limits"] {
-  return {
-    maxFiles: toMaxFiles(context.max_files, context.max_total_chars),
-    maxFileChars: context.max_file_chars,
-    maxTotalChars: context.max_total_chars,
-    maxLogChars: context.max_log_chars,
-  };
 }
 
 /** The configuration allows 1 to 3 and nothing else. */

@@ -17,6 +17,7 @@ export {
   addStats,
   type ContextLimits,
   type ContextStats,
+  charsInWindow,
   fitContext,
   toMaxFiles,
   totalChars,

@@ -10,16 +10,34 @@ export interface ContextLimits {
   readonly maxLogChars: number;
 }
 
-/** What a small model's window holds in addition to everything else. */
-const FEWEST_FILES = 8;
 const CHARS_OF_FILE = 4000;
 
 /**
  * The most files that `context.max_files` means. 0: as many as there is room for, when each keeps
- * what a file keeps at least. No configuration names a model's window, so the total is used instead.
+ * what a file keeps at least.
  */
 export function toMaxFiles(maxFiles: number, maxTotalChars: number): number {
-  return maxFiles || Math.max(FEWEST_FILES, Math.floor(maxTotalChars / CHARS_OF_FILE));
+  return maxFiles || Math.max(1, Math.floor(maxTotalChars / CHARS_OF_FILE));
+}
+
+/** What an answer gets of a window where nobody says how long it may be. */
+const ANSWER = { share: 1 / 4, mostTokens: 16_000 };
+/** The prompt around the context, and the goal. */
+const FIXED_TOKENS = 2500;
+/** Of code; prose has more, other alphabets have fewer. */
+const CHARS_PER_TOKEN = 3;
+const FEWEST_CHARS = 4000;
+
+/**
+ * Characters of context that a model's window has room for beside prompt and answer, in UTF-16
+ * units; never under 4,000.
+ */
+export function charsInWindow(
+  windowTokens: number,
+  answerTokens = Math.min(ANSWER.mostTokens, windowTokens * ANSWER.share),
+): number {
+  const room = windowTokens - answerTokens - FIXED_TOKENS;
+  return Math.max(FEWEST_CHARS, Math.floor(room * CHARS_PER_TOKEN));
 }
 
 /** What was cut to fit the limits; names are those of the trace. */

@@ -2,7 +2,12 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { silentLog } from "../../../src/core/log.ts";
 import { type Block, frameChars, renderBlocks } from "../../../src/planner/context/block.ts";
-import { addStats, fitContext, toMaxFiles } from "../../../src/planner/context/fit-context.ts";
+import {
+  addStats,
+  charsInWindow,
+  fitContext,
+  toMaxFiles,
+} from "../../../src/planner/context/fit-context.ts";
 import { renderOnlineBlock } from "../../../src/planner/context/online-block.ts";
 
 const SCREENING = { check: "warn", log: silentLog } as const;
@@ -49,12 +54,22 @@ const ROWS: readonly (readonly [number, string, string])[] = [
 
 test.each([
   [0, 120_000, 30],
-  [0, 4000, 8],
+  [0, 4000, 1],
   [0, 4_000_000, 1000],
   [3, 120_000, 3],
   [200, 4000, 200],
 ])("toMaxFiles(%i, %i) is %i", (maxFiles, maxTotalChars, expected) => {
   expect(toMaxFiles(maxFiles, maxTotalChars)).toBe(expected);
+});
+
+test.each([
+  ["a small one", 8192, undefined, 10_932],
+  ["one with a long answer", 8192, 4096, 4788],
+  ["one that has no room for any", 4096, 4096, 4000],
+  ["a usual one", 128_000, undefined, 328_500],
+  ["a large one", 1_000_000, 32_000, 2_896_500],
+])("charsInWindow() of %s is what prompt and answer leave", (_, window, answer, expected) => {
+  expect(charsInWindow(window, answer)).toBe(expected);
 });
 
 describe("fitContext()", () => {
