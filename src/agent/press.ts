@@ -214,7 +214,10 @@ function assertOwnPlan(request: RequestContext, core: AgentCore, planId: string)
   if (state.userId !== speaker.userId) throw invalid(request, ({ notYourPlan }) => notYourPlan);
 }
 
-/** Undoes `txId`, for who applied it, while it is the newest change of its workspace. */
+/**
+ * Undoes `txId`, for who applied it, while it is the newest change of its workspace; of a row, all of
+ * its parts that are there.
+ */
 async function undoTransaction(
   request: RequestContext,
   deps: PlanDeps,
@@ -223,7 +226,7 @@ async function undoTransaction(
   const { core } = deps;
   const { texts } = request;
   const workspace = undoable(request, core, txId);
-  const outcome = await takeBackIn(request, deps, workspace, "undo", txId);
+  const outcome = await takeBackIn(request, deps, workspace, "undo", txId, true);
   if (outcome.errorCode === "UNDO_NOTHING") {
     throw refusal("UNDO_NOTHING", texts, ({ notNewest }) => notNewest);
   }

@@ -14,6 +14,7 @@ import {
   previewPrepared,
   type TransactionDeps,
   toOrigin,
+  undoRow,
 } from "./apply/apply.ts";
 import {
   createResearchOperations,
@@ -147,6 +148,8 @@ export interface TakeBackOptions {
   readonly checked?: CheckedUndo;
   /** The id of the work it belongs to, as the journal records it. */
   readonly work?: string;
+  /** Of an undo: all parts of the row that it is of. */
+  readonly isRow?: boolean;
 }
 
 /** What {@link createOperations} needs. */
@@ -263,7 +266,7 @@ export function createOperations(deps: OperationsDeps): Operations {
       return checkUndo(transactions, { workspace, signal, ...(onProgress && { onProgress }) });
     },
 
-    async undo(workspace, signal, { checked, ...which } = {}) {
+    async undo(workspace, signal, { checked, isRow = false, ...which } = {}) {
       if (autonomy === "readonly") return deny(workspace, "undo");
       recoverAndTell(folders, workspace);
       const exact = checked && {
@@ -275,7 +278,7 @@ export function createOperations(deps: OperationsDeps): Operations {
         },
       };
       const request = { workspace, signal, clock, log, ...which, ...exact };
-      return toUndoOutcome(workspace, await undo(request));
+      return isRow ? undoRow(request) : toUndoOutcome(workspace, await undo(request));
     },
 
     async redo(workspace, signal, which) {

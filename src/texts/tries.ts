@@ -62,7 +62,7 @@ export const TRIES_EN = {
     stopped: (where: string, made: number, all: number) =>
       `Stopped in ${where}: ${made} of ${all} parts are made and stay, each can be undone; the others were not begun or were taken back`,
     rest: "Ask for the same plan again to see the rest, or leave it.",
-    undoNewest: "Undo takes back the newest part; undo again for the one before.",
+    undoNewest: "The button takes back all parts, the newest first; /undo only the newest.",
   },
   /** What else than yes and no may be typed, and for what. */
   terminal: { another: "t: try another way" },
@@ -123,7 +123,7 @@ export const TRIES_RU: typeof TRIES_EN = {
     stopped: (where, made, all) =>
       `Остановлено в ${where}: сделано частей: ${made} из ${all}, они остаются, каждую можно отменить; остальные не начаты или возвращены`,
     rest: "Чтобы увидеть остальное, запросите тот же план ещё раз, или оставьте как есть.",
-    undoNewest: "Отмена возвращает последнюю часть; ещё одна отмена — предыдущую.",
+    undoNewest: "Кнопка отменяет все части, начиная с последней; /undo — только последнюю.",
   },
   terminal: { another: "t: другой вариант" },
 };
@@ -175,7 +175,7 @@ export const TRIES_ZH: typeof TRIES_EN = {
     stopped: (where, made, all) =>
       `在 ${where} 中停止：${all} 个部分中已完成 ${made} 个并保留，每个都可以撤销；其余的没有开始或已恢复`,
     rest: "再次请求同一计划即可看到其余部分，也可以就此放弃。",
-    undoNewest: "撤销会取消最新的部分；再次撤销则取消前一个。",
+    undoNewest: "按钮会从最新的开始撤销所有部分；/undo 只撤销最新的一个。",
   },
   terminal: { another: "t：换一种方案" },
 };

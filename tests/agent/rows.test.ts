@@ -51,10 +51,11 @@ test("a plan in parts is one question in a chat, told before, and each part can 
   expect(undo?.press.act).toBe("undo");
   const newest = made.outcome.row?.parts.at(-1)?.txId;
   expect(undo?.press.ref).toBe(newest ?? "");
-  const undone = await scene.press("undo", newest ?? "");
-  expect(undone.last("outcome").outcome).toMatchObject({ status: "undone" });
-  for (let left = 3; left > 0; left--) {
-    expect((await scene.say("/undo")).last("outcome").outcome).toMatchObject({ status: "undone" });
-  }
+  const single = (await scene.say("/undo")).last("outcome");
+  expect(single.outcome).toMatchObject({ status: "undone", changes: [{}] });
+  const undone = (await scene.press("undo", newest ?? "")).last("outcome");
+  expect(undone.outcome).toMatchObject({ status: "undone" });
+  expect(undone.outcome.changes).toHaveLength(30);
   expect(scene.tree()).toEqual(before);
+  expect((await scene.press("undo", newest ?? "")).kinds).toEqual(["error", "done"]);
 });

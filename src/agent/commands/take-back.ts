@@ -25,16 +25,17 @@ export async function takeBack(
   }
 }
 
-/** Undoes or redoes `only` that transaction, while it is the next to go. */
+/** Undoes or redoes `only` that transaction, while it is the next to go, or with the row that it is of. */
 export function takeBackIn(
   request: RequestContext,
   { core, operations }: PlanDeps,
   workspace: Workspace,
   kind: "undo" | "redo",
   only?: string,
+  isRow = false,
 ): Promise<OutcomeView> {
   const { signal, workId: work } = request;
-  const which = { work, ...(only !== undefined && { only }) };
+  const which = { work, isRow, ...(only !== undefined && { only }) };
   noteUnreported(request, core);
   return makeChange(request, core, {}, () => operations[kind](workspace, signal, which));
 }

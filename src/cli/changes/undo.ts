@@ -3,7 +3,7 @@ import { renderOutcome } from "../../channels/render-text.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
-import { parseCommand, WORKSPACE_OPTION } from "../parse.ts";
+import { parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
 import { print } from "../print.ts";
 import { toApplyReport } from "../reports.ts";
 
@@ -22,16 +22,26 @@ async function move(
   args: readonly string[],
   context: CliContext,
 ): Promise<number> {
-  const checks = { check: { type: "boolean" }, yes: { type: "boolean", short: "y" } } as const;
-  const options = { ...WORKSPACE_OPTION, ...(direction === "undo" && checks) };
+  const own = {
+    check: { type: "boolean" },
+    yes: { type: "boolean", short: "y" },
+    row: { type: "boolean" },
+  } as const;
+  const options = { ...WORKSPACE_OPTION, ...(direction === "undo" && own) };
   const parsed = parseCommand(args, context, { options, positionals: [0, 0] });
   using app = await openApp(parsed, context, "no model");
   const workspace = pickWorkspace(app.current.loaded, parsed, context, app.state.ledger);
+  const isRow = parsed.flag("row");
+  if (isRow && parsed.flag("check")) {
+    throw usageError("Give either --row or --check: what is checked is one change", context);
+  }
   if (parsed.flag("check")) {
     const { undoChecked } = await import("./undo-checked.ts");
     return await undoChecked(app.current, workspace, parsed.flag("yes"), context);
   }
-  const outcome = await app.current.agent.plans.operations[direction](workspace, context.signal);
+  const outcome = await app.current.agent.plans.operations[direction](workspace, context.signal, {
+    isRow,
+  });
   const isMissed = outcome.errorCode === "UNDO_NOTHING";
   const left = isMissed ? renderLeftAlone(workspace, app.current.texts().history) : [];
   const text = [renderOutcome(outcome, app.current.texts()), ...left].join("\n");

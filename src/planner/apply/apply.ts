@@ -34,6 +34,7 @@ import { checkParts, previewOf } from "./row-view.ts";
 
 export type { TransactionDeps } from "../correct/correct.ts";
 export type { ApplyOptions, ApplyOutcome } from "./options.ts";
+export { undoRow } from "./undo-row.ts";
 
 /** How a change set came about. */
 export function toOrigin({ traceId, attempts }: Prepared): Origin {

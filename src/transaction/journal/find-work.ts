@@ -53,6 +53,11 @@ export function workOfPart(work: string, number: number, all: number): string {
   return number === all ? work : `${work}#${number}/${all}`;
 }
 
+/** The work that a transaction is a part of, or its own. */
+export function rowOfWork(work: string): string {
+  return work.replace(/#\d+\/\d+$/u, "");
+}
+
 /** Of a part of this very work, how many parts it has; else 0. */
 function allParts(work: string, ofPart: string | undefined): number {
   if (!ofPart?.startsWith(`${work}#`)) return 0;

@@ -14,6 +14,8 @@ export interface HistoryEntry {
   readonly summary: string;
   readonly changeSetId: string;
   readonly changes: readonly Change[];
+  /** The id of the work that it belongs to. */
+  readonly work?: string;
   /** The transaction that an undo or a redo took back. */
   readonly reverses?: string;
   /** Files that a roll-back left as somebody else had made them. */

@@ -1,4 +1,4 @@
-export { findByWork, type WorkOutcome, workOfPart } from "./find-work.ts";
+export { findByWork, rowOfWork, type WorkOutcome, workOfPart } from "./find-work.ts";
 export {
   countLeftAlone,
   type ForeignReason,

@@ -93,6 +93,27 @@ describe("a plan over more files than one request can show", () => {
     expect(scene.author.asked).toHaveLength(5);
   });
 
+  test("is undone as a whole, the newest first, as far as it goes", async () => {
+    using scene = renameScene(30, 4);
+    const before = readTree(scene.root);
+    const undoAll = () => scene.operations.undo(scene.workspace, never, { isRow: true });
+    const { planId, approved } = await showRow(scene);
+    await scene.operations.apply(planId, { approved, signal: never });
+    const undone = await undoAll();
+    expect(undone).toMatchObject({ ok: true, status: "undone", touched: true });
+    expect(undone.changes).toHaveLength(31);
+    expect(readTree(scene.root)).toMatchObject(before);
+    expect(await undoAll()).toMatchObject({ ok: false, errorCode: "UNDO_NOTHING" });
+    await scene.operations.apply(planId, { approved, signal: never });
+    writeFileSync(join(scene.root, "src/part2/module15.js"), "// mine\n");
+    const half = await undoAll();
+    expect(half).toMatchObject({ ok: false, status: "conflict", touched: true });
+    expect(half.error).toEndWith(" of 4)");
+    const left = textsIn(scene, ["src/part1/module1.js", "src/part3/module25.js"]);
+    expect(left["src/part1/module1.js"]).toContain("loadUser");
+    expect(left["src/part3/module25.js"]).toContain("fetchUser");
+  });
+
   test("asks for a part once, also when a later one could not be had", async () => {
     using scene = renameScene(30, 0, {}, [
       renames("fetchUser", "loadUser"),
