@@ -54,14 +54,14 @@ const BUDGETS = {
   // Two files and fourteen kilobytes, here and below, for another way to what is asked about.
   // One file and nine kilobytes, here and below, for what is said of the parts of a plan.
   // One, here and below, for the key of a model's window.
-  ask: { ours: 280, packages: 12, kilobytes: 1402 },
+  ask: { ours: 280, packages: 12, kilobytes: 1403 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
   // Four for other work beside a message, and for a command in a caption, one for a fix below a question.
   // One for a bot's name whose holder may be slow to say so.
   // Two files more, by whom plans were made: what a start tells of plans is read with them.
-  start: { ours: 333, packages: 13, kilobytes: 1645 }, // the same
+  start: { ours: 333, packages: 13, kilobytes: 1647 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */
