@@ -8,6 +8,7 @@ import {
   type TomlValue,
 } from "../../src/config/toml/render-toml.ts";
 import { valueAt } from "../../src/config/value-at.ts";
+import { anyCharacter } from "../support/any-character.ts";
 import { runs } from "../support/long.ts";
 
 const name = fc.oneof(
@@ -15,7 +16,7 @@ const name = fc.oneof(
   fc.string({ minLength: 1, maxLength: 4 }).filter((text) => text !== "__proto__"),
 );
 const scalar: fc.Arbitrary<TomlValue> = fc.oneof(
-  fc.string({ unit: "binary" }).map((text) => text.toWellFormed()),
+  fc.string({ unit: anyCharacter }).map((text) => text.toWellFormed()),
   fc.integer(),
   fc.double({ min: -1e15, max: 1e15, noNaN: true }).filter((number) => !Object.is(number, -0)),
   fc.boolean(),

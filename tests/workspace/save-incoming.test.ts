@@ -7,6 +7,7 @@ import { isOtherRunning } from "../../src/system/locks/is-other-running.ts";
 import { numberedName, toSafeName } from "../../src/workspace/safe-name.ts";
 import { removeLeftovers, saveIncoming } from "../../src/workspace/save-incoming.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
+import { anyCharacter } from "../support/any-character.ts";
 import { measureEffort } from "../support/effort.ts";
 import { readFiles } from "../support/read-files.ts";
 import { tempDir } from "../support/temp.ts";
@@ -54,7 +55,7 @@ describe("toSafeName()", () => {
 
   test("gives nothing that is not one ordinary segment of a path", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (given) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (given) => {
         const safe = toSafeName(given);
         if (safe === undefined) return;
         expect(normalisePath(safe)).toEqual({ ok: true, path: safe });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { closeMarkdown, toTelegramHtml } from "../../../src/channels/telegram/message/markdown.ts";
 import { splitText } from "../../../src/channels/telegram/message/split-text.ts";
+import { anyCharacter } from "../../support/any-character.ts";
 import { measureEffort } from "../../support/effort.ts";
 import { runs } from "../../support/long.ts";
 import { checkText, readHtml } from "../../support/telegram-html.ts";
@@ -165,7 +166,7 @@ describe("toTelegramHtml() and splitText()", () => {
   const line = fc.tuple(start, fc.array(inline, { maxLength: 8 })).map(([a, b]) => a + b.join(""));
   const markdown = fc.oneof(
     fc.array(line, { maxLength: 40 }).map((lines) => lines.join("\n")),
-    fc.string({ unit: "binary", maxLength: 400 }),
+    fc.string({ unit: anyCharacter, maxLength: 400 }),
   );
 
   test("give messages that Telegram takes and lose nothing, whatever comes in and wherever it is cut", () => {

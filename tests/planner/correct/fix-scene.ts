@@ -20,6 +20,9 @@ export const wants = (word: string): Partial<Workspace> => ({
   ],
 });
 
+/** Of all scenes of a test file, as a daemon has one: it is tried out at its first use. */
+const sandbox = createSandbox({ mode: "bwrap", env: process.env, hidden: [] });
+
 /** A scene whose author adds docs/new.md, and is asked for at most two corrections of that. */
 export function fixScene(
   rules: Partial<Workspace>,
@@ -27,7 +30,6 @@ export function fixScene(
   options: SceneOptions = {},
   answer: Line = CREATE,
 ): Scene {
-  const sandbox = createSandbox({ mode: "bwrap", env: process.env, hidden: [] });
   const files = {
     "a.txt": "one\ntwo\n",
     counter: "",

@@ -19,13 +19,14 @@ import {
 const manifest = (scripts: Record<string, string>) =>
   JSON.stringify({ packageManager: "bun@1.4.5", scripts });
 
+const sandbox = createSandbox({ mode: "auto", env: process.env, hidden: [] });
+
 /** A folder that says itself what it is checked with, and the author adds docs/new.md. */
 function found(
   scripts: Record<string, string> = { test: "true" },
   options: SceneOptions = {},
   answers: readonly Line[] = [PLAN, CREATE, PLAN, CREATE],
 ): Scene {
-  const sandbox = createSandbox({ mode: "auto", env: process.env, hidden: [] });
   const rules: Partial<Workspace> = { check: "detect", ...options.rules };
   return createScene({ "package.json": manifest(scripts) }, answers, {
     sandbox,

@@ -14,13 +14,15 @@ import {
 /** Rules by which one script of a shell is the check. */
 export const sh = (script: string): Partial<Workspace> => ({ check: [["sh", "-c", script]] });
 
+/** Of all scenes of a test file, as a daemon has one: it is tried out at its first use. */
+const sandbox = createSandbox({ mode: "bwrap", env: process.env, hidden: [] });
+
 /** A scene whose checks run in a view; the author adds docs/new.md. */
 export function viewScene(
   rules: Partial<Workspace>,
   options: SceneOptions = {},
   answer: Line = CREATE,
 ): Scene {
-  const sandbox = createSandbox({ mode: "bwrap", env: process.env, hidden: [] });
   const files = { "a.txt": "one\ntwo\n", counter: "", ".gitignore": "cache/\n" };
   return createScene(files, [PLAN, answer, PLAN, answer], { rules, sandbox, ...options });
 }
