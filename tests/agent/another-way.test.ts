@@ -3,9 +3,12 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buttonsOf } from "../../src/channels/event-buttons.ts";
+import { runCharged } from "../../src/daemon/routines/create-routines.ts";
+import { createRoutineDeps } from "../../src/daemon/routines/routine-deps.ts";
 import { textsIn } from "../../src/texts/texts.ts";
+import { routine } from "../routines/bench.ts";
 import { hasOverlay } from "../support/overlay.ts";
-import { ANNA_ELSEWHERE, BORIS } from "./scene.ts";
+import { ANNA, ANNA_ELSEWHERE, BORIS } from "./scene.ts";
 import { CHECK, linesOf, openWays } from "./ways-scene.ts";
 
 const actsOf = (event: Parameters<typeof buttonsOf>[0]) =>
@@ -246,5 +249,58 @@ describe.if(hasOverlay)("[Try another way]", () => {
     expect(kept()).toContain("one-1 0.2");
     await scene.press("approve", question.approvalId);
     expect(kept()).toContain("two-1 0.2");
+  });
+
+  test("to what a routine planned is paid by the routine, within its own caps, and asks", async () => {
+    await using scene = await openWays(({ model }) =>
+      model === "one-1" ? ["1", "good"] : ["good"],
+    );
+    const { agent } = scene.app.current;
+    const caps = { runs: 0, tokens: 9000, cost: 0 };
+    const job = {
+      ...routine({ name: "tidy", workspace: "notes", mode: "apply", task: "add a word" }),
+      caps,
+    };
+    const deps = createRoutineDeps(scene.app.current, { ownerOf: () => ANNA });
+    const run = await runCharged(agent, job, deps, new AbortController().signal);
+    const question = run.events?.find(({ kind }) => kind === "approval");
+    if (question?.kind !== "approval") throw new Error(JSON.stringify(run));
+    expect(agent.commands.spent("routine:tidy").tokens).toBe(2400);
+    const tried = await scene.press("try_another", question.approvalId);
+    expect(tried.last("choice").text).toContain("This way took 2400 tokens");
+    expect(agent.commands.spent("routine:tidy").tokens).toBe(4800);
+    expect(agent.commands.spent(ANNA.sessionId).tokens).toBe(0);
+    const next = tried.last("approval");
+    await agent.charge("routine:tidy", async () =>
+      scene.app.current.agent.plans.operations.plan(agent.core.workspaces.get("notes"), "more", {
+        signal: new AbortController().signal,
+      }),
+    );
+    const over = await scene.press("try_another", next.approvalId);
+    expect(over.last("choice").text).toContain("LLM_BUDGET");
+    expect(over.last("choice").text).toContain("A daily cap was reached");
+    expect(over.last("approval").preview.planId).toBe(next.preview.planId);
+    expect(scene.tree()).not.toHaveProperty("word.txt");
+  });
+
+  test("a disk that is full leaves the question, which counts when there is room again", async () => {
+    await using scene = await openWays(({ temperature }) => [`${temperature}`, "good"], {
+      models: ["one"],
+    });
+    const first = await scene.ask();
+    const { store } = scene.app.state;
+    store.run("VACUUM");
+    const pages = store
+      .query<{ n: number }, []>("SELECT page_count AS n FROM pragma_page_count")
+      .get();
+    store.run(`PRAGMA max_page_count = ${pages?.n ?? 0}`);
+    const failed = await scene.press("try_another", first.approvalId);
+    expect(failed.kinds).not.toContain("approval");
+    expect(failed.kinds).toContain("error");
+    expect(scene.tree()).not.toHaveProperty("word.txt");
+    store.run("PRAGMA max_page_count = 1000000");
+    const tried = await scene.press("try_another", first.approvalId);
+    const next = tried.last("approval");
+    expect((await scene.press("approve", next.approvalId)).last("outcome").outcome.ok).toBe(true);
   });
 });

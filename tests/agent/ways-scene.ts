@@ -17,12 +17,18 @@ const say = (document: object): Reply => {
 };
 
 /** Models that plan a word and write it. */
-export function playWays(answer: Answer, memory = false) {
+export function playWays(
+  answer: Answer,
+  memory = false,
+  plan?: (asked: Asked) => Reply | undefined,
+) {
   return startModelServer(({ body }) => {
     const isApply = String(body.messages.at(-1)?.content).includes("Now APPLY");
     const by = `${body.model} ${body.temperature}`;
     const memory_patch = { "project.ci_notes": by };
     const extra = memory ? { memory_patch } : {};
+    const other = isApply ? undefined : plan?.(body);
+    if (other) return other;
     if (!isApply) return say({ actions: [], summary: `1. As ${by} does`, ...extra });
     const answered = answer(body);
     if ("kind" in answered) return answered;

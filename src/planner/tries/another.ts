@@ -174,9 +174,10 @@ async function recall(
 ): Promise<void> {
   const { plans } = deps.planner.records;
   const plan = plans.loadPlan(planId);
-  if (!plan || !plans.loadChangeSet(planId)) return;
-  const made = await prepareWay(deps, workspace, toMadePlan(plan), options);
-  await addTry(deps, { changes: deps.changes, who: toWho(by) }, made, tries, options);
+  const made = plan?.parts?.map((part) => part.planId) ?? [planId];
+  if (!plan || !made.every((each) => plans.loadChangeSet(each))) return;
+  const known = await prepareWay(deps, workspace, toMadePlan(plan), options);
+  await addTry(deps, { changes: deps.changes, who: toWho(by) }, known, tries, options);
 }
 
 function toMadePlan({ planId, summary, protocolVersion, traceId }: StoredPlan): MadePlan {
