@@ -81,8 +81,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   apply: {
     usage:
-      "apply PLAN_ID|--goal GOAL|--patch FILE|- [-w WS] [--protocol N] [--keep PATH]… [--yes|--approve ID] [--json]",
-    summary: "applies a plan's change set, or a patch, whose checks pass, or goes back",
+      "apply PLAN_ID|--goal GOAL|--patch FILE [-w WS] [--protocol N] [--keep PATH]… [--yes|--approve ID] [--json]",
+    summary: "applies a change set or a patch whose checks pass, or goes back",
     blank: NOT_APPLIED,
     load: async () => (await import("./changes/apply.ts")).apply,
   },

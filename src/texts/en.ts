@@ -259,8 +259,7 @@ export const EN = {
     undoAnyway: "Undo anyway?",
     applyAnyway: "Apply anyway?",
     ...TRIES_EN.terminal,
-    modeNotSet: ({ path, mode }: { readonly path: string; readonly mode: string }) =>
-      `${path}: the mode ${mode} of the patch is not set`,
+    modeNotSet: (path: string, mode: string) => `${path}: the mode ${mode} of the patch is not set`,
     applyAll: (count: number) =>
       count === 1 ? "Apply this change?" : `Apply these ${count} changes?`,
     run: "Run it?",

@@ -248,8 +248,7 @@ export const RU: Texts = {
     undoAnyway: "Всё равно отменить?",
     applyAnyway: "Всё равно применить?",
     ...TRIES_RU.terminal,
-    modeNotSet: ({ path, mode }: { readonly path: string; readonly mode: string }) =>
-      `${path}: права ${mode} из патча не выставлены`,
+    modeNotSet: (path: string, mode: string) => `${path}: права ${mode} из патча не выставлены`,
     applyAll: (count) => `Применить ${plural("ru", count, CHANGES)}?`,
     run: "Выполнить?",
     lost: "(демон остановился; жду его возвращения)",

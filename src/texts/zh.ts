@@ -227,8 +227,7 @@ export const ZH: Texts = {
     undoAnyway: "仍然撤销？",
     applyAnyway: "仍然应用？",
     ...TRIES_ZH.terminal,
-    modeNotSet: ({ path, mode }: { readonly path: string; readonly mode: string }) =>
-      `${path}：未设置补丁中的权限 ${mode}`,
+    modeNotSet: (path: string, mode: string) => `${path}：未设置补丁中的权限 ${mode}`,
     applyAll: (count) => `应用这 ${count} 处变更？`,
     run: "运行？",
     lost: "（守护进程已停止；等待其恢复）",

@@ -190,7 +190,7 @@ describe("papayu usage", () => {
     [["nonsense"], 2, /no command "nonsense"/],
     [["plan"], 2, /usage: papayu plan GOAL/],
     [["plan", "x", "--bogus"], 2, /bogus/],
-    [["apply"], 2, /either a PLAN_ID or --goal/],
+    [["apply"], 2, /one of PLAN_ID, --goal and --patch/],
     [["preview", "plan_unknown"], 2, /Cannot find the plan "plan_unknown"/],
     [["plan", "x", "-w", "nowhere"], 2, /nowhere/],
     [["status"], 4, /not running/],

@@ -127,7 +127,10 @@ async function planPatch(
   const plan = await current.agent.plans.operations.planPatch(workspace, { text, name: shown });
   if (plan.ok) {
     const { modeNotSet } = current.texts().terminal;
-    return { planId: plan.planId, notes: plan.modes.map(modeNotSet) };
+    return {
+      planId: plan.planId,
+      notes: plan.modes.map(({ path, mode }) => modeNotSet(path, mode)),
+    };
   }
   const { code, message, problems } = plan;
   const blocked = problems.map((it) => ({
