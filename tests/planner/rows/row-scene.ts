@@ -24,7 +24,14 @@ export function projectOf(modules: number, name = "fetchUser"): Record<string, s
 
 /** The files that a request shows, by path. */
 export function shownIn({ messages }: AuthorRequest): ReadonlyMap<string, Shown> {
-  const text = messages.map(({ content }) => content).join("\n\n");
+  return shownAs(textOf(messages));
+}
+
+function textOf(messages: AuthorRequest["messages"]): string {
+  return messages.map(({ content }) => content).join("\n\n");
+}
+
+function shownAs(text: string): ReadonlyMap<string, Shown> {
   const found = new Map<string, Shown>();
   for (const block of text.split(/^(?=FILE\[)/mu).slice(1)) {
     const head = /^FILE\[([^\]]+)\] \(sha256=([0-9a-f]{64})\):\n/u.exec(block);
@@ -44,25 +51,20 @@ interface Shown {
 
 /** An author that renames a name in all files that it is shown, line by line. */
 export function renames(from: string, to: string): Line {
-  return (request) => {
-    const actions = [...shownIn(request)].flatMap(([path, { sha256, lines }]) =>
-      lines.flatMap((line, index) => {
-        if (!line.includes(from)) return [];
-        const patch = `@@ -${index + 1} +${index + 1} @@\n-${line}\n+${line.replaceAll(from, to)}\n`;
-        return [{ path, base_sha256: sha256, patch }];
-      }),
-    );
-    const byPath = Map.groupBy(actions, ({ path }) => path);
-    return {
-      actions: [...byPath].map(([path, all]) => ({
-        kind: "PATCH_FILE",
-        path,
-        base_sha256: all[0]?.base_sha256,
-        patch: all.map(({ patch }) => patch).join(""),
-      })),
-      summary: `renames ${from} in ${byPath.size} files`,
-    };
-  };
+  return ({ messages }) => renamesIn(textOf(messages), from, to);
+}
+
+/** The answer that does so to what a request says. */
+export function renamesIn(text: string, from: string, to: string) {
+  const actions = [...shownAs(text)].flatMap(([path, { sha256, lines }]) => {
+    const patch = lines.flatMap((line, index) => {
+      if (!line.includes(from)) return [];
+      return [`@@ -${index + 1} +${index + 1} @@\n-${line}\n+${line.replaceAll(from, to)}\n`];
+    });
+    if (patch.length === 0) return [];
+    return [{ kind: "PATCH_FILE", path, base_sha256: sha256, patch: patch.join("") }];
+  });
+  return { actions, summary: `renames ${from} in ${actions.length} files` };
 }
 
 /** The plan of a rename. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
 import { readHistory } from "../../../src/transaction/journal/history.ts";
 import { readTree } from "../../support/tree.ts";
-import { bindOperations, eventsOf, never, type Scene } from "../planner-scene.ts";
+import { bindOperations, createScene, eventsOf, never, type Scene } from "../planner-scene.ts";
 import {
   GOAL,
   lookAgain,
@@ -76,6 +76,23 @@ describe("a plan over more files than one request can show", () => {
     // What a part is shown does not grow with what was shown before.
     const sizes = parts.map(({ messages }) => JSON.stringify(messages).length);
     expect(Math.max(...sizes)).toBeLessThan(2 * Math.min(...sizes.slice(0, 3)));
+  });
+
+  test("renames in 160 files under the default limits, each of them sent once", async () => {
+    const rename = renames("fetchUser", "loadUser");
+    using scene = createScene(projectOf(160), [RENAME, ...Array(10).fill(rename)]);
+    const parts = { ...scene.deps, limits: { ...scene.deps.limits, maxFiles: 30 } };
+    const operations = bindOperations(parts);
+    const { plan, planId, preview, approved } = await showRow(scene, operations);
+    expect(plan).toMatchObject({ row: { files: 161, parts: 8, mostRequests: 32 } });
+    expect(preview.changes).toHaveLength(161);
+    expect(preview.row?.parts.every(({ changes }) => changes <= 25)).toBe(true);
+    expect(scene.author.asked).toHaveLength(9);
+    const shown = scene.author.asked.slice(1).map((request) => shownIn(request).size);
+    expect(shown.reduce((sum, count) => sum + count, 0)).toBe(161);
+    const outcome = await operations.apply(planId, { approved, signal: never });
+    expect(outcome).toMatchObject({ ok: true, status: "committed" });
+    expect(textsIn(scene, Object.keys(projectOf(160)))).toEqual(projectOf(160, "loadUser"));
   });
 
   test("is undone part by part, the newest first", async () => {

@@ -1,0 +1,53 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createSandbox } from "../e2e/papayu.ts";
+import { GOAL, projectOf, RENAME, renamesIn } from "../planner/rows/row-scene.ts";
+import { type ModelRequest, startModelServer } from "../support/model-server.ts";
+import { tempDir } from "../support/temp.ts";
+import { readTree, writeTree } from "../support/tree.ts";
+
+/** A model that plans the rename, and does it in the files of each part. */
+function answer({ body: { messages } }: ModelRequest) {
+  const said = messages.map(({ content }) => content ?? "");
+  const isPlan = said.at(-1)?.includes("Answer with a PLAN") === true;
+  const document = isPlan ? RENAME : renamesIn(said.join("\n\n"), "fetchUser", "loadUser");
+  return { kind: "text", text: JSON.stringify(document) } as const;
+}
+
+test("a plan in parts says so, is applied by one id and undone as a whole", async () => {
+  using dir = tempDir();
+  await using model = startModelServer(answer);
+  writeTree(join(dir.path, "notes"), projectOf(30));
+  const config = `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"\n[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = false\nmax_actions = 10\n`;
+  const sandbox = createSandbox(dir.path, config);
+  const before = readTree(join(dir.path, "notes"));
+  const planned = await sandbox.json("plan", GOAL);
+  expect(planned).toMatchObject({
+    exitCode: 0,
+    report: { row: { files: 31, parts: 4, most_requests: 16 } },
+  });
+  const planId = String(planned.report["plan_id"]);
+  const shown = await sandbox.json("preview", planId);
+  const part = { changes: 10, added: 19, removed: 19, summary: "renames fetchUser in 10 files" };
+  expect(shown.report["row"]).toMatchObject({ done: 0, parts: [part, {}, {}, {}] });
+  const approved = String(shown.report["change_set_id"]);
+  const made = await sandbox.json("apply", planId, "--approve", approved);
+  const committed = { status: "committed", tx_id: expect.any(String) };
+  expect(made).toMatchObject({
+    exitCode: 0,
+    report: {
+      status: "committed",
+      change_set_id: approved,
+      row: { done: 0, parts: [committed, committed, committed, committed] },
+    },
+  });
+  const file = join(dir.path, "notes/src/part3/module25.js");
+  expect(readFileSync(file, "utf8")).toBe(projectOf(30, "loadUser")["src/part3/module25.js"] ?? "");
+  expect(model.requests).toHaveLength(5);
+  const refused = await sandbox.json("undo", "--row", "--check");
+  expect(refused).toMatchObject({ exitCode: 2, report: { error_code: "ERR_USAGE" } });
+  const undone = await sandbox.json("undo", "--row");
+  expect(undone).toMatchObject({ exitCode: 0, report: { status: "undone", touched: true } });
+  expect(readTree(join(dir.path, "notes"))).toMatchObject(before);
+});
