@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../channels/channel.ts";
 import { AppError } from "../core/app-error.ts";
-import { cutText } from "../core/cut-text.ts";
+import { shorten } from "../core/cut-text.ts";
 import { newId } from "../core/ids.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
@@ -170,7 +170,7 @@ function toEvent(news: McpNews, texts: Texts["agent"]): AgentEvent {
 
 /** A server may have worded it: it is shown as it is, what is hidden in it, too. */
 function toCode(reason: string): string {
-  return `\`${cutText(toVisibleText(reason), MAX_REASON_CHARS).replaceAll(/[`\s]+/gu, " ")}\``;
+  return `\`${shorten(toVisibleText(reason), MAX_REASON_CHARS).replaceAll(/[`\s]+/gu, " ")}\``;
 }
 
 const MAX_REASON_CHARS = 200;

@@ -1,3 +1,4 @@
+import { shorten } from "../core/cut-text.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { OutcomeView, PartView, PlannedRow, PreviewView } from "../transaction/views.ts";
 
@@ -36,7 +37,7 @@ export function toRowEndLines(
 
 function toFirstLine(summary: string): string {
   const [line = ""] = summary.trim().split("\n", 1);
-  return line.length > MOST_CHARS ? `${line.slice(0, MOST_CHARS).toWellFormed()}…` : line;
+  return shorten(line, MOST_CHARS);
 }
 
 const MOST_CHARS = 100;

@@ -62,6 +62,25 @@ export function isSecretName(name: string): boolean {
   return /token|key|secret|passw|auth|cookie|credential/iu.test(name);
 }
 
+/**
+ * The words of a command line that are secrets by the name before them, `--token VALUE`,
+ * `--api-key=VALUE`, `SECRET=VALUE` or `Authorization: Bearer VALUE`; of a word with a name in it the part behind.
+ */
+export function secretArguments(args: readonly string[]): readonly string[] {
+  return args.flatMap((word, index) => {
+    const before = args[index - 1] ?? "";
+    const [, name = "", value = ""] = /^([^=:\s]+)(?:=|:\s*)(.+)$/su.exec(word) ?? [];
+    if (isSecretName(name) && !isAddress(word))
+      return [value.replace(/^(?:bearer|basic)\s+/iu, "")];
+    const isNamed = /^--?[\w-]+$/u.test(before) && isSecretName(before);
+    return isNamed && !word.startsWith("-") ? [word] : [];
+  });
+}
+
+function isAddress(word: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//iu.test(word);
+}
+
 /** Whether a secret is written in the configuration itself. */
 export function isLiteralSecret(reference: string): boolean {
   return reference !== "" && !/^(env|file):/.test(reference);

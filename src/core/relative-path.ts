@@ -1,4 +1,5 @@
 import type { Failure } from "./app-error.ts";
+import { shorten } from "./cut-text.ts";
 
 /** Longest path in use, in UTF-8 bytes. */
 const MAX_PATH_BYTES = 240;
@@ -21,7 +22,7 @@ export function normalisePath(
     return {
       ok: false,
       code: "ERR_PATH_TOO_LONG",
-      message: `Cannot use "${path.slice(0, 60)}…": the path is over ${MAX_PATH_BYTES} bytes; shorten it`,
+      message: `Cannot use "${shorten(path, 60)}": the path is over ${MAX_PATH_BYTES} bytes; shorten it`,
     };
   }
   const segments = path

@@ -1,5 +1,5 @@
 import { toAppError } from "../core/app-error.ts";
-import { cutText } from "../core/cut-text.ts";
+import { shorten } from "../core/cut-text.ts";
 import type { Log } from "../core/log.ts";
 import type { Texts } from "../texts/texts.ts";
 
@@ -52,7 +52,7 @@ export function createDefects(options: {
       say(texts.stops);
       giveUp();
     } else if (isNews(message, at)) {
-      say(`${texts.goesOn}\n${code}: ${cutText(message, MOST_CHARS)}`);
+      say(`${texts.goesOn}\n${code}: ${shorten(message, MOST_CHARS)}`);
     }
   };
 }

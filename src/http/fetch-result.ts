@@ -1,3 +1,4 @@
+import { shorten } from "../core/cut-text.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 
 /** What a fetch can fail with; ERR_CANCELLED is the caller's own signal. */
@@ -47,5 +48,5 @@ export type FetchResult = FetchedResponse | FetchFailure;
 /** An address for messages: without its query, which may hold a key. */
 export function renderUrl(url: string): string {
   const parsed = URL.parse(url);
-  return parsed === null ? url.slice(0, 200) : `${parsed.origin}${parsed.pathname}`;
+  return parsed === null ? shorten(url, 200) : `${parsed.origin}${parsed.pathname}`;
 }

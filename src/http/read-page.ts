@@ -121,6 +121,6 @@ async function readText(
 
 /** What of a page is not in its text; empty when all of it is. */
 function toNote(omittedLength: number, isCut: boolean): string {
-  if (isCut) return "\n\n[cut here: the rest was not downloaded]";
-  return omittedLength === 0 ? "" : `\n\n[cut here: ${omittedLength} more characters]`;
+  if (isCut) return "…\n\n[cut here: the rest was not downloaded]";
+  return omittedLength === 0 ? "" : `…\n\n[cut here: ${omittedLength} more characters]`;
 }

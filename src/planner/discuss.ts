@@ -1,3 +1,4 @@
+import { shorten } from "../core/cut-text.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { ModelResponse } from "../protocol/response.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
@@ -182,7 +183,7 @@ function fit(
   const headers = new Set(fitted.blocks.map(({ header }) => header));
   const left = blocks.filter(({ header }) => !headers.has(header));
   if (left.length === 0) return fitted;
-  const names = left.map(({ path, header }) => path ?? header.slice(0, 100));
+  const names = left.map(({ path, header }) => path ?? shorten(header, 100));
   return { stats, blocks: [...fitted.blocks, renderNote(`NO ROOM for: ${listNames(names)}`)] };
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../core/clock.ts";
+import { shorten } from "../core/cut-text.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { newId } from "../core/ids.ts";
 import type { Log } from "../core/log.ts";
@@ -136,9 +137,7 @@ export function toUndoOutcome(workspace: Workspace, result: UndoResult): Outcome
 /** A history has one line for each transaction; a half character would not survive the disk. */
 export function toHistoryLine(goal: string): string {
   const [request = goal] = goal.split(/\n\s*\n/u, 1); // what follows is a note on an earlier plan
-  return oneLine(request.toWellFormed())
-    .slice(0, HISTORY_CHARS)
-    .replace(/\p{Cs}$/u, "");
+  return shorten(oneLine(request.toWellFormed()), HISTORY_CHARS);
 }
 
 const HISTORY_CHARS = 80;

@@ -1,4 +1,5 @@
 import type { ErrorObject } from "ajv";
+import { shorten } from "../core/cut-text.ts";
 
 /** One error of ajv in plain words: `actions[2].path must have at most 240 characters`. */
 export function describeSchemaError(error: ErrorObject): string {
@@ -21,7 +22,7 @@ function toDemand({ keyword, params, parentSchema, message }: ErrorObject): stri
     case "required":
       return `must have "${params["missingProperty"]}"`;
     case "additionalProperties":
-      return `must not have "${String(params["additionalProperty"]).slice(0, 80)}"`;
+      return `must not have "${shorten(String(params["additionalProperty"]), 80)}"`;
     case "discriminator":
       return `must have a "${params["tag"]}" that is one of ${toChoices(parentSchema, params["tag"])}`;
     case "enum":

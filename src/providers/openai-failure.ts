@@ -1,4 +1,5 @@
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
+import { shorten } from "../core/cut-text.ts";
 import type { Stop } from "../core/deadline.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 import type { OptionalPart } from "./capabilities.ts";
@@ -157,6 +158,5 @@ function rootCause(error: unknown): unknown {
 function oneLine(text: string, apiKey: string | undefined): string {
   const masked = apiKey ? text.replaceAll(apiKey, "[secret]") : text;
   const line = toVisibleText(masked.replace(/[\s\p{Cc}]+/gu, " ").trim());
-  const short = line.length > MAX_REASON_CHARS ? `${line.slice(0, MAX_REASON_CHARS)}…` : line;
-  return short.replace(/\.$/, "");
+  return shorten(line, MAX_REASON_CHARS).replace(/\.$/, "");
 }

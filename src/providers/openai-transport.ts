@@ -2,6 +2,7 @@ import type { OpenAI } from "openai/client";
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
 import { AppError } from "../core/app-error.ts";
 import { type BodyBound, boundBody } from "../core/bound-body.ts";
+import { shorten } from "../core/cut-text.ts";
 import type { Deadline } from "../core/deadline.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 
@@ -153,12 +154,10 @@ function parseJson(text: string): unknown {
 }
 
 function quote(text: string): string {
-  const line = text
-    .slice(0, MAX_QUOTE_CHARS * 4)
+  const line = shorten(text, MAX_QUOTE_CHARS * 4)
     .replace(/\s+/gu, " ")
     .trim();
-  const short = line.length > MAX_QUOTE_CHARS ? `${line.slice(0, MAX_QUOTE_CHARS)}…` : line;
-  return JSON.stringify(toVisibleText(short));
+  return JSON.stringify(toVisibleText(shorten(line, MAX_QUOTE_CHARS)));
 }
 
 /** An answer of somebody who may not be the one that `base_url` means. */

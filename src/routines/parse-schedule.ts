@@ -1,4 +1,5 @@
 import type { Failure } from "../core/app-error.ts";
+import { shorten } from "../core/cut-text.ts";
 import { type Language, languageOf } from "../core/language.ts";
 import { textsIn } from "../texts/texts.ts";
 import { nextRuns, validateSchedule } from "./next-run.ts";
@@ -40,9 +41,9 @@ const MOST_CHARS = 200;
 function readWords(said: string, language: Language) {
   const { unknown, refused, examples } = textsIn(language).schedule;
   const no = (why: string) => ({ ok: false as const, why: why + examples });
-  if (said.length > MOST_CHARS) return no(unknown(said.slice(0, 40)));
+  if (said.length > MOST_CHARS) return no(unknown(shorten(said, 40)));
   const read = tokenize(said, RULES[language]);
-  if (!read.ok) return no(unknown(read.rest.slice(0, 40)));
+  if (!read.ok) return no(unknown(shorten(read.rest, 40)));
   const built = buildCron(read.tokens);
   return built.ok ? built : no(refused[built.why]);
 }
@@ -53,5 +54,5 @@ function isCron(text: string): boolean {
 }
 
 function quote(text: string): string {
-  return `Cannot use the schedule "${text.slice(0, 80)}"`;
+  return `Cannot use the schedule "${shorten(text, 80)}"`;
 }

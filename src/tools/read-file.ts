@@ -1,3 +1,4 @@
+import { shorten } from "../core/cut-text.ts";
 import { resolvePath } from "../workspace/path-guard/path-guard.ts";
 import { readTextFile } from "../workspace/read-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -48,8 +49,7 @@ function numberLines(text: string, start: number, end: number): string {
     const room = MAX_CHARS - content.length;
     if (line.length <= room) content += line;
     // A minified file is one line: its beginning is all that can be shown.
-    else if (content === "")
-      return `${line.slice(0, room).toWellFormed()}… ${line.length - room} more characters`;
+    else if (content === "") return `${shorten(line, room)} ${line.length - room} more characters`;
     else return `${content}… lines ${number} to ${lines.length} are left out: use start_line`;
   }
   return content === "" ? `(the file has ${lines.length} lines)` : content;

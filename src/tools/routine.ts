@@ -1,5 +1,6 @@
 import { AppError } from "../core/app-error.ts";
 import { renderInstant } from "../core/clock.ts";
+import { shorten } from "../core/cut-text.ts";
 import type { RoutineRun } from "../store/routines/routines.ts";
 import type { RoutineService, RoutineView } from "./routine-service.ts";
 import { failure, type Tool, type ToolArguments, type ToolResult } from "./tool.ts";
@@ -142,7 +143,7 @@ function renderState({ state, reason, next, timezone }: RoutineView): string {
 
 function renderRun({ routine, dueAt, state, error, output }: RoutineRun): string {
   const head = `${new Date(dueAt).toISOString()} ${routine} ${state}${error === null ? "" : `: ${error}`}`;
-  return output === "" ? head : `${head}\n${output.slice(0, SHOWN_CHARS).toWellFormed()}`;
+  return output === "" ? head : `${head}\n${shorten(output, SHOWN_CHARS)}`;
 }
 
 /** The arguments that are keys of a routine. */

@@ -1,3 +1,4 @@
+import { shorten } from "../core/cut-text.ts";
 import type { Skill } from "../workspace/skills/skills.ts";
 import { failure, type Tool, type ToolResult } from "./tool.ts";
 
@@ -77,8 +78,4 @@ export function renderSkillIndex(skills: readonly Skill[]): string {
   const more = skills.length - shown.length;
   const rest = more > 0 ? [`${more} more: skill without a name lists them`] : [];
   return ` Skills, to be read with the tool skill when one fits: ${[...shown, ...rest].join(", ")}.`;
-}
-
-function shorten(text: string, chars: number): string {
-  return text.length <= chars ? text : `${text.slice(0, chars).toWellFormed()}…`;
 }

@@ -1,3 +1,4 @@
+import { shorten } from "../core/cut-text.ts";
 import type { Log, LogValue } from "../core/log.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 
@@ -25,7 +26,7 @@ export function createLog(options: {
 function renderValue(value: LogValue, redact: (text: string) => string): string {
   if (typeof value !== "string") return String(value);
   const masked = redact(value);
-  const text = masked.length > MAX_VALUE_CHARS ? `${masked.slice(0, MAX_VALUE_CHARS)}…` : masked;
+  const text = shorten(masked, MAX_VALUE_CHARS);
   const quoted = toVisibleText(JSON.stringify(text));
   return quoted === `"${text}"` && /^[^\s=]+$/.test(text) ? text : quoted;
 }

@@ -1,4 +1,5 @@
 import { errorMessage } from "../core/app-error.ts";
+import { shorten } from "../core/cut-text.ts";
 import type { Log } from "../core/log.ts";
 import { writeWhole } from "../system/write-durably.ts";
 import { inStateSubfolder } from "../workspace/state-folder.ts";
@@ -42,7 +43,7 @@ function toRecord(
   if (content === undefined) return masked;
   const raw = options.redact(content);
   if (options.raw) return Object.assign({}, masked, { raw_content: raw });
-  return Object.assign({}, masked, { raw_preview: raw.slice(0, PREVIEW_CHARS).toWellFormed() });
+  return Object.assign({}, masked, { raw_preview: shorten(raw, PREVIEW_CHARS) });
 }
 
 function mask(value: unknown, redact: (text: string) => string): unknown {

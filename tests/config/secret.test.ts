@@ -111,3 +111,18 @@ function writeSecret(path: string, mode: number): void {
   writeFileSync(path, "top-secret\n");
   chmodSync(path, mode);
 }
+
+test("maskConfig() masks the words of a command line that are secrets", () => {
+  const args = ["-y", "server", "--token", "t0ken-1", "--api-key=k3y-22", "--port", "80"];
+  const mcp = { servers: { files: { command: "npx", args } } };
+  expect(maskConfig({ mcp }, WHOLE_CONFIG)).toEqual({
+    mcp: {
+      servers: {
+        files: {
+          command: "npx",
+          args: ["-y", "server", "--token", "[secret]", "--api-key=[secret]", "--port", "80"],
+        },
+      },
+    },
+  });
+});

@@ -63,7 +63,7 @@ describe("readPage() strips", () => {
 
   test("what was downloaded of an endless page, and says that there was more", async () => {
     const { text } = Object(await read({ body: "<p>Text", type: "text/html", isCut: true }));
-    expect(text).toBe("Text\n\n[cut here: the rest was not downloaded]");
+    expect(text).toBe("Text…\n\n[cut here: the rest was not downloaded]");
   });
 
   test("as much as is kept, and says how much there was", async () => {
@@ -72,7 +72,7 @@ describe("readPage() strips", () => {
     expect(page).toMatchObject({ omittedLength: 499_999 });
     expect(page).toHaveProperty(
       "text",
-      expect.stringMatching(/ \w+\s+\[cut here: 499999 more characters\]$/u),
+      expect.stringMatching(/ \w+ ?…\s+\[cut here: 499999 more characters\]$/u),
     );
   });
 });
@@ -105,7 +105,7 @@ describe("readPage() gives as it is", () => {
 
   test("no more than a megabyte, cut at a character, and says so", async () => {
     const body = `"${"é".repeat(600_000)}"`;
-    const note = "\n\n[cut here: the rest was not downloaded]";
+    const note = "…\n\n[cut here: the rest was not downloaded]";
     expect(await read({ body, type: "application/json" })).toEqual({
       kind: "text",
       text: `"${"é".repeat((1024 * 1024 - 2) / 2)}${note}`,

@@ -19,7 +19,7 @@ describe("http_request gives as it is", () => {
     const body = `${"x".repeat(1024 * KB + more - 3)}世`;
     using site = await siteOf(body, { "Content-Type": "text/plain; charset=utf-8" });
     const text = textOf(await openTool().call({ url: site.url }));
-    const cut = `${body.slice(0, -1)}\n\n[cut here: the rest was not downloaded]`;
+    const cut = `${body.slice(0, -1)}…\n\n[cut here: the rest was not downloaded]`;
     expect(text === (more === 1 ? cut : body)).toBe(true);
   });
 

@@ -93,7 +93,7 @@ describe("writeTrace()", () => {
   test("keeps a preview of what the model wrote, masked before it is cut", () => {
     using room = setUp();
     room.write({ ...TRACE, raw_content: `${"x".repeat(196)}hunter2${"y".repeat(99)}` });
-    expect(room.read()["raw_preview"]).toBe(`${"x".repeat(196)}[sec`);
+    expect(room.read()["raw_preview"]).toBe(`${"x".repeat(196)}[sec…`);
     expect(room.read()).not.toHaveProperty("raw_content");
   });
 

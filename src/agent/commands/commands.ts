@@ -1,5 +1,6 @@
 import { nearestKey } from "../../config/nearest-key.ts";
 import { AppError } from "../../core/app-error.ts";
+import { shorten } from "../../core/cut-text.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { CommandDeps, PlanDeps, RequestContext } from "../deps.ts";
 import { filterMarkdown } from "../filter-event.ts";
@@ -117,7 +118,7 @@ function listCommands({ texts }: RequestContext): string {
 
 function unknownCommand(name: string, { help, commands }: Texts): string {
   const near = nearestKey(name, Object.keys(commands));
-  const parts = [help.unknown(name.slice(0, 40)), near && help.nearest(near), help.listed];
+  const parts = [help.unknown(shorten(name, 40)), near && help.nearest(near), help.listed];
   return parts.filter(Boolean).join(" ");
 }
 

@@ -1,3 +1,4 @@
+import { shorten } from "../../core/cut-text.ts";
 import { type Autonomy, decide, PERSONS_OWN } from "../../security/policy.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { AgentCore, CommandDeps, RequestContext } from "../deps.ts";
@@ -26,7 +27,7 @@ export async function chooseModel(
   }
   if (!names.includes(name)) {
     const say = ({ providerUnknown }: Texts["refusals"]) =>
-      providerUnknown(name.slice(0, 40), names);
+      providerUnknown(shorten(name, 40), names);
     throw refusal("ERR_PROVIDER_UNKNOWN", texts, say);
   }
   return (await setKey(request, deps, "default.provider", name)) ?? texts.model.chosen(name);
@@ -51,7 +52,7 @@ export async function chooseMode(
   }
   const mode = MODES.find((each) => each === argument.toLowerCase());
   if (!mode) {
-    const say = ({ modeUnknown }: Texts["refusals"]) => modeUnknown(argument.slice(0, 40));
+    const say = ({ modeUnknown }: Texts["refusals"]) => modeUnknown(shorten(argument, 40));
     throw refusal("ERR_USAGE", texts, say);
   }
   if (mode === "full" && autonomy !== "full") return askToSet(request, deps, AUTONOMY, mode);

@@ -1,7 +1,7 @@
 import type { Press } from "../../channels/channel.ts";
 import { AppError } from "../../core/app-error.ts";
 import { renderInstant } from "../../core/clock.ts";
-import { cutText } from "../../core/cut-text.ts";
+import { shorten } from "../../core/cut-text.ts";
 import { toVisibleName, toVisibleText } from "../../core/visible-text.ts";
 import { decide, PERSONS_OWN } from "../../security/policy.ts";
 import type { RoutineRun } from "../../store/routines/routines.ts";
@@ -107,8 +107,7 @@ function renderRun(
   max: number,
 ): string {
   const line = toVisibleText(resultOf(run)).replaceAll(/\s+/gu, " ");
-  const cut = cutText(line, max);
-  const said = cut === "" ? "" : `: ${cut}${cut.length < line.length ? "…" : ""}`;
+  const said = line === "" ? "" : `: ${shorten(line, max)}`;
   return `${renderInstant(run.dueAt, run.timezone)} ${states[run.state]}${said}`;
 }
 

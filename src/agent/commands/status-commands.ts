@@ -1,4 +1,4 @@
-import { cutText } from "../../core/cut-text.ts";
+import { shorten } from "../../core/cut-text.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { Amount } from "../../providers/budget.ts";
 import type { StoredMemory } from "../../store/memories/memories.ts";
@@ -106,7 +106,7 @@ export function showMemory(
   const key = /^forget\s+(.+)$/isu.exec(argument)?.[1];
   if (key !== undefined) {
     const { forgotten, unknown } = texts.memory;
-    return memories.remove(owner, key) > 0 ? forgotten(key) : unknown(cutText(key, 100));
+    return memories.remove(owner, key) > 0 ? forgotten(key) : unknown(shorten(key, 100));
   }
   const found = memories.find(owner, { words: "", limit: MAX_MEMORIES });
   if (found.length === 0) return texts.memory.none;
@@ -120,10 +120,9 @@ function renderMemory(
   { memory: { everywhere }, status: { marks } }: Texts,
 ): string {
   const line = toVisibleText(text).replaceAll(/\s+/gu, " ");
-  const cut = cutText(line, MAX_MEMORY_CHARS);
   const where = isEverywhere ? marks.and(category, everywhere) : category;
   const what = toVisibleText(marks.because(key, where));
-  return marks.named(what, `${cut}${cut.length < line.length ? "…" : ""}`);
+  return marks.named(what, shorten(line, MAX_MEMORY_CHARS));
 }
 
 /** Applies that a report is of. */

@@ -1,3 +1,4 @@
+import { keepEnd, shorten } from "../../core/cut-text.ts";
 import { complete } from "../../providers/complete.ts";
 import type { ChatMessage } from "../../providers/provider.ts";
 import { splitMarked, wrapFiles, wrapOutside } from "../../security/untrusted.ts";
@@ -24,7 +25,7 @@ export async function summariseMessages(
 ): Promise<string | undefined> {
   const provider = models.extractProvider();
   if (provider.name === "offline") return undefined;
-  const lines = messages.flatMap(renderMessage).join("\n").slice(-MAX_CHARS).toWellFormed();
+  const lines = keepEnd(messages.flatMap(renderMessage).join("\n"), MAX_CHARS);
   const content = before === undefined ? lines : `Summary so far: ${before}\n${lines}`;
   const { text, failure } = await complete(provider, {
     messages: [
@@ -56,6 +57,6 @@ function renderMessage(message: ChatMessage): readonly string[] {
   const calls = message.role === "assistant" ? (message.toolCalls ?? []) : [];
   const said = message.content === "" ? [] : [`${message.role}: ${message.content}`];
   return [...said, ...calls.map((call) => `assistant called ${call.name} ${call.arguments}`)].map(
-    (line) => line.slice(0, MAX_MESSAGE_CHARS).toWellFormed(),
+    (line) => shorten(line, MAX_MESSAGE_CHARS),
   );
 }

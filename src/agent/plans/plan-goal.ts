@@ -1,4 +1,5 @@
 import { AppError } from "../../core/app-error.ts";
+import { keepEnd } from "../../core/cut-text.ts";
 import type { PlanOutcome } from "../../planner/plan.ts";
 import { whyNothing } from "../../protocol/why-nothing.ts";
 import { joinFailures } from "../../research/join-failures.ts";
@@ -188,7 +189,7 @@ export async function planFix(request: RequestContext, deps: PlanDeps, ref: stri
   const { core } = deps;
   const failed = fixable(request, core, ref);
   const output = readOutput(request, core, ref, failed);
-  const text = core.redact(output).slice(-MAX_SHOWN_TO_MODEL).toWellFormed();
+  const text = keepEnd(core.redact(output), MAX_SHOWN_TO_MODEL);
   const received = { text, origin: "workspace", source: { context: "failed check" } } as const;
   const screening = { check: core.security.injectionCheck, log: core.log };
   const shown = receiveText(received, screening);

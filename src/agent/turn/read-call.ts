@@ -1,3 +1,4 @@
+import { shorten } from "../../core/cut-text.ts";
 import type { ToolCall } from "../../providers/provider.ts";
 import type {
   ArgumentContext,
@@ -39,7 +40,7 @@ export async function readCall(
   }
   const given = parseArguments(tool, call.arguments);
   if (!given) {
-    const error = `arguments are not a JSON object: ${call.arguments.slice(0, 200)}`;
+    const error = `arguments are not a JSON object: ${shorten(call.arguments, 200)}`;
     return { kind: "failed", failure: failure("invalid_args", error) };
   }
   const wrong = findWrong(tool, given);

@@ -1,4 +1,4 @@
-import { cutText } from "../../core/cut-text.ts";
+import { shorten } from "../../core/cut-text.ts";
 import { isInterrupted } from "../../core/interruption.ts";
 import type { ToolCall } from "../../providers/provider.ts";
 import type { ToolResult } from "../../tools/tool.ts";
@@ -69,7 +69,7 @@ function toAnswer(outcome: AnsweredCall): Omit<CallResult, "call"> {
 /** What came of a call, for who watches; the model gets all of it. */
 async function showResult({ voice }: Turn, { call, content }: CallResult): Promise<void> {
   const { id, name } = call;
-  const shown = cutText(content, MAX_SHOWN_CHARS);
+  const shown = shorten(content, MAX_SHOWN_CHARS);
   await voice.emit({ kind: "tool_result", id, name, ok: true, content: shown });
 }
 

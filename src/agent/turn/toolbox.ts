@@ -1,4 +1,5 @@
 import { nearestKey } from "../../config/nearest-key.ts";
+import { shorten } from "../../core/cut-text.ts";
 import type { ToolSchema } from "../../providers/provider.ts";
 import type { Tool, ToolResult } from "../../tools/tool.ts";
 
@@ -80,5 +81,5 @@ function firstWords(description: string): string {
 export function describeUnknown(name: string, names: readonly string[]): string {
   const near = nearestKey(name, names);
   const guess = near === undefined ? "" : `; did you mean "${near}"`;
-  return `there is no tool "${name.slice(0, 64)}"; there are: ${names.join(", ")}${guess}`;
+  return `there is no tool "${shorten(name, 64)}"; there are: ${names.join(", ")}${guess}`;
 }

@@ -1,3 +1,4 @@
+import { shorten } from "../../core/cut-text.ts";
 import { estimateTokens } from "../../providers/budget.ts";
 import type { ChatMessage } from "../../providers/provider.ts";
 import { closingLine } from "../../security/untrusted.ts";
@@ -23,8 +24,8 @@ export function trimResults(
     if (message.role !== "tool") return message;
     left -= estimateTokens(message.content);
     if (left >= 0 || message.content.length <= STUB_CHARS) return message;
-    const stub = message.content.slice(0, STUB_CHARS).toWellFormed();
-    const content = `${stub}… (the rest is left out to save room)${closingLine(message.content)}`;
+    const stub = shorten(message.content, STUB_CHARS);
+    const content = `${stub} (the rest is left out to save room)${closingLine(message.content)}`;
     return { ...message, content };
   }
 }

@@ -1,3 +1,4 @@
+import { shorten } from "../../core/cut-text.ts";
 import { interruption, isInterrupted } from "../../core/interruption.ts";
 import { askModel } from "./ask-model.ts";
 import { beginRound, endRound, toMessages } from "./keep-round.ts";
@@ -103,9 +104,7 @@ async function reachLimit(turn: Turn, found: readonly CallResult[]): Promise<Tur
 const MAX_EXCERPT_CHARS = 300;
 
 function excerpt(text: string): string {
-  const line = text.replace(/\s+/gu, " ").trim();
-  if (line.length <= MAX_EXCERPT_CHARS) return line;
-  return `${line.slice(0, MAX_EXCERPT_CHARS).toWellFormed()}…`;
+  return shorten(text.replace(/\s+/gu, " ").trim(), MAX_EXCERPT_CHARS);
 }
 
 function abortError(turn: Turn, userSignal: AbortSignal): TurnError {

@@ -1,3 +1,4 @@
+import { shorten } from "../../core/cut-text.ts";
 /** The local socket's lines, one JSON object each; see `docs/socket.md`. */
 
 /** What a client may send. */
@@ -75,7 +76,7 @@ export function parseClientLine(
   if (isClientLine(value)) return { ok: true, line: value };
   return {
     ok: false,
-    message: `ERR_SOCKET_PROTOCOL: Cannot understand the line "${line.slice(0, 80)}": expected hello, message, confirm_response, press, cancel or status with their fields`,
+    message: `ERR_SOCKET_PROTOCOL: Cannot understand the line "${shorten(line, 80)}": expected hello, message, confirm_response, press, cancel or status with their fields`,
   };
 }
 

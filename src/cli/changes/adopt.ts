@@ -1,5 +1,6 @@
 import type { AgentCore } from "../../agent/deps.ts";
 import { AppError } from "../../core/app-error.ts";
+import { shorten } from "../../core/cut-text.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { Change } from "../../transaction/change.ts";
 import type { ForeignReason } from "../../transaction/journal/journal.ts";
@@ -65,14 +66,14 @@ function renderAdoption({ txId, why, claims, changeSet, conflicts }: Adoption): 
   });
   const left = conflicts.map(({ path, reason }) => `  leaves ${path}: ${reason}`);
   const diff = renderDiff(changeSet);
-  const cut = diff.length > MOST_DIFF_CHARS ? "\n… the diff goes on" : "";
+  const cut = diff.length > MOST_DIFF_CHARS ? "\nthe diff goes on" : "";
   const lines = [
     `${txId}: ${FOREIGN_REASONS[why]}`,
     `It says: ${header.kind} of "${header.summary}", ${new Date(header.at).toISOString()}, ${state}`,
     effect,
     ...(files.length + left.length === 0 ? ["  nothing"] : [...files, ...left]),
     "",
-    diff.slice(0, MOST_DIFF_CHARS) + cut,
+    shorten(diff, MOST_DIFF_CHARS) + cut,
   ];
   return toVisibleText(lines.join("\n"));
 }

@@ -1,3 +1,4 @@
+import { shorten } from "../../core/cut-text.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { type ForeignTransaction, listForeign } from "../../transaction/journal/journal.ts";
 import { closeCommand, type LookedAgain, resumeCommand } from "../../transaction/look-again.ts";
@@ -77,7 +78,7 @@ function renderForeign({ txId, why, claims }: ForeignTransaction): string {
   const head = `Left alone: ${txId}: ${FOREIGN_REASONS[why]}`;
   if (!claims) return head;
   const state = claims.outcome ? claims.outcome.status : "cut off in the middle";
-  const summary = toVisibleText(claims.header.summary.slice(0, 80));
+  const summary = toVisibleText(shorten(claims.header.summary, 80));
   return `${head}; it says: ${claims.header.kind} of "${summary}", ${state}; papayu recover --adopt ${txId} shows what it would do, and asks`;
 }
 

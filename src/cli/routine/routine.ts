@@ -1,3 +1,4 @@
+import { shorten } from "../../core/cut-text.ts";
 import { toVisibleName } from "../../core/visible-text.ts";
 import type { RoutineRun } from "../../store/routines/routines.ts";
 import type { RoutineService, RoutineView } from "../../tools/routine-service.ts";
@@ -78,7 +79,7 @@ export function toEntry(routine: RoutineView) {
     enabled: state !== "disabled" && state !== "invalid",
     ...(reason !== undefined && { reason }),
     next_at: next.map(toIso),
-    last: last ? { ...toLogRow(last), output: last.output.slice(0, LISTED_CHARS) } : null,
+    last: last ? { ...toLogRow(last), output: shorten(last.output, LISTED_CHARS) } : null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { type Place, stepInto } from "../schema/schema.ts";
-import { isLiteralSecret } from "../secret.ts";
+import { isLiteralSecret, secretArguments } from "../secret.ts";
 import { isTable } from "../value-at.ts";
 
 const MASK = "[secret]";
@@ -10,7 +10,12 @@ const MASK = "[secret]";
  */
 export function maskConfig(value: unknown, place: Place): unknown {
   if (Array.isArray(value)) {
-    return value.map((each, index) => maskConfig(each, stepInto(place, index)));
+    const texts = value.filter((each) => typeof each === "string");
+    const secrets = texts.length === value.length ? secretArguments(texts) : [];
+    return value.map((each, index) => {
+      const shown = maskConfig(each, stepInto(place, index));
+      return typeof shown === "string" ? maskAll(shown, secrets) : shown;
+    });
   }
   if (isTable(value)) {
     const entries = Object.entries(value);
@@ -21,6 +26,11 @@ export function maskConfig(value: unknown, place: Place): unknown {
   if (value === undefined) return undefined;
   if (!place.facts.isSecret) return typeof value === "string" ? maskAddress(value) : value;
   return typeof value === "string" && !isLiteralSecret(value) ? value : MASK;
+}
+
+/** A command line has secrets among its words, which no node of the schema knows. */
+function maskAll(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((masked, secret) => masked.replace(secret, () => MASK), text);
 }
 
 function maskAddress(text: string): string {

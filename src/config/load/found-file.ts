@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { AppError } from "../../core/app-error.ts";
-import { cutText } from "../../core/cut-text.ts";
+import { shorten } from "../../core/cut-text.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import {
   type BrokenFile,
@@ -57,7 +57,7 @@ const MAX_REASON = 200;
 export function brokenWarning({ shown, error }: BrokenFile): string {
   const [first = "", ...others] = error.message.split("\n");
   const more = others.length > 0 ? ` and ${others.length} more` : "";
-  const reason = cutText(toVisibleText(first), MAX_REASON);
+  const reason = shorten(toVisibleText(first), MAX_REASON);
   return `${shown}: left out, as it is not trusted and not right: ${reason}${more}; papayu config check says what to fix`;
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorObject } from "ajv";
 import { validate } from "../../../schemas/config.validator.js";
+import { shorten } from "../../core/cut-text.ts";
 import { nearestKey } from "../nearest-key.ts";
 import {
   type ConfigFile,
@@ -100,5 +101,5 @@ function renderFound(value: unknown, node: SchemaNode): string {
   if (Array.isArray(value) && isTable(value[0])) return "an array of tables";
   if (isTable(value) && !Array.isArray(value)) return "a table";
   const text = JSON.stringify(value);
-  return text.length > MAX_FOUND ? `${text.slice(0, MAX_FOUND)}…` : text;
+  return shorten(text, MAX_FOUND);
 }

@@ -3,7 +3,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import type { LoadedConfig } from "../../config/load/load.ts";
 import { expandHome } from "../../config/paths.ts";
 import type { Config } from "../../config/schema/schema.ts";
-import { isLiteralSecret, isSecretName } from "../../config/secret.ts";
+import { isLiteralSecret, isSecretName, secretArguments } from "../../config/secret.ts";
 import { sha256 } from "../../core/sha256.ts";
 import { childEnvironment } from "../../system/child-environment.ts";
 import type { Launch } from "../../tools/mcp/mcp.ts";
@@ -42,6 +42,7 @@ function toLaunch(entry: Entry, { loaded, env, secret }: McpWorld): Launch {
     if (token !== undefined) headers["Authorization"] = `Bearer ${token}`;
     return { kind: "http", url, headers };
   }
+  for (const each of secretArguments(args).filter(isLiteralSecret)) secret(each); // masked from now on
   return {
     kind: "stdio",
     argv: [expandHome(command, loaded.userHome), ...args],

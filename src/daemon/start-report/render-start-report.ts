@@ -1,4 +1,4 @@
-import { cutText } from "../../core/cut-text.ts";
+import { shorten } from "../../core/cut-text.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
 
@@ -67,8 +67,7 @@ function toMinute(instant: number): string {
 function renderEntries(entries: readonly string[]): string {
   const shown = entries.slice(0, MOST_SHOWN).map((entry) => {
     const line = toVisibleText(entry).replaceAll(/\s+/g, " ").trim();
-    const cut = cutText(line, MOST_CHARS);
-    return `• ${cut}${cut.length < line.length ? "…" : ""}`;
+    return `• ${shorten(line, MOST_CHARS)}`;
   });
   const rest = entries.length - shown.length;
   if (rest > 0) shown.push(`• + ${rest}`);

@@ -1,3 +1,4 @@
+import { shorten } from "../../core/cut-text.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
 import { describeNearest, MOST_PLACES } from "../places/places.ts";
 import type { Edit } from "./edit.ts";
@@ -109,5 +110,5 @@ function showLines({ origin }: FlatText, lines: readonly number[]): string {
 
 function clip(text: string): string {
   const line = text.split("\n", 1)[0] ?? "";
-  return line.length < text.length || line.length > 100 ? `${line.slice(0, 100)}…` : line;
+  return line.length < text.length && line.length <= 100 ? `${line}…` : shorten(line, 100);
 }

@@ -1,3 +1,4 @@
+import { shorten } from "../../core/cut-text.ts";
 import type { FilePart } from "./split-files.ts";
 
 /** A path in the folder that is patched; undefined: the file is not there on that side. */
@@ -103,6 +104,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
 function unnamed({ gitLine, oldName, newName }: FilePart): Paths {
   const names = [oldName, newName].filter((name) => name !== undefined);
   const shown = gitLine === undefined ? names : [gitLine, ...names];
-  const list = shown.map((name) => `"${name.slice(0, 200)}"`).join(" and ");
+  const list = shown.map((name) => `"${shorten(name, 200)}"`).join(" and ");
   return { ok: false, reason: `nothing says which one file ${list} is; name it on both sides` };
 }

@@ -1,3 +1,4 @@
+import { shorten } from "../../core/cut-text.ts";
 import { isFileHeader, readHunk } from "../hunks/hunks.ts";
 
 /** What git says of a file above its hunks. */
@@ -77,7 +78,7 @@ function unreadable(line: string): string | undefined {
     return "it is a combined diff of a merge; give the diff to one parent (git diff HEAD^)";
   }
   if (/^Only in .+: /.test(line)) {
-    return `"${line.slice(0, 200)}" names a file without its lines; make the diff with -N`;
+    return `"${shorten(line, 200)}" names a file without its lines; make the diff with -N`;
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { shorten } from "../../core/cut-text.ts";
 import { type Hunk, statedStart } from "../hunks/hunks.ts";
 import type { Finder } from "./find-places.ts";
 import { voteForStarts } from "./nearest-start.ts";
@@ -60,5 +61,5 @@ function wordsOf(line: string): ReadonlySet<string> {
 }
 
 function clip(line: string): string {
-  return line.length > MOST_CHARS ? `${line.slice(0, MOST_CHARS)}…` : line;
+  return shorten(line, MOST_CHARS);
 }

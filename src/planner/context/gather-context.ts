@@ -1,6 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { release } from "node:os";
 import { join } from "node:path";
+import { shorten } from "../../core/cut-text.ts";
 import { type Listing, listFiles } from "../../workspace/files.ts";
 import { isProtectedPath } from "../../workspace/path-guard/path-guard.ts";
 import { type ProjectProfile, readProfile } from "../../workspace/profile.ts";
@@ -94,7 +95,7 @@ function preferencesBlocks(workspace: Workspace): readonly Block[] {
   if (!read.ok) return [renderNote(`PREFERENCES: ${read.message}`)];
   const rows = Object.entries(read.memory).map(([key, value]) => {
     const text = Array.isArray(value) ? value.join(", ") : String(value);
-    return `${key}: ${toOneLine(text.slice(0, MOST_CHARS))}`;
+    return `${key}: ${toOneLine(shorten(text, MOST_CHARS))}`;
   });
   if (rows.length === 0) return [];
   return [{ kind: "preferences", priority: 0, header: "PREFERENCES:", body: rows.join("\n") }];

@@ -1,3 +1,4 @@
+import { shorten } from "../../core/cut-text.ts";
 import { describeExcess } from "../../system/limits.ts";
 import {
   type Change,
@@ -220,5 +221,5 @@ function reasonOf({ stages }: CheckResult): string {
   const said = lines.filter((line) => SAYS_WHY.test(line)).slice(0, MOST_LINES);
   const last = lines.findLast((line) => line !== "");
   const text = said.length > 0 ? said.join("; ") : (last ?? `exit ${stage.exitCode ?? "?"}`);
-  return text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS).toWellFormed()}…` : text;
+  return shorten(text, MOST_CHARS);
 }

@@ -1,4 +1,6 @@
-import { createEscaped } from "./escaped.ts";
+import { createCutSecrets } from "./cut-secrets.ts";
+import { createDumped } from "./dumped.ts";
+import { BACKSLASHES, BLANKS, createEscaped } from "./escaped.ts";
 import { createFinder, NOTHING, type Search, type Stretch, united } from "./finder.ts";
 import { type Spellings, spellingsOf } from "./spellings.ts";
 
@@ -20,21 +22,26 @@ export function createKnownSecrets(): KnownSecrets {
   const words = createFinder();
   /** Looked for by themselves: in one pattern with the words they would make it slow. */
   const digits = createFinder();
-  const escaped = createEscaped();
-  const ways: readonly Search[] = [words, digits, escaped];
+  const escaped = createEscaped(BACKSLASHES);
+  const wrapped = createEscaped(BLANKS);
+  const cut = createCutSecrets();
+  const dumped = createDumped();
+  const ways: readonly Search[] = [words, digits, escaped, wrapped];
+  const places = [...ways, cut, dumped];
   const addWords = (spellings: Spellings) => {
-    words.add(spellings.words);
-    escaped.add(spellings.words);
+    for (const way of [words, escaped, wrapped, cut]) way.add(spellings.words);
   };
   return {
     add(secret) {
       const spellings = spellingsOf(secret);
       addWords(spellings);
       digits.add(spellings.digits);
+      wrapped.add(spellings.digits);
+      dumped.add(secret);
     },
     addPart: (part) => addWords(spellingsOf(part)),
     find(text) {
-      const found = ways.map((way) => way.find(text)).filter(({ length }) => length > 0);
+      const found = places.map((way) => way.find(text)).filter(({ length }) => length > 0);
       return found.length === 0 ? NOTHING : united(found.flat());
     },
     startOfOpen: (text) => Math.min(...ways.map((way) => way.startOfOpen(text))),

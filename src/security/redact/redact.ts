@@ -1,3 +1,5 @@
+import { findCutShapes } from "./cut-secrets.ts";
+import { united } from "./finder.ts";
 import { createKnownSecrets, type Stretch } from "./known-secrets.ts";
 import { MIN_SECRET_CHARS } from "./spellings.ts";
 
@@ -42,7 +44,8 @@ export function createRedactor(): Redactor {
     },
     holds: (text) => known.find(text).length > 0,
     redact(text) {
-      const bare = replaceAll(text, known.find(text), () => MASK);
+      const stretches = united([...known.find(text), ...findCutShapes(text)]);
+      const bare = replaceAll(text, stretches, () => MASK);
       return SHAPES.reduce((masked, shape) => masked.replace(shape, `$<keep>${MASK}`), bare);
     },
   };

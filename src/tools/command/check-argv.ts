@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { join, relative } from "node:path";
+import { shorten } from "../../core/cut-text.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { type CommandVerdict, evaluateCommand } from "../../security/command-policy.ts";
 import { childEnvironment } from "../../system/child-environment.ts";
@@ -118,7 +119,7 @@ function toTimeout({ checkTimeoutMs }: Workspace, { timeout_s }: ToolArguments):
 }
 
 function denied(argv: readonly string[], reason: string): ToolFailure {
-  const shown = argv.map(quote).join(" ").slice(0, 200);
+  const shown = shorten(argv.map(quote).join(" "), 200);
   return failure("denied", `Cannot run ${shown}: ${reason}`);
 }
 

@@ -1,4 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import { shorten } from "../../core/cut-text.ts";
 import { withoutHidden } from "../../core/visible-text.ts";
 import type { ListedTool } from "./launch.ts";
 
@@ -46,6 +47,5 @@ function cleanEntry(key: string, value: unknown): unknown {
 }
 
 function cut(text: string): string {
-  if (text.length <= MAX_DESCRIPTION_CHARS) return text;
-  return `${text.slice(0, MAX_DESCRIPTION_CHARS).toWellFormed()}…`;
+  return shorten(text, MAX_DESCRIPTION_CHARS);
 }

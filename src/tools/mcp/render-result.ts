@@ -1,4 +1,5 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/sdk/types.js";
+import { cutText } from "../../core/cut-text.ts";
 
 /** Most characters of one result; about 8,000 tokens. */
 const MAX_CHARS = 32_000;
@@ -10,9 +11,7 @@ export function renderResult({ content, structuredContent }: CallToolResult): st
   const text = clean(parts.join("\n"));
   if (text === "") return "(no output)";
   const left = text.length - MAX_CHARS;
-  return left > 0
-    ? `${text.slice(0, MAX_CHARS).toWellFormed()}\n… ${left} more characters are left out`
-    : text;
+  return left > 0 ? `${cutText(text, MAX_CHARS)}\n… ${left} more characters are left out` : text;
 }
 
 function renderBlock(block: ContentBlock): string {

@@ -1,4 +1,5 @@
 import { AppError, errorMessage } from "../../core/app-error.ts";
+import { shorten } from "../../core/cut-text.ts";
 import type { ToolFailure } from "../tool.ts";
 
 /** Most characters of a server's own words in a failure. */
@@ -35,8 +36,7 @@ export function failure(
   words: string,
   retryable: boolean,
 ): ToolFailure {
-  const error = words.length > MAX_CHARS ? `${words.slice(0, MAX_CHARS).toWellFormed()}…` : words;
-  return { ok: false, error, errorCode, retryable };
+  return { ok: false, error: shorten(words, MAX_CHARS), errorCode, retryable };
 }
 
 const INVALID_PARAMS = -32602;

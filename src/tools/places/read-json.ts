@@ -1,3 +1,4 @@
+import { shorten } from "../../core/cut-text.ts";
 /** The value under a key; undefined where there is no such thing. */
 export function readKey(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, key)
@@ -25,9 +26,6 @@ export function readNumber(value: unknown, key: string): number | undefined {
 }
 
 function toLine(text: string): string | undefined {
-  const line = text
-    .replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ")
-    .trim()
-    .slice(0, 300);
+  const line = shorten(text.replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ").trim(), 300);
   return line === "" ? undefined : line.toWellFormed();
 }

@@ -1,4 +1,5 @@
 import { AppError, describeDiskError, systemErrorCode, toAppError } from "../../core/app-error.ts";
+import { shorten } from "../../core/cut-text.ts";
 import { isInterrupted } from "../../core/interruption.ts";
 import { reserveDescriptors } from "../../system/descriptor-reserve.ts";
 import type { SandboxState } from "../../system/sandbox/sandbox.ts";
@@ -39,7 +40,7 @@ const FOR_ROLL_BACK = 12;
 /** Makes a change set durable and checked, or leaves the workspace as it was. Never throws. */
 export async function runTransaction(request: TransactionRequest): Promise<TransactionResult> {
   try {
-    const what = `${request.intent.kind} of "${request.intent.summary.slice(0, 80)}"`;
+    const what = `${request.intent.kind} of "${shorten(request.intent.summary, 80)}"`;
     return await withWorkspaceLock(request, what, () => {
       assertRecovered(request.workspace, recoverLeftovers(request.workspace, request));
       return runLocked(request);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { errorMessage, systemErrorCode } from "../../core/app-error.ts";
+import { shorten } from "../../core/cut-text.ts";
 import { normalisePath } from "../../core/relative-path.ts";
 import { withoutControls } from "../../core/visible-text.ts";
 import { MovedError } from "../../system/open-exact.ts";
@@ -40,7 +41,7 @@ export type SkillFile =
 /** Reads one further file: text of at most 32 KiB, inside the folder, with no link on the way. */
 export function readSkillFile({ name, folder }: Skill, path: string): SkillFile {
   const refuse = (code: Exclude<SkillFile, { ok: true }>["code"], reason: string) => {
-    const shown = withoutControls(path.slice(0, 240));
+    const shown = withoutControls(shorten(path, 240));
     const message = `Cannot read "${shown}" of the skill "${name}": ${reason}`;
     return { ok: false, code, message } as const;
   };

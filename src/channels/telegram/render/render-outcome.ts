@@ -1,3 +1,4 @@
+import { keepEnd } from "../../../core/cut-text.ts";
 import { toAmount } from "../../../system/limits.ts";
 import type { Texts } from "../../../texts/texts.ts";
 import { wordIn } from "../../../texts/word-in.ts";
@@ -106,5 +107,5 @@ function howFailed(stage: CheckStage, command: string, texts: Texts["check"]): s
 
 function outputTail({ output }: CheckStage): string {
   const lines = output.trimEnd().split("\n").slice(-OUTPUT_TAIL_LINES).join("\n");
-  return lines.slice(-OUTPUT_TAIL_LENGTH);
+  return keepEnd(lines, OUTPUT_TAIL_LENGTH);
 }

@@ -1,4 +1,4 @@
-import { cutText } from "../../../core/cut-text.ts";
+import { shorten } from "../../../core/cut-text.ts";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { wrapFiles } from "../../../security/untrusted.ts";
 import type { InboxRow } from "../../../store/chats/chats.ts";
@@ -110,7 +110,7 @@ function tellLeftOut(
   { wording }: Pick<FileContext, "wording">,
 ): string {
   const { besideCommand, joins } = wording.texts();
-  const starts = captions.map((text) => `"${cutText(toVisibleText(text), MAX_QUOTED_CHARS)}"`);
+  const starts = captions.map((text) => `"${shorten(toVisibleText(text), MAX_QUOTED_CHARS)}"`);
   const unread = starts.length > 0 ? [besideCommand.captions(joins.list(starts))] : [];
   return `${[besideCommand.files(joins.list(names)), ...unread].join("\n")}\n\n`;
 }

@@ -1,4 +1,5 @@
 import { errorMessage } from "../../../core/app-error.ts";
+import { shorten } from "../../../core/cut-text.ts";
 import { sha256 } from "../../../core/sha256.ts";
 import type { InboxRow } from "../../../store/chats/chats.ts";
 import { unsynced } from "../../../store/unsynced.ts";
@@ -224,7 +225,7 @@ function setAside(
   const works = album.flatMap(({ updateJson }) => readWork(updateJson, bot) ?? []);
   const words = (works.length === 0 ? [work] : works).map((one) => ("text" in one ? one.text : ""));
   const said = words.filter((each) => each !== "").join("\n") || `[${work.kind}]`;
-  const text = wording.texts().telegram.setAside(tries, said.slice(0, 100));
+  const text = wording.texts().telegram.setAside(tries, shorten(said, 100));
   store
     .transaction(() => {
       outgoing.post(work.place, textMessage(escapeHtml(text)));

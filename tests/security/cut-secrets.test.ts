@@ -1,0 +1,221 @@
+import { describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { secretArguments } from "../../src/config/secret.ts";
+import { keepEnd, shorten } from "../../src/core/cut-text.ts";
+import { cutMiddle } from "../../src/planner/context/context.ts";
+import { createRedactor } from "../../src/security/redact/redact.ts";
+import { createOutputWindow } from "../../src/system/run/run.ts";
+import { renderResult } from "../../src/tools/mcp/render-result.ts";
+import { createLog } from "../../src/trace/log.ts";
+import { measureEffort } from "../support/effort.ts";
+import { runs } from "../support/long.ts";
+
+const SECRETS = [
+  "Zq7-hunter2/Yx+9w8v7u6t5s4r3q2p1",
+  "correct horse battery staple",
+  "пароль от всего на свете",
+  "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\nZZtop9876543210abcdefghijklmnopqr\n-----END PRIVATE KEY-----",
+];
+/** A key of a shape that nobody registered. */
+const UNKNOWN = "sk-proj-A1b2C3d4E5f6G7h8I9j0K1l2";
+
+function redactorOf(...secrets: readonly string[]) {
+  const redactor = createRedactor();
+  for (const secret of secrets) redactor.add(secret);
+  return redactor;
+}
+
+/** Whatever shortens a text, to about so many characters. */
+const CUTS: Readonly<Record<string, (text: string, most: number) => string>> = {
+  shorten,
+  "shorten, in a sentence": (text, most) => `Cannot use "${shorten(text, most)}": it is too long`,
+  "shorten, in JSON": (text, most) => JSON.stringify({ error: shorten(text, most) }),
+  "shorten, twice": (text, most) => shorten(shorten(text, most * 4).replace(/\s+/gu, " "), most),
+  keepEnd,
+  cutMiddle: (text, most) => cutMiddle(text, most + 60),
+  "a result of MCP": (text, most) =>
+    renderResult({ content: [{ type: "text", text: "x".repeat(32_000 - most) + text }] }),
+  "the output of a command": (text, most) => {
+    const output = createOutputWindow(2 * most);
+    for (const byte of Buffer.from(text)) output.add(Uint8Array.of(byte));
+    return output.text();
+  },
+};
+
+/** No part of a secret that is as long as the shortest secret. */
+function leaked(secret: string, text: string): string | undefined {
+  for (let at = 0; at + 6 <= secret.length; at++) {
+    const part = secret.slice(at, at + 6);
+    const isTelling = !part.includes("-----") && !/KEY|BEGIN|PRIVATE/u.test(part);
+    if (isTelling && text.includes(part)) return part;
+  }
+  return undefined;
+}
+
+describe.each(Object.entries(CUTS))("masking after %s", (_, cut) => {
+  test.each(SECRETS)("leaves nothing of %j, wherever it is", (secret) => {
+    const { redact } = redactorOf(...SECRETS);
+    const most = 120;
+    for (let at = 0; at <= most + 10; at++) {
+      for (const [before, after] of [
+        ["§", "§"],
+        ["a ", " a"],
+      ] as const) {
+        const text = before.repeat(at).slice(0, at) + secret + after.repeat(200);
+        expect({ at, part: leaked(secret, redact(cut(text, most))) }).toEqual({
+          at,
+          part: undefined,
+        });
+        const turned = after.repeat(200) + secret + before.repeat(at).slice(0, at);
+        const shown = redact(cut(turned, most));
+        expect({ at, part: leaked(secret, shown) }).toEqual({ at, part: undefined });
+      }
+    }
+  });
+});
+
+test.each(["shorten", "shorten, in a sentence", "a result of MCP"])(
+  "masking after %s leaves nothing of a key that nobody registered",
+  (name) => {
+    const { redact } = redactorOf();
+    for (let at = 0; at <= 100; at++) {
+      const text = ` ${"é ".repeat(at)}${UNKNOWN} ${"é ".repeat(100)}`;
+      const shown = redact(CUTS[name]?.(text, 120) ?? "");
+      const part = /sk-proj-[\w-]{4,}/u.exec(shown.replaceAll(/x{9,}/gu, ""))?.[0];
+      expect({ at, part }).toEqual({ at, part: undefined });
+    }
+  },
+);
+
+test("what was cut elsewhere keeps its ordinary words", () => {
+  const { redact } = redactorOf(...SECRETS, "production-database");
+  for (const text of [
+    "products…",
+    "a corre…",
+    "…taple",
+    "sk-…",
+    "no…\n… 7 more",
+    "…",
+    "task-run…",
+  ]) {
+    expect(redact(text)).toBe(text);
+  }
+});
+
+describe("createRedactor() masks a secret whose writing has breaks in it", () => {
+  const SECRET = SECRETS[0] ?? "";
+  const wrap = (text: string, columns: number, between: string) =>
+    (text.match(new RegExp(`[^]{1,${columns}}`, "gu")) ?? []).join(between);
+
+  test.each([
+    ["lines", "\n"],
+    ["lines of networks", "\r\n"],
+    ["indented lines", "\n    "],
+    ["blanks", " "],
+  ])("base64 over several %s", (_, between) => {
+    const { redact } = redactorOf(SECRET);
+    fc.assert(
+      fc.property(fc.nat(80), fc.integer({ min: 8, max: 76 }), (before, columns) => {
+        const whole = Buffer.from("é".repeat(before) + SECRET + "é".repeat(60)).toString("base64");
+        const shown = redact(wrap(whole, columns, between)).replaceAll(/\s/gu, "");
+        const bare = redact(whole);
+        expect(shown).toBe(bare.replaceAll(/\s/gu, ""));
+        expect(shown).toContain("[secret]");
+      }),
+      { numRuns: runs(40, 500) },
+    );
+  });
+
+  test("words that are wrapped at its blanks", () => {
+    const { redact } = redactorOf("correct horse battery staple");
+    expect(redact("a correct horse\n  battery\tstaple b")).toBe("a [secret] b");
+  });
+
+  test.each([
+    "xxd",
+    "xxd -c 7",
+    "xxd -g 1",
+    "hexdump -C",
+    "hexdump",
+    "od -tx1",
+    "od -tx1z",
+    "od -x",
+  ])("dumps of %s", (line) => {
+    const command = line.split(" ");
+    if (Bun.which(command[0] ?? "") === null) return expect(command[0]).not.toBe("od");
+    const { redact } = redactorOf(SECRET);
+    for (let before = 0; before < 20; before++) {
+      const stdin = Buffer.from(`${"~".repeat(before)}${SECRET}${"~".repeat(40)}`);
+      const dump = Bun.spawnSync(command, { stdin }).stdout.toString();
+      const shown = redact(dump);
+      expect(shown).toContain("[secret]");
+      expect(shown).not.toContain("nter");
+      expect(shown.replaceAll(/[^0-9a-f]/gu, "")).not.toContain("756e746572"); // unter
+    }
+  });
+
+  test("in time linear in the text, however it is made", () => {
+    const { redact } = redactorOf(...SECRETS);
+    const row = "00000000: 4142 4344 4546 4748 494a 4b4c 4d4e 4f50  ABCDEFGHIJKLMNOP\n";
+    for (const piece of [
+      "…",
+      "a…",
+      "ZZ…",
+      "correct …",
+      "\n…\n",
+      " ",
+      "o r ",
+      row,
+      "0000000 41\n",
+    ]) {
+      const effort = measureEffort();
+      redact(piece.repeat(Math.ceil((1 << 18) / piece.length)));
+      expect(effort()).toBeLessThan(3000);
+    }
+  });
+});
+
+test("a log cuts what it has masked", () => {
+  let line = "";
+  const { redact } = redactorOf(...SECRETS);
+  const log = createLog({ write: (text) => (line = text), redact, now: () => 0 });
+  for (let at = 3960; at <= 4010; at++) {
+    log("X", { text: "§".repeat(at) + (SECRETS[0] ?? "") });
+    expect(leaked(SECRETS[0] ?? "", line)).toBeUndefined();
+  }
+});
+
+test("secretArguments() finds what the name before it makes one", () => {
+  const args = ["-y", "server", "--token", "t0ken-1", "--api-key=k3y-22", "--port", "80"];
+  const more = ["-H", "Authorization: Bearer b3arer", "DB_PASSWORD=pw 1", "https://a.b/token=x"];
+  expect(secretArguments([...args, ...more, "--no-auth", "--verbose"])).toEqual([
+    "t0ken-1",
+    "k3y-22",
+    "b3arer",
+    "pw 1",
+  ]);
+});
+
+test("all text is shortened in one place, which marks the cut", async () => {
+  const src = join(import.meta.dir, "../../src");
+  const files = readdirSync(src, { recursive: true, encoding: "utf8" });
+  const unmarked: string[] = [];
+  for (const file of files.filter((each) => each.endsWith(".ts"))) {
+    if (file === "core/cut-text.ts" || OWN_CUTS.has(file)) continue;
+    const text = await Bun.file(join(src, file)).text();
+    for (const [found] of text.matchAll(OF_TEXT)) unmarked.push(`${file}: ${found}`);
+  }
+  expect(unmarked).toEqual([]);
+});
+
+/** A part of a text that is taken to be shown: made whole, or with a mark of its own. */
+const OF_TEXT =
+  /\.(?:slice|substring)\([^()]*\)(?:\.toWellFormed\(\)|\}(?:…|\.\.\.))|cutText\([^;]*…/gu;
+
+/** With marks of their own around both parts, of text that was masked before. */
+const OWN_CUTS: ReadonlySet<string> = new Set([
+  "channels/call-text.ts",
+  "tools/mcp/render-result.ts",
+]);
