@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buttonsOf } from "../../src/channels/event-buttons.ts";
 import { runCharged } from "../../src/daemon/routines/create-routines.ts";
@@ -8,6 +8,7 @@ import { createRoutineDeps } from "../../src/daemon/routines/routine-deps.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import { routine } from "../routines/bench.ts";
 import { hasOverlay } from "../support/overlay.ts";
+import { tempDir } from "../support/temp.ts";
 import { ANNA, ANNA_ELSEWHERE, BORIS } from "./scene.ts";
 import { CHECK, linesOf, openWays } from "./ways-scene.ts";
 
@@ -302,5 +303,21 @@ describe.if(hasOverlay)("[Try another way]", () => {
     const tried = await scene.press("try_another", first.approvalId);
     const next = tried.last("approval");
     expect((await scene.press("approve", next.approvalId)).last("outcome").outcome.ok).toBe(true);
+  });
+
+  test("is not there where a model's key is gone, and what is planned is shown all the same", async () => {
+    using dir = tempDir();
+    const keyPath = join(dir.path, "key");
+    writeFileSync(keyPath, "a key\n", { mode: 0o600 });
+    await using scene = await openWays(() => ["good"], { keyPath });
+    const { planId } = (await scene.say("plan: add a word")).last("plan");
+    const first = (await scene.press("apply", planId)).last("approval");
+    expect(first.preview.triesLeft).toBe(3);
+    rmSync(keyPath);
+    const again = (await scene.press("apply", planId)).last("approval");
+    expect(actsOf(again)).toEqual(["approve", "reject"]);
+    const pressed = await scene.press("try_another", again.approvalId);
+    expect(pressed.last("error").code).toBe("ERR_SECRET_UNAVAILABLE");
+    expect((await scene.press("approve", again.approvalId)).last("outcome").outcome.ok).toBe(true);
   });
 });

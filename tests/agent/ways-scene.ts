@@ -45,6 +45,8 @@ export interface WaysOptions {
   /** More lines of the configuration. */
   readonly more?: string;
   readonly memory?: boolean;
+  /** A file with the key of every model. */
+  readonly keyPath?: string;
 }
 
 /** The lines of a configuration with these models, the first by default. */
@@ -74,7 +76,9 @@ export async function openWays(answer: Answer, options: WaysOptions = {}) {
     PATH: process.env["PATH"] ?? "",
     ...(memory && { PAPAYU_MEMORY_AUTOPATCH: "1" }),
   };
-  const config = modelLines(server.url, models, more);
+  const plain = modelLines(server.url, models, more);
+  const key = options.keyPath === undefined ? "" : `api_key = "file:${options.keyPath}"\n`;
+  const config = plain.replaceAll("base_url = ", `${key}base_url = `);
   const scene = await openScene({
     config,
     check: JSON.stringify([["sh", "-c", check]]),

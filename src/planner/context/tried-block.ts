@@ -9,6 +9,8 @@ export interface TriedPlan {
 
 const MOST_SUMMARY_CHARS = 1200;
 const MOST_CHANGES = 20;
+/** A path may be as long as a disk allows. */
+const MOST_CHARS = 8000;
 
 /** What was planned before for a goal that is to be planned in another way; bounded. */
 export function renderTriedBlock(plans: readonly TriedPlan[]): Block {
@@ -20,5 +22,5 @@ export function renderTriedBlock(plans: readonly TriedPlan[]): Block {
     const told = cutMiddle(quoteHeaders(summary), MOST_SUMMARY_CHARS);
     return [`${index + 1}. ${told}`, ...listed, ...more].join("\n");
   });
-  return { kind: "tried", priority: 0, header, body: bodies.join("\n\n") };
+  return { kind: "tried", priority: 0, header, body: cutMiddle(bodies.join("\n\n"), MOST_CHARS) };
 }

@@ -87,7 +87,7 @@ export async function tryAnother(
   const earlier = known.filter(({ wayId }) => wayId !== begun.wayId);
   const work = () => compareWith(deps, bound, { earlier, own, begun, way }, options);
   const { value: tries, spent } = await payFor(deps, own.by, work);
-  return { ok: true, tries, spent, left: countLeft(deps, bound.plan) };
+  return { ok: true, tries, spent, left: countWhereKnown(deps, bound.plan) };
 }
 
 /** The ways to the goal of a plan, in its folder; none where it is not known how they came about. */
@@ -105,8 +105,18 @@ export function waysTo(
 /** A preview that says how many more ways to its goal may be tried, where there are any. */
 export function offerTries(deps: AnotherDeps, plan: StoredPlan, preview: PreviewView): PreviewView {
   const isDenied = deps.transactions.autonomy === "readonly";
-  const triesLeft = isDenied ? 0 : countLeft(deps, plan);
+  const triesLeft = isDenied ? 0 : countWhereKnown(deps, plan);
   return triesLeft > 0 ? { ...preview, triesLeft } : preview;
+}
+
+/** Who could be asked needs secrets that may be gone; what is planned already is shown without them. */
+function countWhereKnown(deps: AnotherDeps, plan: StoredPlan): number {
+  try {
+    return countLeft(deps, plan);
+  } catch (error) {
+    if (error instanceof AppError) return 0;
+    throw error;
+  }
 }
 
 function countLeft(deps: AnotherDeps, plan: StoredPlan): number {
