@@ -49,7 +49,12 @@ const SOON_MS = 5000;
  */
 export function killLeftovers(leaderId: number, mark: string, ranMs = Infinity): void {
   signalAll([-leaderId], "SIGKILL");
-  killMarked(mark, ranMs < SOON_MS ? { startedAfter: leaderId } : {});
+  killMarked(mark, huntAfter(leaderId, ranMs));
+}
+
+/** Where to look for what a command started that has run so long. */
+export function huntAfter(leaderId: number, ranMs: number): Hunt {
+  return ranMs < SOON_MS ? { startedAfter: leaderId } : {};
 }
 
 /**

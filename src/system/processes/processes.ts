@@ -1,4 +1,4 @@
 export { hideMemory } from "./hide-memory.ts";
-export { findTree, killLeftovers, killMarked, killTree, stopTree } from "./kill-tree.ts";
+export { findTree, huntAfter, killLeftovers, killMarked, killTree, stopTree } from "./kill-tree.ts";
 export { markRun } from "./list-processes.ts";
 export { isNamedRunning, nameProcess } from "./process-name.ts";

@@ -1,5 +1,5 @@
 import { readdirSync, readlinkSync, statfsSync, statSync } from "node:fs";
-import { findTree } from "../processes/processes.ts";
+import { findTree, huntAfter } from "../processes/processes.ts";
 import { listOrEmpty, readOrEmpty } from "../read-or-empty.ts";
 
 /** The processes of one command, as seen from outside; ids are those of its table. */
@@ -45,8 +45,9 @@ export function sandboxTable(initPid: number): ProcessTable {
 }
 
 /** Without a sandbox: all that descends from the command or carries its mark. */
-export function markedTable(leaderPid: number, mark: string): ProcessTable {
-  return { folder: "/proc", list: () => findTree(mark, leaderPid) };
+export function markedTable(leaderPid: number, mark: string, ranMs: number): ProcessTable {
+  const hunt = huntAfter(leaderPid, ranMs);
+  return { folder: "/proc", list: () => findTree(mark, leaderPid, hunt) };
 }
 
 /** The first process of a sandbox, by the id of the bubblewrap that was started. */

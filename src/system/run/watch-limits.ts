@@ -71,7 +71,8 @@ export function watchLimits(request: WatchRequest): Watch {
     const isInside = inner?.list() !== undefined;
     if (request.privateFolders && !isInside && now < startedAt + SETUP_MS) return undefined;
     // A kernel that does not tell of the sandbox's own processes is no reason to watch nothing.
-    const table = inner && isInside ? inner : markedTable(watched.pid, watched.mark);
+    const table =
+      inner && isInside ? inner : markedTable(watched.pid, watched.mark, now - startedAt);
     const isSurge = threadsNow > threads + NEW_THREADS;
     if (now < nextLookAt && !isSurge) return undefined;
     threads = threadsNow;
