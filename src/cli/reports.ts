@@ -151,12 +151,16 @@ function toRowReport({
 }): Record<string, unknown> {
   return {
     done,
-    parts: parts.map(({ changeSetId, changes, ...part }) => ({
-      change_set_id: changeSetId,
-      changes,
-      ...("status" in part ? { status: part.status } : part),
-      ...("txId" in part && { tx_id: part.txId }),
-    })),
+    parts: parts.map((part) => {
+      const common = { change_set_id: part.changeSetId, changes: part.changes };
+      if ("status" in part) {
+        const { status, txId } = part;
+        return { ...common, status, ...(txId !== undefined && { tx_id: txId }) };
+      }
+      const { planId, summary, added, removed, checks } = part;
+      const plan = planId === undefined ? {} : { plan_id: planId, summary };
+      return { ...common, ...plan, added, removed, ...(checks && { checks }) };
+    }),
   };
 }
 

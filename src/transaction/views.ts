@@ -64,6 +64,8 @@ export interface RowView {
 /** One change set of a row. */
 export interface PartView {
   readonly changeSetId: string;
+  /** The part as a plan of its own, which can be applied alone; missing as below. */
+  readonly planId?: string;
   /** Missing: it is what corrections and commands add to all parts. */
   readonly summary?: string;
   readonly changes: number;

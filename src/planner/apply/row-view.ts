@@ -48,7 +48,7 @@ function toPartView(changeSet: ChangeSet, part?: Part, passes?: boolean): PartVi
   const views = viewChanges(changeSet);
   return {
     changeSetId: changeSet.id,
-    ...(part && { summary: part.summary }),
+    ...(part && { planId: part.planId, summary: part.summary }),
     changes: changeSet.changes.length,
     added: views.reduce((sum, { added }) => sum + added, 0),
     removed: views.reduce((sum, { removed }) => sum + removed, 0),

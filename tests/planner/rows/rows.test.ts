@@ -95,6 +95,28 @@ describe("a plan over more files than one request can show", () => {
     expect(textsIn(scene, Object.keys(projectOf(160)))).toEqual(projectOf(160, "loadUser"));
   });
 
+  test("is made one by one as well: a part is a plan of its own, and has the same id there", async () => {
+    using scene = renameScene(30, 4);
+    const { planId, preview } = await showRow(scene);
+    const [first, second, ...others] = preview.row?.parts ?? [];
+    for (const part of [first, second]) {
+      const alone = await lookAgain(part?.planId ?? "", scene.operations);
+      expect(alone.approved).toBe(part?.changeSetId ?? "");
+      expect(alone.preview.row).toBeUndefined();
+      const { planId: partId, approved } = alone;
+      const made = await scene.operations.apply(partId, { approved, signal: never });
+      expect(made).toMatchObject({ ok: true, status: "committed" });
+    }
+    const rest = await lookAgain(planId, scene.operations);
+    expect(rest.preview.row).toMatchObject({ done: 2 });
+    const ids = (parts: typeof others = []) => parts.map(({ changeSetId }) => changeSetId);
+    expect(ids(rest.preview.row?.parts.slice())).toEqual(ids(others));
+    const options = { approved: rest.approved, signal: never };
+    expect(await scene.operations.apply(planId, options)).toMatchObject({ ok: true });
+    expect(textsIn(scene, ALL)).toEqual(DONE);
+    expect(scene.author.asked).toHaveLength(5);
+  });
+
   test("is undone part by part, the newest first", async () => {
     using scene = renameScene(30, 4);
     const before = readTree(scene.root);
