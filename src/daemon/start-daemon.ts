@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { AppError } from "../core/app-error.ts";
@@ -66,15 +67,17 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   life = beginLife(launch, { settings: core.settings, clock, log });
   await watchOver(app, watched, parts, cleanup);
   logReady(current);
-  void removeLeftViews(home);
+  void removeLeft(home);
   return toDaemon(current, parts, cleanup.move());
 }
 
 /**
- * What a kill cut off in a view may still run there. Behind the start, which waits for nobody;
+ * Folders of processes that were killed. What was cut off in a view may still run there. Behind the start, which waits for nobody;
  * what cannot be removed is tried again with the next view.
  */
-async function removeLeftViews(home: string): Promise<void> {
+async function removeLeft(home: string): Promise<void> {
+  const { removeLeftScratch } = await import("../system/processes/scratch.ts");
+  for (const place of new Set([home, tmpdir(), "/tmp"])) removeLeftScratch(place);
   const viewsDir = join(home, "views");
   if (listOrEmpty(viewsDir).length === 0) return;
   const { removeOldViews } = await import("../transaction/view/view.ts");

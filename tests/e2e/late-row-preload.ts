@@ -19,7 +19,7 @@ plugin({
   setup(build) {
     build.onLoad({ filter: /\/src\/store\/(?:[^/]+\/)*repair\.ts$/ }, ({ path }) => {
       const source = fs.readFileSync(path, "utf8");
-      const contents = source.replace("  linkSync,\n", "");
+      const contents = source.replace(/\blinkSync,\s*/, "");
       return { contents: `const linkSync = globalThis.lateLink;\n${contents}`, loader: "ts" };
     });
   },

@@ -65,6 +65,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "config/keys": ["show-key"],
   "planner/prepare": ["plan-patch"],
   "planner/verify": ["check-undo"],
+  "system/processes": ["scratch"],
   "system/sandbox": ["overlay/overlay"],
   "tools/command": ["execute-argv"],
   "tools/mcp": ["server"],

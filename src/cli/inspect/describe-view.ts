@@ -1,10 +1,9 @@
-import { mkdtempSync, rmdirSync, statSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rmdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { LoadedConfig } from "../../config/load/load.ts";
 import { errorMessage } from "../../core/app-error.ts";
 import { sandboxOptions } from "../../daemon/app/app.ts";
+import { makeScratch } from "../../system/processes/scratch.ts";
 import { createSandbox } from "../../system/sandbox/sandbox.ts";
 import { openView } from "../../transaction/view/view.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -41,8 +40,8 @@ function findFolder(home: string): {
   if (statSync(home, { throwIfNoEntry: false })?.isDirectory()) {
     return { path: home, release: async () => {} };
   }
-  const path = mkdtempSync(join(tmpdir(), "papayu-doctor-"));
-  return { path, release: () => rm(path, { recursive: true, force: true }) };
+  const { path, [Symbol.dispose]: remove } = makeScratch("doctor");
+  return { path, release: async () => remove() };
 }
 
 function removeEmpty(folder: string): void {

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { cpSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PlanDeps } from "../../agent/deps.ts";
@@ -8,6 +8,7 @@ import { AppError } from "../../core/app-error.ts";
 import { type App, createApp } from "../../daemon/app/app.ts";
 import type { Author } from "../../planner/author.ts";
 import type { ApplyOutcome } from "../../planner/operations.ts";
+import { makeScratch } from "../../system/processes/scratch.ts";
 import { textsIn } from "../../texts/texts.ts";
 import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
 import { type CliContext, EXIT } from "../context.ts";
@@ -29,15 +30,12 @@ export async function demo(args: readonly string[], context: CliContext): Promis
     say: json ? () => {} : (text) => void stdout.write(`${text}\n`),
     note: (step, report) => void steps.push({ step, ...report }),
   };
-  const scratch = mkdtempSync(join(realpathSync(tmpdir()), "papayu-demo-"));
-  try {
-    cpSync(SAMPLE, join(scratch, "sample"), { recursive: true });
-    const ok = await tour(scratch, guide, context);
-    if (json) stdout.write(`${JSON.stringify({ ok, steps })}\n`);
-    return ok ? EXIT.done : EXIT.failed;
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  using folder = makeScratch("demo", realpathSync(tmpdir()));
+  const scratch = folder.path;
+  cpSync(SAMPLE, join(scratch, "sample"), { recursive: true });
+  const ok = await tour(scratch, guide, context);
+  if (json) stdout.write(`${JSON.stringify({ ok, steps })}\n`);
+  return ok ? EXIT.done : EXIT.failed;
 }
 
 /** Tells people what happens, and keeps the report of every step for programs. */

@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Log } from "../../core/log.ts";
+import { MOST_SCRATCH_CHARS, makeScratch } from "../../system/processes/scratch.ts";
 import type { SandboxDoor } from "../../system/sandbox/sandbox.ts";
 
 /** A way out for commands of a view, and what came of it. */
@@ -16,10 +16,8 @@ const MOST_NAME_BYTES = 108;
 /** Opens a way to exactly these hosts; which were used is logged at its end, and nothing else. */
 export async function openDoor(hosts: readonly string[], log: Log): Promise<Door> {
   const { openForwardProxy } = await import("../../http/forward-proxy/forward-proxy.ts");
-  const folder = mkdtempSync(join(shortFolder(), "papa-yu-door-"));
-  chmodSync(folder, 0o700);
-  const socket = join(folder, "proxy");
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const folder = makeScratch("door", shortFolder());
+  const socket = join(folder.path, "proxy");
   try {
     const proxy = await openForwardProxy({ socketPath: socket, allowedHosts: hosts });
     return {
@@ -27,18 +25,18 @@ export async function openDoor(hosts: readonly string[], log: Log): Promise<Door
       refused: proxy.refused,
       async [Symbol.asyncDispose]() {
         await proxy[Symbol.asyncDispose]();
-        remove();
+        folder[Symbol.dispose]();
         for (const [host, bytes] of proxy.used) log("GENERATE_NETWORK", { host, bytes });
       },
     };
   } catch (error) {
-    remove();
+    folder[Symbol.dispose]();
     throw error;
   }
 }
 
 function shortFolder(): string {
   const folder = tmpdir();
-  const longest = join(folder, "papa-yu-door-XXXXXX", "proxy");
+  const longest = join(folder, "x".repeat(MOST_SCRATCH_CHARS), "proxy");
   return Buffer.byteLength(longest) < MOST_NAME_BYTES ? folder : "/tmp";
 }

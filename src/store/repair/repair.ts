@@ -1,16 +1,9 @@
 import { Database } from "bun:sqlite";
-import {
-  linkSync,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { linkSync, lstatSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { AppError, describeDiskError } from "../../core/app-error.ts";
 import { makePrivateDir } from "../../system/make-private-dir.ts";
+import { makeScratch } from "../../system/processes/scratch.ts";
 import { syncDirectory } from "../../system/write-durably.ts";
 import {
   bindToHome,
@@ -53,7 +46,6 @@ export interface Repaired {
   readonly isStale: boolean;
 }
 
-const WORK = "repair-";
 const BESIDE = ["", "-wal", "-shm", "-journal"];
 
 /**
@@ -64,14 +56,10 @@ const BESIDE = ["", "-wal", "-shm", "-journal"];
  */
 export function prepareRepair(home: string, now: number, patienceMs = PATIENCE_MS): Repair {
   try {
-    for (const name of readdirSync(home)) {
-      if (name.startsWith(WORK)) rmSync(join(home, name), { recursive: true, force: true });
-    }
     const copy = listCopies(home).find(({ path }) => isGood(path, home));
     assertRoom(home, copy);
-    const work = mkdtempSync(join(home, WORK)); // for the owner alone
+    const { path: work, [Symbol.dispose]: remove } = makeScratch("repair", home);
     const path = join(work, "state.db");
-    const remove = () => rmSync(work, { recursive: true, force: true });
     try {
       const before = fingerprint(statePath(home));
       // Another home's rows would let in its people and run its routines.

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { childEnvironment } from "../child-environment.ts";
+import { makeScratch } from "../processes/scratch.ts";
 import { isInside, realPath } from "../run/run.ts";
 import {
   accountHome,
@@ -35,8 +35,7 @@ const MAX_PER_HOME = 100;
 /** Opens services, starts a process and writes files that only somebody from outside may reach. */
 export async function layBait({ env, hidden, bubblewrap }: BaitOptions): Promise<LaidBait> {
   const stack = new AsyncDisposableStack();
-  const scratch = realPath(mkdtempSync(join(tmpdir(), "papayu-probe-")));
-  stack.defer(() => rmSync(scratch, { recursive: true, force: true }));
+  const scratch = realPath(stack.use(makeScratch("probe")).path);
   const place = (name: string) => join(scratch, name);
   for (const name of ["ws/.git", "ws/.papa-yu/cache", "other", "own"]) {
     mkdirSync(place(name), { recursive: true });

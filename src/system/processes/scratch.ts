@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { lstatSync, mkdirSync, readlinkSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { listOrEmpty } from "../read-or-empty.ts";
+import { isNamedRunning, nameProcess } from "./process-name.ts";
+
+/** What a folder that lives no longer than its process is for. */
+export type ScratchKind = "door" | "demo" | "doctor" | "probe" | "repair";
+
+/** A folder for its maker alone. */
+export interface Scratch extends Disposable {
+  readonly path: string;
+}
+
+const PREFIX = "papa-yu-";
+/** Kind, process, the namespace that its id is of, and what tells its folders apart. */
+const NAME = /^papa-yu-(?:door|demo|doctor|probe|repair)-(\d+-[\w-]+)\.(\d+)\.[0-9a-f]{8}$/;
+/** What crashes left is removed a few at a time, so that nobody waits long for it. */
+const MOST_AT_ONCE = 16;
+
+/**
+ * Makes a folder of mode 0700 whose name says which process it belongs to, and removes some of those
+ * that processes left which were killed.
+ */
+export function makeScratch(kind: ScratchKind, parent = tmpdir()): Scratch {
+  removeLeftScratch(parent);
+  const own = `${nameProcess()}.${namespaceOfIds()}.${randomBytes(4).toString("hex")}`;
+  const path = join(parent, `${PREFIX}${kind}-${own}`);
+  mkdirSync(path, { mode: 0o700 });
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** How long the name of one is at most, for what has to fit below it. */
+export const MOST_SCRATCH_CHARS = 72;
+
+/**
+ * Removes folders of processes of this user that are gone. What is a link, another user's, of a
+ * process that runs or cannot be seen from here, or named in any other way is left alone. Never throws.
+ */
+export function removeLeftScratch(parent: string): void {
+  const left = listOrEmpty(parent).filter((name) => isLeft(parent, name));
+  for (const name of left.slice(0, MOST_AT_ONCE)) {
+    try {
+      rmSync(join(parent, name), { recursive: true, force: true });
+    } catch {
+      // tried again with the next
+    }
+  }
+}
+
+function isLeft(parent: string, name: string): boolean {
+  const [, owner = "", namespace = ""] = NAME.exec(name) ?? [];
+  if (owner === "" || namespace !== namespaceOfIds() || owner === nameProcess()) return false;
+  const stat = lstatSync(join(parent, name), { throwIfNoEntry: false });
+  const isOwn = stat?.isDirectory() === true && stat.uid === process.geteuid?.();
+  return isOwn && !isNamedRunning(owner);
+}
+
+/** A container may share the folder and not the processes: there an id says nothing. */
+function namespaceOfIds(): string {
+  try {
+    return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
+  } catch {
+    return "0";
+  }
+}
