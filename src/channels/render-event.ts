@@ -83,6 +83,7 @@ function toQuestion(event: AgentEvent): Question | undefined {
   }
   if (event.kind !== "approval") return undefined;
   const { planId, changeSetId, workspace, changes, checked, fixPaths, triesLeft } = event.preview;
+  const { unseen, checks: found } = event.preview;
   const paths = changes.map(({ path }) => path);
   const checks = checked && (hasFailed(event.preview) ? "failed" : "passed");
   const args = {
@@ -92,6 +93,7 @@ function toQuestion(event: AgentEvent): Question | undefined {
     paths,
     ...(checked && checks && { checks, fix_rounds: checked.fixRounds }),
     ...(fixPaths && { fix_paths: fixPaths }),
+    ...(unseen && { unseen, unseen_checks: found.map(({ command }) => command) }),
     ...(triesLeft !== undefined && { tries_left: triesLeft }),
   };
   return { approvalId: event.approvalId, tool: "apply_change_set", args };

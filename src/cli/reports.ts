@@ -75,6 +75,7 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
       ],
       view: checked?.view ?? "none",
       checks: checks.map(toPlannedReport),
+      ...(unseen && { unseen }),
       ...(checked && { check: toCheckReport(checked.check) }),
       side_effects: [...toLeftOut(generation), ...(checked?.sideEffects ?? [])],
       fix_rounds: checked?.fixRounds ?? 0,

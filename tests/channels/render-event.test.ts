@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { AgentEvent } from "../../src/channels/channel.ts";
+import { toData } from "../../src/channels/http/to-data.ts";
 import { renderEvent } from "../../src/channels/render-event.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import { EVENTS, EVIL, EXACT, spoil } from "./conformance/events.ts";
@@ -43,3 +44,19 @@ test.each([
   const { text } = renderEvent({ ...EVENTS.file.event, sizeBytes }, textsIn("en"));
   expect(text).toContain(size);
 });
+
+test.each(["before", "after"] as const)(
+  "renderEvent() tells programs of checks that nobody has seen and that run %s the change",
+  (unseen) => {
+    const { event } = EVENTS.approval;
+    const checks = [{ command: "npm test", from: "package.json: test" }, { command: "make check" }];
+    const seen = { ...event.preview, checks };
+    const asked = { ...event, preview: { ...seen, unseen } };
+    const args = { unseen, unseen_checks: ["npm test", "make check"] };
+    expect(renderEvent(asked, textsIn("en")).question?.args).toMatchObject(args);
+    const [line] = toData(asked, textsIn("en")).slice(-1);
+    expect(line).toMatchObject({ approval: args });
+    const known = renderEvent({ ...event, preview: seen }, textsIn("en")).question?.args;
+    expect(Object.keys(known ?? {}).filter((key) => key.startsWith("unseen"))).toEqual([]);
+  },
+);

@@ -23,6 +23,7 @@ async function isUnseen(sandbox: Sandbox): Promise<boolean> {
   expect(report).toMatchObject({ ok: true, checks: [{ command: "bun run test" }] });
   const notes = JSON.stringify(report["notes"]);
   expect(notes.includes("found in the folder")).toBe(report["check"] === undefined);
+  expect(report["unseen"] ?? "seen").toBe(report["check"] === undefined ? "before" : "seen");
   return report["check"] === undefined;
 }
 
