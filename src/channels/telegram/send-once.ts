@@ -1,4 +1,5 @@
 import { cutText } from "../../core/cut-text.ts";
+import { toPrintableText } from "../../core/visible-text.ts";
 import { toApiFailure } from "./api-failure.ts";
 import { openApi } from "./receive/receive.ts";
 
@@ -17,7 +18,7 @@ export async function sendOnce(
   const apiRoot = bot.apiRoot.replace(/\/+$/, "");
   const api = await openApi(bot.token, { apiRoot, timeoutSeconds: seconds });
   try {
-    await api.sendMessage(chatId, cutText(text, MOST_CHARS));
+    await api.sendMessage(chatId, cutText(toPrintableText(text), MOST_CHARS));
     return true;
   } catch (error) {
     return toApiFailure(error).kind === "unknown";

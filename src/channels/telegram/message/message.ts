@@ -8,6 +8,7 @@ import {
   isText,
   parseJsonAs,
 } from "../../../core/guards.ts";
+import { toPrintableText } from "../../../core/visible-text.ts";
 import type { OutboxRow } from "../../../store/chats/chats.ts";
 import { type Press, toPressAct } from "../../channel.ts";
 import type { Button } from "../../event-buttons.ts";
@@ -92,7 +93,7 @@ export const DOUBT = "(may be a duplicate) ";
 const MAX_TEXT_LENGTH = 4096 - DOUBT.length;
 const MAX_CAPTION_LENGTH = 1024 - DOUBT.length;
 
-/** The calls that show a message, in order. */
+/** The calls that show a message, in order. Whoever worded it, nothing in it hides or turns what is around it. */
 export function toSends(place: Place, message: Message): Send[] {
   const target = toTarget(place);
   const columns = message.kind === "text" ? message.columns : undefined;
@@ -100,8 +101,9 @@ export function toSends(place: Place, message: Message): Send[] {
     message.buttons.length > 0 ? { reply_markup: toKeyboard(message.buttons, columns) } : {};
   switch (message.kind) {
     case "document": {
-      const { filename, content } = message;
-      const caption = cutText(message.caption, MAX_CAPTION_LENGTH);
+      const filename = toPrintableText(message.filename);
+      const content = toPrintableText(message.content);
+      const caption = cutText(toPrintableText(message.caption), MAX_CAPTION_LENGTH);
       return [
         {
           method: "sendDocument",
@@ -111,7 +113,7 @@ export function toSends(place: Place, message: Message): Send[] {
     }
     case "file": {
       const { kind: _, buttons: _none, ...file } = message;
-      const caption = cutText(message.caption, MAX_CAPTION_LENGTH);
+      const caption = cutText(toPrintableText(message.caption), MAX_CAPTION_LENGTH);
       return [{ method: "sendFile", payload: { ...target, ...file, caption } }];
     }
     case "text": {
@@ -139,7 +141,7 @@ export function toTextSend(place: Place, part: string): Send {
 
 /** HTML as texts of messages that Telegram takes. */
 export function toParts(html: string): string[] {
-  return splitText(html, MAX_TEXT_LENGTH);
+  return splitText(toPrintableText(html), MAX_TEXT_LENGTH);
 }
 
 /** A stored call; undefined for what is none that this version sends. */
@@ -205,7 +207,7 @@ function toTarget({ chatId, threadId }: Place): Target {
 
 function toKeyboard(buttons: readonly Button[], columns = MAX_IN_ROW): Keyboard {
   const keys = buttons.map(({ label, press }) => ({
-    text: label,
+    text: toPrintableText(label),
     callback_data: toButtonData(press),
   }));
   const rows = Math.ceil(keys.length / columns);
