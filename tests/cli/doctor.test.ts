@@ -155,7 +155,7 @@ check = [["no-such-program-anywhere"]]
 [[workspaces]]
 name = "crashed"
 path = "./crashed"
-check = [["sh", "-c", "touch ${BEGUN}; sleep 60"]]
+check = [["sh", "-c", "touch ${BEGUN}; sleep 600"]]
 check_when = "after"
 `;
     writeTree(dir.path, { "tools/a.txt": "x\n", "crashed/a.txt": "x\n" });
@@ -199,7 +199,7 @@ check_when = "after"
 });
 
 describe("papayu recover", () => {
-  const config = `[[workspaces]]\nname = "crashed"\npath = "./crashed"\ncheck = [["sh", "-c", "touch ${BEGUN}; sleep 60"]]\ncheck_when = "after"\n`;
+  const config = `[[workspaces]]\nname = "crashed"\npath = "./crashed"\ncheck = [["sh", "-c", "touch ${BEGUN}; sleep 600"]]\ncheck_when = "after"\n`;
 
   test("rolls back what a crash left, says so, and finds nothing the second time", async () => {
     using dir = tempDir();

@@ -23,7 +23,7 @@ function prepare(dir: string, more = "", check = "false", env = {}): Sandbox {
 }
 
 /** A check that leaves a file behind when it has begun and then sleeps for a minute. */
-const SLOW_CHECK = `[["sh", "-c", "touch ${BEGUN}; sleep 60"]]`;
+const SLOW_CHECK = `[["sh", "-c", "touch ${BEGUN}; sleep 600"]]`;
 
 /** Applies from a chat; resolves when the check sleeps. The chat's output comes with its end. */
 async function applySlowly(sandbox: Sandbox) {

@@ -72,7 +72,7 @@ describe.if(process.platform === "linux")("a check that kill -9 of papa-yu leave
   }
 
   const scriptOf = (name: string) =>
-    `setsid sh -c 'trap "" TERM HUP; touch .papa-yu/cache/begun; sleep 60; ${name}'`;
+    `setsid sh -c 'trap "" TERM HUP; touch .papa-yu/cache/begun; sleep 600; ${name}'`;
 
   test.if(hasBubblewrap)("dies with it in bubblewrap", async () => {
     using dir = tempDir();

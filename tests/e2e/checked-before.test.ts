@@ -86,8 +86,8 @@ describe.if(hasOverlay)("a check before the question leaves nothing behind that"
     ["leaves files", "mkdir -p coverage target && touch coverage/x target/y .env left", true],
     ["cleans", "rm -rf a.txt README.md; ls -A", true],
     ["fails", "echo no > left; exit 4", false],
-    ["hangs", "touch left; sleep 60; true NAME", false],
-    ["forks", "setsid sh -c 'trap \"\" TERM HUP; touch left; sleep 60; true NAME' & exit 0", true],
+    ["hangs", "touch left; sleep 600; true NAME", false],
+    ["forks", "setsid sh -c 'trap \"\" TERM HUP; touch left; sleep 600; true NAME' & exit 0", true],
     ["attacks the roll-back", "rm -rf .papa-yu .git; echo x > .papa-yu/tx/x; exit 0", true],
   ])("%s", async (_, script, passes) => {
     using dir = tempDir();

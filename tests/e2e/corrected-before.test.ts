@@ -216,7 +216,7 @@ describe.if(hasOverlay)("a change set that is corrected before the question", ()
     await using model = playModel("worse", "good");
     // The sandbox of the checks is seen from outside by the name of what runs in it.
     const name = crypto.randomUUID();
-    const hold = `test -e hold && grep -qs worse word.txt && { sleep 60; echo ${name}; }; ${CHECK}`;
+    const hold = `test -e hold && grep -qs worse word.txt && { sleep 600; echo ${name}; }; ${CHECK}`;
     const sandbox = prepare(dir.path, model.url, "", "en", hold);
     writeTree(join(dir.path, "notes"), { hold: "" });
     const planId = await plan(sandbox);

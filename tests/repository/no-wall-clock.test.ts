@@ -45,6 +45,14 @@ const RULES: Readonly<Record<string, Rule>> = {
     why: "a daemon goes by the machine's clock: take the 29th of February, or half a day from now",
     where: /^(?:e2e|truth|cli|security)\//u,
   },
+  "a script that ends by itself while it is waited for": {
+    form: /(?:\bsleep |time\.sleep\()[2-8]\d\b(?![._])/u,
+    why: "what has to be ended goes on for ten minutes, longer than any test has patience",
+  },
+  "a look for processes right behind their end": {
+    form: /expect\(findProcesses\([^\n]*\)\)\.(?:toEqual\(\[\]\)|toHaveLength\(0\))/u,
+    why: "the kernel may need a moment: areGone() waits",
+  },
   "a database that is not waited for": {
     form: /new Database\((?!":memory:")/u,
     why: "a daemon, or what it left behind, may be writing: openBeside() waits",
@@ -121,6 +129,8 @@ test.each([
   ["a count of looks", "for (let tries = 0; tries < 9; tries++) {\n  if (isSo()) return true;"],
   ["a stop with little patience", "await daemon.stop(AbortSignal.timeout(3000));"],
   ["a routine whose time may come meanwhile", 'schedule = "0 8 * * *"'],
+  ["a script that ends by itself while it is waited for", "touch begun; sleep 60"],
+  ["a look for processes right behind their end", "expect(findProcesses(name)).toEqual([]);"],
   ["a database that is not waited for", 'new Database(join(home, "state.db"))'],
   ["a promise of an event that an error rejects", 'void once(socket, "close").then(go);'],
 ])("the rule against %s sees: %s", (rule, text) => {

@@ -58,7 +58,7 @@ describe.if(process.platform === "linux")("listeningSockets()", () => {
 
   /** A program that binds a door as the code says, and then goes on from `/`. */
   async function openDoor(folder: string, code: string): Promise<Disposable> {
-    const script = `import os, socket, time\ns = socket.socket(socket.AF_UNIX)\n${code}\ns.listen()\nprint("open", flush=True)\ntime.sleep(30)`;
+    const script = `import os, socket, time\ns = socket.socket(socket.AF_UNIX)\n${code}\ns.listen()\nprint("open", flush=True)\ntime.sleep(600)`;
     const child = Bun.spawn(["python3", "-c", script], { cwd: folder, stdout: "pipe" });
     await child.stdout.getReader().read();
     return { [Symbol.dispose]: () => child.kill("SIGKILL") };

@@ -47,7 +47,7 @@ const sh = (script: string) => ["sh", "-c", script];
 const bun = (script: string) => ["bun", "-e", `const fs = require("fs"); ${script}`];
 const python = (script: string) => ["python3", "-c", `import os, threading, time\n${script}`];
 
-const STAY = "setTimeout(() => {}, 20_000)";
+const STAY = "setTimeout(() => {}, 600_000)";
 const FILL = "const fill = (fd, mb) => { while (mb--) fs.writeSync(fd, Buffer.alloc(1 << 20)) }";
 
 /** What goes over a limit, and over which. */
@@ -55,18 +55,18 @@ const EXCESSES: readonly (readonly [what: string, kind: string, argv: readonly s
   [
     "two thousand children",
     "processes",
-    sh("i=0; while [ $i -lt 2000 ]; do sleep 20 & i=$((i+1)); done; wait"),
+    sh("i=0; while [ $i -lt 2000 ]; do sleep 600 & i=$((i+1)); done; wait"),
   ],
   [
     "children that double, each in a session of its own",
     "processes",
-    python("for i in range(10):\n if os.fork() == 0: os.setsid()\ntime.sleep(20)"),
+    python("for i in range(10):\n if os.fork() == 0: os.setsid()\ntime.sleep(600)"),
   ],
   [
     "threads",
     "threads",
     python(
-      "def more():\n try:\n  threading.Thread(target=time.sleep, args=(20,)).start()\n except: pass\nfor i in range(700): more()",
+      "def more():\n try:\n  threading.Thread(target=time.sleep, args=(600,)).start()\n except: pass\nfor i in range(700): more()",
     ),
   ],
   [
@@ -80,7 +80,7 @@ const EXCESSES: readonly (readonly [what: string, kind: string, argv: readonly s
     "files that only memory holds",
     "memory",
     python(
-      "for name in range(30):\n fd = os.memfd_create('x')\n for mb in range(15): os.write(fd, b'x' * 2**20)\ntime.sleep(20)",
+      "for name in range(30):\n fd = os.memfd_create('x')\n for mb in range(15): os.write(fd, b'x' * 2**20)\ntime.sleep(600)",
     ),
   ],
   [
@@ -101,7 +101,7 @@ const EXCESSES: readonly (readonly [what: string, kind: string, argv: readonly s
     bun(`for (let n = 0; n < 6000; n++) fs.closeSync(fs.openSync("f" + n, "w")); ${STAY}`),
   ],
   ["a burst that is over before anybody looks", "disk", sh("head -c 15M /dev/zero >a; cp a b")],
-  ["one file, up to what the kernel allows", "disk", sh("head -c 40M /dev/zero >a; sleep 20")],
+  ["one file, up to what the kernel allows", "disk", sh("head -c 40M /dev/zero >a; sleep 600")],
   ["a size that holds nothing", "file", ["truncate", "-s", "10G", "sparse"]],
 ];
 
@@ -126,7 +126,7 @@ for (const mode of process.platform === "linux" ? MODES : []) {
     test("leaves nobody of a crowd behind", async () => {
       using scene = createScene(mode);
       const name = crypto.randomUUID();
-      const script = `for i in range(9):\n if os.fork() == 0: os.setsid()\ntime.sleep(20) # ${name}`;
+      const script = `for i in range(9):\n if os.fork() == 0: os.setsid()\ntime.sleep(600) # ${name}`;
       expect(await scene.run(python(script))).toMatchObject({ excess: { kind: "processes" } });
       expect(await areGone(name)).toBe(true);
     });
@@ -158,7 +158,7 @@ for (const mode of process.platform === "linux" ? MODES : []) {
 test("limits hold where a sandbox does not tell of its processes", async () => {
   using dir = tempDir();
   const result = await runCommand({
-    argv: sh("for i in $(seq 300); do sleep 20 & done; wait"),
+    argv: sh("for i in $(seq 300); do sleep 600 & done; wait"),
     cwd: dir.path,
     env: process.env,
     timeoutMs: 60_000,
@@ -178,7 +178,7 @@ describe.if(hasBubblewrap)("a private folder", () => {
   test.each(["/tmp", "/var/tmp", "/dev/shm", "/run", "$HOME"])("bounds %s", async (folder) => {
     using scene = createScene("auto");
     const name = crypto.randomUUID();
-    const script = `for n in 1 2 3; do head -c 15M /dev/zero >${folder}/${name}-$n; done; sleep 20`;
+    const script = `for n in 1 2 3; do head -c 15M /dev/zero >${folder}/${name}-$n; done; sleep 600`;
     expect(await scene.run(sh(script))).toMatchObject({ excess: { kind: "disk" } });
     expect(existsSync(join(QUIET_DISK, `${name}-1`))).toBe(false);
   });

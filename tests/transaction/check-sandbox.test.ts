@@ -6,7 +6,7 @@ import type { CheckResult } from "../../src/transaction/change.ts";
 import { type CheckOptions, runChecks } from "../../src/transaction/check.ts";
 import type { CheckCommand, Workspace } from "../../src/workspace/workspace.ts";
 import { hasBubblewrap } from "../support/bubblewrap.ts";
-import { areGone, findProcesses } from "../support/processes.ts";
+import { areGone } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { applyActions, bunCheck, workspaceAt } from "./scene.ts";
@@ -215,8 +215,8 @@ describe.if(hasBubblewrap)("runChecks() in bubblewrap", () => {
   );
 
   test.concurrent.each([
-    ["processes", "for i in $(seq 300); do sleep 20 & done; wait"],
-    ["disk", "head -c 30M /dev/zero >a; sleep 20"],
+    ["processes", "for i in $(seq 300); do sleep 600 & done; wait"],
+    ["disk", "head -c 30M /dev/zero >a; sleep 600"],
   ])("is rolled back with the limit as its reason: %s", async (kind, script) => {
     using scene = createScene();
     const limits = { maxProcesses: 50, maxMemoryBytes: 1e9, maxDiskBytes: 20 * 1024 * 1024 };
@@ -270,7 +270,6 @@ describe.if(process.platform === "linux")("runChecks() without a sandbox", () =>
         },
       );
       expect(await areGone(name)).toBe(true);
-      expect(findProcesses(name)).toEqual([]);
     },
   );
 });

@@ -97,7 +97,7 @@ describe.if(hasOverlay).each(USERS)("views of %s", (_, prefix) => {
 
   test.concurrent("of a process that runs are left alone, and so is what nobody named", async () => {
     using base = createBase(prefix);
-    const running = base.start("sleep 30", "1");
+    const running = base.start("sleep 600", "1");
     const reader = running.stdout.getReader();
     for (let text = ""; !text.includes("check"); ) {
       text += Buffer.from((await reader.read()).value ?? []).toString();

@@ -66,7 +66,7 @@ describe.if(hasOverlay)("a command in a view", () => {
     const before = scene.look();
     await using view = await scene.open();
     const abort = new AbortController();
-    const running = scene.check(view, [sh("echo x >>a.txt; sleep 30")], { signal: abort.signal });
+    const running = scene.check(view, [sh("echo x >>a.txt; sleep 600")], { signal: abort.signal });
     await Bun.sleep(100);
     abort.abort();
     expect((await running).stages.at(-1)?.exitCode).toBeNull();
@@ -77,7 +77,7 @@ describe.if(hasOverlay)("a command in a view", () => {
     using scene = await createViewScene({ limits: { maxDiskBytes: 24 * 1024 * 1024 } });
     await using view = await scene.open();
     const script =
-      "exec 5>gone; rm gone; head -c 20000000 /dev/zero >&5; exec 6>more; rm more; head -c 20000000 /dev/zero >&6; sleep 30";
+      "exec 5>gone; rm gone; head -c 20000000 /dev/zero >&5; exec 6>more; rm more; head -c 20000000 /dev/zero >&6; sleep 600";
     const check = await scene.check(view, [sh(script)]);
     expect(check.stages.at(-1)?.excess?.kind).toBe("disk");
   });

@@ -168,7 +168,7 @@ describe.if(hasOverlay)("openView() by overlay", () => {
   test.concurrent("counts what is written into it as disk", async () => {
     using scene = await createViewScene({ limits: { maxDiskBytes: 32 * 1024 * 1024 } });
     await using view = await scene.open();
-    const fill = "for i in 1 2 3 4 5 6 7 8; do head -c 8388608 /dev/urandom >f$i; done; sleep 30";
+    const fill = "for i in 1 2 3 4 5 6 7 8; do head -c 8388608 /dev/urandom >f$i; done; sleep 600";
     const check = await scene.check(view, [sh(fill)]);
     expect(check.stages.at(-1)?.excess?.kind).toBe("disk");
     expect(existsSync(join(scene.root, "f1"))).toBe(false);

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import type { BotApiServer } from "../support/bot-api-server.ts";
 import { oneOf } from "../support/long.ts";
 import type { ModelRequest, Reply } from "../support/model-server.ts";
-import { findProcesses } from "../support/processes.ts";
+import { areGone, findProcesses } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
 import { ACTS, type Act, OWNER, openTruth, playModel } from "./scene.ts";
 
 /** A stop has patience for three seconds: all of these take longer, and are cut off. */
 
 /** Told from what other tests may run. */
-const LONG = `60.${process.pid}`;
+const LONG = { supervised: `600.1${process.pid}`, full: `600.2${process.pid}` } as const;
 
 /** A model that never answers the `nth` request, and all others. */
 function silentAt(nth: number) {
@@ -50,7 +50,7 @@ test.concurrent.each(
 )("a stop in a long check of %s: put back, and applied by the next start", async (name) => {
   using temp = tempDir();
   const mark = join(temp.path, "began");
-  const slowOnce = `test -e ${mark} || { touch ${mark}; sleep 60; }`;
+  const slowOnce = `test -e ${mark} || { touch ${mark}; sleep 600; }`;
   const act: Act = { ...ACTS[name], check: JSON.stringify([["sh", "-c", slowOnce]]) };
   await using scene = await openTruth(act);
   await scene.stopWhen(() => existsSync(mark));
@@ -61,7 +61,7 @@ test.concurrent.each(
 test.concurrent.each(oneOf(2, ["supervised", "full"] as const))(
   "a stop in a long call under %s: the model is informed that its end is not known, and answers",
   async (autonomy) => {
-    const sleep = { name: "run_command", arguments: { argv: ["sleep", LONG] } };
+    const sleep = { name: "run_command", arguments: { argv: ["sleep", LONG[autonomy]] } };
     const isGiven = ({ body }: ModelRequest, words: string) =>
       body.messages.some(({ role, content }) => role === "tool" && content?.includes(words));
     const play = (request: ModelRequest): Reply => {
@@ -76,8 +76,8 @@ test.concurrent.each(oneOf(2, ["supervised", "full"] as const))(
       { said: /I have looked/u, committed, files, ...(isAsked ? asked : unasked) },
       play,
     );
-    await scene.stopWhen(() => findProcesses(`sleep\0${LONG}`).length === 1);
-    expect(findProcesses(`sleep\0${LONG}`)).toEqual([]);
+    await scene.stopWhen(() => findProcesses(`sleep\0${LONG[autonomy]}`).length === 1);
+    expect(await areGone(`sleep\0${LONG[autonomy]}`)).toBe(true);
     await scene.expectTruth();
   },
 );

@@ -53,7 +53,7 @@ describe("createToolVersions()", () => {
   });
 
   test("does not wait for a tool that hangs", async () => {
-    using t = tools({ git: "/bin/sleep 60 & exec /bin/sleep 60" });
+    using t = tools({ git: "/bin/sleep 600 & exec /bin/sleep 600" });
     expect(await createToolVersions(t.env)("plain")).toEqual([BUN]);
   });
 });

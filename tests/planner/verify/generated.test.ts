@@ -256,7 +256,7 @@ describe.if(hasOverlay)("a lock file that is not made", () => {
   });
 
   test.each([
-    ["processes", "for i in $(seq 200); do sleep 60 & done; wait", { maxProcesses: 60 }],
+    ["processes", "for i in $(seq 200); do sleep 600 & done; wait", { maxProcesses: 60 }],
     [
       "disk",
       "mkdir node_modules; for i in $(seq 60); do head -c 4000000 /dev/zero >node_modules/$i; done; sleep 9",

@@ -10,7 +10,7 @@ import { childProgram } from "../../support/child-program.ts";
 import { memoryStore } from "../../support/fresh-store.ts";
 import { MCP_SERVER } from "../../support/mcp-server.ts";
 import { until } from "../../support/patience.ts";
-import { findProcesses } from "../../support/processes.ts";
+import { areGone, findProcesses } from "../../support/processes.ts";
 import { tempDir } from "../../support/temp.ts";
 
 const never = new AbortController().signal;
@@ -108,7 +108,7 @@ describe("createMcpTools()", () => {
     })();
     await using second = world.open();
     expect(await namesOf(second)).toContain("mcp__test__echo");
-    expect(findProcesses(world.mark)).toHaveLength(0);
+    expect(await areGone(world.mark)).toBe(true);
     world.time.now += DAY_MS;
     expect(await namesOf(second)).toContain("mcp__test__echo");
     await until(() => findProcesses(world.mark).length > 0);

@@ -108,7 +108,7 @@ describe("createServer() over stdio", () => {
       errorCode: "unavailable",
       error: expect.stringMatching(/5 times/u),
     });
-    expect(findProcesses(server.mark)).toHaveLength(0);
+    expect(await areGone(server.mark)).toBe(true);
     now += 10 * 60_000;
     expect(await server.call("echo", {}, never)).toMatchObject({ ok: true });
   });
