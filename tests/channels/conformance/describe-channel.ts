@@ -2,13 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { openEventSink } from "../../../src/agent/session/session.ts";
 import type { AgentEvent } from "../../../src/channels/channel.ts";
 import { createRedactor } from "../../../src/security/redact/redact.ts";
-import { PATIENCE_MS as HANG_MS, until } from "../../support/patience.ts";
+import { PATIENCE_MS, until } from "../../support/patience.ts";
 import type { Behaviour } from "../script.ts";
 import { EVENTS, EVIL, EXACT, spoil } from "./events.ts";
 import type { ChannelKind } from "./harness.ts";
 
 const HIDDEN = /[\u202e\u200b]/u;
-const PATIENCE_MS = 50;
 const SECRET = "hunter2-of-the-house";
 /** What a slow reader is sent, and what may be under way meanwhile: buffers of both sides. */
 const PIECES = 300;
@@ -208,7 +207,7 @@ export function describeChannel(name: string, kind: ChannelKind): void {
       const before = channel.status();
       await Promise.all([channel.start(), channel.start()]);
       expect(channel.status()).toMatchObject(before);
-      const signal = AbortSignal.timeout(HANG_MS);
+      const signal = AbortSignal.timeout(PATIENCE_MS);
       await Promise.all([channel.stop(signal), channel.stop(signal)]);
       await channel.stop(signal);
       expect(channel.status()["state"]).toBe("stopped");
@@ -228,10 +227,12 @@ export function describeChannel(name: string, kind: ChannelKind): void {
       await harness.say("one", "soon");
       await harness.say("two", "for ever");
       await until(() => harness.script.received.length === 2);
-      const stopped = harness.channel.stop(AbortSignal.timeout(PATIENCE_MS));
+      const patience = new AbortController();
+      const stopped = harness.channel.stop(patience.signal);
       gate.resolve();
-      await stopped;
       await until(() => harness.shown("one").includes("echo soon"));
+      patience.abort();
+      await stopped;
     });
 
     test("what happens after stop() harms nobody, and is not lost where it is kept", async () => {
