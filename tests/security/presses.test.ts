@@ -93,6 +93,7 @@ describe("a call's buttons in Telegram", () => {
   ])("%s: the truth, and nothing runs", async (_name, data, truth) => {
     await using phone = await openPhone();
     const { messageId } = await phone.ask();
+    using _time = phone.holdTime();
     phone.api.press(OWNER, messageId, data);
     expect((await phone.popUp()).text).toMatch(truth);
     expect(phone.change.runs).toEqual([]);
@@ -104,6 +105,7 @@ describe("a call's buttons in Telegram", () => {
   ])("foreign, %s: the truth, and nothing runs", async (_name, user, truth) => {
     await using phone = await openPhone();
     const { messageId, buttons } = await phone.ask();
+    using _time = phone.holdTime();
     phone.api.press(user, messageId, buttons[0]?.data ?? "");
     expect((await phone.popUp()).text).toMatch(truth);
     expect(phone.change.runs).toEqual([]);
@@ -113,6 +115,7 @@ describe("a call's buttons in Telegram", () => {
     await using phone = await openPhone();
     await phone.ask();
     phone.scene.wait(86_400_001);
+    using _time = phone.holdTime();
     await phone.api.tap(OWNER, "Approve");
     expect((await phone.popUp()).text).toContain("expired");
     expect(phone.change.runs).toEqual([]);
