@@ -29,6 +29,8 @@ const COST_FACTOR = 50;
 const FIRST_WALK_MS = 1000;
 /** A command that ends is looked at once more when the disk lost this part of what is allowed. */
 const LAST_PART = 1 / 8;
+/** So few entries are looked at then anyway: others may have given back what the command took. */
+const FEW = 500;
 
 /** Begins to measure; folders that are not there are left out. */
 export function createDiskLimit(folders: readonly string[], maxBytes: number): DiskLimit {
@@ -46,8 +48,9 @@ export function createDiskLimit(folders: readonly string[], maxBytes: number): D
       const isDue = isLast
         ? taken > maxBytes * LAST_PART
         : taken > nextWalkFrom || now > nextWalkAt;
-      if (!isDue) return false;
-      const written = await walk(roots, startedAt, maxBytes - otherBytes);
+      if (!isDue && !isLast) return false;
+      const most = isDue ? Infinity : FEW;
+      const written = await walk(roots, { startedAt, enough: maxBytes - otherBytes, most });
       const then = performance.now();
       nextWalkAt = then + (then - now) * COST_FACTOR;
       nextWalkFrom = Math.max(maxBytes, taken * 1.25); // somebody else takes from the disk
@@ -99,11 +102,15 @@ function mountPoints(): readonly string[] {
   }
 }
 
-/** A time of change cannot be forged, unlike that of the contents. */
-async function walk(roots: readonly string[], startedAt: number, enough: number) {
+/** What was written, in no more than `most` entries. A time of change cannot be forged. */
+async function walk(
+  roots: readonly string[],
+  { startedAt, enough, most }: { startedAt: number; enough: number; most: number },
+) {
   const seen = new Set<number>();
   const folders = [...roots];
   let bytes = 0;
+  let entries = 0;
   let sliceEnd = performance.now() + SLICE_MS;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const name of listOrEmpty(folder)) {
@@ -114,7 +121,7 @@ async function walk(roots: readonly string[], startedAt: number, enough: number)
         if (stat.nlink > 1) seen.add(stat.ino);
         bytes += Math.max(stat.blocks * 512, FILE_BYTES);
       }
-      if (bytes > enough) return bytes;
+      if (bytes > enough || ++entries > most) return bytes;
     }
     if (performance.now() > sliceEnd) {
       await Bun.sleep(1);
