@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { createRedactor } from "../../src/security/redact/redact.ts";
@@ -7,7 +7,7 @@ import { childEnvironment } from "../../src/system/child-environment.ts";
 import { createOutputWindow } from "../../src/system/run/output-window.ts";
 import { type CommandRequest, runCommand } from "../../src/system/run/run.ts";
 import { runs } from "../support/long.ts";
-import { cutShort, PATIENCE_MS } from "../support/patience.ts";
+import { cutShort, PATIENCE_MS, until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 
 const DRAIN = Bun.fileURLToPath(new URL("./drain-child.ts", import.meta.url));
@@ -43,6 +43,29 @@ describe("runCommand()", () => {
     expect(result).toMatchObject({ exitCode: 3, timedOut: false });
     expect(result.output).toContain("out\n");
     expect(result.output).toContain("err\n");
+  });
+
+  test("lets a command open its outputs by name, and keeps the order of both", async () => {
+    const lines = "echo 1; echo 2 >/dev/stderr; echo 3 >/dev/stdout; echo 4 >&2; echo 5";
+    expect(await sh(lines)).toMatchObject({ exitCode: 0, output: "1\n2\n3\n4\n5\n" });
+    expect((await sh("echo 1 | tee /dev/stderr")).output).toBe("1\n1\n");
+  });
+
+  test("leaves no descriptor open, however a command ends", async () => {
+    const count = () => readdirSync("/proc/self/fd").length;
+    await sh("echo warm");
+    const before = count();
+    await Promise.all([
+      ...Array.from({ length: 8 }, () => sh("echo out; echo err >&2")),
+      run(["no-such-program-here"]),
+      sh("sleep 60 & echo left", { timeoutMs: 60_000 }),
+      sh("sleep 60", { timeoutMs: 100 }),
+      sh("head -c 100000 /dev/zero; exit 1"),
+    ]);
+    await until(
+      () => count() <= before,
+      () => `${count() - before} more than before`,
+    );
   });
 
   test("reads no shell into its arguments and gives no input", async () => {

@@ -1,4 +1,5 @@
-import { dlopen, read } from "bun:ffi";
+import { read } from "bun:ffi";
+import { loadC } from "../processes/processes.ts";
 
 /** Numbers on x64 and on arm64. */
 const NUMBERS = {
@@ -10,8 +11,6 @@ const NUMBERS = {
   ptrace: [101, 117],
   ioctl: [16, 29],
 } as const;
-
-const LIBRARIES = ["libc.so.6", `libc.musl-${process.arch === "x64" ? "x86_64" : "aarch64"}.so.1`];
 
 /** Calls the kernel by number: what it answers, or the error as a negative number. */
 export function kernelCall(
@@ -31,15 +30,8 @@ export function kernelCall(
 }
 
 function openLibrary() {
-  for (const library of LIBRARIES) {
-    try {
-      return dlopen(library, {
-        syscall: { args: ["i64", "i64", "i64", "i64", "i64"], returns: "i64" },
-        __errno_location: { args: [], returns: "ptr" },
-      }).symbols;
-    } catch {
-      // the other one
-    }
-  }
-  return undefined;
+  return loadC({
+    syscall: { args: ["i64", "i64", "i64", "i64", "i64"], returns: "i64" },
+    __errno_location: { args: [], returns: "ptr" },
+  })?.symbols;
 }

@@ -1,4 +1,5 @@
 export { hideMemory } from "./hide-memory.ts";
 export { findTree, huntAfter, killLeftovers, killMarked, killTree, stopTree } from "./kill-tree.ts";
 export { markRun } from "./list-processes.ts";
+export { loadC } from "./load-c.ts";
 export { isNamedRunning, nameProcess } from "./process-name.ts";

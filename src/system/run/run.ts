@@ -12,6 +12,7 @@ import {
   limitedArgv,
 } from "../limits.ts";
 import { killLeftovers, killMarked, killTree, markRun, stopTree } from "../processes/processes.ts";
+import { openOutputPipe } from "./output-pipe.ts";
 import { createOutputWindow, type OutputWindow } from "./output-window.ts";
 import { isInside } from "./real-path.ts";
 import { watchLimits } from "./watch-limits.ts";
@@ -120,11 +121,13 @@ async function runUntil(
   const { privateFolders, ownFolder } = sandbox ?? {};
   const watch = watchLimits({ limits, writable, privateFolders, ownFolder });
   const startedAt = performance.now();
-  const child = start(request, mark, limits, output);
+  using pipe = openOutputPipe();
+  const child = start(request, mark, limits, { output, end: pipe?.end ?? "pipe" });
   if (!child) return UNSTARTED;
   const exceeded = Promise.withResolvers<"exceeded">();
   watch.start({ pid: child.pid, mark }, () => exceeded.resolve("exceeded"));
-  const drains = [drain(child.stdout, output), drain(child.stderr, output)];
+  const streams = [pipe?.read(), child.stdout, child.stderr];
+  const drains = streams.flatMap((each) => (typeof each === "object" ? [drain(each, output)] : []));
   const drained = Promise.all(drains.map(({ done }) => done));
 
   const ended = await Promise.race([
@@ -162,7 +165,12 @@ function fileExcess(
   return isOfSize ? { kind: "file", limit: hardDiskBytes(limits) } : undefined;
 }
 
-function start(request: CommandRequest, mark: string, limits: Limits, output: OutputWindow) {
+function start(
+  request: CommandRequest,
+  mark: string,
+  limits: Limits,
+  { output, end }: { readonly output: OutputWindow; readonly end: number | "pipe" },
+) {
   const env = childEnvironment(request.env);
   const { sandbox } = request;
   const [name = "", ...args] = request.argv;
@@ -176,8 +184,8 @@ function start(request: CommandRequest, mark: string, limits: Limits, output: Ou
       env: { ...env, ...request.variables, ...markRun(mark) },
       // Handed over as bytes it would stay open until memory is tidied up.
       stdin: sandbox?.stdin ? "pipe" : "ignore",
-      stdout: "pipe",
-      stderr: "pipe",
+      stdout: end,
+      stderr: end,
       detached: true,
     });
     if (sandbox?.stdin) feed(child.stdin, sandbox.stdin);

@@ -1,4 +1,4 @@
-import { dlopen } from "bun:ffi";
+import { loadC } from "../../processes/processes.ts";
 
 /** What overlayfs is made of and what the runtime has no call for. */
 export interface OverlayCalls extends Disposable {
@@ -14,12 +14,6 @@ export interface OverlayCalls extends Disposable {
   keepsNotes(path: string): boolean;
 }
 
-const LIBRARIES: readonly string[] = [
-  "libc.so.6",
-  "libc.musl-x86_64.so.1",
-  "libc.musl-aarch64.so.1",
-];
-
 /** Older libraries have no function of that name. */
 const MKNODAT: Readonly<Record<string, number>> = { x64: 259, arm64: 33 };
 const ANY_FOLDER = -100; // AT_FDCWD: the path is absolute
@@ -33,19 +27,12 @@ const TRIAL = "user.papa-yu";
 /** The calls; undefined where the C library or the kind of machine is not known. */
 export function openOverlayCalls(): OverlayCalls | undefined {
   const mknodat = process.platform === "linux" ? MKNODAT[process.arch] : undefined;
-  if (mknodat === undefined) return undefined;
-  for (const library of LIBRARIES) {
-    try {
-      return toCalls(load(library), mknodat);
-    } catch {
-      // the other one
-    }
-  }
-  return undefined;
+  const loaded = mknodat === undefined ? undefined : load();
+  return mknodat === undefined || !loaded ? undefined : toCalls(loaded, mknodat);
 }
 
-function load(library: string) {
-  return dlopen(library, {
+function load() {
+  return loadC({
     syscall: { args: ["i64", "i64", "ptr", "i64", "i64"], returns: "i64" },
     lgetxattr: { args: ["ptr", "ptr", "ptr", "u64"], returns: "i64" },
     lsetxattr: { args: ["ptr", "ptr", "ptr", "u64", "i32"], returns: "i32" },
@@ -53,7 +40,7 @@ function load(library: string) {
   });
 }
 
-function toCalls(loaded: ReturnType<typeof load>, mknodat: number): OverlayCalls {
+function toCalls(loaded: NonNullable<ReturnType<typeof load>>, mknodat: number): OverlayCalls {
   const { symbols } = loaded;
   return {
     makeWhiteout(path) {
