@@ -62,7 +62,7 @@ export async function runChecks(
       timeoutMs,
       signal,
       maxOutputBytes: MAX_OUTPUT_BYTES,
-      ...(variables && { variables: variables(cache) }),
+      variables: variables?.(cache) ?? offlineVariables(workspace, sandbox),
     };
     const result = view
       ? await view.run({ ...request, room })
@@ -91,6 +91,17 @@ export function cacheVariables(
     PYTHONPYCACHEPREFIX: join(cache, "pycache"),
     ...(kind === "bwrap" && { GOCACHE: join(cache, "go-build") }), // Go must write to its own
   };
+}
+
+/**
+ * Without a network Cargo tries for a while, and gives up on what it could do with what was fetched
+ * before: a crate without a lock file. It has to be told.
+ */
+function offlineVariables(
+  { checkNetwork = false }: Workspace,
+  { kind }: SandboxState,
+): Readonly<Record<string, string>> {
+  return kind === "bwrap" && !checkNetwork ? { CARGO_NET_OFFLINE: "true" } : {};
 }
 
 /**

@@ -100,6 +100,16 @@ describe.if(hasBubblewrap)("runChecks() in bubblewrap", () => {
     expect(readdirSync(join(scene.workspace.root, ".papa-yu/cache"))).toEqual(["pycache"]);
   });
 
+  test.concurrent.each([
+    [true, ""],
+    [false, "true"],
+  ])("tells Cargo whether there is a network: %s", async (checkNetwork, said) => {
+    using scene = createScene();
+    const rules = { checkNetwork };
+    const check = await scene.check([sh("echo offline=$CARGO_NET_OFFLINE")], { rules });
+    expect(outputOf(check)).toBe(`offline=${said}\n`);
+  });
+
   test.concurrent.each(Object.keys(SECRETS))("hides ~/%s", async (path) => {
     using scene = createScene();
     const check = await scene.check([sh(`cat "$HOME/${path}"; ls -AR "$HOME"`)]);
