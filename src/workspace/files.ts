@@ -13,6 +13,17 @@ export const GENERATED_DIRS: ReadonlySet<string> = new Set(
 );
 /** Those of them that people name folders of their own, too: tools' only where they are ignored. */
 const PEOPLES_DIRS: ReadonlySet<string> = new Set(["target", "dist", "build", "coverage"]);
+
+/**
+ * Whether a folder (`path` ends in "/") is a tool's in what commands do to it. A project that says
+ * what it ignores, and does not say so of its `dist` or `build`, has files of its own there; where
+ * nothing is said at all they are the tools' that have these names.
+ */
+export function isGenerated(rules: IgnoreRules, path: string, name: string): boolean {
+  if (isIgnored(rules, path)) return true;
+  return GENERATED_DIRS.has(name) && !(rules.length > 0 && PEOPLES_DIRS.has(name));
+}
+
 const DEFAULT_LIMIT = 200_000;
 /** No tree that a person made is deeper. */
 const MAX_DEPTH = 64;

@@ -90,10 +90,13 @@ describe.if(hasOverlay)("View.keep()", () => {
     ["the folder around it went", ({ root }) => rmSync(join(root, "d"), { recursive: true })],
   ])("is of no use any more once %s in the real folders", async (_, change) => {
     using scene = await createViewScene();
-    await runAndKeep(scene, "echo kept >build/kept; mkdir d/target; echo kept >d/target/kept");
-    expect(await run(scene, "cat build/kept d/target/kept")).toBe("kept\nkept\n");
+    await runAndKeep(
+      scene,
+      "echo kept >build/kept; mkdir -p d/node_modules/x; echo kept >d/node_modules/x/kept",
+    );
+    expect(await run(scene, "cat build/kept d/node_modules/x/kept")).toBe("kept\nkept\n");
     change(scene);
-    expect(await run(scene, "ls build/kept d/target/kept 2>/dev/null; true")).toBe("");
+    expect(await run(scene, "ls build/kept d/node_modules/x/kept 2>/dev/null; true")).toBe("");
     await runAndKeep(scene, "mkdir -p build; echo again >build/again");
     expect(await run(scene, "cat build/again; ls build/kept 2>/dev/null; true")).toBe("again\n");
   });

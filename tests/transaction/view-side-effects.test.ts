@@ -44,6 +44,24 @@ describe.if(hasOverlay)("View.sideEffects()", () => {
     });
   });
 
+  test.concurrent("tells of a dist that a project with ignore rules does not ignore", async () => {
+    using scene = await createViewScene();
+    writeTree(scene.root, { "dist/action.js": "1\n" });
+    const script = "mkdir coverage; for f in dist coverage build; do echo 2 >$f/action.js; done";
+    const check = async () => {
+      await using view = await scene.open();
+      expect((await scene.check(view, [sh(script)])).ok).toBe(true);
+      const effects = await effectsOf(view);
+      await view.keep();
+      return effects;
+    };
+    const expected = ["create coverage/action.js", "mkdir coverage", "update dist/action.js"];
+    expect(await check()).toEqual(expected);
+    expect(await check()).toEqual(expected); // nothing of it was kept for the next
+    writeTree(scene.root, { ".gitignore": "" });
+    expect(await check()).toEqual([]); // nobody says whose they are
+  });
+
   test.concurrent("tells what was created, changed, deleted and given another mode, with its bytes", async () => {
     using scene = await createViewScene();
     const changeSet = scene.changeSet([

@@ -1,4 +1,4 @@
-import { GENERATED_DIRS } from "../../workspace/files.ts";
+import { isGenerated } from "../../workspace/files.ts";
 import { type IgnoreRules, isIgnored, rulesInside } from "../../workspace/ignore-rules.ts";
 import { STATE_DIR } from "../../workspace/workspace.ts";
 import { parentOf } from "../tree.ts";
@@ -13,7 +13,7 @@ const OWN_CACHE = "cache";
 export function isKept(rules: IgnoreRules, folder: string, name: string): boolean {
   if (folder === `${STATE_DIR}/`) return name === OWN_CACHE;
   if (NEVER_KEPT.has(name) || name === STATE_DIR) return false;
-  return GENERATED_DIRS.has(name) || isIgnored(rules, `${folder}${name}/`);
+  return isGenerated(rules, `${folder}${name}/`, name);
 }
 
 /** Whether such a folder may be in it. */

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readlinkSync, type Stats } from "node:fs";
 import { normalisePath } from "../../core/relative-path.ts";
 import { type OverlayCalls, openOverlayCalls } from "../../system/sandbox/overlay/overlay.ts";
-import { GENERATED_DIRS } from "../../workspace/files.ts";
+import { isGenerated } from "../../workspace/files.ts";
 import { type IgnoreRules, isIgnored, rulesInside } from "../../workspace/ignore-rules.ts";
 import { isProtectedPath } from "../../workspace/path-guard/path-guard.ts";
 import type { Change, ChangeSet, FileState } from "../change.ts";
@@ -101,7 +101,7 @@ async function compareFolder(look: Look, folder: FolderOnTop): Promise<void> {
       found.skip(path, "name"); // of bytes that are no text
     else if (isWhiteout(stat)) removed(look, path, folder.rules);
     else if (stat.isDirectory()) {
-      if (isPassed(folder.rules, `${path}/`, name)) continue;
+      if (isGenerated(folder.rules, `${path}/`, name)) continue;
       const before = expected.at(path);
       if (before.kind === "nothing") found.add({ kind: "mkdir", path, mode: stat.mode & 0o777 });
       else if (before.kind !== "folder") {
@@ -150,7 +150,7 @@ function removed(look: Look, path: string, rules: IgnoreRules): void {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (found.isFull() || before.kind === "nothing") return;
   if (before.kind === "folder") {
-    if (isPassed(rules, `${path}/`, name)) return;
+    if (isGenerated(rules, `${path}/`, name)) return;
     const inner = expected.rules(`${path}/`, rulesInside(rules, `${path}/`));
     const names = expected.list(path);
     for (const each of names) removed(look, within(path, each), inner);
@@ -177,10 +177,6 @@ function lookForMissing(look: Look, changeSet: ChangeSet | undefined): void {
 
 function readBefore(before: Extract<Expected, { kind: "file" }>) {
   return before.sizeBytes > MOST_FILE_BYTES ? undefined : before.read();
-}
-
-function isPassed(rules: IgnoreRules, folder: string, name: string): boolean {
-  return GENERATED_DIRS.has(name) || isIgnored(rules, folder);
 }
 
 /** The entry by which overlayfs hides a name below: a character device without a number. */
