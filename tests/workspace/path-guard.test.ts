@@ -204,13 +204,16 @@ describe("isProtectedPath()", () => {
     expect(isProtectedPath(path, [], "write")).toBe(false);
   });
 
-  test.each(["bun.lock", "a/package-lock.json", "Cargo.lock", "go.sum", "uv.lock"])(
-    "lets %p be read but not written",
-    (path) => {
-      expect(isProtectedPath(path, [], "read")).toBe(false);
-      expect(isProtectedPath(path, [], "write")).toBe(true);
-    },
-  );
+  test.each(
+    `bun.lock bun.lockb a/package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml
+    pnpm-lock.feature.yaml deno.lock Cargo.lock go.sum go.work.sum uv.lock poetry.lock pylock.toml
+    pylock.dev.toml Pipfile.lock MODULE.bazel.lock Gemfile.lock composer.lock packages.lock.json
+    gradle.lockfile buildscript-gradle.lockfile .terraform.lock.hcl Package.resolved
+    conda-lock.yml stack.yaml.lock flake.lock`.split(/\s+/u),
+  )("lets %p be read but not written", (path) => {
+    expect(isProtectedPath(path, [], "read")).toBe(false);
+    expect(isProtectedPath(path, [], "write")).toBe(true);
+  });
 });
 
 test("BUILT_IN_PROTECTED names nothing that is not protected", () => {

@@ -99,7 +99,7 @@ const MANAGERS: readonly Manager[] = [
   {
     name: "go",
     manifest: /^go\.mod$/u,
-    locks: ["go.sum"],
+    locks: ["go.sum", "go.work.sum"],
     toArgv: () => ["go", "mod", "tidy"],
     needsSources: true,
   },

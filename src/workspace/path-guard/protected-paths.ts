@@ -53,33 +53,19 @@ export const BUILT_IN_PROTECTED: readonly string[] = [...SECRET_FOLDERS, ...SECR
   name.replaceAll("?", " "),
 );
 
-/** Files that only their own tool writes; reading them is fine. */
-const LOCK_FILES: ReadonlySet<string> = new Set([
-  "bun.lock",
-  "bun.lockb",
-  "package-lock.json",
-  "npm-shrinkwrap.json",
-  "yarn.lock",
-  "pnpm-lock.yaml",
-  "deno.lock",
-  "cargo.lock",
-  "poetry.lock",
-  "uv.lock",
-  "pdm.lock",
-  "pipfile.lock",
-  "pixi.lock",
-  "go.sum",
-  "gemfile.lock",
-  "composer.lock",
-  "mix.lock",
-  "pubspec.lock",
-  "podfile.lock",
-  "package.resolved",
-  "packages.lock.json",
-  "gradle.lockfile",
-  "flake.lock",
-  ".terraform.lock.hcl",
-]);
+/** Files that only their own tool writes, whatever tool that is; reading them is fine. */
+const LOCK_FILE = new RegExp(
+  `^(?:${[
+    // Most are named so: Cargo.lock, bun.lockb, gradle.lockfile, packages.lock.json, pylock.toml.
+    String.raw`.*\.lock(?:b|file|\.hcl|\.json|\.ya?ml)?`,
+    String.raw`(?:package-lock|npm-shrinkwrap)\.json`,
+    String.raw`(?:pnpm|conda)-lock(?:\..*)?\.ya?ml`,
+    String.raw`pylock(?:\..*)?\.toml`,
+    String.raw`go(?:\.work)?\.sum`,
+    String.raw`(?:package|cartfile)\.resolved`,
+  ].join("|")})$`,
+  "u",
+);
 
 /** What a path is looked at for; "tool": to write what the project's own tool wrote. */
 export type PathPurpose = "read" | "write" | "tool";
@@ -98,7 +84,7 @@ export function isProtectedPath(
   const folded = fold(path);
   if (SECRET_PATH.test(folded)) return true;
   const segments = folded.split("/");
-  if (purpose === "write" && LOCK_FILES.has(segments.at(-1) ?? "")) return true;
+  if (purpose === "write" && LOCK_FILE.test(segments.at(-1) ?? "")) return true;
   return extraGlobs.some((glob) => matches(fold(glob), segments));
 }
 
