@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createSandbox, type SandboxState } from "../src/system/sandbox/sandbox.ts";
 import { runChecks } from "../src/transaction/check.ts";
 import { openView, type View } from "../src/transaction/view/view.ts";
@@ -7,6 +7,7 @@ import { ensureStateSubdir } from "../src/workspace/state-dir.ts";
 import type { Workspace } from "../src/workspace/workspace.ts";
 import { tempDir } from "../tests/support/temp.ts";
 import { median } from "./median.ts";
+import { benchPress, type PressFolder } from "./view-press.ts";
 
 const FILE_COUNTS = [20, 2000, 20_000];
 const RUNS = 9;
@@ -37,6 +38,7 @@ export async function benchView(): Promise<string> {
     "|---:|---:|---:|---:|",
   ];
   const commands: string[] = [];
+  const folders: PressFolder[] = [];
   for (const count of FILE_COUNTS) {
     const workspace = makeWorkspace(join(dir.path, `w${count}`), count);
     const scene: Scene = { workspace, viewsDir: join(home, "views"), sandbox };
@@ -46,9 +48,12 @@ export async function benchView(): Promise<string> {
       `| ${count} | ${own.toFixed(1)} ms | ${copy.toFixed(1)} ms | ${(copy / own).toFixed(1)} |`,
     );
     commands.push(...(await compareCommands(scene, count)));
+    const paths = Array.from({ length: count }, (_, index) => pathOf(index));
+    folders.push({ root: workspace.root, count, paths });
   }
   const head = ["", "| files | command | in a view | in the folder |", "|---:|---|---:|---:|"];
-  return [...lines, ...head, ...commands].join("\n");
+  const press = await benchPress(folders);
+  return [...lines, ...head, ...commands, "", press].join("\n");
 }
 
 interface Scene {
@@ -98,11 +103,15 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return median(times);
 }
 
+function pathOf(index: number): string {
+  return `d${Math.floor(index / A_FOLDER)}/f${index}.ts`;
+}
+
 function makeWorkspace(root: string, count: number): Workspace {
   for (let index = 0; index < count; index++) {
-    const folder = join(root, `d${Math.floor(index / A_FOLDER)}`);
-    if (index % A_FOLDER === 0) mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `f${index}.ts`), CONTENT);
+    const path = join(root, pathOf(index));
+    if (index % A_FOLDER === 0) mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, CONTENT);
   }
   const rules = {
     check: "none",

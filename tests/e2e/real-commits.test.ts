@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { tellFigures } from "../support/figures.ts";
 import { tempDir } from "../support/temp.ts";
 import { type DoneAgainAll, doCommitsAgain, readRepositories } from "./real-commits.ts";
+import { doInWorkspace, readWorkspaces } from "./real-workspaces.ts";
 
 /**
  * `REAL_REPOSITORIES=list.json npm run test:long -- commits` does the newest sixty commits of each
@@ -11,6 +12,14 @@ import { type DoneAgainAll, doCommitsAgain, readRepositories } from "./real-comm
  */
 const LIST = process.env["REAL_REPOSITORIES"];
 const COUNT = Number(process.env["COMMITS"] ?? 60);
+
+/**
+ * `REAL_WORKSPACES=FOLDER npm run test:long -- commits` does the newest twelve commits of each
+ * repository in that folder again, with the tools that are installed in it and its own checks.
+ */
+const FOLDER = process.env["REAL_WORKSPACES"];
+const REAL = FOLDER === undefined ? { workspaces: [], missed: [] } : readWorkspaces(FOLDER);
+const COUNT_CHECKED = 12;
 
 function summarise({ done, leftOut }: DoneAgainAll): Readonly<Record<string, unknown>> {
   const count: Record<string, number> = {};
@@ -42,6 +51,19 @@ test.each(LIST === undefined ? [] : readRepositories(LIST))("commits of $path", 
     [],
   );
   expect(all.done.length).toBeGreaterThan(0);
+});
+
+test.if(FOLDER !== undefined)("the folder of workspaces has one of each kind", () => {
+  tellFigures("missed", { kinds: REAL.missed });
+  expect(REAL.missed).toEqual([]);
+});
+
+test.each([...REAL.workspaces])("checked commits of $name", async (real) => {
+  const { done, missed } = await doInWorkspace(real, COUNT_CHECKED);
+  for (const each of done) tellFigures(real.name, { ...each });
+  tellFigures(real.name, { kinds: real.kinds, done: done.length, missed });
+  expect(missed).toEqual([]);
+  expect(done.flatMap(({ commit, faults }) => faults.map((fault) => [commit, fault]))).toEqual([]);
 });
 
 /** A repository with what histories have: each kind of change once, odd names, ends and modes. */

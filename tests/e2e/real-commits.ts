@@ -38,6 +38,8 @@ export interface DoneAgainAll {
 
 /** As many actions as one answer may have. */
 const MOST_FILES = 200;
+/** As many as one answer may ask for. */
+const MOST_REQUESTS = 64;
 
 /**
  * Applies and undoes up to `count` commits of the newest part of a history as a person would: a
@@ -77,7 +79,12 @@ export async function doCommitsAgain(
   return { done, leftOut };
 }
 
-function toConfig({ workspace = "check = false" }: RealRepository, url: string): string {
+/** A configuration whose one workspace is that folder, and whose model is at that address. */
+export function toConfig(
+  { workspace = "check = false" }: RealRepository,
+  url: string,
+  path = "./work",
+): string {
   return `[default]
 provider = "scripted"
 [providers.scripted]
@@ -89,7 +96,7 @@ max_file_chars = 200000
 max_total_chars = 2000000
 [[workspaces]]
 name = "work"
-path = "./work"
+path = "${path}"
 max_actions = ${MOST_FILES}
 ${workspace}
 `;
@@ -120,7 +127,7 @@ async function doAgain(sandbox: Sandbox, work: string, commit: string): Promise<
 }
 
 /** What `git add -A` would record now, without touching the index of the folder. */
-function treeOf(work: string): string {
+export function treeOf(work: string): string {
   const index = join(work, ".git/again.index");
   cpSync(join(work, ".git/index"), index);
   const env = { ...process.env, GIT_INDEX_FILE: index };
@@ -129,7 +136,7 @@ function treeOf(work: string): string {
 }
 
 /** The commit as the actions of protocol v2; undefined: one that they cannot express. */
-function toActions(work: string, commit: string): readonly object[] | undefined {
+export function toActions(work: string, commit: string): readonly object[] | undefined {
   const raw = git(work, "diff-tree", "-r", "--no-renames", "--no-commit-id", "-z", commit);
   const fields = raw.split("\0").filter(Boolean);
   const actions: object[] = [];
@@ -164,7 +171,7 @@ function isText(bytes: Buffer): boolean {
 }
 
 /** Asks for every file that is patched or deleted, tells of a plan, then gives the actions. */
-function answer(
+export function answer(
   { text }: ModelRequest,
   _n: number,
   work: string,
@@ -180,7 +187,7 @@ function answer(
   if (unseen.length === 0 || text.includes("REFUSED[")) {
     return reply({ actions: [], summary: "1. Do it again" });
   }
-  const requests = unseen.map((path) => ({
+  const requests = unseen.slice(0, MOST_REQUESTS).map((path) => ({
     type: "read_file",
     path,
     start_line: 1,
@@ -189,7 +196,8 @@ function answer(
   return reply({ actions: [], summary: "Files first", context_requests: requests });
 }
 
-function git(work: string, ...args: readonly string[]): string {
+/** What git prints, without the end of the last line. */
+export function git(work: string, ...args: readonly string[]): string {
   return run(["git", ...args], work).replace(/\n$/, "");
 }
 
