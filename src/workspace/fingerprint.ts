@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { lstatSync, type Stats } from "node:fs";
 import { listFiles } from "./files.ts";
+import { readTracked } from "./tracked.ts";
 
 /** Files that are asked for before anything else may run: a few milliseconds. */
 const FILES_AT_ONCE = 1024;
@@ -9,8 +10,9 @@ const FILES_AT_ONCE = 1024;
  * A hash that changes when a file of the workspace is added, removed or written:
  * or one of those that `which` says, a glob or a function: paths, sizes and times, no contents, so that it is cheap enough for every due routine.
  * `isExact` tells also a file whose time of writing was set back, or that took another's place, a
- * link, and one in a folder like `build` that is not ignored. What it cannot look at is never the
- * same: a name that is no text, folders deeper than are walked.
+ * link, one in a folder like `build` that is not ignored, and one that is but that git keeps all the
+ * same. What it cannot look at is never the same: a name that is no text, folders deeper than are
+ * walked.
  *
  * A person waits for it behind a press: each file is asked for once, without a promise of its own,
  * which costs half of what asking for many at a time does.
@@ -22,11 +24,12 @@ export async function readFingerprint(
   isExact = false,
   look: Look = lstatSync,
 ): Promise<string> {
-  const { paths: all, truncated } = await listFiles(root, {
+  const { paths: listed, truncated } = await listFiles(root, {
     signal,
     limit: Number.POSITIVE_INFINITY,
     isWhole: isExact,
   });
+  const all = isExact ? withTracked(listed, readTracked(root)) : listed;
   const paths = which === undefined ? all : all.filter(toFilter(which));
   const hash = createHash("sha256").update(paths.join("\0"));
   let isSure = !(isExact && truncated);
@@ -50,6 +53,18 @@ function toFilter(which: string | ((path: string) => boolean)): (path: string) =
   if (typeof which !== "string") return which;
   const glob = new Bun.Glob(which);
   return (path) => glob.match(path);
+}
+
+/** Both are in almost the same order, so that most of what git keeps is found where it is looked for. */
+function withTracked(listed: readonly string[], tracked: readonly string[]): readonly string[] {
+  let at = 0;
+  const missed = tracked.filter((path) => {
+    while (at < listed.length && (listed[at] ?? "") < path) at += 1;
+    return listed[at] !== path;
+  });
+  if (missed.length === 0) return listed;
+  const all = new Set(listed);
+  return [...listed, ...missed.filter((path) => !all.has(path))];
 }
 
 /** Whether two fingerprints are the same as far as their folders could be looked at. */

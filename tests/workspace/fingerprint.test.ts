@@ -3,6 +3,7 @@ import {
   chmodSync,
   copyFileSync,
   mkdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -140,4 +141,67 @@ test("readFingerprint() ends between files when it is told to", async () => {
   expect(
     readFingerprint(dir.path, AbortSignal.abort(new Error("stop")), undefined, true),
   ).rejects.toThrow("stop");
+});
+
+/** A repository in which files that are ignored were added by force. */
+function makeRepository(dir: string, ...settings: readonly string[]): (...args: string[]) => void {
+  const git = (...args: string[]) => {
+    const { success, stderr } = Bun.spawnSync(["git", ...args], { cwd: dir });
+    if (!success) throw new Error(stderr.toString());
+  };
+  git("init", "-q");
+  for (const setting of settings) git("config", ...setting.split(" "));
+  git("add", "-f", ".");
+  return git;
+}
+
+describe.each([
+  ["of the usual version", []],
+  ["with shortened names", ["index.version 4"]],
+  ["with names noted for later", []],
+])("an exact fingerprint of a repository with an index %s", (kind, settings) => {
+  const MORE = { "dist/ümlaut.js": "1\n", "dist/link.js": "1\n", "pkg/dist/a.js": "1\n" };
+
+  const prepare = (root: string) => {
+    writeTree(root, { ...FILES, ...MORE });
+    const git = makeRepository(root, ...settings);
+    // That makes entries longer, from version 3 on.
+    if (kind.endsWith("later")) writeTree(root, { "dist/later.js": "" });
+    if (kind.endsWith("later")) git("add", "-f", "-N", "dist/later.js");
+  };
+
+  test.each(["dist/out.js", "run.log", "node_modules/a/index.js", "dist/ümlaut.js"])(
+    "is another one when %s is written, which git keeps",
+    async (path) => {
+      using dir = tempDir();
+      prepare(dir.path);
+      const before = await exact(dir.path);
+      expect(await exact(dir.path)).toBe(before);
+      writeFileSync(join(dir.path, path), "other\n");
+      expect(await exact(dir.path)).not.toBe(before);
+    },
+  );
+
+  test("is another one of a package in it, and stays for what git does not keep", async () => {
+    using dir = tempDir();
+    prepare(dir.path);
+    const before = await exact(join(dir.path, "pkg"));
+    writeTree(dir.path, { "dist/own.js": "", "dist/out.js": "other", "pkg/node_modules/x": "" });
+    expect(await exact(join(dir.path, "pkg"))).toBe(before);
+    writeTree(dir.path, { "pkg/dist/a.js": "other\n" });
+    expect(await exact(join(dir.path, "pkg"))).not.toBe(before);
+  });
+});
+
+test("readFingerprint() takes an index that nobody wrote, or that is cut, for none", async () => {
+  using dir = tempDir();
+  writeTree(dir.path, FILES);
+  makeRepository(dir.path);
+  const index = readFileSync(join(dir.path, ".git/index"));
+  for (const size of [0, 3, 11, 40, 90, index.length - 30]) {
+    writeFileSync(join(dir.path, ".git/index"), index.subarray(0, size));
+    expect(await exact(dir.path)).toBe(await exact(dir.path));
+  }
+  writeFileSync(join(dir.path, ".git/index"), Buffer.alloc(4096, "DIRC\0\0\0\u0002zzzz"));
+  expect(await exact(dir.path)).toBe(await exact(dir.path));
 });

@@ -1,0 +1,91 @@
+import { readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+
+/** More is no index that anybody waits for. */
+const MAX_INDEX_BYTES = 256 * 1024 * 1024;
+const HEAD_BYTES = 12;
+/** Where the mode of an entry is, its object's name of 20 bytes, its flags, and its own name. */
+const MODE_AT = 24;
+const FLAGS_AT = 60;
+const NAME_AT = 62;
+const EXTENDED = 0x4000;
+const LENGTH_MASK = 0xfff;
+const SUBMODULE = 0o160000;
+
+/**
+ * Paths below `root` that git keeps there, whatever is ignored: a file that was added by force belongs
+ * to the project. Read from git's index as it is; none where there is no repository, and where the
+ * index is of a kind that is not known.
+ */
+export function readTracked(root: string): readonly string[] {
+  const found = findIndex(root);
+  if (!found) return [];
+  try {
+    if (statSync(found.index).size > MAX_INDEX_BYTES) return [];
+    return parseIndex(readFileSync(found.index), found.prefix);
+  } catch {
+    return []; // a repository without a commit has none
+  }
+}
+
+/** The index of the repository that `root` is in, and the way from its top to `root`. */
+function findIndex(root: string): { readonly index: string; readonly prefix: string } | undefined {
+  for (let top = root; ; top = dirname(top)) {
+    const git = join(top, ".git");
+    const found = statSync(git, { throwIfNoEntry: false });
+    if (found) {
+      const prefix = top === root ? "" : `${root.slice(top === "/" ? 1 : top.length + 1)}/`;
+      const folder = found.isDirectory() ? git : gitDirOf(git, top);
+      return folder === undefined ? undefined : { index: join(folder, "index"), prefix };
+    }
+    if (dirname(top) === top) return undefined;
+  }
+}
+
+/** A worktree and a submodule have a file there. */
+function gitDirOf(file: string, top: string): string | undefined {
+  try {
+    const [, folder] = /^gitdir: (.+)\n?$/u.exec(readFileSync(file, "utf8")) ?? [];
+    return folder === undefined ? undefined : resolve(top, folder);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseIndex(bytes: Buffer, prefix: string): readonly string[] {
+  const version = bytes.readUInt32BE(4);
+  if (bytes.toString("latin1", 0, 4) !== "DIRC" || version < 2 || version > 4) return [];
+  const paths: string[] = [];
+  let before: Buffer = Buffer.alloc(0);
+  let at = HEAD_BYTES;
+  for (let left = bytes.readUInt32BE(8); left > 0; left--) {
+    const mode = bytes.readUInt32BE(at + MODE_AT);
+    const flags = bytes.readUInt16BE(at + FLAGS_AT);
+    let start = at + NAME_AT + (flags & EXTENDED ? 2 : 0);
+    let kept = 0;
+    if (version === 4) [kept, start] = readKept(bytes, start, before.length);
+    const length = flags & LENGTH_MASK;
+    const isShort = version !== 4 && length !== LENGTH_MASK;
+    const end = isShort ? start + length : bytes.indexOf(0, start);
+    if (bytes[end] !== 0) return []; // objects with longer names, or damage
+    const own = bytes.subarray(start, end);
+    const name = kept > 0 ? Buffer.concat([before.subarray(0, kept), own]) : own;
+    const path = name.toString("utf8");
+    if (mode !== SUBMODULE && path.startsWith(prefix)) paths.push(path.slice(prefix.length));
+    before = name;
+    // Up to version 3 an entry ends in one to eight zeros, at a multiple of eight.
+    at = version === 4 ? end + 1 : at + (((end - at) >> 3) + 1) * 8;
+  }
+  return paths;
+}
+
+/** In version 4 a name begins like the one before it; says how much of that stays. */
+function readKept(bytes: Buffer, at: number, length: number): [kept: number, start: number] {
+  let byte = bytes.readUInt8(at++);
+  let cut = byte & 0x7f;
+  while (byte & 0x80) {
+    byte = bytes.readUInt8(at++);
+    cut = ((cut + 1) << 7) | (byte & 0x7f);
+  }
+  return [length - cut, at];
+}
