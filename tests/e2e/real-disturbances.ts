@@ -65,14 +65,13 @@ export const KILLED: Disturbance = {
 };
 /** So often for a command of one commit. */
 export const KILLS = 5;
-const MOST_LIFE_MS = { preview: 3000, apply: 600 } as const;
 
-/** Starts a command and kills it at some moment, with nobody to clear up behind it. */
-export async function killIn(sandbox: Sandbox, name: keyof typeof MOST_LIFE_MS, ...args: string[]) {
-  const argv = [process.execPath, papayuProgram(), name, ...args];
+/** Starts a command and kills it at some moment of its first `mostMs`: nobody clears up behind it. */
+export async function killIn(sandbox: Sandbox, mostMs: number, ...args: string[]) {
+  const argv = [process.execPath, papayuProgram(), ...args];
   const { dir: cwd, env } = sandbox;
   const child = Bun.spawn(argv, { cwd, env, stdin: "ignore", stdout: "ignore", stderr: "ignore" });
-  await Promise.race([child.exited, Bun.sleep(Math.random() * MOST_LIFE_MS[name])]);
+  await Promise.race([child.exited, Bun.sleep(Math.random() * mostMs)]);
   child.kill("SIGKILL");
   await child.exited;
 }

@@ -191,12 +191,15 @@ async function doOne(doing: Doing): Promise<DoneIn | undefined> {
     const found = treeOf(work);
     if (found !== tree) faults.push(`${what}: ${git(work, "diff", "--stat", tree, found).trim()}`);
   };
+  const plannedAt = performance.now();
   const planned = await sandbox.json("plan", `do ${commit}`, "-w", "work");
   const planId: string = planned.report["plan_id"] ?? "";
   using watch = watchFolder(work, new Set([".git", ".papa-yu"]));
   const isKilled = disturbance === KILLED;
+  // A plan takes about as long as what a yes starts, and a check in between longer.
+  const lifeMs = 1.5 * (performance.now() - plannedAt);
   if (isKilled) {
-    for (let kill = 0; kill < KILLS; kill++) await killIn(sandbox, "preview", planId);
+    for (let kill = 0; kill < KILLS; kill++) await killIn(sandbox, 2 * lifeMs, "preview", planId);
     expectTree("after kills of the preview", before);
   }
   const startedAt = performance.now();
@@ -230,13 +233,15 @@ async function doOne(doing: Doing): Promise<DoneIn | undefined> {
   expectTree("after the preview", before);
   const yes = check?.ok || isExcused ? ["--approve", String(report["change_set_id"])] : ["--yes"];
   const all: PathReport[] = report["changes"] ?? [];
-  for (let kill = 0; isKilled && kill < KILLS; kill++) {
-    await killIn(sandbox, "apply", planId, ...yes);
+  const kills = isKilled ? KILLS : 0;
+  for (let kill = 0; kill < kills; kill++) {
+    await killIn(sandbox, lifeMs, "apply", planId, ...yes);
     await sandbox.json("recover", "-w", "work");
     faults.push(...faultsOf(watch.take(), all));
     const tree = treeOf(work);
+    if (tree === before) steps.push("killed before it");
     if (tree === after) {
-      steps.push(`killed after the commit ${kill}`);
+      steps.push(`killed behind the commit, the ${kill + 1}. time`);
       const undone = await sandbox.json("undo", "-w", "work");
       if (!undone.report["ok"]) faults.push(`no undo: ${JSON.stringify(undone.report)}`);
       expectTree("after a kill and an undo", before);
@@ -248,8 +253,8 @@ async function doOne(doing: Doing): Promise<DoneIn | undefined> {
   const applied = await sandbox.json("apply", planId, ...yes);
   const applyMs = Math.round(performance.now() - pressedAt);
   const status = String(applied.report["status"]);
-  const code: string | undefined = applied.report["error_code"];
-  steps.push(code === undefined ? status : `${status} ${code}`);
+  const code = applied.report["error_code"];
+  steps.push(code === undefined ? status : `${status} ${String(code)}`);
   const changes: readonly PathReport[] = applied.report["changes"] ?? [];
   faults.push(...faultsOf(watch.take(), status === "committed" ? changes : []));
   const isCommitted = status === "committed";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 export interface Seen {
   /** Relative to the folder, with "/". */
   readonly path: string;
-  readonly what: readonly Word[];
+  readonly what: readonly string[];
 }
 
 const WORDS = {
@@ -19,7 +19,6 @@ const WORDS = {
   delete: 0x200,
   overflow: 0x4000,
 } as const;
-type Word = keyof typeof WORDS;
 
 const IS_FOLDER = 0x40000000;
 const DONT_FOLLOW_ONLY_DIR = 0x2000000 | 0x1000000;
@@ -69,8 +68,7 @@ export function watchFolder(root: string, except: ReadonlySet<string>): Watch {
           const path = join(folder, name.replace(/\0.*$/su, ""));
           at += HEAD_BYTES + length;
           const what = Object.entries(WORDS).flatMap(([word, bit]) => (mask & bit ? [word] : []));
-          // Object.entries() forgets the keys' type.
-          if (what.length > 0 && !except.has(path)) seen.push({ path, what: what as Word[] });
+          if (what.length > 0 && !except.has(path)) seen.push({ path, what });
           if (mask & IS_FOLDER && mask & (WORDS.create | WORDS.movedTo)) add(path);
         }
       }

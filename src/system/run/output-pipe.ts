@@ -35,7 +35,7 @@ export function openOutputPipe(): OutputPipe | undefined {
       return Bun.file(out).stream();
     },
     [Symbol.dispose]() {
-      for (const fd of [...open]) close(fd);
+      for (const fd of open) close(fd);
     },
   };
 }
