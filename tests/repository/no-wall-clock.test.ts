@@ -75,6 +75,8 @@ const MEASURES: Readonly<Record<string, string>> = {
   "transaction/race-child.ts": "spins to meet another process, whatever comes of it",
   "transaction/random-kill.test.ts": "learns how long a run takes, to kill others within it",
   "cli/config.test.ts": "learns how long a run takes, to kill others within it",
+  "e2e/real-workspaces.ts":
+    "tells figures, and learns how long a run takes, to kill others within it",
   "e2e/durability.test.ts": "tells a figure, and looks seldom at much",
 };
 

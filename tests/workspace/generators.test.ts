@@ -208,7 +208,7 @@ describe("resolveGenerators() with commands of the owner's", () => {
     const commands = await resolveGenerators(workspace, toBytes({ "go.mod": "" }));
     expect(commands.map(({ locks }) => locks)).toEqual([
       ["**/package-lock.json", "**/npm-shrinkwrap.json"],
-      ["**/go.sum"],
+      ["**/go.sum", "**/go.work.sum"],
     ]);
   });
 });
