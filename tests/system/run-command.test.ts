@@ -58,8 +58,8 @@ describe("runCommand()", () => {
     await Promise.all([
       ...Array.from({ length: 8 }, () => sh("echo out; echo err >&2")),
       run(["no-such-program-here"]),
-      sh("sleep 60 & echo left", { timeoutMs: 60_000 }),
-      sh("sleep 60", { timeoutMs: 100 }),
+      sh("sleep 600 & echo left", { timeoutMs: 60_000 }),
+      sh("sleep 600", { timeoutMs: 100 }),
       sh("head -c 100000 /dev/zero; exit 1"),
     ]);
     await until(
