@@ -156,8 +156,8 @@ describe("preview and apply", () => {
 describe("apply", () => {
   test.each([
     ["fix\n\tit", "fix it"],
-    ["🙂".repeat(500), "🙂".repeat(40)],
-    [`a${"🙂".repeat(500)}`, `a${"🙂".repeat(39)}`],
+    ["🙂".repeat(500), `${"🙂".repeat(40)}…`],
+    [`a${"🙂".repeat(500)}`, `a${"🙂".repeat(39)}…`],
     ["half \ud83d and \0 nothing", "half \ufffd and nothing"],
   ])("puts the goal %j into the history as one short line", async (goal, line) => {
     using scene = createScene({}, [PLAN, CREATE], { autonomy: "full" });

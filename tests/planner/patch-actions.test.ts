@@ -286,6 +286,52 @@ describe("toPatchActions() refuses the whole patch", () => {
     ["of line ends", "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-a\n+a\r\n", "ERR_PATCH_APPLY_FAILED"],
     ["of modes alone", git("a.txt", "old mode 100644", "new mode 100755"), "ERR_PATCH_NOT_UNIFIED"],
     [
+      "of a new file that ends before its lines do",
+      "--- /dev/null\n+++ b/n.txt\n@@ -0,0 +1,4 @@\n+a\n+b\n",
+      "ERR_PATCH_APPLY_FAILED",
+    ],
+    [
+      "for a name with a number, which is another file",
+      "--- a (1).txt\n+++ a.txt (1)\n@@ -1 +1 @@\n-a\n+b\n",
+      "ERR_PATCH_PATH_MISMATCH",
+    ],
+    [
+      "for a file beside the one with a number",
+      "--- old/a.txt (1)\t2026-01-01\n+++ new/a.txt (1)\t2026-01-02\n@@ -1 +1 @@\n-a\n+b\n",
+      "ERR_NOT_FOUND",
+    ],
+    [
+      "whose second name is too long to be one",
+      `${edit("a.txt")}--- a/${"x/".repeat(3000)}\n+++ b/${"x/".repeat(3000)}\n@@ -1 +1 @@\n-c\n+d\n`,
+      "ERR_PATCH_NOT_UNIFIED",
+    ],
+    [
+      "of a file below a file",
+      git(
+        "a.txt/b",
+        "new file mode 100644",
+        "--- /dev/null",
+        "+++ b/a.txt/b",
+        "@@ -0,0 +1 @@",
+        "+b",
+      ),
+      "ERR_INVALID_PATH",
+    ],
+    ...[
+      "Only in new: b.txt",
+      "Files old/b and new/b differ",
+      "File old/b is a directory while file new/b is a regular file",
+      "Binary file b.dat has changed",
+      "Cannot display: file marked as a binary type.",
+      "Submodule s 1234567..89abcde:",
+      "* Unmerged path b.txt",
+      "Index: b.txt\n===================================================================",
+    ].map((line): [string, string, string] => [
+      `that has a part without lines: ${line.split("\n")[0]}`,
+      `${edit("a.txt")}${line}\n`,
+      "ERR_PATCH_NOT_UNIFIED",
+    ]),
+    [
       "of too many files",
       Array.from({ length: 201 }, (_, i) => edit(`${i}`)).join(""),
       "ERR_TOO_MANY_ACTIONS",

@@ -37,12 +37,16 @@ interface Named {
   readonly isNothing: boolean;
 }
 
+/** What tools and models say of a side behind its name; "x (1)" is a name. */
+const REMARK =
+  / \((?:revision \d+|working copy|nonexistent|original|modified|changed|updated|old|new|before|after|current|previous|deleted|added)\)$/i;
+
 /** A name without the date behind it; a date of 1970 says that there is no file. */
 function toNamed(written: string | undefined): Named {
   if (written === undefined) return { isNothing: false };
-  const tab = written.startsWith('"') ? -1 : written.indexOf("\t");
+  const tab = written.indexOf("\t"); // of a quoted name, behind it
   const isNothing = tab >= 0 && /^(?:1970-01-01|1969-12-31) /.test(written.slice(tab + 1));
-  const name = (tab < 0 ? written : written.slice(0, tab)).trim().replace(/ \([^)]*\)$/, "");
+  const name = tab < 0 ? written.trim().replace(REMARK, "") : written.slice(0, tab);
   return name === "/dev/null" ? { isNothing: true } : { name: unquote(name), isNothing };
 }
 

@@ -39,7 +39,7 @@ interface OpenPart {
   start?: number;
 }
 
-/** No path is longer; a longer header is none. */
+/** No path is longer. */
 const MOST_NAME_CHARS = 4096;
 
 /** Cuts a patch into its files. Hunks are read to know where they end: their lines name no file. */
@@ -53,7 +53,7 @@ export function splitFiles(patch: string): SplitFiles {
   const open: { part: OpenPart; from: number }[] = [];
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] ?? "";
-    const reason = unreadable(line);
+    const reason = unreadable(lines, at);
     if (reason !== undefined) return { ok: false, reason };
     if (line.startsWith("@@") || isBareHunk(lines, at)) {
       const part = open.at(-1)?.part;
@@ -72,16 +72,36 @@ export function splitFiles(patch: string): SplitFiles {
   return { ok: true, parts: open.map(({ part }) => part).filter(isAboutFile) };
 }
 
-/** Forms that say more than a unified diff of two sides can. */
-function unreadable(line: string): string | undefined {
+/** Forms that say more than a unified diff of two sides can, or that there is more to change. */
+function unreadable(lines: readonly string[], at: number): string | undefined {
+  const line = lines[at] ?? "";
   if (/^@@@+ |^diff --(?:cc|combined) /.test(line)) {
     return "it is a combined diff of a merge; give the diff to one parent (git diff HEAD^)";
   }
-  if (/^Only in .+: /.test(line)) {
-    return `"${shorten(line, 200)}" names a file without its lines; make the diff with -N`;
+  if (
+    line.length > MOST_NAME_CHARS &&
+    /^(?:diff --git |--- |\+\+\+ |(?:rename|copy) )/.test(line)
+  ) {
+    return `a name of a file in it is over ${MOST_NAME_CHARS} characters`;
+  }
+  const isEmptySvn = line.startsWith("Index: ") && /^=+$/.test(lines[at + 1] ?? "");
+  const hasNoLines = isEmptySvn && !/^(?:---|\+\+\+) /.test(lines[at + 2] ?? "");
+  if (hasNoLines || WITHOUT_LINES.some((form) => form.test(line))) {
+    return `"${shorten(line, 200)}" names a file without its lines; make the diff with them`;
   }
   return undefined;
 }
+
+/** What diff, git, hg and svn write in place of the lines of what they do not compare. */
+const WITHOUT_LINES: readonly RegExp[] = [
+  /^Only in .+: /,
+  /^Files .+ and .+ differ$/,
+  /^File .+ is an? .+ while file .+ is an? /,
+  /^Binary file .+ has changed/,
+  /^Cannot display: file marked as a binary type\.$/,
+  /^Submodule .+ (?:[0-9a-f]{7,64}\.{2,3}[0-9a-f]{7,64}|contains (?:modified|untracked) content)/,
+  /^\* Unmerged path /,
+];
 
 /** Changed lines directly below a `+++` line, without any `@@`. */
 function isBareHunk(lines: readonly string[], at: number): boolean {
@@ -102,7 +122,6 @@ function readHeader(
   };
   const part = open.at(-1)?.part;
   const isHead = part !== undefined && part.start === undefined;
-  if (line.length > MOST_NAME_CHARS) return;
   if (line.startsWith("diff --git ")) begin().gitLine = line.slice(11);
   else if (line.startsWith("Index: ")) begin();
   else if (line.startsWith("--- ") && (isFileHeader(lines, at) || startsBody(lines, at + 1))) {

@@ -1,5 +1,6 @@
 import { decodeUtf8 } from "../../core/decode-utf8.ts";
 import { applyPatch } from "../../patch/apply-patch.ts";
+import { carryExactly, losesLineEnds } from "../../patch/carry-exactly.ts";
 import { type FilePatch, readFilePatches } from "../../patch/files/files.ts";
 import type { PatchRefusal } from "../../patch/patch-result.ts";
 import type { Action } from "../../protocol/response.ts";
@@ -65,7 +66,14 @@ function toActions(workspace: Workspace, tree: Tree, file: FilePatch): Action[] 
         const isNew = found.code === "ERR_NOT_FOUND" && isFromNothing(hunks);
         return isNew ? created(path, hunks) : found;
       }
-      if (changesLineEnds(hunks)) return lineEnds(path);
+      // The action is carried out by the rules for patches: they have to come to the same. Where they
+      // refuse, all files that are at fault are told of together, later.
+      const made = applyPatch(found.text, hunks, { path });
+      const exact = carryExactly(found.text, hunks);
+      const isOther =
+        made.ok &&
+        (exact === undefined ? losesLineEnds(found.text, hunks, made.text) : exact !== made.text);
+      if (isOther) return otherBytes(path);
       return [{ kind: "PATCH_FILE", path: found.path, patch: hunks, base_sha256: found.sha256 }];
     }
     default:
@@ -79,22 +87,28 @@ function isFromNothing(hunks: string): boolean {
 }
 
 function created(path: string, hunks: string): Action[] | PatchRefusal {
-  const made = asWritten(hunks) ?? applyPatch("", hunks, { path });
+  if (hunks === "") return [{ kind: "CREATE_FILE", path, content: "" }];
+  const made = carryOut("", { path, hunks });
   if (!made.ok) return made;
+  const [, said] = /^@@ -0,0 \+1(?:,(\d+))? @@/m.exec(hunks) ?? [];
+  const lines = made.text.split("\n").length - (made.text.endsWith("\n") ? 1 : 0);
+  if (said !== undefined && lines < Number(said)) {
+    const reason = `it has ${lines} of the ${said} lines of the new file "${path}"; give it whole`;
+    return refuse("ERR_PATCH_APPLY_FAILED", reason);
+  }
   return [{ kind: "CREATE_FILE", path, content: made.text }];
 }
 
-/** The added lines with their own line ends, where there is nothing else in it. */
-function asWritten(hunks: string): { readonly ok: true; readonly text: string } | undefined {
-  const lines = hunks.split("\n").slice(2);
-  while (lines.at(-1) === "") lines.pop();
-  if (lines.length === 0) return { ok: true, text: "" };
-  const isUnterminated = lines.at(-1)?.startsWith("\\ ") === true;
-  const added = lines.slice(1, isUnterminated ? -1 : undefined);
-  if (!/^@@ -0,0 \+1(?:,\d+)? @@/.test(lines[0] ?? "")) return undefined;
-  if (!added.every((line) => line.startsWith("+"))) return undefined;
-  const text = added.map((line) => line.slice(1)).join("\n");
-  return { ok: true, text: isUnterminated ? text : `${text}\n` };
+/** The text as git would make it, byte for byte, or else as the rules for patches have it. */
+function carryOut(
+  text: string,
+  { path, hunks }: Pick<FilePatch, "path" | "hunks">,
+): { readonly ok: true; readonly text: string } | PatchRefusal {
+  if (hunks === "") return { ok: true, text };
+  const exact = carryExactly(text, hunks);
+  if (exact !== undefined) return { ok: true, text: exact };
+  const made = applyPatch(text, hunks, { path });
+  return made.ok && losesLineEnds(text, hunks, made.text) ? otherBytes(path) : made;
 }
 
 /** A file goes only where it holds what the patch says it holds. */
@@ -105,7 +119,7 @@ function deleted(
 ): Action[] | PatchRefusal {
   const found = look(workspace, tree, path);
   if (!found.ok) return found;
-  const left = hunks === "" ? found : applyPatch(found.text, hunks, { path });
+  const left = carryOut(found.text, { path, hunks });
   if (!left.ok) return left;
   if (left.text.replace(/^\uFEFF/u, "") === "") return [{ kind: "DELETE_FILE", path }];
   const reason = `it deletes "${path}", which holds more than the patch says; nothing was changed`;
@@ -120,8 +134,7 @@ function moved(
 ): Action[] | PatchRefusal {
   const found = look(workspace, tree, from);
   if (!found.ok) return found;
-  if (changesLineEnds(hunks)) return lineEnds(path);
-  const made = hunks === "" ? found : applyPatch(found.text, hunks, { path });
+  const made = carryOut(found.text, { path, hunks });
   if (!made.ok) return made;
   const create: Action = { kind: "CREATE_FILE", path, content: made.text };
   return kind === "copy" ? [create] : [create, { kind: "DELETE_FILE", path: from }];
@@ -157,22 +170,9 @@ interface LookedAt {
   readonly sha256: string;
 }
 
-/** Lines keep the ends they have: a change of nothing else would silently be none. */
-function changesLineEnds(hunks: string): boolean {
-  if (!hunks.includes("\r\n")) return false;
-  const lines = hunks.split("\n").slice(2);
-  const removed = new Set(lines.filter((line) => line.startsWith("-")).map((it) => it.slice(1)));
-  return lines.some((line) => {
-    if (!line.startsWith("+")) return false;
-    const added = line.slice(1);
-    return (
-      !removed.has(added) && removed.has(added.endsWith("\r") ? added.slice(0, -1) : `${added}\r`)
-    );
-  });
-}
-
-function lineEnds(path: string): PatchRefusal {
-  const reason = `it changes the line ends of "${path}", which a patch cannot do here`;
+/** Lines keep their ends, the file its byte order mark, and what is there already stays as it is. */
+function otherBytes(path: string): PatchRefusal {
+  const reason = `"${path}" would not become byte for byte what it says: it changes line ends or byte order marks, which a patch cannot do here, or adds without context what is there already`;
   return refuse("ERR_PATCH_APPLY_FAILED", reason);
 }
 
@@ -187,6 +187,7 @@ function modeNotSet(tree: Tree, file: FilePatch): string | undefined {
     const wanted = mode ?? modeOf(tree, file.from);
     return wanted === PLAIN ? undefined : wanted;
   }
+  if (kind === "create") return mode === PLAIN ? undefined : mode;
   return mode === undefined || mode === (modeOf(tree, path) ?? PLAIN) ? undefined : mode;
 }
 

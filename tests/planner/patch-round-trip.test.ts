@@ -1,0 +1,111 @@
+import { describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { toPatchActions } from "../../src/planner/prepare/patch-actions.ts";
+import { computeChangeSet } from "../../src/transaction/compute/compute.ts";
+import { runs } from "../support/long.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+import { toWorkspace } from "./planner-scene.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+const NAMES = ["a.txt", "c d/x (1)", "ü", "--- q", "b/b", "r (modified)", "@@ y/x~", 'qu"o'];
+const PLAIN = ["a", "b", "", "\tx", "-- ", "--- a/x", "+++ b/x", "@@ -1 +1 @@", "diff --git a b"];
+const ODD = ["a\r", "b\r", "\r", "\uFEFFa", "\\ No newline at end of file", "z\u2028"];
+const OPTIONS = [[], ["-U0"], ["-U1"], ["--no-prefix"], ["--no-renames"], ["-M30%", "-C30%"]];
+
+/** Makes the patch between two states of a folder as git does, and carries it out on the first. */
+function createRoundTrip(dir: string) {
+  const work = join(dir, "work");
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: dir,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_DIR: join(dir, "git"),
+    GIT_WORK_TREE: work,
+  };
+  const git = (...args: string[]): string => {
+    const ran = spawnSync("git", ["-c", "core.autocrlf=false", ...args], { cwd: work, env });
+    if (ran.status !== 0) throw new Error(`git ${args.join(" ")}: ${ran.stderr.toString()}`);
+    return ran.stdout.toString();
+  };
+  const put = (files: Files): string => {
+    for (const name of readdirSync(work)) rmSync(join(work, name), { recursive: true });
+    writeTree(work, files);
+    git("add", "-A");
+    return git("write-tree").trim();
+  };
+  writeTree(work, { first: "" });
+  git("init", "-q");
+  return (before: Files, after: Files, options: readonly string[]): Files | undefined => {
+    const later = put(after);
+    const patch = git("diff", "-M", ...options, put(before), later);
+    return patch === "" ? before : carryOut(work, before, patch);
+  };
+}
+
+/** What the folder would hold; undefined: the patch is refused. */
+function carryOut(root: string, before: Files, patch: string): Files | undefined {
+  const workspace = toWorkspace(root);
+  const made = toPatchActions(workspace, patch);
+  const computed = made.ok && computeChangeSet(workspace, made.actions);
+  if (!computed || !computed.ok) return undefined;
+  const files = new Map(Object.entries(before));
+  const { changes, contents } = computed.changeSet;
+  for (const change of changes) {
+    if (change.kind === "delete") files.delete(change.path);
+    if (!("after" in change)) continue;
+    files.set(change.path, Buffer.from(contents.get(change.after.sha256) ?? "").toString());
+  }
+  return Object.fromEntries(files);
+}
+
+function treesOf(lines: readonly string[]): fc.Arbitrary<Files> {
+  const text = fc
+    .tuple(fc.array(fc.constantFrom(...lines), { maxLength: 9 }), fc.constantFrom("\n", ""))
+    .map(([all, end]) => all.join("\n") + (all.length > 0 ? end : ""));
+  return fc.dictionary(fc.constantFrom(...NAMES), text, { minKeys: 1, maxKeys: 4 });
+}
+
+function tripsOf(lines: readonly string[], options: readonly (readonly string[])[] = OPTIONS) {
+  return fc.tuple(treesOf(lines), treesOf(lines), fc.constantFrom(...options));
+}
+
+describe("what git says is between two folders makes the one of the other", () => {
+  test("of any names and lines that look like a patch", () => {
+    using dir = tempDir();
+    const roundTrip = createRoundTrip(dir.path);
+    const withContext = OPTIONS.filter((options) => !options.includes("-U0"));
+    const property = fc.property(tripsOf(PLAIN, withContext), ([before, after, options]) => {
+      expect(roundTrip(before, after, options)).toEqual(after);
+    });
+    fc.assert(property, { numRuns: runs(40, 1000) });
+  });
+
+  test("or is refused, with line ends of all kinds, marks of byte order and no context", () => {
+    using dir = tempDir();
+    const roundTrip = createRoundTrip(dir.path);
+    const property = fc.property(tripsOf([...PLAIN, ...ODD]), ([before, after, options]) => {
+      expect([after, undefined]).toContainEqual(roundTrip(before, after, options));
+    });
+    fc.assert(property, { numRuns: runs(60, 3000) });
+  });
+
+  test.each<[string, string, string]>([
+    ["a line end of another kind among its own", "a\nb\nc\n", "a\nb\nx\r\nc\n"],
+    ["a line in LF for one in CRLF", "a\r\n", "b\n"],
+    ["CRLF in what was empty", "", "a\r\nb\n"],
+    ["a byte order mark in the middle", "a\nb\n", "a\n\uFEFFc\nb\n"],
+    ["a line above a byte order mark", "\uFEFFa\nb\n", "x\n\uFEFFa\nb\n"],
+  ])("%s is never written in another way", (_, was, is) => {
+    using dir = tempDir();
+    const roundTrip = createRoundTrip(dir.path);
+    for (const options of OPTIONS) {
+      expect(roundTrip({ f: was }, { f: is }, options)).toBeUndefined();
+      expect(roundTrip({ f: was }, { g: is }, ["--no-renames"])).toEqual({ g: is });
+    }
+  });
+});
