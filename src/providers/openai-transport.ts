@@ -38,7 +38,8 @@ export async function* postChat(
 ): AsyncGenerator {
   const client = await openClient(endpoint, deadline);
   const { signal } = deadline.controller;
-  yield* readAnswer(await client.chat.completions.create(body, { signal }).asResponse());
+  const response = await client.chat.completions.create(body, { signal }).asResponse();
+  yield* readAnswer(response, () => deadline.controller.abort());
 }
 
 /** A client that follows no redirect and keeps to the deadline. */
@@ -93,21 +94,22 @@ const MAX_QUOTE_CHARS = 120;
 
 /**
  * The documents of an answer: the events of a stream up to its end, or the one document of a
- * server that does not stream, regardless of the content type.
+ * server that does not stream, regardless of the content type. `hangUp` ends the connection of one
+ * that has said all and does not end its answer.
  *
  * @throws AppError LLM_REQUEST that says what came in their place
  */
-async function* readAnswer(response: Response): AsyncGenerator {
+async function* readAnswer(response: Response, hangUp: () => void): AsyncGenerator {
   if (response.body === null) throw odd("it is empty", true);
   const type = response.headers.get("content-type") ?? "";
-  if (type.includes("event-stream")) return yield* readStream(response.body);
+  if (type.includes("event-stream")) return yield* readStream(response.body, hangUp);
   const bytes = await response.bytes();
   const text = new TextDecoder().decode(bytes);
   if (text.trim() === "") throw odd("it is empty", true);
   const document = parseJson(text);
   if (document !== undefined) return yield toCompletion(document, text);
   if (/^(?:data|event|id|retry)?:/mu.test(text.slice(0, 1000)) && !/^\s*</u.test(text)) {
-    return yield* readStream([bytes]);
+    return yield* readStream([bytes], hangUp);
   }
   const isPage = /^\s*<(?:!doctype|html|head|body|\?xml)/iu.test(text);
   throw odd(
@@ -118,13 +120,45 @@ async function* readAnswer(response: Response): AsyncGenerator {
 
 async function* readStream(
   bytes: AsyncIterable<Uint8Array> | readonly Uint8Array[],
+  hangUp: () => void,
 ): AsyncGenerator {
-  for await (const { kind, text } of readEvents(toAsync(bytes))) {
-    if (text === "[DONE]") return;
-    const document = parseJson(text);
-    if (document === undefined) throw odd(`a piece of it is no JSON (${quote(text)})`, true);
-    yield kind === "error" ? { error: Object(document)["error"] ?? document } : document;
+  const events = readEvents(toAsync(bytes));
+  let isAll = false;
+  try {
+    for (let next = await events.next(); !next.done; next = await events.next()) {
+      const { kind, text } = next.value;
+      isAll = text === "[DONE]";
+      if (isAll) return;
+      const document = parseJson(text);
+      if (document === undefined) throw odd(`a piece of it is no JSON (${quote(text)})`, true);
+      yield kind === "error" ? { error: Object(document)["error"] ?? document } : document;
+    }
+  } finally {
+    if (isAll) await readEnd(events, hangUp);
+    else await events.return(undefined);
   }
+}
+
+/** Some servers keep a stream open behind its last event. */
+const MOST_LINGER_MS = 200;
+
+/**
+ * Only a connection whose answer was read to its end carries the next request as well, and the end
+ * may come in a packet of its own.
+ */
+async function readEnd(events: AsyncGenerator<ServerEvent>, hangUp: () => void): Promise<void> {
+  const end = events.next().then(
+    ({ done }) => done === true,
+    () => true, // all that counts was said
+  );
+  if (!(await Promise.race([end, longEnough()]))) hangUp();
+}
+
+/** What came while this process stood still counts as come in time. */
+async function longEnough(): Promise<false> {
+  await Bun.sleep(MOST_LINGER_MS);
+  await new Promise(setImmediate);
+  return false;
 }
 
 async function* toAsync(bytes: AsyncIterable<Uint8Array> | readonly Uint8Array[]) {

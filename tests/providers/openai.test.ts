@@ -233,10 +233,25 @@ describe("createOpenAiProvider()", () => {
     expect(other.requests).toEqual([]);
   });
 
-  test("keeps one connection for the requests of a turn", async () => {
-    await using room = setUp([{ kind: "text", text: "ok" }]);
+  /** What is streamed for "ok": the text, why it ends, what it cost and that it was all. */
+  const PIECES = 4;
+
+  test.each([
+    ["at once", undefined],
+    ["in a packet of its own", () => Bun.sleep(5)],
+  ])("keeps one connection for the requests of a turn whose answers end %s", async (_, wait) => {
+    const pace = (sent: number) => (sent === PIECES ? wait?.() : undefined);
+    await using room = setUp([{ kind: "text", text: "ok", pace }]);
     await complete(room.provider, HI);
     await complete(room.provider, HI);
     expect(new Set(room.server.requests.map((request) => request.port)).size).toBe(1);
+  });
+
+  test("takes an answer that is whole from a server that does not end it", async () => {
+    const never = new Promise(() => undefined);
+    const pace = (sent: number) => (sent === PIECES ? never : undefined);
+    await using room = setUp([{ kind: "text", text: "ok", pace }]);
+    expect(await complete(room.provider, HI)).toMatchObject({ text: "ok" });
+    expect(await complete(room.provider, HI)).toMatchObject({ text: "ok" });
   });
 });

@@ -82,7 +82,7 @@ describe("routineList()", () => {
           "2026-05-03T08:00:00.000Z",
           "2026-05-04T08:00:00.000Z",
         ],
-        last: { ...LOG_ROW, output: "x".repeat(200) },
+        last: { ...LOG_ROW, output: `${"x".repeat(200)}…` },
       },
       { ...common, name: "off", schedule: "0 8 * * *", enabled: false, next_at: [], last: null },
       {
