@@ -63,7 +63,7 @@ export async function applyPrepared(
 ): Promise<ApplyOutcome> {
   const { prepared, workspace } = ready;
   const origin = toOrigin(prepared);
-  if (prepared.changeSet.changes.length === 0) {
+  if (prepared.changeSet.changes.length === 0 && prepared.row?.parts.length !== 0) {
     const reason = whyNothing(prepared.summary) ?? prepared.summary;
     const nothing = { workspace: workspace.name, changes: [], reason, origin };
     return { ok: true, status: "no_changes", changeSetId: prepared.changeSet.id, ...nothing };
@@ -131,7 +131,7 @@ async function applyApproved(
   const idOf = (changeSet: ChangeSet) => approvalIdOf(candidate.prepared, changeSet);
   if (approved !== idOf((known ?? candidate).changeSet)) {
     // Of a row a part is in the folder by now: the rest is asked about.
-    if (candidate.prepared.row?.done) return ask(deps, candidate, known);
+    if (candidate.prepared.row?.made.length) return ask(deps, candidate, known);
     return refuseStale(workspace, candidate.changeSet);
   }
   if (known && (known.check.ok || isExcused(known.check))) {

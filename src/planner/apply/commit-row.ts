@@ -22,7 +22,7 @@ export async function commitRow(making: Making): Promise<ApplyOutcome | undefine
   const { workspace, prepared } = candidate;
   const whole = (verified ?? candidate).changeSet;
   const changeSets = changeSetsOf(prepared, whole);
-  const done = prepared.row?.done ?? 0;
+  const done = prepared.row?.made.length ?? 0;
   const all = done + changeSets.length;
   const row = options.work ?? newId("row");
   const watch = watchRest(making, changeSets);

@@ -41,7 +41,7 @@ function toRowView(
     const known = isLast ? verified : part && loadKnown(deps, upTo(candidate, part));
     return toPartView(changeSet, part, known?.check.ok);
   });
-  return { done: row?.done ?? 0, parts };
+  return { done: row?.made.length ?? 0, parts };
 }
 
 function toPartView(changeSet: ChangeSet, part?: Part, passes?: boolean): PartView {

@@ -51,13 +51,17 @@ function listRow(workspace: Workspace, only: string | undefined): readonly strin
   const history = readHistory(workspace);
   const newest = buildUndoStacks(history).undo.toReversed();
   const target = only === undefined ? newest[0] : history.find(({ txId }) => txId === only);
-  const row = target && rowOf(target);
+  const row = target && rowOf(target, history);
   if (row === undefined) return only === undefined ? [] : [only];
-  const end = newest.findIndex((entry) => rowOf(entry) !== row);
+  const end = newest.findIndex((entry) => rowOf(entry, history) !== row);
   const parts = newest.slice(0, end === -1 ? newest.length : end);
   return parts.length > 0 || only === undefined ? parts.map(({ txId }) => txId) : [only];
 }
 
-function rowOf({ work }: HistoryEntry): string | undefined {
+/** What was redone is of the row that made it. */
+function rowOf(entry: HistoryEntry, history: readonly HistoryEntry[]): string | undefined {
+  const { work, reverses } = entry;
+  const origin = reverses && history.find(({ txId }) => txId === reverses);
+  if (origin) return rowOf(origin, history);
   return work === undefined ? undefined : rowOfWork(work);
 }

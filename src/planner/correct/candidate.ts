@@ -1,20 +1,22 @@
+import { AppError } from "../../core/app-error.ts";
 import { type Guarded, isListOf, isObject, isText, parseJsonAs } from "../../core/guards.ts";
 import type { StoredPlan } from "../../store/plans/plans.ts";
 import type { VerificationStore } from "../../store/verifications.ts";
 import {
+  type Change,
   type ChangeSet,
   type FileState,
   type FixNote,
   isFixNote,
 } from "../../transaction/change.ts";
 import { buildChangeSet } from "../../transaction/change-set.ts";
-import { remainderOf } from "../../transaction/compute/compute.ts";
+import { remainderOf, remainingChanges } from "../../transaction/compute/compute.ts";
 import { findStale } from "../../transaction/run/run.ts";
 import { notesOnSpecial } from "../../transaction/special-bits.ts";
 import { openTree } from "../../transaction/tree.ts";
 import { mostActionsIn } from "../../workspace/profile.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { PreparedChanges } from "../prepare/prepare.ts";
+import { baseIdsOf, type MadePart, type PreparedChanges } from "../prepare/prepare.ts";
 import { isStoredSet, readStoredSet, toStoredSet } from "../verify/verify.ts";
 
 /** A plan whose change set is known, in its folder. */
@@ -45,6 +47,8 @@ export interface Round {
 /**
  * What is stored of the corrections of exactly this change set. Where the folder or its limits do
  * not fit them any more they are forgotten, and the change set is as its author made it.
+ *
+ * @throws AppError ERR_CHANGE_SET_STALE where of a row nothing is left to do
  */
 export async function loadCandidate(
   store: VerificationStore,
@@ -52,11 +56,15 @@ export async function loadCandidate(
 ): Promise<Candidate> {
   const asMade = { plan, workspace, prepared };
   const fresh: Candidate = { ...asMade, changeSet: prepared.changeSet, rounds: [] };
-  const row = store.loadCorrections(plan.planId);
-  if (row?.baseId !== prepared.changeSet.id) return fresh;
-  const stored = parseJsonAs(row.correctionsJson, isStored);
+  const found = store.loadCorrections(plan.planId);
+  const base = found && baseIdsOf(prepared).find(({ id }) => id === found.baseId);
+  const stored = base && parseJsonAs(found.correctionsJson, isStored);
   const { corrected } = stored ?? {};
-  const changeSet = corrected ? restore(workspace, corrected) : prepared.changeSet;
+  const changeSet = corrected
+    ? restore(workspace, corrected, base?.made ?? [])
+    : prepared.changeSet;
+  if (prepared.row?.parts.length === 0 && !changeSet?.changes.length) refuseAllMade(prepared.row);
+  if (!base) return fresh;
   const isLarge =
     changeSet !== undefined && isTooLarge(prepared, changeSet, await mostActionsIn(workspace));
   if (stored && changeSet && !isLarge) {
@@ -105,7 +113,7 @@ export async function keepCandidate(
   };
   const isKept = store.saveCorrections({
     planId: plan.planId,
-    baseId: prepared.changeSet.id,
+    baseId: baseIdsOf(prepared)[0]?.id ?? prepared.changeSet.id,
     step: stepOf(candidate),
     correctionsJson: JSON.stringify(stored),
   });
@@ -132,22 +140,44 @@ function toCorrected(changeSet: ChangeSet): Corrected {
   };
 }
 
-/** Undefined where a path is not any more what the change set is about. */
-function restore(workspace: Workspace, { id, notes, set }: Corrected): ChangeSet | undefined {
+function refuseAllMade({ made }: NonNullable<PreparedChanges["row"]>): never {
+  const message = `Cannot apply: all ${made.length} parts of the plan are in the folder already`;
+  throw new AppError("ERR_CHANGE_SET_STALE", message);
+}
+
+/**
+ * Of a row of which some parts were `made` since, what is left of it. Undefined where a path is not
+ * any more what the change set is about.
+ */
+function restore(
+  workspace: Workspace,
+  { id, notes, set }: Corrected,
+  made: readonly MadePart[],
+): ChangeSet | undefined {
   const stored = readStoredSet(set);
-  if (stored?.id !== id || findStale(workspace, stored).length > 0) return undefined;
+  if (stored?.id !== id) return undefined;
+  const changes = made.length > 0 ? leftOf(stored, made) : stored.changes;
+  if (!changes || findStale(workspace, { changes }).length > 0) return undefined;
   const contents = new Map(stored.contents);
   using tree = openTree(workspace.root);
-  for (const change of stored.changes) {
+  for (const change of changes) {
     const found = "before" in change ? tree.look(change.path) : undefined;
     if (found?.kind === "file") contents.set(found.state.sha256, found.bytes);
   }
   const has = (state: FileState) => contents.has(state.sha256);
-  const isWhole = stored.changes.every(
+  const isWhole = changes.every(
     (change) =>
       (!("before" in change) || has(change.before)) && (!("after" in change) || has(change.after)),
   );
-  return isWhole ? buildChangeSet(stored.changes, contents, notes) : undefined;
+  return isWhole ? buildChangeSet(changes, contents, notes) : undefined;
+}
+
+/** Undefined where it takes back what a part did: what was there before is not kept with it. */
+function leftOf(whole: ChangeSet, made: readonly MadePart[]): readonly Change[] | undefined {
+  const wanted = new Set(whole.changes.map(({ path }) => path));
+  const done = new Map(made.flatMap(({ changes }) => changes.map((each) => [each.path, each])));
+  if ([...done.keys()].some((path) => !wanted.has(path))) return undefined;
+  return remainingChanges([...done.values()], whole.changes);
 }
 
 const isCorrected = isObject({ id: isText, notes: isListOf(isText), set: isStoredSet });

@@ -2,6 +2,7 @@ import type { ErrorCode } from "../../core/error-codes.ts";
 import type { Problem } from "../../protocol/problem.ts";
 import type { ProtocolVersion } from "../../protocol/version.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
+import type { HistoryEntry } from "../../transaction/journal/journal.ts";
 import type { AnswerDeps, Rejection } from "../answer.ts";
 import type { ContextLimits } from "../context/context.ts";
 import type { PlanRecords } from "../plan.ts";
@@ -29,7 +30,7 @@ export interface Origin {
 /** A change set that may be shown and run. */
 export interface PreparedChanges extends Origin {
   readonly ok: true;
-  /** Of a row all that is not in the folder yet, as one. */
+  /** Of a row all that is not in the folder yet, as one; empty where that is corrections at most. */
   readonly changeSet: ChangeSet;
   /** What the author says of it. */
   readonly summary: string;
@@ -41,9 +42,12 @@ export interface PreparedChanges extends Origin {
 export interface Row {
   /** Those that are not in the folder yet; none is empty. */
   readonly parts: readonly Part[];
-  /** How many before them are in the folder. */
-  readonly done: number;
+  /** Those before them that are in the folder. */
+  readonly made: readonly MadePart[];
 }
+
+/** A change set of a row that the folder holds, as its journal says. */
+export type MadePart = Pick<HistoryEntry, "changeSetId" | "changes">;
 
 /** One change set of a row. */
 export interface Part {

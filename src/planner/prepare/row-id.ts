@@ -1,7 +1,7 @@
 import { sha256 } from "../../core/sha256.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
 import { remainderOf } from "../../transaction/compute/compute.ts";
-import type { PreparedChanges } from "./prepared.ts";
+import type { MadePart, PreparedChanges } from "./prepared.ts";
 
 /**
  * What an approval is given to: of a row the change sets in their order, at the end what corrections
@@ -19,5 +19,27 @@ export function changeSetsOf(
 /** The id of that: the change set's own, or a hash of the ids of a row in their order. */
 export function approvalIdOf(prepared: PreparedChanges, final: ChangeSet): string {
   if (!prepared.row) return final.id;
-  return sha256(JSON.stringify(changeSetsOf(prepared, final).map(({ id }) => id)));
+  return rowId(changeSetsOf(prepared, final).map(({ id }) => id));
+}
+
+/**
+ * What corrections of it were made for: the change set, or of a row its parts, all of them or
+ * those that were left when some were in the folder. `made` are those that are there since.
+ */
+export function baseIdsOf({ row, changeSet }: PreparedChanges): readonly Base[] {
+  if (!row) return [{ id: changeSet.id, made: [] }];
+  const left = row.parts.map((part) => part.changeSet.id);
+  return Array.from({ length: row.made.length + 1 }, (_, count) => {
+    const made = row.made.slice(row.made.length - count);
+    return { id: rowId([...made.map(({ changeSetId }) => changeSetId), ...left]), made };
+  });
+}
+
+interface Base {
+  readonly id: string;
+  readonly made: readonly MadePart[];
+}
+
+function rowId(ids: readonly string[]): string {
+  return sha256(JSON.stringify(ids));
 }

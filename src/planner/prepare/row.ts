@@ -1,11 +1,13 @@
 import type { PlannedPart, StoredPlan } from "../../store/plans/plans.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
+import { buildChangeSet } from "../../transaction/change-set.ts";
 import { composeChangeSets } from "../../transaction/compute/compute.ts";
 import { buildUndoStacks, readHistory } from "../../transaction/journal/journal.ts";
+import { findStale } from "../../transaction/run/run.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { prepareOne } from "./one.ts";
 import { openPart } from "./part.ts";
-import { type ChangeDeps, fail, type Part, type Prepared } from "./prepared.ts";
+import { type ChangeDeps, fail, type MadePart, type Part, type Prepared } from "./prepared.ts";
 
 /** A plan that is carried out part by part. */
 export type RowPlan = StoredPlan & { readonly parts: readonly PlannedPart[] };
@@ -23,15 +25,16 @@ export async function prepareRow(
 ): Promise<Prepared> {
   const { plans } = deps.records;
   const committed = committedIn(workspace);
+  const made: MadePart[] = [];
   const parts: Part[] = [];
   const said: string[] = [];
-  let done = 0;
   let on: ChangeSet | undefined;
   let last: Prepared | undefined;
   for (const [index, { planId }] of plan.parts.entries()) {
     const stored = plans.loadChangeSet(planId);
-    if (stored && committed.has(stored.changeSetId)) {
-      done += 1;
+    const entry = stored && committed.get(stored.changeSetId);
+    if (entry) {
+      made.push(entry);
       said.push(stored.summary);
       continue;
     }
@@ -48,16 +51,21 @@ export async function prepareRow(
     on = withCutFiles(composed.changeSet, asked);
     parts.push({ planId, changeSet, upTo: on, summary });
   }
-  if (!last?.ok) return allDone(plan);
-  if (!on) return last;
-  const { traceId, attempts } = last;
-  const row = parts.length + done > 1 ? { row: { parts, done } } : {};
-  return { ok: true, changeSet: on, summary: plan.summary, traceId, attempts, ...row };
+  if (!on && made.length === 0 && last) return last;
+  const { traceId, attempts } = last ?? { traceId: plan.traceId, attempts: [plan.protocolVersion] };
+  const row = parts.length + made.length > 1 ? { row: { parts, made } } : {};
+  const changeSet = on ?? buildChangeSet([], new Map());
+  return { ok: true, changeSet, summary: plan.summary, traceId, attempts, ...row };
 }
 
-/** Change sets that the folder holds, as its journals say. */
-function committedIn(workspace: Workspace): ReadonlySet<string> {
-  return new Set(buildUndoStacks(readHistory(workspace)).undo.map((entry) => entry.changeSetId));
+/**
+ * Change sets that the folder holds: as its journals say, and unless every file of one is as it was
+ * before, because somebody brought all of them back without papa-yu.
+ */
+function committedIn(workspace: Workspace): ReadonlyMap<string, MadePart> {
+  const { undo } = buildUndoStacks(readHistory(workspace));
+  const isThere = (entry: MadePart) => findStale(workspace, entry).length > 0;
+  return new Map(undo.filter(isThere).map((entry) => [entry.changeSetId, entry]));
 }
 
 /** Files that were too long to be shown whole are named: what stands in the middle nobody saw. */
@@ -73,9 +81,4 @@ function withCutFiles(changeSet: ChangeSet, { files, wholeFiles }: StoredPlan): 
 function conflict(origin: Prepared, index: number, paths: readonly string[]): Prepared {
   const message = `Part ${index + 1} cannot follow those before it: "${paths.join('", "')}" would have to be a file and a folder`;
   return fail({ code: "ERR_ACTION_CONFLICT", message }, origin);
-}
-
-function allDone({ parts, traceId, protocolVersion }: RowPlan): Prepared {
-  const message = `Cannot apply: all ${parts.length} parts of the plan are in the folder already`;
-  return fail({ code: "ERR_CHANGE_SET_STALE", message }, { traceId, attempts: [protocolVersion] });
 }

@@ -17,7 +17,7 @@ import { type ComputeRules, writeFile } from "./write-file.ts";
 
 export { composeChangeSets } from "./compose.ts";
 export { createDraft, type Draft } from "./draft.ts";
-export { remainderOf } from "./remainder.ts";
+export { remainderOf, remainingChanges } from "./remainder.ts";
 
 /** The change set, or every fault of every action. */
 export type Computed =

@@ -7,14 +7,17 @@ import { buildChangeSet, contentOf } from "../change-set.ts";
  * so that no path is a file in the one and a folder in the other.
  */
 export function remainderOf(first: ChangeSet, whole: ChangeSet): ChangeSet {
-  const done = new Map(first.changes.map((change) => [change.path, change]));
-  const wanted = new Map(whole.changes.map((change) => [change.path, change]));
-  const changes: Change[] = [];
-  for (const path of new Set([...done.keys(), ...wanted.keys()])) {
-    const change = leftOf(path, done.get(path), wanted.get(path));
-    if (change) changes.push(change);
-  }
+  const changes = remainingChanges(first.changes, whole.changes);
   return buildChangeSet(changes, contentsOf(changes, first, whole));
+}
+
+/** The same of the changes alone, each path at most once among them. */
+export function remainingChanges(first: readonly Change[], whole: readonly Change[]): Change[] {
+  const done = new Map(first.map((change) => [change.path, change]));
+  const wanted = new Map(whole.map((change) => [change.path, change]));
+  return [...new Set([...done.keys(), ...wanted.keys()])].flatMap(
+    (path) => leftOf(path, done.get(path), wanted.get(path)) ?? [],
+  );
 }
 
 /** What leads from the state after `done` to the one after `wanted`; missing ones change nothing. */

@@ -138,7 +138,10 @@ export function toRejection(error: unknown): TransactionFailure {
 }
 
 /** The paths of a change set that are not what it is about: somebody changed them since. */
-export function findStale(workspace: Workspace, changeSet: ChangeSet): readonly string[] {
+export function findStale(
+  workspace: Workspace,
+  { changes }: Pick<ChangeSet, "changes">,
+): readonly string[] {
   using tree = openTree(workspace.root);
   const isFresh = (change: Change): boolean => {
     const guarded = resolvePath(workspace, change.path, "tool");
@@ -148,7 +151,7 @@ export function findStale(workspace: Workspace, changeSet: ChangeSet): readonly 
     if (change.kind === "rmdir") return found.kind === "folder";
     return "before" in change ? holds(found, change.before) : found.kind === "nothing";
   };
-  return changeSet.changes.filter((change) => !isFresh(change)).map(({ path }) => path);
+  return changes.filter((change) => !isFresh(change)).map(({ path }) => path);
 }
 
 function rejectStale(paths: readonly string[]): TransactionFailure {

@@ -1,0 +1,80 @@
+import { expect, test } from "bun:test";
+import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
+import { readHistory } from "../../../src/transaction/journal/history.ts";
+import { writeTree } from "../../support/tree.ts";
+import { never } from "../planner-scene.ts";
+import { lookAgain, projectOf, renameScene, renames, showRow, textsIn } from "./row-scene.ts";
+
+const DONE = { ...projectOf(30, "loadUser"), "CHANGES.md": "renamed\n" };
+const sandbox = createSandbox({ mode: "bwrap", env: process.env, hidden: [] });
+
+/** A row of four parts whose checks led to a correction, so that it has a fifth. */
+function correctedScene() {
+  const check = [["sh", "-c", "! grep -rq loadUser src || test $(ls | wc -l) -eq 3"]];
+  const action = { kind: "CREATE_FILE", path: "CHANGES.md", content: "renamed\n" };
+  const rename = renames("fetchUser", "loadUser");
+  const lines = [rename, rename, rename, rename, { actions: [action], summary: "says so" }];
+  const options = { rules: { check }, sandbox, maxFixRounds: 1, autonomy: "full" } as const;
+  return renameScene(30, 0, options, lines);
+}
+
+test.each([1, 2, 3, 4, 5])(
+  "the rest of a row without its newest %i parts has its corrections, and nobody is asked for them again",
+  async (count) => {
+    using scene = correctedScene();
+    const { planId, approved } = await showRow(scene);
+    const made = await scene.operations.apply(planId, { approved, signal: never });
+    expect(made.row?.parts).toHaveLength(5);
+    const over = { errorCode: "ERR_CHANGE_SET_STALE", touched: false };
+    expect(await scene.operations.apply(planId, { signal: never })).toMatchObject(over);
+    for (let left = count; left > 0; left--) await scene.operations.undo(scene.workspace, never);
+    const asked = scene.author.asked.length;
+    // Nobody asked for what only the correction touches: also under full somebody has to look.
+    const waiting = await scene.operations.apply(planId, { signal: never });
+    expect(waiting).toMatchObject({ errorCode: "CONFIRM_REQUIRED", touched: false });
+    const rest = await lookAgain(planId, scene.operations);
+    expect(rest.preview).toMatchObject({
+      changeSetId: waiting.preview?.changeSetId,
+      fixPaths: ["CHANGES.md"],
+      checked: { check: { ok: true }, fixRounds: 1 },
+      row: { done: 5 - count },
+    });
+    expect(rest.preview.row?.parts).toHaveLength(count);
+    const all = await scene.operations.apply(planId, { approved: rest.approved, signal: never });
+    expect(all).toMatchObject({ ok: true, status: "committed" });
+    expect(textsIn(scene, Object.keys(DONE))).toEqual(DONE);
+    expect(scene.author.asked).toHaveLength(asked);
+  },
+);
+
+test("parts whose files somebody brought back without papa-yu are made again", async () => {
+  using scene = renameScene(30, 4);
+  const { planId, approved, preview } = await showRow(scene);
+  await scene.operations.apply(planId, { approved, signal: never });
+  const [first, second] = preview.row?.parts ?? [];
+  const made = readHistory(scene.workspace).slice(0, 2);
+  const paths = new Set(made.flatMap(({ changes }) => changes.map(({ path }) => path)));
+  const before = Object.entries(projectOf(30)).filter(([path]) => paths.has(path));
+  writeTree(scene.root, Object.fromEntries(before));
+  const rest = await lookAgain(planId, scene.operations);
+  expect(rest.preview.row).toMatchObject({ done: 2 });
+  expect(rest.preview.row?.parts).toMatchObject([first, second]);
+  await scene.operations.apply(planId, { approved: rest.approved, signal: never });
+  const done = projectOf(30, "loadUser");
+  expect(textsIn(scene, Object.keys(done))).toEqual(done);
+});
+
+test("a row that was undone and redone is one row still", async () => {
+  using scene = renameScene(30, 4);
+  const { planId, approved } = await showRow(scene);
+  await scene.operations.apply(planId, { approved, signal: never });
+  const undoAll = () => scene.operations.undo(scene.workspace, never, { isRow: true });
+  for (const _ of [1, 2]) {
+    expect(await undoAll()).toMatchObject({ ok: true, status: "undone" });
+    expect(textsIn(scene, Object.keys(projectOf(30)))).toEqual(projectOf(30));
+    for (let left = 4; left > 0; left--) {
+      const redone = await scene.operations.redo(scene.workspace, never);
+      expect(redone).toMatchObject({ ok: true, status: "redone" });
+    }
+  }
+});
