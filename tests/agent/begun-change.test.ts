@@ -2,7 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findEnded, findLast, makeChange } from "../../src/agent/interrupted/begun-change.ts";
+import { systemClock } from "../../src/core/clock.ts";
 import { interruption } from "../../src/core/interruption.ts";
+import { silentLog } from "../../src/core/log.ts";
+import { workOfPart } from "../../src/transaction/journal/journal.ts";
+import { undo } from "../../src/transaction/undo/undo.ts";
 import type { OutcomeView } from "../../src/transaction/views.ts";
 import { applyActions } from "../transaction/scene.ts";
 import { openScene, type Scene, WRITER } from "./scene.ts";
@@ -11,11 +15,7 @@ const { signal } = new AbortController();
 
 /** A change that is made, and whose outcome papa-yu does not live to see. */
 async function dieBehind(scene: Scene, workId: string, change: () => Promise<OutcomeView>) {
-  const die = async (): Promise<OutcomeView> => {
-    await change();
-    throw new Error("killed");
-  };
-  await makeChange({ workId, signal }, scene.app.current.agent.core, {}, die).catch(() => {});
+  await tellOf(scene, workId, change);
   return findEnded(scene.app.current.agent.core, workId)?.outcome;
 }
 
@@ -105,3 +105,71 @@ describe("findEnded()", () => {
     expect(left?.error).toContain('"c.txt": edited since; left as it is, the rest was taken back');
   });
 });
+
+describe("parts that follow each other", () => {
+  const CASES = [
+    { before: 0, made: 1, all: 4 },
+    { before: 0, made: 4, all: 4 },
+    { before: 2, made: 1, all: 4 },
+    { before: 2, made: 2, all: 4 },
+    { before: 3, made: 1, all: 4 },
+  ];
+
+  test.each(CASES)("are told by their journals: %o", async ({ before, made, all }) => {
+    using scene = await openScene({ author: WRITER });
+    const { core } = scene.app.current.agent;
+    const notes = core.workspaces.get("notes");
+    const make = async (work: string, number: number) => {
+      const action = { kind: "CREATE_FILE", path: `${number}.md`, content: "x\n" } as const;
+      return applyActions(notes, [action], { work: workOfPart(work, number, all) });
+    };
+    for (let number = 1; number <= before; number++) await make("earlier", number);
+    const { outcome } = await tellOf(scene, "w", async () => {
+      for (let index = 1; index <= made; index++) await make("w", before + index);
+    });
+    const isWhole = before + made === all;
+    expect(outcome).toMatchObject({ ok: isWhole, touched: true });
+    expect(outcome?.status).toBe(isWhole ? "committed" : "rejected");
+    const paths = outcome?.changes.map(({ path }) => path);
+    expect(paths).toEqual(Array.from({ length: made }, (_, at) => `${before + at + 1}.md`));
+    expect(outcome?.row?.done).toBe(before);
+    expect(outcome?.row?.parts.map(({ status }) => status)).toEqual([
+      ...Array(made).fill("committed"),
+      ...Array(all - before - made).fill("not begun"),
+    ]);
+    expect(findEnded(core, "w") !== undefined).toBe(isWhole);
+  });
+
+  test.each([1, 2, 3])("of which %i were taken back are told as that", async (count) => {
+    using scene = await openScene({ author: WRITER });
+    const { core } = scene.app.current.agent;
+    const notes = core.workspaces.get("notes");
+    for (const number of [1, 2, 3]) {
+      const action = { kind: "CREATE_FILE", path: `${number}.md`, content: "x\n" } as const;
+      await applyActions(notes, [action], { work: workOfPart("a", number, 3) });
+    }
+    const request = { workspace: notes, clock: systemClock, log: silentLog, signal };
+    const { outcome } = await tellOf(scene, "u", async () => {
+      for (let number = 1; number <= count; number++) {
+        await undo({ ...request, work: workOfPart("u", number, 3) });
+      }
+    });
+    const isWhole = count === 3;
+    expect(outcome).toMatchObject({ ok: isWhole, status: isWhole ? "undone" : "rejected" });
+    expect(outcome?.row).toBeUndefined();
+    expect(outcome?.changes.map(({ path }) => path)).toEqual(
+      ["3.md", "2.md", "1.md"].slice(0, count),
+    );
+  });
+});
+
+/** How a work is told whose papa-yu died behind it. */
+async function tellOf(scene: Scene, workId: string, change: () => Promise<unknown>) {
+  const { core } = scene.app.current.agent;
+  const die = async (): Promise<OutcomeView> => {
+    await change();
+    throw new Error("killed");
+  };
+  await makeChange({ workId, signal }, core, {}, die).catch(() => {});
+  return { outcome: findLast(core, workId)?.outcome };
+}

@@ -2,7 +2,11 @@ import { isInterrupted } from "../../core/interruption.ts";
 import type { ValueOf } from "../../store/settings/settings.ts";
 import { isNamedRunning, nameProcess } from "../../system/processes/processes.ts";
 import { PROPOSE_CHANGES } from "../../tools/propose-changes.ts";
-import type { TransactionKind, WorkOutcome } from "../../transaction/journal/journal.ts";
+import type {
+  JournalHeader,
+  TransactionKind,
+  WorkOutcome,
+} from "../../transaction/journal/journal.ts";
 import { notesOnSpecial } from "../../transaction/special-bits.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -57,7 +61,7 @@ export function isCutOff({ errorCode, kept }: OutcomeView): boolean {
 }
 
 function isPutBack(outcome: OutcomeView): boolean {
-  return isCutOff(outcome) && outcome.row === undefined; // of a row parts stay
+  return isCutOff(outcome) && outcome.touched !== true; // of a row parts stay
 }
 
 /** How the change of a work ended that nobody takes up again, whatever ended it. */
@@ -82,11 +86,10 @@ function toOutcome(became: WorkOutcome, { name }: Workspace): OutcomeView | unde
     case "unfinished": // recovery will put it back
       return undefined;
     case "parts":
-      return toCutOffRow(became, name);
+      return toRow(became, name);
     case "committed": {
       const { txId, header } = became;
-      const unknown = { before_sha256: null, after_sha256: null, added: 0, removed: 0 };
-      const changes = header.changes.map(({ path, kind }) => ({ path, kind, ...unknown }));
+      const changes = toChanges(header);
       const notes = notesOnSpecial(header.changes);
       const done = { workspace: name, txId, changes, ...(notes.length > 0 && { notes }) };
       if (header.left === undefined) return { ok: true, status: STATUS[header.kind], ...done };
@@ -105,27 +108,44 @@ function toOutcome(became: WorkOutcome, { name }: Workspace): OutcomeView | unde
   }
 }
 
-/** Some parts are made and stay; that it was cut off is no end, and the rest is asked about again. */
-function toCutOffRow(
-  { parts: made, all }: Extract<WorkOutcome, { kind: "parts" }>,
+function toChanges({ changes }: JournalHeader): OutcomeView["changes"] {
+  const unknown = { before_sha256: null, after_sha256: null, added: 0, removed: 0 };
+  return changes.map(({ path, kind }) => ({ path, kind, ...unknown }));
+}
+
+/**
+ * Parts that follow each other: all of them, or those before papa-yu ended. They stay; that it was cut off
+ * is no end, and the rest is asked about again, or taken back as well.
+ */
+function toRow(
+  { parts: made, before, all }: Extract<WorkOutcome, { kind: "parts" }>,
   workspace: string,
-): OutcomeView {
-  const parts = made.map(({ txId, header }) => {
-    const { changeSetId, changes } = header;
+): OutcomeView | undefined {
+  const last = made.at(-1);
+  if (!last) return undefined;
+  const { kind, left } = last.header;
+  const rest = all - before - made.length;
+  const parts = made.map(({ txId, header: { changeSetId, changes } }) => {
     return { changeSetId, changes: changes.length, status: "committed" as const, txId };
   });
-  const changeSetId = "";
-  const rest = { changeSetId, changes: 0, status: "not begun" as const };
-  return {
-    ok: false,
-    status: "rejected",
+  const missing = { changeSetId: "", changes: 0, status: "not begun" as const };
+  const row = { done: before, parts: [...parts, ...Array.from({ length: rest }, () => missing)] };
+  const notes = notesOnSpecial(made.flatMap(({ header }) => header.changes));
+  const common = {
     workspace,
-    changes: [],
+    changes: made.flatMap(({ header }) => toChanges(header)),
     touched: true,
-    errorCode: "ERR_INTERRUPTED",
-    error: "papa-yu ended between two parts",
-    row: { done: 0, parts: [...parts, ...Array.from({ length: all - made.length }, () => rest)] },
+    ...(notes.length > 0 && { notes }),
+    ...(kind === "apply" && { row }), // what was taken back is no part that is there
   };
+  const done = { ...common, txId: last.txId };
+  if (left !== undefined) {
+    return { ok: false, status: "conflict", errorCode: "UNDO_CONFLICT", error: left, ...done };
+  }
+  if (rest === 0) return { ok: true, status: STATUS[kind], ...done };
+  const what = kind === "apply" ? "parts" : "undos of parts";
+  const error = `papa-yu ended between two ${what} (${before + made.length} of ${all} done)`;
+  return { ok: false, status: "rejected", errorCode: "ERR_INTERRUPTED", error, ...common };
 }
 
 const STATUS: Readonly<Record<TransactionKind, OutcomeView["status"]>> = {

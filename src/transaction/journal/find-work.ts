@@ -6,11 +6,13 @@ import type { JournalHeader, Outcome } from "./write-journal.ts";
 export type WorkOutcome =
   /** It never changed anything there. */
   | { readonly kind: "none" }
-  /** Some of its change sets are committed, the newest last, and the one that ends it is not. */
+  /** Some of its change sets follow each other and are committed, the newest last. */
   | {
       readonly kind: "parts";
-      readonly parts: readonly { readonly txId: string; readonly header: JournalHeader }[];
-      /** How many there would have been. */
+      readonly parts: readonly CommittedPart[];
+      /** How many were made before it by another work. */
+      readonly before: number;
+      /** How many there are with those, or would have been: the last of them ends it. */
       readonly all: number;
     }
   /** It runs now, or recovery has to put it back. */
@@ -28,29 +30,34 @@ export type WorkOutcome =
  */
 export function findByWork(workspace: Workspace, work: string): WorkOutcome {
   let newest: WorkOutcome = { kind: "none" };
-  const parts: { readonly txId: string; readonly header: JournalHeader }[] = [];
+  const parts: (CommittedPart & { readonly place: Place })[] = [];
   for (const { txId, header, outcome } of readOwnTransactions(workspace)) {
-    if (outcome?.status === "committed" && allParts(work, header.work) > 0) {
-      parts.unshift({ txId, header });
+    const place = placeIn(work, header.work);
+    if (!place && header.work !== work) continue;
+    if (outcome?.status === "committed") {
+      if (!place) return { kind: "committed", txId, header };
+      parts.unshift({ txId, header, place });
+      if (place.number === 1) break;
+    } else if (newest.kind === "none") {
+      newest = outcome
+        ? { ...outcome, kind: "rolled_back", txId, header }
+        : { kind: "unfinished", txId };
     }
-    if (header.work !== work) continue;
-    if (outcome?.status === "committed") return { kind: "committed", txId, header };
-    if (newest.kind !== "none") continue;
-    newest = outcome
-      ? { ...outcome, kind: "rolled_back", txId, header }
-      : { kind: "unfinished", txId };
   }
   const [first] = parts;
   if (!first) return newest;
-  return { kind: "parts", parts, all: allParts(work, first.header.work) };
+  const { number, all } = first.place;
+  return {
+    kind: "parts",
+    parts: parts.map(({ txId, header }) => ({ txId, header })),
+    before: number - 1,
+    all,
+  };
 }
 
-/**
- * The work of one part of several that follow each other; the last has that of all of them, so that a
- * work which was cut off between two parts has not ended.
- */
+/** The work of one part of several that follow each other, from 1. */
 export function workOfPart(work: string, number: number, all: number): string {
-  return number === all ? work : `${work}#${number}/${all}`;
+  return `${work}#${number}/${all}`;
 }
 
 /** The work that a transaction is a part of, or its own. */
@@ -58,8 +65,19 @@ export function rowOfWork(work: string): string {
   return work.replace(/#\d+\/\d+$/u, "");
 }
 
-/** Of a part of this very work, how many parts it has; else 0. */
-function allParts(work: string, ofPart: string | undefined): number {
-  if (!ofPart?.startsWith(`${work}#`)) return 0;
-  return Number(/^\d+\/(\d+)$/u.exec(ofPart.slice(work.length + 1))?.[1] ?? 0);
+interface CommittedPart {
+  readonly txId: string;
+  readonly header: JournalHeader;
+}
+
+interface Place {
+  readonly number: number;
+  readonly all: number;
+}
+
+/** Which part of this very work it is; undefined: none. */
+function placeIn(work: string, ofPart: string | undefined): Place | undefined {
+  if (!ofPart?.startsWith(`${work}#`)) return undefined;
+  const found = /^(\d+)\/(\d+)$/u.exec(ofPart.slice(work.length + 1));
+  return found ? { number: Number(found[1]), all: Number(found[2]) } : undefined;
 }

@@ -59,7 +59,11 @@ test.each(CASES)(
     const expected = ALL.map((path) => [path, (done.has(path) ? after : before)[path]]);
     expect(textsIn(scene, ALL)).toEqual(Object.fromEntries(expected));
     // Whoever asks for the work hears what of it is there, and that it has not ended.
-    expect(findByWork(scene.workspace, "work-1")).toMatchObject({ kind: "parts", all: 4 });
+    expect(findByWork(scene.workspace, "work-1")).toMatchObject({
+      kind: "parts",
+      before: 0,
+      all: 4,
+    });
     const asked = await operations.apply(planId, { approved, signal: never, work: "work-1" });
     expect(asked).toMatchObject({ errorCode: "CONFIRM_REQUIRED", touched: false });
     expect(asked.preview?.row).toMatchObject({ done: count });
