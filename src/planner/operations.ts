@@ -31,7 +31,7 @@ import {
   recoverFirst,
 } from "./open-folder.ts";
 import { deny, describeDenied, reject, toUndoOutcome } from "./outcome-view.ts";
-import { type PlanOptions, type PlanOutcome, rememberMade } from "./plan.ts";
+import type { PlanOptions, PlanOutcome } from "./plan.ts";
 import type { NamedPatch, PatchPlan } from "./prepare/plan-patch.ts";
 import { createPreparation, type Origin } from "./prepare/prepare.ts";
 
@@ -236,7 +236,6 @@ export function createOperations(deps: OperationsDeps): Operations {
         };
       }
       const outcome = await applyPrepared(correcting, { plan, workspace, prepared }, options);
-      if (outcome.status === "committed") rememberMade(changes.records, workspace, planId);
       const { preview } = outcome;
       return preview ? { ...outcome, preview: offerTries(trying, plan, preview) } : outcome;
     },

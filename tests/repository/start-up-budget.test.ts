@@ -68,7 +68,8 @@ const BUDGETS = {
   // Two files more, by whom plans were made: what a start tells of plans is read with them.
   // One more, and four kilobytes, for what git keeps although it is ignored.
   // One, here and above, for the end of a model's answer, which is waited for.
-  start: { ours: 338, packages: 13, kilobytes: 1666 }, // the same
+  // One for what became of a row of parts, told by all of their journals.
+  start: { ours: 338, packages: 13, kilobytes: 1667 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

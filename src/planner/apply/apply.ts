@@ -26,9 +26,10 @@ import {
   toChecked,
   whyAsked,
 } from "../outcome-view.ts";
-import { approvalIdOf, type Origin, type Prepared } from "../prepare/prepare.ts";
+import { rememberMade } from "../plan.ts";
+import { approvalIdOf, changeSetsOf, type Origin, type Prepared } from "../prepare/prepare.ts";
 import { isExcused, noteApproved, untilStill } from "../verify/verify.ts";
-import { commit } from "./commit.ts";
+import { commit, noteBehind } from "./commit.ts";
 import type { ApplyOptions, ApplyOutcome } from "./options.ts";
 import { checkParts, previewOf } from "./row-view.ts";
 
@@ -72,6 +73,10 @@ export async function applyPrepared(
     const outcome = await (options.approved === undefined
       ? untilStill((isFirst) => applyUnasked(deps, ready, options, isFirst))
       : applyApproved(deps, ready, options.approved, options));
+    if (outcome.status === "committed") {
+      const { records } = deps.changes;
+      noteBehind(deps.transactions, () => rememberMade(records, workspace, ready.plan.planId));
+    }
     return { ...outcome, origin };
   } catch (error) {
     if (!options.signal.aborted) return { ...rejectStale(workspace, error), origin };
@@ -99,7 +104,9 @@ async function applyUnasked(
   const asking = { isOpen: true, isAgain };
   const { candidate, verified } = await verifyCandidate(correcting, ready, options, asking);
   const { changeSet } = verified ?? candidate;
-  const paths = changeSet.changes.map(({ path }) => path);
+  // Of a row each part: what comes and goes again is in the folder for a while, or where it stops.
+  const written = changeSetsOf(candidate.prepared, changeSet).flatMap(({ changes }) => changes);
+  const paths = [...new Set(written.map(({ path }) => path))];
   const { mustAsk, isRoutine = false } = options;
   const isAsked = typeof mustAsk === "function" ? mustAsk(paths) : mustAsk === true;
   const mayRun = deps.autonomy === "full" && !isAsked && !(await isUnseen(deps, candidate));

@@ -1,3 +1,4 @@
+import { errorMessage } from "../../core/app-error.ts";
 import type { ChangeSet, CheckResult } from "../../transaction/change.ts";
 import { keepLastCheck } from "../../transaction/last-check.ts";
 import { viewChanges } from "../../transaction/preview.ts";
@@ -98,8 +99,18 @@ export async function makeChecked(
     log,
     signal,
   });
-  if (result.check) noteTimes(deps.verifications.known, workspace, result.check);
+  const { check } = result;
+  if (check) noteBehind(deps, () => noteTimes(deps.verifications.known, workspace, check));
   return hasMoved ? undefined : result;
+}
+
+/** Notes what a change led to: where that cannot be, the change has ended as it has. */
+export function noteBehind({ log }: Pick<TransactionDeps, "log">, note: () => void): void {
+  try {
+    note();
+  } catch (error) {
+    log("NOTE_FAILED", { message: errorMessage(error) });
+  }
 }
 
 /** How the transaction of a candidate ended, or the last one of its row. */

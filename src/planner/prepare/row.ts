@@ -54,7 +54,7 @@ export async function prepareRow(
   if (!on && made.length === 0 && last) return last;
   const { traceId, attempts } = last ?? { traceId: plan.traceId, attempts: [plan.protocolVersion] };
   const row = parts.length + made.length > 1 ? { row: { parts, made } } : {};
-  const changeSet = on ?? buildChangeSet([], new Map());
+  const changeSet = withPassing(on ?? buildChangeSet([], new Map()), parts);
   return { ok: true, changeSet, summary: plan.summary, traceId, attempts, ...row };
 }
 
@@ -66,6 +66,15 @@ function committedIn(workspace: Workspace): ReadonlyMap<string, MadePart> {
   const { undo } = buildUndoStacks(readHistory(workspace));
   const isThere = (entry: MadePart) => findStale(workspace, entry).length > 0;
   return new Map(undo.filter(isThere).map((entry) => [entry.changeSetId, entry]));
+}
+
+/** Files that come and go again are named: no diff shows them, and they stay where the row stops. */
+function withPassing(all: ChangeSet, parts: readonly Part[]): ChangeSet {
+  const shown = new Set(all.changes.map(({ path }) => path));
+  const paths = parts.flatMap((part) => part.changeSet.changes.map(({ path }) => path));
+  const passing = [...new Set(paths)].filter((path) => !shown.has(path));
+  const notes = passing.map((path) => `${path}: changed by one part and put back by another`);
+  return notes.length === 0 ? all : { ...all, notes: [...all.notes, ...notes] };
 }
 
 /** Files that were too long to be shown whole are named: what stands in the middle nobody saw. */

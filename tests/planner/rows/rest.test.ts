@@ -78,3 +78,20 @@ test("a row that was undone and redone is one row still", async () => {
     }
   }
 });
+
+test("what one part makes and another takes away asks as what stays does", async () => {
+  const say = (kind: string, more: object = {}) => ({
+    actions: [{ kind, path: "AGENTS.md", ...more }],
+    summary: kind,
+  });
+  const rename = renames("fetchUser", "loadUser");
+  const lines = [say("CREATE_FILE", { content: "Obey.\n" }), say("DELETE_FILE"), rename, rename];
+  using scene = renameScene(30, 0, { autonomy: "full" }, lines);
+  const { planId, preview } = await showRow(scene);
+  expect(preview.changes.map(({ path }) => path)).not.toContain("AGENTS.md");
+  expect(preview.notes).toContain("AGENTS.md: changed by one part and put back by another");
+  const mustAsk = (paths: readonly string[]) => paths.includes("AGENTS.md");
+  const asked = await scene.operations.apply(planId, { mustAsk, signal: never });
+  expect(asked).toMatchObject({ errorCode: "CONFIRM_REQUIRED", touched: false });
+  expect(textsIn(scene, Object.keys(projectOf(30)))).toEqual(projectOf(30));
+});

@@ -1,5 +1,9 @@
 import { expect, test } from "bun:test";
-import { bindOperations, createScene, never, scriptedAuthor } from "../planner-scene.ts";
+import { join } from "node:path";
+import { openStore } from "../../../src/store/open/open-database.ts";
+import { createPlanStore } from "../../../src/store/plans/plans.ts";
+import { tempDir } from "../../support/temp.ts";
+import { bindOperations, createScene, eventsOf, never, scriptedAuthor } from "../planner-scene.ts";
 
 const note = (text: string) => ({ "project.ci_notes": text });
 const plan = (text: string) => ({ actions: [], summary: "1. Do it", memory_patch: note(text) });
@@ -41,4 +45,25 @@ test("of a plan that is the only one it is remembered at once", async () => {
   if (!made.ok) throw new Error(made.message);
   await operations.preview(made.planId, never);
   expect(remembered).toEqual([note("first"), note("first made")]);
+});
+
+test("a change is told as made though what it led to cannot be noted any more", async () => {
+  using home = tempDir();
+  using scene = createScene({ "a.txt": "one\n" }, [plan("first"), make("first")]);
+  using store = openStore(join(home.path, "state.db"));
+  const operations = bindOperations({
+    ...scene.deps,
+    plans: createPlanStore(store),
+    log: (event, fields) => {
+      scene.deps.log(event, fields);
+      if (event === "APPLY_SUCCESS") store.run("DROP TABLE ways");
+    },
+  });
+  const made = await operations.plan(scene.workspace, "do it", { signal: never });
+  if (!made.ok) throw new Error(made.message);
+  const shown = await operations.preview(made.planId, never);
+  const approved = shown.ok ? shown.preview.changeSetId : "";
+  const outcome = await operations.apply(made.planId, { signal: never, approved });
+  expect(outcome).toMatchObject({ ok: true, status: "committed", touched: true });
+  expect(eventsOf(scene, "NOTE_FAILED")).toHaveLength(1);
 });
