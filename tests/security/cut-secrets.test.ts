@@ -89,6 +89,82 @@ test.each(["shorten", "shorten, in a sentence", "a result of MCP"])(
   },
 );
 
+/** How a secret is written with something in between. */
+const BROKEN: Readonly<Record<string, (secret: string) => string>> = {
+  hexadecimal: (secret) => Buffer.from(secret).toString("hex"),
+  "hexadecimal, byte by byte": (secret) => bytesOf(secret).join(" "),
+  "numbers in a list": (secret) =>
+    bytesOf(secret)
+      .map((byte) => `0x${byte}`)
+      .join(", "),
+  "percent signs": (secret) =>
+    bytesOf(secret)
+      .map((byte) => `%${byte.toUpperCase()}`)
+      .join(""),
+  "lines of base64": (secret) => inLines(Buffer.from(secret).toString("base64"), 16, "\n"),
+  "indented lines of base64": (secret) =>
+    inLines(Buffer.from(secret).toString("base64"), 13, "\r\n    "),
+  lines: (secret) => inLines(secret, 7, "\n"),
+  "words of Markdown": (secret) => secret.replaceAll(/\W/gu, "\\$&"),
+};
+
+const bytesOf = (secret: string) => Buffer.from(secret).toString("hex").match(/../gu) ?? [];
+
+function inLines(text: string, columns: number, between: string): string {
+  return (text.match(new RegExp(`[^]{1,${columns}}`, "gu")) ?? []).join(between);
+}
+
+describe("a cut leaves nothing of a secret that is written", () => {
+  const SECRET = SECRETS[0] ?? "";
+  const bare = (text: string) => text.replaceAll(/0x|[\s\\%,]/giu, "").toLowerCase();
+
+  test.each(Object.entries(BROKEN))("as %s", (_, write) => {
+    const { redact } = redactorOf(SECRET);
+    const written = write(SECRET);
+    const secret = bare(written);
+    const isTold = (shown: string) =>
+      Array.from({ length: secret.length - 11 }, (__, at) => secret.slice(at, at + 12)).some(
+        (part) => bare(shown).includes(part),
+      );
+    for (let most = 1; most < written.length; most++) {
+      for (const cut of [
+        shorten(`~ ${written} ~`, most + 2),
+        keepEnd(`~ ${written} ~`, most + 2),
+      ]) {
+        expect({ most, isTold: isTold(redact(cut)) }).toEqual({ most, isTold: false });
+      }
+    }
+  });
+
+  test("as rows of a dump, in digits or in their text", () => {
+    const { redact } = redactorOf(SECRET);
+    const rows = bytesOf(`~~~~~${SECRET}~~~~~~~`).flatMap((_, at, all) =>
+      at % 16 === 0 ? [all.slice(at, at + 16)] : [],
+    );
+    const dump = rows.map((row, i) => {
+      const text = Buffer.from(row.join(""), "hex").toString("latin1");
+      return `${(i * 16).toString(16).padStart(8, "0")}: ${row.join(" ").padEnd(48)} ${text}`;
+    });
+    const whole = dump.join("\n");
+    for (let most = 1; most < whole.length; most++) {
+      for (const cut of [shorten(`${whole}\n`, most), keepEnd(`\n${whole}`, most)]) {
+        const shown = redact(cut);
+        expect({ most, part: leaked(SECRET, shown) }).toEqual({ most, part: undefined });
+        expect(bare(shown)).not.toMatch(/756e746572|2b3977387637/u);
+      }
+    }
+  });
+
+  test("as a private key that nobody registered, without its first line", () => {
+    const { redact } = redactorOf();
+    const key = SECRETS[3] ?? "";
+    for (let most = 30; most < key.length; most++) {
+      const shown = redact(keepEnd(`a ${key} b`, most));
+      expect({ most, part: leaked(key, shown) }).toEqual({ most, part: undefined });
+    }
+  });
+});
+
 test("what was cut elsewhere keeps its ordinary words", () => {
   const { redact } = redactorOf(...SECRETS, "production-database");
   for (const text of [

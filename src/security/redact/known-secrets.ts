@@ -29,17 +29,22 @@ export function createKnownSecrets(): KnownSecrets {
   const ways: readonly Search[] = [words, digits, escaped, wrapped];
   const places = [...ways, cut, dumped];
   const addWords = (spellings: Spellings) => {
-    for (const way of [words, escaped, wrapped, cut]) way.add(spellings.words);
+    for (const way of [words, escaped, wrapped]) way.add(spellings.words);
   };
   return {
     add(secret) {
       const spellings = spellingsOf(secret);
       addWords(spellings);
+      cut.add(spellings);
       digits.add(spellings.digits);
       wrapped.add(spellings.digits);
       dumped.add(secret);
     },
-    addPart: (part) => addWords(spellingsOf(part)),
+    addPart(part) {
+      const { words: inWords } = spellingsOf(part);
+      addWords({ words: inWords, digits: [] });
+      cut.add({ words: inWords, digits: [] });
+    },
     find(text) {
       const found = places.map((way) => way.find(text)).filter(({ length }) => length > 0);
       return found.length === 0 ? NOTHING : united(found.flat());

@@ -73,6 +73,7 @@ function replaceAll(
  */
 const SHAPES: readonly RegExp[] = [
   /(?<keep>)-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\w+/=\s\\,:]*(?:-{1,4}[\w+/=\s\\,:]+)*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
+  /(?<keep>…)(?:[A-Z ]{0,40}-----)?[\w+/=\s\\,:]*-----END [A-Z ]{0,40}PRIVATE KEY-----/g,
   /(?<keep>\bauthorization["']{0,2}\s{0,4}[:=]\s{0,4}["']?(?:basic|bearer|token)\s{1,4})[^\s"',;]+/gi,
   /(?<keep>\bbearer\s{1,4})(?=[a-z]{0,15}[^a-z\s]|[a-z]{16})[\w.~+/=-]{6,}/gi,
   /(?<keep>)(?<!\d)\d{6,20}:[\w-]{30,}(?::[\w-]{30,})*/g,
