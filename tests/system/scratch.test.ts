@@ -55,9 +55,9 @@ test("nothing is removed that is somebody else's or named otherwise", async () =
   const target = join(dir.path, "precious");
   mkdirSync(target);
   writeFileSync(join(target, "file"), "kept");
-  const [head = "", namespace = "", tail = ""] = left.split(".");
+  const [head = "", place = "", tail = ""] = left.split(".");
   const others = [
-    `${head}.${Number(namespace) + 1}.${tail}`, // of a container that shares the folder
+    `${head}.${place.replace(/./u, (digit) => (digit === "0" ? "1" : "0"))}.${tail}`, // of a container that shares the folder
     `x${left}`,
     `${left}x`,
     left.replace("papa-yu-", "papa-yu-other-"),
@@ -73,6 +73,21 @@ test("nothing is removed that is somebody else's or named otherwise", async () =
   expect(kept).toHaveLength(others.length + 3);
   expect(readFileSync(join(target, "file"), "utf8")).toBe("kept");
   removeLeftScratch(join(dir.path, "none"));
+});
+
+test("what another machine has in a folder that both see is not looked for by its process", async () => {
+  using dir = tempDir();
+  const program = await childProgram(new URL("scratch-child.ts", import.meta.url));
+  const named = `hostname other-machine && exec "$0" "$1" "$2"`;
+  const script = `exec unshare --user --map-root-user --uts sh -c '${named}' "$0" "$1" "$2"`;
+  const argv = ["sh", "-c", script, process.execPath, program, dir.path];
+  const child = Bun.spawn(argv, { stdout: "pipe", stderr: "ignore" });
+  const { value = new Uint8Array() } = await child.stdout.getReader().read();
+  child.kill("SIGKILL");
+  await child.exited;
+  removeLeftScratch(dir.path);
+  // Where no other name can be had, nothing was made.
+  expect(readdirSync(dir.path)).toHaveLength(value.length === 0 ? 0 : 5);
 });
 
 test("folders that go with their process are made in one place", async () => {

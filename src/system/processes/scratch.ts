@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync, readlinkSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { sha256 } from "../../core/sha256.ts";
 import { listOrEmpty } from "../read-or-empty.ts";
 import { isNamedRunning, nameProcess } from "./process-name.ts";
 
@@ -14,8 +15,8 @@ export interface Scratch extends Disposable {
 }
 
 const PREFIX = "papa-yu-";
-/** Kind, process, the namespace that its id is of, and what tells its folders apart. */
-const NAME = /^papa-yu-(?:door|demo|doctor|probe|repair)-(\d+-[\w-]+)\.(\d+)\.[0-9a-f]{8}$/;
+/** Kind, process, where its id holds, and what tells its folders apart. */
+const NAME = /^papa-yu-(?:door|demo|doctor|probe|repair)-(\d+-[\w-]+)\.([0-9a-f]+)\.[0-9a-f]{8}$/;
 /** What crashes left is removed a few at a time, so that nobody waits long for it. */
 const MOST_AT_ONCE = 16;
 
@@ -25,7 +26,7 @@ const MOST_AT_ONCE = 16;
  */
 export function makeScratch(kind: ScratchKind, parent = tmpdir()): Scratch {
   removeLeftScratch(parent);
-  const own = `${nameProcess()}.${namespaceOfIds()}.${randomBytes(4).toString("hex")}`;
+  const own = `${nameProcess()}.${placeOfIds()}.${randomBytes(4).toString("hex")}`;
   const path = join(parent, `${PREFIX}${kind}-${own}`);
   mkdirSync(path, { mode: 0o700 });
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
@@ -50,18 +51,25 @@ export function removeLeftScratch(parent: string): void {
 }
 
 function isLeft(parent: string, name: string): boolean {
-  const [, owner = "", namespace = ""] = NAME.exec(name) ?? [];
-  if (owner === "" || namespace !== namespaceOfIds() || owner === nameProcess()) return false;
+  const [, owner = "", place = ""] = NAME.exec(name) ?? [];
+  if (owner === "" || place !== placeOfIds()) return false;
+  const own = nameProcess();
+  // Who cannot be told from the next process of its id sees nothing of others, either.
+  if (owner === own || /^\d+$/.test(own)) return false;
   const stat = lstatSync(join(parent, name), { throwIfNoEntry: false });
   const isOwn = stat?.isDirectory() === true && stat.uid === process.geteuid?.();
   return isOwn && !isNamedRunning(owner);
 }
 
-/** A container may share the folder and not the processes: there an id says nothing. */
+/** A container, or another machine, may share the folder and not the processes: there an id says nothing. */
+function placeOfIds(): string {
+  return sha256(`${namespaceOfIds()}\n${hostname()}`).slice(0, 10);
+}
+
 function namespaceOfIds(): string {
   try {
-    return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
+    return readlinkSync("/proc/self/ns/pid");
   } catch {
-    return "0";
+    return "";
   }
 }
