@@ -32,11 +32,14 @@ export async function hostDaemon(
   const loaded = await loadConfig({ cwd, env, home: env["HOME"] ?? "" });
   const file = createLogFile(loaded.home);
   let log = "";
+  let hasEnded = false;
   const writeLog = (line: string) => {
-    file.write(line);
+    // A process would be gone: what says something later would make the removed home again.
+    if (!hasEnded) file.write(line);
     log += line;
   };
   await using cleanup = new AsyncDisposableStack();
+  cleanup.defer(() => void (hasEnded = true));
   layState(loaded.home);
   const app = cleanup.use(createApp(loaded, { env, cwd, writeLog, clock: EAGER }));
   const daemon = await startDaemon(app, { configPath: undefined, cwd });

@@ -25,7 +25,9 @@ async function killedAt(parts: number) {
   });
   const { planId, approved, preview } = await showRow(scene, operations);
   const argv = [CHILD, scene.root, join(home.path, "state.db"), planId, String(parts)];
-  const child = Bun.spawn([process.execPath, ...argv], { stdout: "ignore", stderr: "inherit" });
+  const env = { ...process.env, TMPDIR: home.path }; // what is killed removes nothing
+  const options = { stdout: "ignore", stderr: "inherit", env } as const;
+  const child = Bun.spawn([process.execPath, ...argv], options);
   await child.exited;
   expect(child.signalCode).toBe("SIGKILL");
   const made = preview.row?.parts.slice(0, parts).map(({ changeSetId }) => changeSetId) ?? [];
