@@ -53,10 +53,17 @@ export async function commitRow(making: Making): Promise<ApplyOutcome | undefine
   const common = { changeSetId: approvalIdOf(prepared, whole), row: { done, parts } };
   if (last.ok) return { ...outcome, ...common };
   const changes = changeSets.slice(0, made).flatMap((each) => viewChanges(each, madeIn(verified)));
-  const error = `${last.message} (part ${done + made + 1} of ${all})`;
+  const error = describeStop(last.message, done + made + 1, all);
   const touched = outcome.touched === true || made > 0;
   const rest = last === MOVED ? reject(workspace, last.code, error) : outcome;
   return { ...rest, ...common, changes, touched, error };
+}
+
+/** What is said of the files is of those of the part that did not end well, and of no others. */
+function describeStop(message: string, number: number, all: number): string {
+  const before = number - 1;
+  const stay = before === 1 ? "the part before it stays" : `the ${before} parts before it stay`;
+  return `Part ${number} of ${all}: ${message}${before === 0 ? "" : `; ${stay} as applied`}`;
 }
 
 /** Somebody changed a file between two parts. */

@@ -274,7 +274,8 @@ describe("parts that follow each other", () => {
       touched: true,
       errorCode: "ERR_CHANGE_SET_STALE",
     });
-    expect(outcome.error).toEndWith("(part 3 of 4)");
+    expect(outcome.error).toStartWith("Part 3 of 4: ");
+    expect(outcome.error).toEndWith("; the 2 parts before it stay as applied");
     expect(outcome.changes).toHaveLength(20);
     const statuses = outcome.row?.parts.map(({ status }) => status);
     expect(statuses).toEqual(["committed", "committed", "rejected", "not begun"]);
