@@ -2,8 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { chmodSync, linkSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { readFilePatches } from "../../src/patch/files/files.ts";
 import { toPatchActions } from "../../src/planner/prepare/patch-actions.ts";
 import { computeChangeSet } from "../../src/transaction/compute/compute.ts";
+import { measureEffort } from "../support/effort.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { toWorkspace } from "./planner-scene.ts";
@@ -385,4 +387,25 @@ test("toPatchActions() names the modes that it does not set", () => {
       { path: "new.sh", mode: "100755" },
     ],
   });
+});
+
+test("a patch is cut into its files in time linear in it, however it is made", () => {
+  for (const piece of [
+    "Files a and ",
+    "File a is a b while file ",
+    "Submodule a ",
+    "Only in ",
+    "Binary files ",
+    'diff --git "\\"',
+    "diff --git a/x b/x\n",
+    "Index: x\n====\n",
+    "+++ b/x\n",
+    "@@ -1,9 +1,9 @@\n-a\n+b\nprose\n",
+    "- item\n",
+    "\\ No newline\n",
+  ]) {
+    const effort = measureEffort();
+    readFilePatches(piece.repeat(Math.ceil((1 << 18) / piece.length)));
+    expect(effort(), piece).toBeLessThan(500);
+  }
 });

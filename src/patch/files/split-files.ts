@@ -92,11 +92,11 @@ function unreadable(lines: readonly string[], at: number): string | undefined {
   return undefined;
 }
 
-/** What diff, git, hg and svn write in place of the lines of what they do not compare. */
+/** In one pass each; what diff, git, hg and svn write in place of the lines of what they do not compare. */
 const WITHOUT_LINES: readonly RegExp[] = [
   /^Only in .+: /,
-  /^Files .+ and .+ differ$/,
-  /^File .+ is an? .+ while file .+ is an? /,
+  /^Files (?=.* differ$).+ and /,
+  /^File (?=.+ is an? ).+ while file /,
   /^Binary file .+ has changed/,
   /^Cannot display: file marked as a binary type\.$/,
   /^Submodule .+ (?:[0-9a-f]{7,64}\.{2,3}[0-9a-f]{7,64}|contains (?:modified|untracked) content)/,
