@@ -245,6 +245,8 @@ describe("createRedactor() masks a secret whose writing has breaks in it", () =>
       "o r ",
       row,
       "0000000 41\n",
+      "… 32 70 31\n",
+      "…\n00000000: 41 42\n",
     ]) {
       const effort = measureEffort();
       redact(piece.repeat(Math.ceil((1 << 18) / piece.length)));

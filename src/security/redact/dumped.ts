@@ -116,14 +116,17 @@ function besideCut(
   bytes: string,
   from: number,
   to: number,
-  { whole, reversed }: Secrets,
+  { whole, reversed, parts }: Secrets,
 ): readonly Stretch[] {
-  const head = bytes.slice(Math.max(0, to - whole.longest()), to);
-  const start = to - (head.length - whole.startOfOpen(head));
-  const tail = reverse(bytes.slice(from, from + reversed.longest()));
-  const end = from + (tail.length - reversed.startOfOpen(tail));
-  return [
-    { start, end: to },
-    { start: from, end },
-  ].filter((each) => each.end - each.start >= MIN_SECRET_CHARS);
+  const found: Stretch[] = [];
+  // Beside most marks there is nothing of the kind, and that is said the fastest.
+  if (parts.has(bytes.slice(Math.max(0, to - MIN_SECRET_CHARS), to))) {
+    const head = bytes.slice(Math.max(0, to - whole.longest()), to);
+    found.push({ start: to - (head.length - whole.startOfOpen(head)), end: to });
+  }
+  if (parts.has(bytes.slice(from, from + MIN_SECRET_CHARS))) {
+    const tail = reverse(bytes.slice(from, from + reversed.longest()));
+    found.push({ start: from, end: from + (tail.length - reversed.startOfOpen(tail)) });
+  }
+  return found.filter(({ start, end }) => end - start >= MIN_SECRET_CHARS);
 }
