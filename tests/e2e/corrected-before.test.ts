@@ -7,7 +7,7 @@ import { openBeside } from "../support/open-beside.ts";
 import { hasOverlay } from "../support/overlay.ts";
 import { papayuProgram } from "../support/papayu-program.ts";
 import { until } from "../support/patience.ts";
-import { areGone } from "../support/processes.ts";
+import { areGone, findProcesses } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { createSandbox, phoneConfig, type Sandbox } from "./papayu.ts";
@@ -214,9 +214,9 @@ describe.if(hasOverlay)("a change set that is corrected before the question", ()
   test("keeps a correction whose checks kill -9 cut off", async () => {
     using dir = tempDir();
     await using model = playModel("worse", "good");
-    // The sandbox of the checks is seen from outside by the name of what runs in it.
-    const name = crypto.randomUUID();
-    const hold = `test -e hold && grep -qs worse word.txt && { sleep 600; echo ${name}; }; ${CHECK}`;
+    // What runs inside is seen from outside by its name, and ends with papa-yu from then on.
+    const seconds = `600.${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+    const hold = `test -e hold && grep -qs worse word.txt && sleep ${seconds}; ${CHECK}`;
     const sandbox = prepare(dir.path, model.url, "", "en", hold);
     writeTree(join(dir.path, "notes"), { hold: "" });
     const planId = await plan(sandbox);
@@ -225,10 +225,10 @@ describe.if(hasOverlay)("a change set that is corrected before the question", ()
       using store = openBeside(join(sandbox.home, "state.db"), { readonly: true });
       return store.query("SELECT 1 FROM corrections").get() !== null;
     };
-    await until(isStored);
+    await until(() => isStored() && findProcesses(`sleep\0${seconds}`).length > 0);
     child.kill("SIGKILL");
     await child.exited;
-    expect(await areGone(name)).toBe(true);
+    expect(await areGone(seconds)).toBe(true);
     rmSync(join(dir.path, "notes/hold"));
     const { report } = await sandbox.json("apply", planId, "--yes");
     expect(report).toMatchObject({ status: "committed", fix_rounds: 2 });

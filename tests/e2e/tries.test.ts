@@ -5,7 +5,7 @@ import { type ModelRequest, type Reply, startModelServer } from "../support/mode
 import { hasOverlay } from "../support/overlay.ts";
 import { papayuProgram } from "../support/papayu-program.ts";
 import { until } from "../support/patience.ts";
-import { areGone } from "../support/processes.ts";
+import { areGone, findProcesses } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { createSandbox, type Sandbox } from "./papayu.ts";
@@ -217,9 +217,9 @@ describe.if(hasOverlay)("papayu plan --tries", () => {
     async (signal) => {
       using dir = tempDir();
       await using server = playModels(TWO);
-      // What runs in a view is seen from outside by this name.
-      const name = crypto.randomUUID();
-      const hold = `test ! -e hold || { sleep 600; echo ${name}; }; ${CHECK}`;
+      // What runs in a view is seen from outside by its name, and ends with papa-yu from then on.
+      const seconds = `600.${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+      const hold = `test ! -e hold || sleep ${seconds}; ${CHECK}`;
       const sandbox = prepare(dir.path, server.url, ["big", "small"], { check: hold });
       writeTree(join(dir.path, "notes"), { hold: "" });
       const original = files(sandbox);
@@ -232,10 +232,12 @@ describe.if(hasOverlay)("papayu plan --tries", () => {
         stderr: "pipe",
       });
       const said = new Response(child.stderr).text();
-      await until(() => server.requests.length === 4 && views(sandbox).length > 0);
+      const isHeld = () => findProcesses(`sleep\0${seconds}`).length > 0;
+      await until(() => server.requests.length === 4 && isHeld());
+      expect(views(sandbox)).not.toEqual([]);
       child.kill(signal);
       await child.exited;
-      expect(await areGone(name)).toBe(true);
+      expect(await areGone(seconds)).toBe(true);
       expect(files(sandbox)).toEqual(original);
       if (signal === "SIGTERM") {
         expect(await said).toContain("ERR_CANCELLED");
