@@ -8,6 +8,7 @@ import { computeChangeSet } from "../../src/transaction/compute/compute.ts";
 import { measureEffort } from "../support/effort.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
+import { filesAfter } from "./files-after.ts";
 import { toWorkspace } from "./planner-scene.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -95,14 +96,7 @@ function carryOut(before: Files, patch: string): Files | { readonly code: string
   if (!made.ok) return { code: made.code };
   const computed = computeChangeSet(workspace, made.actions);
   if (!computed.ok) return { code: computed.problems[0]?.code ?? "none" };
-  const files = new Map(Object.entries(before));
-  const { changes, contents } = computed.changeSet;
-  for (const change of changes) {
-    if (change.kind === "delete") files.delete(change.path);
-    if (!("after" in change)) continue;
-    files.set(change.path, Buffer.from(contents.get(change.after.sha256) ?? "").toString());
-  }
-  return Object.fromEntries(files);
+  return filesAfter(before, computed.changeSet);
 }
 
 describe("toPatchActions() makes of what git says is different that difference", () => {

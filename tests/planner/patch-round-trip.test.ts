@@ -8,6 +8,7 @@ import { computeChangeSet } from "../../src/transaction/compute/compute.ts";
 import { runs } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
+import { filesAfter } from "./files-after.ts";
 import { toWorkspace } from "./planner-scene.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -53,14 +54,7 @@ function carryOut(root: string, before: Files, patch: string): Files | undefined
   const made = toPatchActions(workspace, patch);
   const computed = made.ok && computeChangeSet(workspace, made.actions);
   if (!computed || !computed.ok) return undefined;
-  const files = new Map(Object.entries(before));
-  const { changes, contents } = computed.changeSet;
-  for (const change of changes) {
-    if (change.kind === "delete") files.delete(change.path);
-    if (!("after" in change)) continue;
-    files.set(change.path, Buffer.from(contents.get(change.after.sha256) ?? "").toString());
-  }
-  return Object.fromEntries(files);
+  return filesAfter(before, computed.changeSet);
 }
 
 function treesOf(lines: readonly string[]): fc.Arbitrary<Files> {
