@@ -32,7 +32,9 @@ export function toRowEndLines(
   { tries: { row: texts } }: Pick<Texts, "tries">,
 ): readonly string[] {
   if (!row) return [];
-  return ok ? [texts.undoNewest] : [texts.rest];
+  const { done, parts, undoable = 0 } = row;
+  const undo = undoable > 0 ? [texts.undoNewest(undoable, done + parts.length)] : [];
+  return ok ? undo : [texts.rest, ...undo];
 }
 
 function toFirstLine(summary: string): string {

@@ -146,9 +146,11 @@ export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<st
 function toRowReport({
   done,
   parts,
+  undoable,
 }: {
   readonly done: number;
   readonly parts: readonly (PartView | PartOutcome)[];
+  readonly undoable?: number;
 }): Record<string, unknown> {
   return {
     done,
@@ -162,6 +164,7 @@ function toRowReport({
       const plan = planId === undefined ? {} : { plan_id: planId, summary };
       return { ...common, ...plan, added, removed, ...(checks && { checks }) };
     }),
+    ...(undoable !== undefined && { undoable }),
   };
 }
 

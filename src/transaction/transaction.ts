@@ -33,6 +33,8 @@ export interface TransactionIntent {
   readonly left?: string;
   /** The id of the work it belongs to, see {@link JournalHeader.work}. */
   readonly work?: string;
+  /** What all parts of a goal have in common, see {@link JournalHeader.row}. */
+  readonly row?: string;
 }
 
 /** The checks of a transaction, and how they run. */

@@ -75,6 +75,14 @@ export interface PartView {
   readonly checks?: "passes" | "fails";
 }
 
+/** What became of change sets that follow each other. */
+export interface RowOutcome {
+  readonly done: number;
+  readonly parts: readonly PartOutcome[];
+  /** How many an undo of the row would take back then, those made before among them. */
+  readonly undoable?: number;
+}
+
 /** What became of one change set of a row. */
 export interface PartOutcome {
   readonly changeSetId: string;
@@ -148,5 +156,5 @@ export interface OutcomeView {
   readonly error?: string;
   readonly errorCode?: string;
   /** Of change sets that follow each other: `done` were in the folder before, then what became of each. */
-  readonly row?: { readonly done: number; readonly parts: readonly PartOutcome[] };
+  readonly row?: RowOutcome;
 }

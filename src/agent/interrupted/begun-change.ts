@@ -2,10 +2,11 @@ import { isInterrupted } from "../../core/interruption.ts";
 import type { ValueOf } from "../../store/settings/settings.ts";
 import { isNamedRunning, nameProcess } from "../../system/processes/processes.ts";
 import { PROPOSE_CHANGES } from "../../tools/propose-changes.ts";
-import type {
-  JournalHeader,
-  TransactionKind,
-  WorkOutcome,
+import {
+  type JournalHeader,
+  rowOnTop,
+  type TransactionKind,
+  type WorkOutcome,
 } from "../../transaction/journal/journal.ts";
 import { notesOnSpecial } from "../../transaction/special-bits.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
@@ -80,13 +81,14 @@ export function findLast(
 }
 
 /** As a journal knows it; the number of changed lines is not counted a second time. */
-function toOutcome(became: WorkOutcome, { name }: Workspace): OutcomeView | undefined {
+function toOutcome(became: WorkOutcome, workspace: Workspace): OutcomeView | undefined {
+  const { name } = workspace;
   switch (became.kind) {
     case "none":
     case "unfinished": // recovery will put it back
       return undefined;
     case "parts":
-      return toRow(became, name);
+      return toRow(became, workspace);
     case "committed": {
       const { txId, header } = became;
       const changes = toChanges(header);
@@ -119,7 +121,7 @@ function toChanges({ changes }: JournalHeader): OutcomeView["changes"] {
  */
 function toRow(
   { parts: made, before, all }: Extract<WorkOutcome, { kind: "parts" }>,
-  workspace: string,
+  workspace: Workspace,
 ): OutcomeView | undefined {
   const last = made.at(-1);
   if (!last) return undefined;
@@ -129,10 +131,15 @@ function toRow(
     return { changeSetId, changes: changes.length, status: "committed" as const, txId };
   });
   const missing = { changeSetId: "", changes: 0, status: "not begun" as const };
-  const row = { done: before, parts: [...parts, ...Array.from({ length: rest }, () => missing)] };
+  const undoable = kind === "apply" ? rowOnTop(workspace, last.txId).length : 0;
+  const row = {
+    done: before,
+    undoable,
+    parts: [...parts, ...Array.from({ length: rest }, () => missing)],
+  };
   const notes = notesOnSpecial(made.flatMap(({ header }) => header.changes));
   const common = {
-    workspace,
+    workspace: workspace.name,
     changes: made.flatMap(({ header }) => toChanges(header)),
     touched: true,
     ...(notes.length > 0 && { notes }),

@@ -68,6 +68,6 @@ export const isOutcome: Guard<OutcomeView> = isObject(
     pending: isListOf(isObject({ path: isText, reason: isText })),
     error: isText,
     errorCode: isText,
-    row: isObject({ done: isNumber, parts: isListOf(isPart) }),
+    row: isObject({ done: isNumber, parts: isListOf(isPart) }, { undoable: isNumber }),
   },
 );

@@ -1,6 +1,6 @@
 import { newId } from "../../core/ids.ts";
 import type { Change, ChangeSet } from "../../transaction/change.ts";
-import { workOfPart } from "../../transaction/journal/journal.ts";
+import { rowOnTop, workOfPart } from "../../transaction/journal/journal.ts";
 import { viewChanges } from "../../transaction/preview.ts";
 import type { TransactionResult } from "../../transaction/transaction.ts";
 import { type Found, holds, openTree } from "../../transaction/tree.ts";
@@ -19,19 +19,20 @@ import type { ApplyOutcome } from "./options.ts";
  */
 export async function commitRow(making: Making): Promise<ApplyOutcome | undefined> {
   const { candidate, verified, options } = making;
-  const { workspace, prepared } = candidate;
+  const { plan, workspace, prepared } = candidate;
   const whole = (verified ?? candidate).changeSet;
   const changeSets = changeSetsOf(prepared, whole);
   const done = prepared.row?.made.length ?? 0;
   const all = done + changeSets.length;
-  const row = options.work ?? newId("row");
+  const work = options.work ?? newId("row");
   const watch = watchRest(making, changeSets);
   const ended: TransactionResult[] = [];
   for (const [index, changeSet] of changeSets.entries()) {
     const number = done + index + 1;
     const result = await makeChecked(making, changeSet, {
       suffix: ` (${number}/${all})`,
-      work: workOfPart(row, number, all),
+      work: workOfPart(work, number, all),
+      row: plan.planId,
       isFolderRight: () => watch.isRight(index),
     });
     if (!result && index === 0) return undefined;
@@ -50,7 +51,9 @@ export async function commitRow(making: Making): Promise<ApplyOutcome | undefine
   });
   const made = ended.filter(({ ok }) => ok).length;
   const outcome = await toOutcome(making, whole, last);
-  const common = { changeSetId: approvalIdOf(prepared, whole), row: { done, parts } };
+  const newest = parts.findLast(({ status }) => status === "committed")?.txId;
+  const undoable = newest === undefined ? 0 : rowOnTop(workspace, newest).length;
+  const common = { changeSetId: approvalIdOf(prepared, whole), row: { done, parts, undoable } };
   if (last.ok) return { ...outcome, ...common };
   const changes = changeSets.slice(0, made).flatMap((each) => viewChanges(each, madeIn(verified)));
   const error = describeStop(last.message, done + made + 1, all);

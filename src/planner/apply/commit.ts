@@ -58,6 +58,8 @@ interface Own {
   readonly suffix?: string;
   /** The id of the work that it belongs to. */
   readonly work?: string | undefined;
+  /** What it has in common with the other parts of its goal. */
+  readonly row?: string;
   /** Whether the folder is what this very change set was checked on. */
   readonly isFolderRight?: () => Promise<boolean>;
 }
@@ -66,7 +68,12 @@ interface Own {
 export async function makeChecked(
   making: Making,
   changeSet: ChangeSet,
-  { suffix = "", work = making.options.work, isFolderRight = () => isAsChecked(making) }: Own = {},
+  {
+    suffix = "",
+    work = making.options.work,
+    row,
+    isFolderRight = () => isAsChecked(making),
+  }: Own = {},
 ): Promise<TransactionResult | undefined> {
   const { deps, candidate, verified, options } = making;
   const { clock, log, sandbox } = deps;
@@ -80,6 +87,7 @@ export async function makeChecked(
       kind: "apply",
       summary: `${toHistoryLine(plan.goal)}${suffix}`,
       ...(work !== undefined && { work }),
+      ...(row !== undefined && { row }),
     },
     ...(verified && {
       isAsChecked: async () => {

@@ -1,5 +1,6 @@
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Change, Kept } from "../change.ts";
+import { rowOfWork } from "./find-work.ts";
 import { type OwnTransaction, readOwnTransactions } from "./own-journals.ts";
 import type { TransactionKind } from "./write-journal.ts";
 
@@ -16,6 +17,8 @@ export interface HistoryEntry {
   readonly changes: readonly Change[];
   /** The id of the work that it belongs to. */
   readonly work?: string;
+  /** What it has in common with the other parts of its goal. */
+  readonly row?: string;
   /** The transaction that an undo or a redo took back. */
   readonly reverses?: string;
   /** Files that a roll-back left as somebody else had made them. */
@@ -69,4 +72,29 @@ export function buildUndoStacks(history: readonly HistoryEntry[]): UndoStacks {
 function take(stack: HistoryEntry[], { reverses }: HistoryEntry): void {
   const index = stack.findLastIndex(({ txId }) => txId === reverses);
   if (index >= 0) stack.splice(index, 1);
+}
+
+/**
+ * The parts that are taken back with the newest change, or with the transaction `only` where that is
+ * of the row on top: all of one goal that follow each other, the newest first. None where there is
+ * nothing to undo; a change that is no part of a row is alone, and so is one that is not on top.
+ */
+export function rowOnTop(workspace: Workspace, only?: string): readonly HistoryEntry[] {
+  const history = readHistory(workspace);
+  const newest = buildUndoStacks(history).undo.toReversed();
+  const target = only === undefined ? newest[0] : history.find(({ txId }) => txId === only);
+  if (!target) return [];
+  const row = rowOf(target, history);
+  if (row === undefined) return [target];
+  const end = newest.findIndex((entry) => rowOf(entry, history) !== row);
+  const parts = newest.slice(0, end === -1 ? newest.length : end);
+  return parts.length > 0 ? parts : [target];
+}
+
+/** What was redone is of the row that made it. */
+function rowOf(entry: HistoryEntry, history: readonly HistoryEntry[]): string | undefined {
+  const { row, work, reverses } = entry;
+  const origin = reverses && history.find(({ txId }) => txId === reverses);
+  if (origin) return rowOf(origin, history);
+  return row ?? (work === undefined ? undefined : rowOfWork(work)); // older journals say no row
 }

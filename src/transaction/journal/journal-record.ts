@@ -17,7 +17,7 @@ export function parseRecord(text: string): RawRecord {
 
 /** The first line; undefined when it is none, or names what no transaction may touch. */
 export function parseHeader(record: RawRecord): JournalHeader | undefined {
-  const { line, kind, at, changeSetId, summary, reverses, work, left } = record;
+  const { line, kind, at, changeSetId, summary, reverses, work, row, left } = record;
   if (line !== "begin" || !Array.isArray(record["changes"])) return;
   if (kind !== "apply" && kind !== "undo" && kind !== "redo") return;
   const changes: Change[] = [];
@@ -34,6 +34,7 @@ export function parseHeader(record: RawRecord): JournalHeader | undefined {
     changes,
     ...(typeof reverses === "string" && { reverses }),
     ...(typeof work === "string" && { work }),
+    ...(typeof row === "string" && { row }),
     ...(typeof left === "string" && { left }),
   };
 }

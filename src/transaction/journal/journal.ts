@@ -1,4 +1,4 @@
-export { findByWork, rowOfWork, type WorkOutcome, workOfPart } from "./find-work.ts";
+export { findByWork, type WorkOutcome, workOfPart } from "./find-work.ts";
 export {
   countLeftAlone,
   type ForeignReason,
@@ -11,7 +11,7 @@ export {
   markOf,
   toRow,
 } from "./foreign.ts";
-export { buildUndoStacks, type HistoryEntry, readHistory } from "./history.ts";
+export { buildUndoStacks, type HistoryEntry, readHistory, rowOnTop } from "./history.ts";
 export {
   type FoundJournal,
   findOwn,

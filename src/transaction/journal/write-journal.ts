@@ -31,6 +31,8 @@ export interface JournalHeader {
    * which that is taken up again after a crash. A work commits at most one transaction.
    */
   readonly work?: string;
+  /** Of a part of a goal: what all its parts have in common, also those made after a stop. */
+  readonly row?: string;
   /** Of an undo or a redo that leaves something as it is: what, and why. */
   readonly left?: string;
 }

@@ -1,9 +1,23 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { toRowEndLines } from "../../../src/channels/row-lines.ts";
+import type { ApplyOutcome } from "../../../src/planner/operations.ts";
 import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
+import { textsIn as textsOf } from "../../../src/texts/texts.ts";
 import { readHistory } from "../../../src/transaction/journal/history.ts";
 import { writeTree } from "../../support/tree.ts";
+import { applyActions } from "../../transaction/scene.ts";
 import { never } from "../planner-scene.ts";
-import { lookAgain, projectOf, renameScene, renames, showRow, textsIn } from "./row-scene.ts";
+import {
+  lookAgain,
+  projectOf,
+  renameScene,
+  renames,
+  showRow,
+  textsIn,
+  withCommits,
+} from "./row-scene.ts";
 
 const DONE = { ...projectOf(30, "loadUser"), "CHANGES.md": "renamed\n" };
 const sandbox = createSandbox({ mode: "bwrap", env: process.env, hidden: [] });
@@ -77,6 +91,67 @@ test("a row that was undone and redone is one row still", async () => {
       expect(redone).toMatchObject({ ok: true, status: "redone" });
     }
   }
+});
+
+describe("a row that stopped and went on", () => {
+  const TEXTS = textsOf("en");
+  const saysAll = (count: number, all: number) => TEXTS.tries.row.undoNewest(count, all);
+
+  test.each([1, 2, 3, 4])(
+    "is one row for the person, in so many makings of one part more: %i",
+    async (makings) => {
+      using scene = renameScene(30, 4);
+      const { planId } = await showRow(scene);
+      let outcome: ApplyOutcome | undefined;
+      for (let made = 1; made <= makings; made++) {
+        const { approved } = await lookAgain(planId, scene.operations);
+        outcome = await scene.operations.apply(planId, { approved, signal: never });
+        expect(outcome).toMatchObject({ ok: true, row: { undoable: 4 } });
+        for (let more = makings - made; more > 0; more--) {
+          await scene.operations.undo(scene.workspace, never);
+        }
+      }
+      const said = toRowEndLines(outcome ?? { ok: false }, TEXTS);
+      expect(said).toEqual([saysAll(4, 4)]);
+      const works = readHistory(scene.workspace).map(({ work = "" }) => work.split("#")[0]);
+      expect(new Set(works).size).toBeGreaterThanOrEqual(makings);
+      const undone = await scene.operations.undo(scene.workspace, never, { isRow: true });
+      expect(undone).toMatchObject({ ok: true, status: "undone" });
+      expect(textsIn(scene, Object.keys(projectOf(30)))).toEqual(projectOf(30));
+    },
+  );
+
+  test("ends for the button at another change, and the text counts what it takes", async () => {
+    using scene = renameScene(30, 4);
+    const { planId, approved } = await showRow(scene);
+    await scene.operations.apply(planId, { approved, signal: never });
+    for (let left = 3; left > 0; left--) await scene.operations.undo(scene.workspace, never);
+    await applyActions(scene.workspace, [
+      { kind: "CREATE_FILE", path: "between.md", content: "mine\n" },
+    ]);
+    const rest = await lookAgain(planId, scene.operations);
+    const options = { approved: rest.approved, signal: never };
+    const outcome = await scene.operations.apply(planId, options);
+    expect(toRowEndLines(outcome, TEXTS)).toEqual([saysAll(3, 4)]);
+    await scene.operations.undo(scene.workspace, never, { isRow: true });
+    expect(textsIn(scene, ["src/part1/module1.js", "between.md"])).toEqual({
+      "src/part1/module1.js": projectOf(30, "loadUser")["src/part1/module1.js"] ?? "",
+      "between.md": "mine\n",
+    });
+  });
+
+  test("is told how many parts the button takes back where it stopped as well", async () => {
+    using scene = renameScene(30, 4);
+    const { planId, approved } = await showRow(scene);
+    const mine = join(scene.root, "src/part2/module15.js");
+    const operations = withCommits(scene, (count) => {
+      if (count === 1) writeFileSync(mine, "//\n");
+    });
+    const stopped = await operations.apply(planId, { approved, signal: never });
+    expect(stopped).toMatchObject({ ok: false, row: { undoable: 1 } });
+    const { rest } = TEXTS.tries.row;
+    expect(toRowEndLines(stopped, TEXTS)).toEqual([rest, saysAll(1, 4)]);
+  });
 });
 
 test("what one part makes and another takes away asks as what stays does", async () => {

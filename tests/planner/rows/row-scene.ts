@@ -2,7 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AuthorRequest } from "../../../src/planner/author.ts";
 import type { Operations } from "../../../src/planner/operations.ts";
-import { createScene, type Line, never, type Scene, type SceneOptions } from "../planner-scene.ts";
+import {
+  bindOperations,
+  createScene,
+  type Line,
+  never,
+  type Scene,
+  type SceneOptions,
+} from "../planner-scene.ts";
 
 /** A module of a made-up project that calls what a rename is about. */
 export function toModule(number: number, name: string): string {
@@ -85,6 +92,18 @@ export function renameScene(
     ...options,
     limits: { maxFiles: 30, ...options.limits },
     rules: { maxActions: 10, ...options.rules },
+  });
+}
+
+/** The same use cases, in which something happens when a transaction was committed. */
+export function withCommits(scene: Scene, onCommit: (number: number) => void) {
+  let commits = 0;
+  return bindOperations({
+    ...scene.deps,
+    log: (event, fields) => {
+      scene.deps.log(event, fields);
+      if (event === "APPLY_SUCCESS") onCommit(++commits);
+    },
   });
 }
 

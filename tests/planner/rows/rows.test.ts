@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
 import { readHistory } from "../../../src/transaction/journal/history.ts";
 import { readTree } from "../../support/tree.ts";
-import { bindOperations, createScene, eventsOf, never, type Scene } from "../planner-scene.ts";
+import { bindOperations, createScene, eventsOf, never } from "../planner-scene.ts";
 import {
   GOAL,
   lookAgain,
@@ -15,23 +15,12 @@ import {
   shownIn,
   showRow,
   textsIn,
+  withCommits,
 } from "./row-scene.ts";
 
 const DONE = projectOf(30, "loadUser");
 const BEFORE = projectOf(30);
 const ALL = Object.keys(BEFORE);
-
-/** The same use cases, in which something happens when a transaction was committed. */
-function withCommits(scene: Scene, onCommit: (number: number) => void) {
-  let commits = 0;
-  return bindOperations({
-    ...scene.deps,
-    log: (event, fields) => {
-      scene.deps.log(event, fields);
-      if (event === "APPLY_SUCCESS") onCommit(++commits);
-    },
-  });
-}
 
 describe("a plan over more files than one request can show", () => {
   test("is asked part by part, shown once, approved once and made in order", async () => {
