@@ -7,6 +7,7 @@ import { type Found, holds, openTree } from "../../transaction/tree.ts";
 import type { PartOutcome } from "../../transaction/views.ts";
 import { isSameAsSeen, readFingerprint } from "../../workspace/fingerprint.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { keepAdded } from "../correct/correct.ts";
 import { madeIn, reject } from "../outcome-view.ts";
 import { approvalIdOf, changeSetsOf } from "../prepare/prepare.ts";
 import { isAsChecked, type Making, makeChecked, toOutcome } from "./commit.ts";
@@ -25,6 +26,7 @@ export async function commitRow(making: Making): Promise<ApplyOutcome | undefine
   const done = prepared.row?.made.length ?? 0;
   const all = done + changeSets.length;
   const work = options.work ?? newId("row");
+  keepAdded(making.deps.verifications, candidate, verified);
   const watch = watchRest(making, changeSets);
   const ended: TransactionResult[] = [];
   for (const [index, changeSet] of changeSets.entries()) {

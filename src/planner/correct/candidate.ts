@@ -1,13 +1,15 @@
 import { AppError } from "../../core/app-error.ts";
 import { type Guarded, isListOf, isObject, isText, parseJsonAs } from "../../core/guards.ts";
 import type { StoredPlan } from "../../store/plans/plans.ts";
-import type { VerificationStore } from "../../store/verifications.ts";
+import type { StoredCorrections, VerificationStore } from "../../store/verifications.ts";
 import {
   type Change,
   type ChangeSet,
   type FileState,
   type FixNote,
+  type Generation,
   isFixNote,
+  isGeneration,
 } from "../../transaction/change.ts";
 import { buildChangeSet } from "../../transaction/change-set.ts";
 import { remainderOf, remainingChanges } from "../../transaction/compute/compute.ts";
@@ -32,8 +34,17 @@ export interface Candidate extends Ready {
   /** With every correction that was taken: the one to check, to show and to make. */
   readonly changeSet: ChangeSet;
   readonly rounds: readonly Round[];
+  /** What of it commands added to the whole of a row of which parts are made since. */
+  readonly carried?: Carried;
   /** Why no more corrections are asked for. */
   readonly end?: FixNote;
+}
+
+/** Files of a change set that its commands wrote, not its author: lock files, and what was kept. */
+interface Carried {
+  readonly paths: readonly string[];
+  /** What became of its lock files. */
+  readonly generation?: Generation;
 }
 
 /** One correction that was proposed. */
@@ -45,8 +56,9 @@ export interface Round {
 }
 
 /**
- * What is stored of the corrections of exactly this change set. Where the folder or its limits do
- * not fit them any more they are forgotten, and the change set is as its author made it.
+ * What is stored of the corrections of exactly this change set, and of what commands added to a row
+ * of which this is the rest. Where the folder or its limits do not fit the corrections any more they
+ * are forgotten, and the change set is as its author made it.
  *
  * @throws AppError ERR_CHANGE_SET_STALE where of a row nothing is left to do
  */
@@ -59,17 +71,16 @@ export async function loadCandidate(
   const found = store.loadCorrections(plan.planId);
   const base = found && baseIdsOf(prepared).find(({ id }) => id === found.baseId);
   const stored = base && parseJsonAs(found.correctionsJson, isStored);
-  const { corrected } = stored ?? {};
-  const changeSet = corrected
-    ? restore(workspace, corrected, base?.made ?? [])
-    : prepared.changeSet;
+  const restored = stored && restoreOne(workspace, stored, base?.made ?? []);
+  const { changeSet, carried } = restored ?? asAuthorMade(stored, prepared);
   if (prepared.row?.parts.length === 0 && !changeSet?.changes.length) refuseAllMade(prepared.row);
   if (!base) return fresh;
   const isLarge =
-    changeSet !== undefined && isTooLarge(prepared, changeSet, await mostActionsIn(workspace));
+    changeSet !== undefined &&
+    isTooLarge({ prepared, carried }, changeSet, await mostActionsIn(workspace));
   if (stored && changeSet && !isLarge) {
     const { rounds, end } = stored;
-    return { ...asMade, changeSet, rounds, ...(end && { end }) };
+    return { ...asMade, changeSet, rounds, ...(carried && { carried }), ...(end && { end }) };
   }
   store.dropCorrections(plan.planId);
   return fresh;
@@ -77,14 +88,17 @@ export async function loadCandidate(
 
 /**
  * Whether a change set with its corrections has more changes than may be, and than its author's. Of
- * a row the corrections are a part like the others.
+ * a row the corrections are a part like the others. What commands wrote does not count.
  */
 export function isTooLarge(
-  { changeSet: made, row }: PreparedChanges,
+  { prepared, carried }: Pick<Candidate, "prepared"> & { readonly carried?: Carried | undefined },
   corrected: ChangeSet,
   maxActions: number,
 ): boolean {
-  const count = ({ changes }: ChangeSet) => changes.filter(({ kind }) => kind !== "mkdir").length;
+  const { changeSet: made, row } = prepared;
+  const others = new Set(carried?.paths);
+  const isCounted = ({ kind, path }: Change) => kind !== "mkdir" && !others.has(path);
+  const count = ({ changes }: ChangeSet) => changes.filter(isCounted).length;
   if (row) return count(remainderOf(made, corrected)) > maxActions;
   return count(corrected) > Math.max(maxActions, count(made));
 }
@@ -93,8 +107,9 @@ export function isTooLarge(
  * The paths that only corrections touch, and not the change set of the goal. What led to a correction
  * others may have written, so that nobody has asked for these; a folder that holds one of them is left out.
  */
-export function beyondGoal({ prepared, changeSet }: Candidate): readonly string[] {
-  const own = new Set(prepared.changeSet.changes.map(({ path }) => path));
+export function beyondGoal({ prepared, changeSet, carried }: Candidate): readonly string[] {
+  const ofGoal = prepared.changeSet.changes.map(({ path }) => path);
+  const own = new Set([...ofGoal, ...(carried?.paths ?? [])]);
   const paths = changeSet.changes.map(({ path }) => path).filter((path) => !own.has(path));
   return paths.filter((path) => !paths.some((other) => other.startsWith(`${path}/`))).toSorted();
 }
@@ -104,23 +119,62 @@ export async function keepCandidate(
   store: VerificationStore,
   candidate: Candidate,
 ): Promise<Candidate> {
-  const { plan, prepared, changeSet, rounds, end } = candidate;
+  if (store.saveCorrections(toRow(candidate, toStored(candidate)))) return candidate;
+  // Without a plan any more nothing is kept: then this one counts, or there would be no last round.
+  const theirs = await loadCandidate(store, candidate);
+  return stepOf(theirs) >= stepOf(candidate) ? theirs : candidate;
+}
+
+/**
+ * Keeps, before the first part of a row is made, what commands added to all of them: the rest of a row
+ * that stops has it as well, for its own commands may have no more reason to write it.
+ */
+export function keepAdded(
+  store: VerificationStore,
+  candidate: Candidate,
+  verified: Added | undefined,
+): void {
+  const { plan, carried } = candidate;
+  const row = toRow(candidate, toStored(candidate));
+  const found = store.loadCorrections(plan.planId);
+  const before = found?.baseId === row.baseId && parseJsonAs(found.correctionsJson, isStored);
+  if (!verified?.added && !(before && before.added)) return;
+  const paths = [
+    ...(carried?.paths ?? []),
+    ...(verified?.added?.changes ?? []).map(({ path }) => path),
+  ];
+  const made = verified?.generation?.kind === "made" ? verified.generation : undefined;
+  const all = { paths: [...new Set(paths)], ...(made && { generation: made }) };
+  const added = verified?.added && toCorrected(verified.changeSet, all);
+  store.dropCorrections(plan.planId); // as far as it was corrected it may be kept with other files
+  store.saveCorrections(toRow(candidate, { ...toStored(candidate), ...(added && { added }) }));
+}
+
+/** What commands added to a candidate. */
+interface Added {
+  /** With it. */
+  readonly changeSet: ChangeSet;
+  readonly added?: ChangeSet;
+  readonly generation?: Generation;
+}
+
+function toStored({ prepared, changeSet, rounds, carried, end }: Candidate): Stored {
   const isCorrected = changeSet.id !== prepared.changeSet.id;
-  const stored: Stored = {
+  return {
     rounds,
-    ...(isCorrected && { corrected: toCorrected(changeSet) }),
+    ...(isCorrected && { corrected: toCorrected(changeSet, carried) }),
     ...(end && { end }),
   };
-  const isKept = store.saveCorrections({
+}
+
+function toRow(candidate: Candidate, stored: Stored): StoredCorrections {
+  const { plan, prepared } = candidate;
+  return {
     planId: plan.planId,
     baseId: baseIdsOf(prepared)[0]?.id ?? prepared.changeSet.id,
     step: stepOf(candidate),
     correctionsJson: JSON.stringify(stored),
-  });
-  if (isKept) return candidate;
-  // Without a plan any more nothing is kept: then this one counts, or there would be no last round.
-  const theirs = await loadCandidate(store, candidate);
-  return stepOf(theirs) >= stepOf(candidate) ? theirs : candidate;
+  };
 }
 
 function stepOf({ rounds, end }: Pick<Candidate, "rounds" | "end">): number {
@@ -128,7 +182,7 @@ function stepOf({ rounds, end }: Pick<Candidate, "rounds" | "end">): number {
 }
 
 /** What each file was before is in the folder, and has to be that still. */
-function toCorrected(changeSet: ChangeSet): Corrected {
+function toCorrected(changeSet: ChangeSet, carried: Carried | undefined): Corrected {
   const { changes } = changeSet;
   const after = new Set(changes.flatMap((each) => ("after" in each ? [each.after.sha256] : [])));
   const contents = [...changeSet.contents].filter(([hash]) => after.has(hash));
@@ -137,12 +191,33 @@ function toCorrected(changeSet: ChangeSet): Corrected {
     id: changeSet.id,
     notes: changeSet.notes.filter((note) => !own.has(note)),
     set: toStoredSet({ ...changeSet, contents: new Map(contents) }),
+    ...(carried && { carried }),
   };
 }
 
 function refuseAllMade({ made }: NonNullable<PreparedChanges["row"]>): never {
   const message = `Cannot apply: all ${made.length} parts of the plan are in the folder already`;
   throw new AppError("ERR_CHANGE_SET_STALE", message);
+}
+
+type Restored = Partial<Pick<Candidate, "changeSet" | "carried">>;
+
+/** Of a row of which parts are made since what commands added comes with it, where it still fits. */
+function restoreOne(
+  workspace: Workspace,
+  { added, corrected }: Stored,
+  made: readonly MadePart[],
+): Restored | undefined {
+  for (const each of [made.length > 0 ? added : undefined, corrected]) {
+    const changeSet = each && restore(workspace, each, made);
+    if (changeSet) return { changeSet, ...(each.carried && { carried: each.carried }) };
+  }
+  return undefined;
+}
+
+/** Nothing where there are corrections, which do not fit any more. */
+function asAuthorMade(stored: Stored | undefined, { changeSet }: PreparedChanges): Restored {
+  return stored?.corrected ? {} : { changeSet };
 }
 
 /**
@@ -180,11 +255,15 @@ function leftOf(whole: ChangeSet, made: readonly MadePart[]): readonly Change[] 
   return remainingChanges([...done.values()], whole.changes);
 }
 
-const isCorrected = isObject({ id: isText, notes: isListOf(isText), set: isStoredSet });
+const isCarried = isObject({ paths: isListOf(isText) }, { generation: isGeneration });
+const isCorrected = isObject(
+  { id: isText, notes: isListOf(isText), set: isStoredSet },
+  { carried: isCarried },
+);
 
 const isStored = isObject(
   { rounds: isListOf(isObject({ changeSetId: isText }, { refused: isFixNote })) },
-  { corrected: isCorrected, end: isFixNote },
+  { corrected: isCorrected, added: isCorrected, end: isFixNote },
 );
 
 type Corrected = Guarded<typeof isCorrected>;

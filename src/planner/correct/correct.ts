@@ -2,7 +2,7 @@ import { AppError } from "../../core/app-error.ts";
 import type { OneAtATime } from "../../core/one-at-a-time.ts";
 import { MOST_APPLY_REQUESTS } from "../../protocol/fallback.ts";
 import type { Autonomy } from "../../security/policy.ts";
-import type { CheckResult } from "../../transaction/change.ts";
+import type { CheckResult, Generation } from "../../transaction/change.ts";
 import { describeFailedCheck } from "../../transaction/last-check.ts";
 import { findStale } from "../../transaction/run/run.ts";
 import type { CheckedView } from "../../transaction/views.ts";
@@ -28,7 +28,7 @@ import type { AskedCorrection } from "./ask-for-correction.ts";
 import { type Candidate, keepCandidate, loadCandidate, type Ready } from "./candidate.ts";
 import { takeCorrection } from "./judge.ts";
 
-export { beyondGoal, type Candidate, loadCandidate, type Ready } from "./candidate.ts";
+export { beyondGoal, type Candidate, keepAdded, loadCandidate, type Ready } from "./candidate.ts";
 
 /** What change sets are checked and made with. */
 export interface TransactionDeps extends VerifyDeps {
@@ -155,11 +155,19 @@ async function checkCandidate(
   return verification;
 }
 
-function withFixes(verification: Verification, { rounds, end }: Candidate): Verified {
+function withFixes(verification: Verification, { rounds, end, carried }: Candidate): Verified {
   const refused = rounds.flatMap((round) => (round.refused ? [round.refused] : []));
   const fixNotes = [...refused, ...(end ? [end] : [])];
   const fixRounds = rounds.length - refused.length;
-  return { ...verification, fixRounds, fixNotes };
+  const generation = joinGeneration(carried?.generation, verification.generation);
+  return { ...verification, ...(generation && { generation }), fixRounds, fixNotes };
+}
+
+/** What a row's commands made before parts of it were, and what those of its rest do. */
+function joinGeneration(before?: Generation, now?: Generation): Generation | undefined {
+  if (before?.kind !== "made" || now?.kind !== "made") return now ?? before;
+  const paths = [...new Set([...before.paths, ...now.paths])].toSorted();
+  return { ...now, paths };
 }
 
 function wantsCorrection(

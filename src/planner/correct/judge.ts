@@ -64,12 +64,12 @@ function isGenerated(path: string): boolean {
 }
 
 function refuseWhole(
-  { prepared }: Candidate,
+  candidate: Candidate,
   corrected: ChangeSet,
   maxActions: number,
 ): FixNote | undefined {
   if (corrected.changes.length === 0) return { why: "nothing" };
-  return isTooLarge(prepared, corrected, maxActions) ? toUnfit([]) : undefined;
+  return isTooLarge(candidate, corrected, maxActions) ? toUnfit([]) : undefined;
 }
 
 function toUnfit(paths: readonly string[]): FixNote {
