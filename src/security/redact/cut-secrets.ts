@@ -1,4 +1,5 @@
-import { createFinder, NOTHING, type Stretch } from "./finder.ts";
+import { BACKSLASHES, BLANKS } from "./escaped.ts";
+import { NOTHING, type Stretch } from "./finder.ts";
 import { MIN_SECRET_CHARS, type Spellings } from "./spellings.ts";
 
 /** Finds what a cut has left of secrets: beginnings before the mark of a cut, ends behind it. */
@@ -12,18 +13,20 @@ export const MARK = "…";
 
 /** What is left out of a text around a mark, so that the rest of it is a spelling. */
 interface Fold {
-  /** A character, in lower case where that is all one. */
-  readonly isFiller: (character: string) => boolean;
+  /** By its code; in lower case where that is all one. */
+  readonly isFiller: (code: number) => boolean;
   readonly toLower?: true;
 }
 
 /** As it is, with backslashes, wrapped, and in digits one by one: "0x" has one that is none. */
 const FOLDS: readonly Fold[] = [
   { isFiller: () => false },
-  { isFiller: (character) => character === "\\" },
-  { isFiller: (character) => /[\t-\r ]/.test(character) },
-  { isFiller: (character) => /[\t-\r :,%\\xX]/.test(character), toLower: true },
+  { isFiller: BACKSLASHES.has },
+  { isFiller: BLANKS.has },
+  { isFiller: (code) => BLANKS.has(code) || AMONG_DIGITS.has(code), toLower: true },
 ];
+
+const AMONG_DIGITS: ReadonlySet<number> = new Set(Buffer.from(":,%\\xX"));
 
 /** Parts shorter than the shortest secret give nothing away, and would mask ordinary text. */
 export function createCutSecrets(): CutSecrets {
@@ -41,7 +44,7 @@ export function createCutSecrets(): CutSecrets {
       ends.add(all.map(reverse));
     },
     find(text) {
-      let at = starts.longest() === 0 ? -1 : text.indexOf(MARK);
+      let at = starts.isEmpty() ? -1 : text.indexOf(MARK);
       if (at < 0) return NOTHING;
       const found: Stretch[] = [];
       for (; at >= 0; at = text.indexOf(MARK, at + 1)) {
@@ -61,24 +64,48 @@ export function createCutSecrets(): CutSecrets {
 
 /** Words that may have been cut in two, looked for from the cut on. */
 function createOpen() {
-  const finder = createFinder();
-  const parts = new Set<string>();
+  const known = new Set<string>();
+  /** What stands in words as long as the shortest secret, and where; for texts with marks alone. */
+  const parts = new Map<string, Part[]>();
+  let fresh: string[] = [];
   return {
-    longest: finder.longest,
+    isEmpty: () => known.size === 0,
     add(words: readonly string[]) {
-      finder.add(words);
-      for (const word of words) noteParts(parts, word);
+      fresh.push(...words.filter((word) => !known.has(word)));
+      for (const word of words) known.add(word);
     },
     /** How far a word goes from `at` backwards or on; `at` where there is none. */
     reach(text: string, at: number, step: 1 | -1, fold: Fold): number {
+      for (const word of fresh) noteBeginnings(parts, word);
+      fresh = [];
       // Next to most marks there is nothing of the kind, and that is said the fastest.
-      const near = readFrom(text, at, step, fold, MIN_SECRET_CHARS);
-      if (!parts.has(near.text)) return at;
-      const far = readFrom(text, at, step, fold, finder.longest());
-      const length = far.text.length - finder.startOfOpen(far.text);
-      return length < MIN_SECRET_CHARS ? at : (far.edges[length - 1] ?? at);
+      const begun = parts.get(readFrom(text, at, step, fold, MIN_SECRET_CHARS).text);
+      if (!begun) return at;
+      const most = begun.reduce((longest, { end }) => Math.max(longest, end), 0);
+      const far = readFrom(text, at, step, fold, most);
+      let length = 0;
+      for (const { word, end } of begun) {
+        if (end > length && far.text.endsWith(word.slice(0, end))) length = end;
+      }
+      return far.edges[length - 1] ?? at;
     },
   };
+}
+
+/** Where in a word a part of it ends. */
+interface Part {
+  readonly word: string;
+  readonly end: number;
+}
+
+/** Notes what a beginning of a word ends with; the whole is none. */
+function noteBeginnings(parts: Map<string, Part[]>, word: string): void {
+  for (let end = MIN_SECRET_CHARS; end < word.length; end++) {
+    const part = word.slice(end - MIN_SECRET_CHARS, end);
+    const noted = parts.get(part);
+    if (noted) noted.push({ word, end });
+    else parts.set(part, [{ word, end }]);
+  }
 }
 
 /** So many characters from a place on that are no filler; the first of them is the last of the text. */
@@ -90,7 +117,7 @@ function readFrom(text: string, at: number, step: 1 | -1, fold: Fold, most: numb
     const character = text.charAt(next);
     if (character === "" || character === MARK) break;
     const isPrefix = fold.toLower && character === "0" && /[xX…]/.test(text.charAt(next + 1));
-    if (isPrefix || fold.isFiller(character)) {
+    if (isPrefix || fold.isFiller(character.charCodeAt(0))) {
       skipped++;
       continue;
     }
