@@ -1,8 +1,10 @@
+import type { Database } from "bun:sqlite";
 import { existsSync, linkSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemErrorCode } from "../../src/core/app-error.ts";
 import { createLedger } from "../../src/store/ledger.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
+import { rememberFile } from "../../src/system/remember-file.ts";
 import type { Ledger } from "../../src/workspace/ledger.ts";
 import { tempDir } from "./temp.ts";
 
@@ -11,17 +13,12 @@ export function homeOf(root: string): string {
   return join(root, ".papa-yu", "test-home");
 }
 
-/** The ledger of a home folder, its database opened again for every question: nothing is left open. */
+/**
+ * The ledger of a home folder. Nobody closes it, so its database is one of the few of this process
+ * that are open: to open one for every question was half of what small tests cost.
+ */
 export function ledgerAt(home: string): Ledger {
-  const ask = <T>(question: (ledger: Ledger) => T): T => {
-    makeHome(home);
-    const database = openStore(join(home, "state.db"));
-    try {
-      return question(createLedger(database, home));
-    } finally {
-      database.close();
-    }
-  };
+  const ask = <T>(question: (ledger: Ledger) => T): T => question(openAt(home));
   const look = <T>(question: (ledger: Ledger) => T, nothing: T): T =>
     existsSync(join(home, "state.db")) ? ask(question) : nothing;
   return {
@@ -37,6 +34,35 @@ export function ledgerAt(home: string): Ledger {
     list: (id) => look((ledger) => ledger.list(id), []),
     listOpen: (id) => look((ledger) => ledger.listOpen(id), []),
   };
+}
+
+interface Opened {
+  readonly home: string;
+  readonly ledger: Ledger;
+  readonly database: Database;
+  readonly isThere: () => boolean;
+}
+
+/** The newest last; more than two workspaces at once are rare. */
+const opened: Opened[] = [];
+const MOST_OPEN = 2;
+
+function openAt(home: string): Ledger {
+  const at = opened.findIndex((each) => each.home === home);
+  const [known] = at < 0 ? [] : opened.splice(at, 1);
+  if (known?.isThere()) {
+    opened.push(known);
+    return known.ledger;
+  }
+  known?.database.close();
+  makeHome(home);
+  const path = join(home, "state.db");
+  const isThere = rememberFile(path);
+  const database = openStore(path);
+  const ledger = createLedger(database, home);
+  opened.push({ home, ledger, database, isThere });
+  if (opened.length > MOST_OPEN) opened.shift()?.database.close();
+  return ledger;
 }
 
 /**
