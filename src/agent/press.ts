@@ -1,4 +1,5 @@
 import type { Press } from "../channels/channel.ts";
+import type { Wanted } from "../planner/operations.ts";
 import type { Approval, CallApproval } from "../store/approvals.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { invalid, requireApproval, settle } from "./approval.ts";
@@ -18,11 +19,11 @@ import {
   applyPlan,
   applySidePlan,
   askForRevision,
+  askWith,
   assertGranted,
   fixable,
   forgetSidePlan,
   isSidePlan,
-  keepLeftOut,
   planFix,
   planWithResearch,
   requireTry,
@@ -64,6 +65,7 @@ const STARTS: Readonly<Partial<Record<Press["act"], Act>>> = {
   approve: async (request, { core }, ref) => void requireApproval(request, core, ref),
   check_first: async (request, { core }, ref) => void requireApproval(request, core, ref),
   keep: async (request, { core }, ref) => void requireApproval(request, core, ref),
+  reach: async (request, { core }, ref) => void requireApproval(request, core, ref),
   try_another: async (request, { core }, ref) => void requireTry(request, core, ref),
   show_way: async (request, { plans }, ref) => void (await requireWay(request, plans, ref)),
   undo: async (request, { core }, ref) => void undoable(request, core, ref),
@@ -91,8 +93,8 @@ const ACTS: Readonly<Record<Press["act"], Act>> = {
     approve(request, agent, requireApproval(request, agent.core, ref)),
   check_first: (request, agent, ref) =>
     checkFirst(request, agent.plans, requireApproval(request, agent.core, ref)),
-  keep: (request, { core, plans }, ref) =>
-    keep(request, plans, requireApproval(request, core, ref)),
+  keep: (request, agent, ref) => askMore(request, agent, ref, { keep: "left out" }),
+  reach: (request, agent, ref) => askMore(request, agent, ref, { reach: "asked for" }),
   try_another: (request, { core, plans }, ref) =>
     tryAnotherWay(request, plans, requireTry(request, core, ref)),
   show_way: async (request, { plans }, ref) =>
@@ -189,10 +191,19 @@ async function approveCall(
   return next;
 }
 
-/** [Keep them]: the question that was pressed on goes when another one takes its place. */
-async function keep(request: RequestContext, deps: PlanDeps, approval: Approval): Promise<void> {
+/**
+ * [Keep them] and [Let it reach …]: the question that was pressed on goes when another one takes its
+ * place.
+ */
+async function askMore(
+  request: RequestContext,
+  { core, plans }: Agent,
+  ref: string,
+  wanted: Wanted,
+): Promise<void> {
+  const approval = requireApproval(request, core, ref);
   if (approval.kind !== "change_set") throw invalid(request, ({ nothingKnown }) => nothingKnown);
-  await keepLeftOut(request, deps, approval.planId);
+  await askWith(request, plans, approval.planId, wanted);
 }
 
 async function reject(request: RequestContext, core: AgentCore, approval: Approval): Promise<void> {

@@ -133,6 +133,7 @@ export const PRESS_ACTS = [
   "approve",
   "check_first",
   "keep",
+  "reach",
   "try_another",
   "show_way",
   "reject",
@@ -167,6 +168,8 @@ export interface Press {
     | "check_first"
     /** Makes what checks changed a part of what is asked about, and asks again. */
     | "keep"
+    /** Lets what makes its lock files reach the hosts that it asked for, and asks again. */
+    | "reach"
     /** Of a question: plans the same goal in another way, and asks about the best. */
     | "try_another"
     /** Of a plan for the goal that is asked about: asks about it instead. */

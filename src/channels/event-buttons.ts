@@ -25,11 +25,13 @@ export function buttonsOf(event: AgentEvent, labels: Texts["buttons"]): readonly
       const { approvalId: ref } = event;
       const isFailing = event.kind === "approval" && hasFailed(event.preview);
       const mayKeep = event.kind === "approval" && hasLeftOut(event.preview);
+      const mayReach = event.kind === "approval" && hasRefusedHosts(event.preview);
       const label = isFailing ? labels.approveAnyway : labels.approve;
       const mayCheck = event.kind === "approval" && event.preview.unseen === "before";
       return [
         { label, press: { act: "approve", ref } },
         ...(mayKeep ? [{ label: labels.keep, press: { act: "keep", ref } } as const] : []),
+        ...(mayReach ? [{ label: labels.reach, press: { act: "reach", ref } } as const] : []),
         { label: labels.reject, press: { act: "reject", ref } },
         ...(mayCheck
           ? [{ label: labels.checkFirst, press: { act: "check_first", ref } as const }]
@@ -79,6 +81,11 @@ function hasLeftOut({ checked, generation }: PreviewView): boolean {
   if (checked?.check.ok !== true) return false;
   const found = { sideEffects: checked.sideEffects, ...(generation && { generation }) };
   return leftOutOf(found).length > 0;
+}
+
+/** Whether what makes its lock files asked for hosts in vain. */
+function hasRefusedHosts({ generation }: PreviewView): boolean {
+  return generation?.kind === "failed" && generation.hosts.length > 0;
 }
 
 function afterOutcome(

@@ -74,14 +74,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./changes/plan.ts")).plan,
   },
   preview: {
-    usage: "preview PLAN_ID [--keep PATH]… [--json]",
+    usage: "preview PLAN_ID [--keep PATH]… [--reach HOST]… [--json]",
     summary: "shows a plan's change set and diff",
     blank: { change_set_id: null, changes: [], diff: "", blocked: [] },
     load: async () => (await import("./changes/preview.ts")).preview,
   },
   apply: {
     usage:
-      "apply PLAN_ID|--goal GOAL|--patch FILE [-w WS] [--protocol N] [--keep PATH]… [--yes|--approve ID] [--json]",
+      "apply PLAN_ID|--goal GOAL|--patch FILE [-w WS] [--protocol N] [--keep PATH]… [--reach HOST]… [--yes|--approve ID] [--json]",
     summary: "applies a change set or a patch whose checks pass, or goes back",
     blank: NOT_APPLIED,
     load: async () => (await import("./changes/apply.ts")).apply,
@@ -169,7 +169,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 /** The help of `papayu`. */
 export function renderHelp(): string {
   const rows = Object.values(COMMANDS).map(({ usage, summary }) => {
-    const short = usage.replace(" [--json]", "");
+    const short = wrap(usage.replace(" [--json]", ""));
     const gap = short.length > WIDTH ? `\n${" ".repeat(WIDTH + 4)}` : "  ";
     return `  ${short.padEnd(WIDTH)}${gap}${summary}`;
   });
@@ -184,6 +184,11 @@ a configured workspace or a folder. Exit codes: 0 done, 1 failed or rolled back,
 }
 
 const WIDTH = 28;
+
+/** Goes on in another line before an option that would end behind column 100. */
+function wrap(usage: string): string {
+  return usage.replaceAll(/(.{1,96})(?: (?=\[)|$)/gu, "$1\n      ").trimEnd();
+}
 
 /** The command most like a mistyped one. */
 export function nearestCommand(name: string): string | undefined {

@@ -54,12 +54,13 @@ import {
   checkFolder,
   describeChecks,
   type FolderCheck,
-  type KeepAsked,
   noteApproved,
   noteSeen,
+  type Wanted,
 } from "./verify/verify.ts";
 
 export type { ApplyOptions, ApplyOutcome, TransactionDeps } from "./apply/apply.ts";
+export type { Wanted } from "./verify/verify.ts";
 
 /** A preview, or the faults that block it. */
 export type PreviewOutcome =
@@ -101,13 +102,13 @@ export interface Operations extends ResearchOperations {
   goneFolder(planId: string): Promise<FolderOf | undefined>;
   /**
    * Shows the change set of a plan, its checks run in a view of the folder where there is one. What
-   * a person asks to `keep` of what its commands changed is part of it from then on.
+   * a person wants for it beyond the configuration holds for it from then on.
    */
   preview(
     planId: string,
     signal: AbortSignal,
     onProgress?: (text: string) => void,
-    keep?: KeepAsked,
+    wanted?: Wanted,
   ): Promise<PreviewOutcome>;
   /**
    * Applies exactly the change set with the id `approved`. Without one it applies only under
@@ -211,12 +212,12 @@ export function createOperations(deps: OperationsDeps): Operations {
       return plan && !findFolder(folders, plan) ? plan : undefined;
     },
 
-    async preview(planId, signal, onProgress, keep) {
+    async preview(planId, signal, onProgress, wanted) {
       const { plan, workspace } = openPlan(plans, folders, planId);
       const prepared = await prepare(plan, workspace, signal);
       const origin = toOrigin(prepared);
       if (prepared.ok) {
-        const waiting = { signal, ...(onProgress && { onProgress }), ...(keep && { keep }) };
+        const waiting = { signal, ...(onProgress && { onProgress }), ...(wanted && { wanted }) };
         const ready = { plan, workspace, prepared };
         const preview = await previewPrepared(correcting, ready, waiting);
         return { ok: true, preview: offerTries(trying, plan, preview), ...origin };

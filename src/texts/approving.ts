@@ -17,6 +17,7 @@ export const APPROVING_EN = {
     stopAutoUse: "Disable auto-use",
     approveAnyway: "Approve anyway",
     keep: "Keep them",
+    reach: "Let it reach them",
     tryAnother: "Try another way",
     showWay: (number: string) => `Show no. ${number}`,
   },
@@ -74,7 +75,7 @@ export const APPROVING_EN = {
     failed: (command: string, reason: string) =>
       `The lock file was not made: ${command} failed: ${reason}`,
     hosts: (hosts: string) =>
-      `It asked for ${hosts}; it reaches only what generate_hosts of the workspace names.`,
+      `It asked for ${hosts}, which neither generate_hosts of the workspace nor a yes lets it reach.`,
     programs: (paths: string) =>
       `It ran without a network, for it runs what this change touches: ${paths}`,
     skipped: (commands: string) =>
@@ -98,6 +99,7 @@ export const APPROVING_RU: typeof APPROVING_EN = {
     stopAutoUse: "Выключить auto-use",
     approveAnyway: "Всё равно одобрить",
     keep: "Включить файлы",
+    reach: "Открыть доступ",
     tryAnother: "Другой вариант",
     showWay: (number) => `Показать № ${number}`,
   },
@@ -142,7 +144,7 @@ export const APPROVING_RU: typeof APPROVING_EN = {
     leftOut: (paths) => `Кроме того, она изменила файлы, они не входят в изменение: ${paths}`,
     failed: (command, reason) => `Файл блокировки не создан: ${command}: ${reason}`,
     hosts: (hosts) =>
-      `Она обращалась к ${hosts}; ей доступно только то, что названо в generate_hosts рабочей папки.`,
+      `Она обращалась к ${hosts}; доступа нет ни по generate_hosts рабочей папки, ни по вашему согласию.`,
     programs: (paths) => `Она работала без сети, потому что запускает то, что меняется: ${paths}`,
     skipped: (commands) =>
       `Файл блокировки здесь не создаётся, это делается только в представлении папки; запустите сами: ${commands}`,
@@ -165,6 +167,7 @@ export const APPROVING_ZH: typeof APPROVING_EN = {
     stopAutoUse: "关闭自动使用",
     approveAnyway: "仍然批准",
     keep: "一并保留",
+    reach: "允许访问",
     tryAnother: "换一种方案",
     showWay: (number) => `显示第 ${number} 种`,
   },
@@ -202,7 +205,7 @@ export const APPROVING_ZH: typeof APPROVING_EN = {
     made: (paths, commands) => `由 ${commands} 生成：${paths}`,
     leftOut: (paths) => `它还改动了这些文件，未纳入变更：${paths}`,
     failed: (command, reason) => `锁定文件未生成：${command} 失败：${reason}`,
-    hosts: (hosts) => `它请求了 ${hosts}；它只能访问工作区 generate_hosts 所列的主机。`,
+    hosts: (hosts) => `它请求了 ${hosts}；工作区的 generate_hosts 没有列出，您也没有允许。`,
     programs: (paths) => `它在没有网络的情况下运行，因为它会执行这项变更所改动的内容：${paths}`,
     skipped: (commands) => `此处不生成锁定文件，因为只在视图中生成；请自行运行：${commands}`,
   },

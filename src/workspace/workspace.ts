@@ -35,6 +35,12 @@ export interface Workspace {
   readonly ledger?: Ledger;
 }
 
+/** A host that `generate_hosts` may name. No address: those are of one's own machines, or whose? */
+export const HOST_RULE = {
+  pattern: "^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$",
+  maxLength: 253,
+} as const;
+
 /** The person's home folder and papa-yu's own. */
 export interface Homes {
   readonly person: string;

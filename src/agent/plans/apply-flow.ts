@@ -1,7 +1,7 @@
 import { AppError } from "../../core/app-error.ts";
 import { newId } from "../../core/ids.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
-import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
+import type { ApplyOptions, ApplyOutcome, Wanted } from "../../planner/operations.ts";
 import { isRulesFile } from "../../security/rules-files.ts";
 import type { Approval } from "../../store/approvals.ts";
 import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
@@ -120,17 +120,18 @@ export async function attemptApply(
   );
 }
 
-/** Makes what its commands changed in their view a part of a plan's change set, and asks again. */
-export async function keepLeftOut(
+/** Checks a plan's change set with what a person wants for it beyond the configuration; asks again. */
+export async function askWith(
   request: RequestContext,
   deps: PlanDeps,
   planId: string,
+  wanted: Wanted,
 ): Promise<void> {
   const { texts, emit, signal } = request;
   const onProgress = (check: string) =>
     void emit({ kind: "progress", text: texts.agent.checking(check) });
   await assertGranted(request, deps, planId);
-  const shown = await deps.operations.preview(planId, signal, onProgress, "left out");
+  const shown = await deps.operations.preview(planId, signal, onProgress, wanted);
   if (!shown.ok) throw new AppError(shown.code, shown.message);
   await askApproval(request, deps.core, shown.preview);
 }

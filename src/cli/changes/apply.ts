@@ -15,9 +15,9 @@ import { pickWorkspace } from "../open-config.ts";
 import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
 import { print, printFailure, wantsColor } from "../print.ts";
 import { toApplyReport, toPlanReport } from "../reports.ts";
-import { KEEP_OPTION, keptPaths } from "./keep-option.ts";
 import { PROTOCOL_OPTION, planOptions } from "./protocol-option.ts";
 import { readInput } from "./read-input.ts";
+import { WANTED_OPTIONS, wantedIn } from "./wanted-options.ts";
 
 /**
  * `papayu apply`: one plan's change set, or a patch, after a yes on the terminal, `--yes` or
@@ -28,7 +28,7 @@ export async function apply(args: readonly string[], context: CliContext): Promi
     options: {
       ...WORKSPACE_OPTION,
       ...PROTOCOL_OPTION,
-      ...KEEP_OPTION,
+      ...WANTED_OPTIONS,
       goal: { type: "string" },
       patch: { type: "string" },
       yes: { type: "boolean", short: "y" },
@@ -59,9 +59,9 @@ function assertSensible(parsed: Parsed, context: CliContext): void {
   const approved = parsed.text("approve");
   if (approved === undefined) return;
   if (parsed.flag("yes")) throw usageError("Give either --yes or --approve", context);
-  if (parsed.texts("keep").length > 0) {
-    const problem =
-      "Give either --keep or --approve: papayu preview PLAN_ID --keep PATH shows the id";
+  for (const option of ["keep", "reach"]) {
+    if (parsed.texts(option).length === 0) continue;
+    const problem = `Give either --${option} or --approve: papayu preview PLAN_ID --${option} shows the id`;
     throw usageError(problem, context);
   }
   if (!/^[0-9a-f]{64}$/u.test(approved)) {
@@ -158,10 +158,10 @@ async function applyWithConsent(
   const { signal, stderr } = context;
   const { checking } = texts().agent;
   const onProgress = (check: string) => void stderr.write(`${checking(check)}\n`);
-  const keep = keptPaths(parsed, context);
+  const wanted = wantedIn(parsed, context);
   let planId = first;
   const run = (options: Pick<ApplyOptions, "approved" | "mustAsk"> = {}) =>
-    agent.plans.operations.apply(planId, { ...options, keep, signal, onProgress });
+    agent.plans.operations.apply(planId, { ...options, wanted, signal, onProgress });
 
   const named = parsed.text("approve");
   if (named !== undefined) return { planId, outcome: await run({ approved: named }) };

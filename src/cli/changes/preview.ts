@@ -4,18 +4,18 @@ import { openApp } from "../open-app.ts";
 import { parseCommand } from "../parse.ts";
 import { print, printFailure, wantsColor } from "../print.ts";
 import { toPreviewReport } from "../reports.ts";
-import { KEEP_OPTION, keptPaths } from "./keep-option.ts";
+import { WANTED_OPTIONS, wantedIn } from "./wanted-options.ts";
 
 /** `papayu preview PLAN_ID`: a plan's change set and diff. */
 export async function preview(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseCommand(args, context, { options: KEEP_OPTION, positionals: [1, 1] });
+  const parsed = parseCommand(args, context, { options: WANTED_OPTIONS, positionals: [1, 1] });
   using app = await openApp(parsed, context);
   const [planId = ""] = parsed.positionals;
   const { checking } = app.current.texts().agent;
   const onProgress = (check: string) => void context.stderr.write(`${checking(check)}\n`);
   const { operations } = app.current.agent.plans;
   const { signal } = context;
-  const outcome = await operations.preview(planId, signal, onProgress, keptPaths(parsed, context));
+  const outcome = await operations.preview(planId, signal, onProgress, wantedIn(parsed, context));
   const report = toPreviewReport(outcome);
   if (!outcome.ok) {
     printFailure(context, report, outcome);

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { HOST_RULE } from "../../workspace/workspace.ts";
 import {
   BY_PERSON,
   documented,
@@ -19,11 +20,7 @@ const Command = Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
 
 const Glob = Type.String({ minLength: 1, maxLength: 4096 });
 
-/** No address: those are of machines of one's own, or nobody knows whose. */
-const Host = Type.String({
-  pattern: "^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$",
-  maxLength: 253,
-});
+const Host = Type.String(HOST_RULE);
 
 /** A folder. */
 export const WorkspaceEntry = entry("A folder that papa-yu may work in", {

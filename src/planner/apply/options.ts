@@ -1,6 +1,6 @@
 import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
 import type { Origin } from "../prepare/prepare.ts";
-import type { KeepAsked } from "../verify/verify.ts";
+import type { Wanted } from "../verify/verify.ts";
 
 /** An outcome with the facts that the protocol report needs. */
 export interface ApplyOutcome extends OutcomeView {
@@ -20,8 +20,8 @@ export interface ApplyOptions {
   readonly isRoutine?: boolean;
   /** The id of the work it belongs to, as the journal records it. */
   readonly work?: string;
-  /** Files that its commands changed and that are to be part of it. */
-  readonly keep?: KeepAsked;
+  /** What a person wants for it beyond the configuration. */
+  readonly wanted?: Wanted;
   readonly signal: AbortSignal;
   readonly onProgress?: (text: string) => void;
 }

@@ -8,12 +8,13 @@ import { findStale } from "../../transaction/run/run.ts";
 import type { CheckedView } from "../../transaction/views.ts";
 import { type ChangeDeps, isByPerson } from "../prepare/prepare.ts";
 import {
-  askedPaths,
+  type Asked,
+  askedMore,
+  askedOf,
   checksOf,
   commandsOf,
   findUnseen,
   isExcused,
-  type KeepAsked,
   keepVerification,
   loadVerification,
   mayCheckBefore,
@@ -22,6 +23,7 @@ import {
   type Verification,
   type VerifyDeps,
   verifyChangeSet,
+  type Wanted,
   withAsked,
 } from "../verify/verify.ts";
 import type { AskedCorrection } from "./ask-for-correction.ts";
@@ -49,8 +51,8 @@ export interface CorrectDeps {
 export interface Waiting {
   readonly signal: AbortSignal;
   readonly onProgress?: (text: string) => void;
-  /** What a person asks to make part of the change set of what its commands changed. */
-  readonly keep?: KeepAsked;
+  /** What a person wants for this change set beyond the configuration. */
+  readonly wanted?: Wanted;
 }
 
 /** What the checks came to of a change set, and what was corrected of it until then. */
@@ -84,11 +86,11 @@ export function loadKnown(
 /** The fingerprint of the folder as it is now, as the checks of a candidate would count for it. */
 export async function readStateFor(
   { workspace, changeSet }: Candidate,
-  { asked }: Pick<Verification, "asked">,
+  known: Asked,
   signal: AbortSignal,
 ): Promise<string> {
   const commands = await commandsOf(workspace, changeSet);
-  return readFolderState(withAsked(workspace, asked), commands, signal);
+  return readFolderState(withAsked(workspace, known), commands, signal);
 }
 
 /**
@@ -110,13 +112,14 @@ export function verifyCandidate(
   return oneAtATime(ready.plan.planId, waiting.signal, async () => {
     let candidate = await loadCandidate(verifications, ready);
     if (autonomy === "readonly" || candidate.changeSet.changes.length === 0) return { candidate };
-    let verified = await checkCandidate(transactions, candidate, waiting, isAgain);
+    let verified = await checkCandidate(transactions, candidate, waiting, { isAgain });
     const most = isOpen ? deps.maxFixRounds : 0;
     while (verified && wantsCorrection(candidate, verified, most)) {
       const corrected = await correct(deps, candidate, verified, waiting);
       const isAnother = corrected.changeSet.id !== candidate.changeSet.id;
       candidate = corrected;
-      if (isAnother) verified = await checkCandidate(transactions, candidate, waiting);
+      if (!isAnother) continue;
+      verified = await checkCandidate(transactions, candidate, waiting, { before: verified });
     }
     return { candidate, ...(verified && { verified: withFixes(verified, candidate) }) };
   });
@@ -134,21 +137,21 @@ async function checkCandidate(
   deps: TransactionDeps,
   candidate: Candidate,
   waiting: Waiting,
-  isAgain = false,
+  { isAgain = false, before = {} }: { readonly isAgain?: boolean; readonly before?: Asked },
 ): Promise<Verification | undefined> {
   const { plan, workspace, changeSet } = candidate;
   const known = loadKnown(deps, candidate);
-  const { keep, ...inTime } = waiting;
-  const asked = askedPaths(known, keep);
-  const isWanted = known !== undefined && (known.check.ok || !isAgain);
-  if (isWanted && asked.length === (known.asked?.length ?? 0)) {
+  const { wanted, ...inTime } = waiting;
+  const more = askedMore(known ?? askedOf(before), wanted);
+  if (known !== undefined && (known.check.ok || !isAgain) && !more) {
     const now = await readStateFor(candidate, known, waiting.signal);
     if (now === known.fingerprint) return known;
   }
+  const asked = more ?? askedOf(known ?? before);
   const found = (await isUnseen(deps, candidate))
     ? undefined
     : await verifyChangeSet(deps, { workspace: withAsked(workspace, asked), changeSet, ...inTime });
-  const verification = found && asked.length > 0 ? { ...found, asked } : found;
+  const verification = found && { ...found, ...asked };
   const { verifications, clock } = deps;
   if (!verification) verifications.drop(plan.planId);
   else keepVerification(verifications, plan.planId, changeSet, verification, clock.now());

@@ -129,5 +129,5 @@ const isResult = isObject(
     sideEffects: isSideEffects,
     judges: isListOf(isText),
   },
-  { generation: isGeneration, asked: isListOf(isText) },
+  { generation: isGeneration, asked: isListOf(isText), reached: isListOf(isText) },
 );

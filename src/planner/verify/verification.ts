@@ -5,6 +5,7 @@ import type { Sandbox } from "../../system/sandbox/sandbox.ts";
 import type { ChangeSet, CheckResult, Generation } from "../../transaction/change.ts";
 import type { CheckedView, ViewKind } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import type { Asked } from "./asked.ts";
 
 /** What it takes to check a change set before anybody is asked. */
 export interface VerifyDeps {
@@ -28,15 +29,13 @@ export interface VerifyRequest {
 }
 
 /** What the checks of exactly this change set on exactly these files came to. */
-export interface Verification extends Omit<CheckedView, "fixRounds" | "fixNotes"> {
+export interface Verification extends Omit<CheckedView, "fixRounds" | "fixNotes">, Asked {
   /** The change set with what was kept of the side effects. */
   readonly changeSet: ChangeSet;
   /** What was kept, and lock files that were made. */
   readonly added?: ChangeSet;
   /** What became of its lock files, where it touches a manifest. */
   readonly generation?: Generation;
-  /** Paths that a person asked to keep, besides those of the workspace's `keep`. */
-  readonly asked?: readonly string[];
   /** Of the folder as it was before the checks ran. */
   readonly fingerprint: string;
 }

@@ -15,7 +15,7 @@ import {
 export const sh = (script: string): Partial<Workspace> => ({ check: [["sh", "-c", script]] });
 
 /** Of all scenes of a test file, as a daemon has one: it is tried out at its first use. */
-const sandbox = createSandbox({ mode: "bwrap", env: process.env, hidden: [] });
+export const sandbox = createSandbox({ mode: "bwrap", env: process.env, hidden: [] });
 
 /** A scene whose checks run in a view; the author adds docs/new.md. */
 export function viewScene(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { buttonsOf } from "../../src/channels/event-buttons.ts";
 import { textsIn } from "../../src/texts/texts.ts";
+import { ASKED_HOST, FETCHING_NPM, layFetchingNpm } from "../support/fetching-npm.ts";
 import { hasOverlay } from "../support/overlay.ts";
 import { BORIS, openScene, WRITER } from "./scene.ts";
 
@@ -55,5 +56,37 @@ describe.if(hasOverlay)("[Keep them]", () => {
     expect(scene.tree()).not.toHaveProperty("b.txt");
     await scene.press("reject", event.approvalId);
     expect((await scene.press("keep", event.approvalId)).kinds).toEqual(["error", "done"]);
+  });
+});
+
+describe.if(hasOverlay)("[Let it reach them]", () => {
+  test("lets what makes lock files reach what it asked for, and asks about what came of it", async () => {
+    const check = `[["true"]]\ngenerate = [${JSON.stringify(FETCHING_NPM)}]`;
+    const env = { PATH: process.env["PATH"] ?? "" };
+    await using scene = await openScene({ author: WRITER, check, env });
+    layFetchingNpm(scene.folder);
+    const { planId } = (await scene.say("plan: package.json: {}")).last("plan");
+    const event = (await scene.press("apply", planId)).last("approval");
+    expect(event.preview.generation).toMatchObject({ kind: "failed", hosts: [ASKED_HOST] });
+    expect(actsOf(event)).toEqual(["approve", "reach", "reject"]);
+    expect((await scene.press("reach", event.approvalId, BORIS)).kinds).toEqual(["error", "done"]);
+    const again = (await scene.press("reach", event.approvalId)).last("approval");
+    expect(again.preview.diff).toContain("+++ b/package-lock.json");
+    expect(actsOf(again)).toEqual(["approve", "reject"]);
+    expect((await scene.press("approve", event.approvalId)).kinds).toEqual(["error", "done"]);
+    expect((await scene.press("reach", event.approvalId)).kinds).toEqual(["error", "done"]);
+    const done = await scene.press("approve", again.approvalId);
+    expect(done.last("outcome").outcome).toMatchObject({ status: "committed" });
+    expect(scene.tree()).toHaveProperty(["package-lock.json"]);
+  });
+
+  test("is not there where it asked for none", async () => {
+    const check = '[["true"]]\ngenerate = [["false"]]';
+    const env = { PATH: process.env["PATH"] ?? "" };
+    await using scene = await openScene({ author: WRITER, check, env });
+    const { planId } = (await scene.say("plan: package.json: {}")).last("plan");
+    const event = (await scene.press("apply", planId)).last("approval");
+    expect(event.preview.generation?.kind).toBe("failed");
+    expect(actsOf(event)).toEqual(["approve", "reject"]);
   });
 });

@@ -1,0 +1,60 @@
+import { leftOutOf } from "../../transaction/change.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+
+/** What a person wants for one change set beyond what the configuration says. */
+export interface Wanted {
+  /** Of its side effects these paths are part of it, or all that were left out. */
+  readonly keep?: readonly string[] | "left out";
+  /** What makes its lock files may reach these hosts, or those that it asked for in vain. */
+  readonly reach?: readonly string[] | "asked for";
+}
+
+/** All that people wanted for a change set until now, each once. */
+export interface Asked {
+  /** Paths that are kept besides those of the workspace's `keep`. */
+  readonly asked?: readonly string[];
+  /** Hosts that are reached besides those of its `generate_hosts`. */
+  readonly reached?: readonly string[];
+}
+
+/** What was found before, and what was wanted then. */
+type Found = Asked & Parameters<typeof leftOutOf>[0];
+
+/** What was wanted before and is wanted now; undefined where that is nothing more than before. */
+export function askedMore(
+  known: Found = {},
+  { keep = [], reach = [] }: Wanted = {},
+): Asked | undefined {
+  const { asked: kept = [], reached = [], generation } = known;
+  const refused = generation?.kind === "failed" ? generation.hosts : [];
+  const paths = union(kept, keep === "left out" ? leftOutOf(known) : keep);
+  const hosts = union(reached, reach === "asked for" ? refused : reach);
+  if (paths.length === kept.length && hosts.length === reached.length) return undefined;
+  return {
+    ...(paths.length > 0 && { asked: paths }),
+    ...(hosts.length > 0 && { reached: hosts }),
+  };
+}
+
+function union(known: readonly string[], more: readonly string[]): readonly string[] {
+  return [...new Set([...known, ...more])].toSorted();
+}
+
+/** What was wanted of a change set, and nothing else that is known of it. */
+export function askedOf({ asked, reached }: Asked): Asked {
+  return { ...(asked && { asked }), ...(reached && { reached }) };
+}
+
+/**
+ * The workspace whose `keep` and `generate_hosts` have that as well: no path names another by its
+ * signs.
+ */
+export function withAsked(workspace: Workspace, { asked = [], reached = [] }: Asked): Workspace {
+  if (asked.length + reached.length === 0) return workspace;
+  const globs = asked.map((path) => path.replaceAll(/[*?[\]{}!\\]/gu, "\\$&"));
+  return {
+    ...workspace,
+    keep: [...(workspace.keep ?? []), ...globs],
+    generateHosts: [...(workspace.generateHosts ?? []), ...reached],
+  };
+}
