@@ -6,7 +6,7 @@ export interface StoredVerification {
   readonly planId: string;
   /** The change set that the author's actions gave. */
   readonly baseId: string;
-  /** That with what came to it: the one that is shown and approved. */
+  /** That with what came to it: the one that is shown and approved. Both are ids of contents. */
   readonly changeSetId: string;
   /** Of the folder's files and of what was run on them. */
   readonly fingerprint: string;
@@ -50,6 +50,10 @@ export interface VerificationStore {
   /** After this the change set counts as never corrected. */
   dropCorrections(planId: string): void;
   saveBaseline(baseline: StoredBaseline): void;
+  /** Notes what was shown of a plan for approval, by the id of that and the one of its contents. */
+  noteShown(planId: string, id: string, contentId: string): void;
+  /** The contents that were shown by this id; undefined: none of the plan was. */
+  loadShown(planId: string, id: string): string | undefined;
   /** Of exactly these files. */
   loadBaseline(workspaceRoot: string, fingerprint: string): string | undefined;
   /** What is known of the commands themselves. */
@@ -124,6 +128,17 @@ export function createVerificationStore(
     },
     dropCorrections(planId) {
       database.query("DELETE FROM corrections WHERE plan_id = ?").run(planId);
+    },
+    noteShown(planId, id, contentId) {
+      const sql = `INSERT OR REPLACE INTO shown_change_sets (plan_id, change_set_id, content_id)
+        SELECT plan_id, ?, ? FROM plans WHERE plan_id = ?`;
+      database.query(sql).run(id, contentId, planId);
+    },
+    loadShown(planId, id) {
+      const sql = `SELECT content_id AS contentId FROM shown_change_sets
+        WHERE plan_id = ? AND change_set_id = ?`;
+      return database.query<{ contentId: string }, [string, string]>(sql).get(planId, id)
+        ?.contentId;
     },
     saveBaseline({ workspaceRoot, fingerprint, checkJson, createdAt }) {
       const save = database.transaction(() => {

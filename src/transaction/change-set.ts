@@ -16,6 +16,20 @@ export function buildChangeSet(
   return { id: changeSetId(changes), changes, contents, notes: all };
 }
 
+/**
+ * The same hash without the modes that a change leaves as they are: whoever gives a file other rights
+ * afterwards keeps them, and what was approved is still the same.
+ */
+export function contentIdOf(changes: readonly Change[]): string {
+  return sha256(JSON.stringify(changes.map(toContent)));
+}
+
+/** Whether it is none of a file's mode: then whichever the file has by now stays. */
+export function keepsMode(change: Change): boolean {
+  if (change.kind === "delete") return true;
+  return change.kind === "update" && change.before.mode === change.after.mode;
+}
+
 /** The bytes of a state that the change set mentions. */
 export function contentOf({ id, contents }: ChangeSet, state: FileState): Uint8Array {
   const bytes = contents.get(state.sha256);
@@ -31,6 +45,14 @@ function compareChanges(a: Change, b: Change): number {
 
 function changeSetId(changes: readonly Change[]): string {
   return sha256(JSON.stringify(changes.map(toCanonical)));
+}
+
+function toContent(change: Change): readonly unknown[] {
+  const { kind, path } = change;
+  if (kind === "rmdir") return [kind, path];
+  if (!keepsMode(change) || !("before" in change)) return toCanonical(change);
+  const states = [change.before, ...("after" in change ? [change.after] : [])];
+  return [kind, path, ...states.flatMap(({ sha256: hash, special = 0 }) => [hash, special])];
 }
 
 function toCanonical(change: Change): readonly unknown[] {

@@ -30,7 +30,7 @@ const plan: StoredPlan = {
 };
 const changeSet: StoredChangeSet = {
   planId: "plan_1",
-  changeSetId: "c",
+  contentId: "c",
   summary: "does it",
   actions: [{ kind: "CREATE_FILE", path: "ü.txt", content: "\u2028\n" }],
   traceId: "trace_2",
@@ -64,8 +64,8 @@ describe("createPlanStore()", () => {
     const plans = createPlanStore(memoryStore());
     plans.savePlan(plan);
     expect(plans.addChangeSet(changeSet)).toBe(true);
-    expect(plans.addChangeSet({ ...changeSet, changeSetId: "other" })).toBe(false);
-    expect(plans.loadChangeSet("plan_1")?.changeSetId).toBe("c");
+    expect(plans.addChangeSet({ ...changeSet, contentId: "other" })).toBe(false);
+    expect(plans.loadChangeSet("plan_1")?.contentId).toBe("c");
   });
 
   test("addChangeSet() wants a plan that is there", () => {
@@ -77,9 +77,9 @@ describe("createPlanStore()", () => {
     const plans = createPlanStore(memoryStore());
     for (const planId of ["plan_1", "plan_2"]) {
       plans.savePlan({ ...plan, planId });
-      plans.addChangeSet({ ...changeSet, planId, changeSetId: `of ${planId}` });
+      plans.addChangeSet({ ...changeSet, planId, contentId: `of ${planId}` });
     }
-    expect(plans.loadChangeSet("plan_2")?.changeSetId).toBe("of plan_2");
+    expect(plans.loadChangeSet("plan_2")?.contentId).toBe("of plan_2");
     plans.dropPlan("plan_1");
     expect([plans.loadPlan("plan_1"), plans.loadChangeSet("plan_1")]).toEqual([
       undefined,

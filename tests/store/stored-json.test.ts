@@ -32,7 +32,7 @@ const PLAN: StoredPlan = {
 };
 const CHANGE_SET = {
   planId: "p",
-  changeSetId: "c",
+  contentId: "c",
   summary: "s",
   actions: [{ kind: "CREATE_FILE", path: "a", content: "" }],
   attempts: [3],
@@ -217,8 +217,8 @@ test("a change set that cannot be read blocks no other", () => {
   using store = memoryStore();
   saveChangeSet(store);
   const plans = createPlanStore(store);
-  expect(plans.addChangeSet({ ...CHANGE_SET, changeSetId: "second" })).toBe(false);
+  expect(plans.addChangeSet({ ...CHANGE_SET, contentId: "second" })).toBe(false);
   store.run("UPDATE change_sets SET actions_json = '[{}]'");
-  expect(plans.addChangeSet({ ...CHANGE_SET, changeSetId: "third" })).toBe(true);
-  expect(plans.loadChangeSet("p")?.changeSetId).toBe("third");
+  expect(plans.addChangeSet({ ...CHANGE_SET, contentId: "third" })).toBe(true);
+  expect(plans.loadChangeSet("p")?.contentId).toBe("third");
 });

@@ -230,7 +230,7 @@ describe("runTransaction()", () => {
   const strangers: readonly (readonly [string, (root: string) => void])[] = [
     ["edited", (root) => writeFileSync(join(root, "a.sh"), "mine\n")],
     ["deleted", (root) => unlinkSync(join(root, "a.sh"))],
-    ["made executable", (root) => chmodSync(join(root, "a.sh"), 0o700)],
+    ["given a bit that it would lose", (root) => chmodSync(join(root, "a.sh"), 0o4755)],
     ["created first", (root) => writeTree(root, { "src/deep/new.ts": "mine" })],
     ["deleted first", (root) => rmSync(join(root, "old"), { recursive: true })],
   ];

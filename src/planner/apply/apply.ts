@@ -27,7 +27,13 @@ import {
   whyAsked,
 } from "../outcome-view.ts";
 import { rememberMade } from "../plan.ts";
-import { approvalIdOf, changeSetsOf, type Origin, type Prepared } from "../prepare/prepare.ts";
+import {
+  approvalIdOf,
+  approvedContentOf,
+  changeSetsOf,
+  type Origin,
+  type Prepared,
+} from "../prepare/prepare.ts";
 import { isExcused, noteApproved, untilStill } from "../verify/verify.ts";
 import { commit, noteBehind } from "./commit.ts";
 import type { ApplyOptions, ApplyOutcome } from "./options.ts";
@@ -135,8 +141,8 @@ async function applyApproved(
   const { plan, workspace } = ready;
   const candidate = await loadCandidate(deps.verifications, ready);
   const known = loadKnown(deps, candidate);
-  const idOf = (changeSet: ChangeSet) => approvalIdOf(candidate.prepared, changeSet);
-  if (approved !== idOf((known ?? candidate).changeSet)) {
+  const isApproved = toApproved(deps, candidate, approved);
+  if (!isApproved((known ?? candidate).changeSet)) {
     // Of a row a part is in the folder by now: the rest is asked about.
     if (candidate.prepared.row?.made.length) return ask(deps, candidate, known);
     return refuseStale(workspace, candidate.changeSet);
@@ -151,7 +157,7 @@ async function applyApproved(
     if (await isUnseen(deps, candidate)) return ask(deps, candidate, undefined); // others than were shown
     const asking = { isOpen: false, isAgain: isFirst }; // what was approved is not corrected any more
     const { verified: checked } = await verifyCandidate(correcting, ready, options, asking);
-    if (idOf((checked ?? candidate).changeSet) !== approved) {
+    if (!isApproved((checked ?? candidate).changeSet)) {
       // What passes for the first time may add what it makes or keeps: then that is asked about.
       if (known?.check.ok !== true && checked?.check.ok === true) {
         return ask(deps, candidate, checked);
@@ -161,6 +167,18 @@ async function applyApproved(
     if (!checked) return commit({ deps, candidate, verified: undefined, options });
     return commitChecked(deps, candidate, checked, known, options);
   });
+}
+
+/** Whether a change set is what was approved, or was when files had other modes, which it leaves. */
+function toApproved(
+  { verifications }: TransactionDeps,
+  { plan, prepared }: Candidate,
+  approved: string,
+): (changeSet: ChangeSet) => boolean {
+  const shown = verifications.loadShown(plan.planId, approved);
+  return (changeSet) =>
+    approved === approvalIdOf(prepared, changeSet) ||
+    shown === approvedContentOf(prepared, changeSet);
 }
 
 /** Commits what ran; `known` is what the approval was given to. */

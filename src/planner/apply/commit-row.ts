@@ -1,9 +1,10 @@
 import { newId } from "../../core/ids.ts";
-import type { Change, ChangeSet } from "../../transaction/change.ts";
+import type { ChangeSet } from "../../transaction/change.ts";
 import { rowOnTop, workOfPart } from "../../transaction/journal/journal.ts";
 import { viewChanges } from "../../transaction/preview.ts";
+import { isAfter, isBefore } from "../../transaction/run/run.ts";
 import type { TransactionResult } from "../../transaction/transaction.ts";
-import { type Found, holds, openTree } from "../../transaction/tree.ts";
+import { type Found, openTree } from "../../transaction/tree.ts";
 import type { PartOutcome } from "../../transaction/views.ts";
 import { isSameAsSeen, readFingerprint } from "../../workspace/fingerprint.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -113,14 +114,4 @@ function isBetween({ root }: Workspace, changeSets: readonly ChangeSet[], index:
   }
   using tree = openTree(root);
   return [...expected].every(([path, isAs]) => isAs(tree.look(path)));
-}
-
-function isBefore(found: Found, change: Change): boolean {
-  if ("before" in change) return holds(found, change.before);
-  return found.kind === (change.kind === "rmdir" ? "folder" : "nothing");
-}
-
-function isAfter(found: Found, change: Change): boolean {
-  if ("after" in change) return holds(found, change.after);
-  return found.kind === (change.kind === "mkdir" ? "folder" : "nothing");
 }

@@ -12,20 +12,23 @@ import {
   type Waiting,
 } from "../correct/correct.ts";
 import { buildPreview } from "../outcome-view.ts";
-import { approvalIdOf, changeSetsOf, type Part } from "../prepare/prepare.ts";
+import { approvalIdOf, approvedContentOf, changeSetsOf, type Part } from "../prepare/prepare.ts";
 
-/** A candidate as it is shown for approval; of a row all of it with its parts. */
+/** A candidate as it is shown for approval, which is noted; of a row all of it with its parts. */
 export async function previewOf(
   deps: TransactionDeps,
   candidate: Candidate,
   verified: Verified | undefined,
 ): Promise<PreviewView> {
   const preview = await buildPreview(deps, candidate, verified);
-  const { prepared } = candidate;
-  if (!prepared.row) return preview;
+  const { plan, prepared } = candidate;
   const { changeSet } = verified ?? candidate;
+  const id = approvalIdOf(prepared, changeSet);
+  const contentId = approvedContentOf(prepared, changeSet);
+  deps.verifications.noteShown(plan.planId, id, contentId);
+  if (!prepared.row) return preview;
   const row = toRowView(deps, candidate, verified);
-  return { ...preview, changeSetId: approvalIdOf(prepared, changeSet), row };
+  return { ...preview, changeSetId: id, row };
 }
 
 function toRowView(

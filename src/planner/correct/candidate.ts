@@ -11,9 +11,9 @@ import {
   isFixNote,
   isGeneration,
 } from "../../transaction/change.ts";
-import { buildChangeSet } from "../../transaction/change-set.ts";
+import { buildChangeSet, keepsMode } from "../../transaction/change-set.ts";
 import { remainderOf, remainingChanges } from "../../transaction/compute/compute.ts";
-import { findStale } from "../../transaction/run/run.ts";
+import { changesNow, findStale } from "../../transaction/run/run.ts";
 import { notesOnSpecial } from "../../transaction/special-bits.ts";
 import { openTree } from "../../transaction/tree.ts";
 import { mostActionsIn } from "../../workspace/profile.ts";
@@ -231,7 +231,8 @@ function restore(
 ): ChangeSet | undefined {
   const stored = readStoredSet(set);
   if (stored?.id !== id) return undefined;
-  const changes = made.length > 0 ? leftOf(stored, made) : stored.changes;
+  const left = made.length > 0 ? leftOf(stored, made) : stored.changes;
+  const changes = left && changesNow(workspace.root, left);
   if (!changes || findStale(workspace, { changes }).length > 0) return undefined;
   const contents = new Map(stored.contents);
   using tree = openTree(workspace.root);
@@ -252,7 +253,16 @@ function leftOf(whole: ChangeSet, made: readonly MadePart[]): readonly Change[] 
   const wanted = new Set(whole.changes.map(({ path }) => path));
   const done = new Map(made.flatMap(({ changes }) => changes.map((each) => [each.path, each])));
   if ([...done.keys()].some((path) => !wanted.has(path))) return undefined;
-  return remainingChanges([...done.values()], whole.changes);
+  const changes = whole.changes.map((change) => inModeOf(change, done.get(change.path)));
+  return remainingChanges([...done.values()], changes);
+}
+
+/** A mode that a part was made in is nothing that is left to be changed. */
+function inModeOf(change: Change, made: Change | undefined): Change {
+  if (change.kind !== "update" || made?.kind !== "update") return change;
+  if (!keepsMode(change) || !keepsMode(made)) return change;
+  const { mode } = made.after;
+  return { ...change, before: { ...change.before, mode }, after: { ...change.after, mode } };
 }
 
 const isCarried = isObject({ paths: isListOf(isText) }, { generation: isGeneration });

@@ -2,6 +2,7 @@ import { newId } from "../../core/ids.ts";
 import type { ProtocolVersion } from "../../protocol/version.ts";
 import type { StoredPlan } from "../../store/plans/plans.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
+import { contentIdOf } from "../../transaction/change-set.ts";
 import { mostActionsIn } from "../../workspace/profile.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { createCallRecord } from "../answer.ts";
@@ -101,7 +102,7 @@ async function ask(
   const summary = response.summary?.trim() || plan.summary;
   const isFirst = records.plans.addChangeSet({
     planId: plan.planId,
-    changeSetId: changeSet.id,
+    contentId: contentIdOf(changeSet.changes),
     summary,
     actions: response.actions,
     attempts,

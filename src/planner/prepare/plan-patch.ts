@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../../core/error-codes.ts";
 import { newId } from "../../core/ids.ts";
 import type { Problem } from "../../protocol/problem.ts";
+import { contentIdOf } from "../../transaction/change-set.ts";
 import { mostActionsIn } from "../../workspace/profile.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type ApplyContext, evaluateActions } from "../evaluate/evaluate.ts";
@@ -75,7 +76,7 @@ export async function planPatch(
     files: seen,
     contextStats: {},
   });
-  const changeSetId = evaluated.value.id;
-  records.plans.addChangeSet({ ...common, changeSetId, actions, attempts: [VERSION] });
+  const contentId = contentIdOf(evaluated.value.changes);
+  records.plans.addChangeSet({ ...common, contentId, actions, attempts: [VERSION] });
   return { ok: true, planId, modes };
 }

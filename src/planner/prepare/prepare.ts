@@ -7,7 +7,7 @@ import type { ChangeDeps, Prepared } from "./prepared.ts";
 export { type Answered, askForActions } from "./ask-for-actions.ts";
 export { isByPerson, openApplyContext } from "./one.ts";
 export type { ChangeDeps, MadePart, Origin, Part, Prepared, PreparedChanges } from "./prepared.ts";
-export { approvalIdOf, baseIdsOf, changeSetsOf } from "./row-id.ts";
+export { approvalIdOf, approvedContentOf, baseIdsOf, changeSetsOf } from "./row-id.ts";
 
 /** Makes the change set of a plan, see {@link createPreparation}. */
 export type Prepare = (

@@ -1,5 +1,6 @@
 import { sha256 } from "../../core/sha256.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
+import { contentIdOf } from "../../transaction/change-set.ts";
 import { remainderOf } from "../../transaction/compute/compute.ts";
 import type { MadePart, PreparedChanges } from "./prepared.ts";
 
@@ -22,16 +23,22 @@ export function approvalIdOf(prepared: PreparedChanges, final: ChangeSet): strin
   return rowId(changeSetsOf(prepared, final).map(({ id }) => id));
 }
 
+/** The same without the modes that are left as they are: an approval is for whichever there are. */
+export function approvedContentOf(prepared: PreparedChanges, final: ChangeSet): string {
+  const ids = changeSetsOf(prepared, final).map(({ changes }) => contentIdOf(changes));
+  return prepared.row ? rowId(ids) : contentIdOf(final.changes);
+}
+
 /**
- * What corrections of it were made for: the change set, or of a row its parts, all of them or
- * those that were left when some were in the folder. `made` are those that are there since.
+ * What corrections of it were made for, by its contents: the change set, or of a row its parts, all of
+ * them or those that were left when some were in the folder. `made` are those that are there since.
  */
 export function baseIdsOf({ row, changeSet }: PreparedChanges): readonly Base[] {
-  if (!row) return [{ id: changeSet.id, made: [] }];
-  const left = row.parts.map((part) => part.changeSet.id);
+  if (!row) return [{ id: contentIdOf(changeSet.changes), made: [] }];
+  const left = row.parts.map((part) => contentIdOf(part.changeSet.changes));
   return Array.from({ length: row.made.length + 1 }, (_, count) => {
     const made = row.made.slice(row.made.length - count);
-    return { id: rowId([...made.map(({ changeSetId }) => changeSetId), ...left]), made };
+    return { id: rowId([...made.map(({ changes }) => contentIdOf(changes)), ...left]), made };
   });
 }
 

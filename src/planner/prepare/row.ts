@@ -1,6 +1,6 @@
 import type { PlannedPart, StoredPlan } from "../../store/plans/plans.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
-import { buildChangeSet } from "../../transaction/change-set.ts";
+import { buildChangeSet, contentIdOf } from "../../transaction/change-set.ts";
 import { composeChangeSets } from "../../transaction/compute/compute.ts";
 import { buildUndoStacks, readHistory } from "../../transaction/journal/journal.ts";
 import { findStale } from "../../transaction/run/run.ts";
@@ -32,7 +32,7 @@ export async function prepareRow(
   let last: Prepared | undefined;
   for (const [index, { planId }] of plan.parts.entries()) {
     const stored = plans.loadChangeSet(planId);
-    const entry = stored && committed.get(stored.changeSetId);
+    const entry = stored && committed.get(stored.contentId);
     if (entry) {
       made.push(entry);
       said.push(stored.summary);
@@ -59,13 +59,13 @@ export async function prepareRow(
 }
 
 /**
- * Change sets that the folder holds: as its journals say, and unless every file of one is as it was
+ * Change sets that the folder holds, by their contents: as its journals say, and unless every file of one is as it was
  * before, because somebody brought all of them back without papa-yu.
  */
 function committedIn(workspace: Workspace): ReadonlyMap<string, MadePart> {
   const { undo } = buildUndoStacks(readHistory(workspace));
   const isThere = (entry: MadePart) => findStale(workspace, entry).length > 0;
-  return new Map(undo.filter(isThere).map((entry) => [entry.changeSetId, entry]));
+  return new Map(undo.filter(isThere).map((entry) => [contentIdOf(entry.changes), entry]));
 }
 
 /** Files that come and go again are named: no diff shows them, and they stay where the row stops. */

@@ -19,7 +19,7 @@ import {
   isGeneration,
   isSideEffects,
 } from "../../transaction/change.ts";
-import { buildChangeSet } from "../../transaction/change-set.ts";
+import { buildChangeSet, contentIdOf } from "../../transaction/change-set.ts";
 import { composeChangeSets } from "../../transaction/compute/compute.ts";
 import type { GenerateCommand } from "../../workspace/checks/checks.ts";
 import { seenOf } from "../../workspace/fingerprint.ts";
@@ -49,8 +49,8 @@ export function keepVerification(
 ): void {
   verifications.save({
     planId,
-    baseId: base.id,
-    changeSetId: changeSet.id,
+    baseId: contentIdOf(base.changes),
+    changeSetId: contentIdOf(changeSet.changes),
     fingerprint,
     resultJson: JSON.stringify(result),
     addedJson: added && JSON.stringify(toStoredSet(added)),
@@ -68,14 +68,14 @@ export function loadVerification(
   base: ChangeSet,
 ): Verification | undefined {
   const stored = verifications.load(planId);
-  if (stored?.baseId !== base.id) return undefined;
+  if (stored?.baseId !== contentIdOf(base.changes)) return undefined;
   const { fingerprint, changeSetId, resultJson, addedJson } = stored;
   const result = parseJsonAs(resultJson, isResult);
   const addedSet = addedJson === undefined ? undefined : parseJsonAs(addedJson, isStoredSet);
   const added = addedSet && readStoredSet(addedSet);
   if (!result || (addedJson !== undefined && !added)) return undefined;
   const changeSet = added ? compose(base, added) : base;
-  if (changeSet?.id !== changeSetId) return undefined;
+  if (!changeSet || contentIdOf(changeSet.changes) !== changeSetId) return undefined;
   return { ...result, changeSet, fingerprint, ...(added && { added }) };
 }
 

@@ -2,6 +2,7 @@ import { newId } from "../../core/ids.ts";
 import type { SandboxDoor, SandboxState } from "../../system/sandbox/sandbox.ts";
 import type { ChangeSet, CheckResult } from "../../transaction/change.ts";
 import { runChecks } from "../../transaction/check.ts";
+import { withModesNow } from "../../transaction/run/run.ts";
 import { openView, type View } from "../../transaction/view/view.ts";
 import { type GenerateCommand, resolveChecks } from "../../workspace/checks/checks.ts";
 import { readFingerprint } from "../../workspace/fingerprint.ts";
@@ -51,7 +52,8 @@ export async function verifyChangeSet(
   deps: VerifyDeps,
   request: VerifyRequest,
 ): Promise<Verification | undefined> {
-  const { workspace, changeSet, signal, onProgress } = request;
+  const { workspace, signal, onProgress } = request;
+  const changeSet = withModesNow(workspace, request.changeSet);
   const { checks: commands, generators } = await commandsOf(workspace, changeSet);
   const isIdle = commands.length === 0 && generators.length === 0;
   if (!mayCheckBefore(workspace) || isIdle) return undefined;

@@ -169,4 +169,13 @@ export const MIGRATIONS: readonly string[] = [
   -- Of a plan over more files than one request can show: its parts, each a plan of its own.
   ALTER TABLE plans ADD COLUMN parts_json TEXT;
   `,
+  `
+  -- What was shown of a plan for a yes, and what of it counts: a mode that it leaves may be another.
+  CREATE TABLE shown_change_sets (
+    plan_id TEXT NOT NULL REFERENCES plans (plan_id) ON DELETE CASCADE,
+    change_set_id TEXT NOT NULL,
+    content_id TEXT NOT NULL,
+    PRIMARY KEY (plan_id, change_set_id)
+  ) STRICT;
+  `,
 ];

@@ -40,7 +40,8 @@ export type PlannedPart = Guarded<typeof isPlannedPart>;
 /** The actions of a plan once they are known, and the change set they gave. */
 export interface StoredChangeSet {
   readonly planId: string;
-  readonly changeSetId: string;
+  /** Of the change set, whatever modes files have that it leaves as they are. */
+  readonly contentId: string;
   readonly summary: string;
   readonly actions: readonly Action[];
   /** Versions of the protocol in the order they were tried; the actions follow the last. */
@@ -154,7 +155,7 @@ function insertChangeSet(database: Database, changeSet: StoredChangeSet): void {
     )
     .run(
       changeSet.planId,
-      changeSet.changeSetId,
+      changeSet.contentId,
       changeSet.summary,
       JSON.stringify(changeSet.actions),
       JSON.stringify(changeSet.attempts),
@@ -234,7 +235,7 @@ function toChangeSet(row: ChangeSetRow): StoredChangeSet | undefined {
   if (!actions || !attempts || !wholeFiles) return undefined;
   return {
     planId: row.plan_id,
-    changeSetId: row.change_set_id,
+    contentId: row.change_set_id,
     summary: row.summary,
     actions,
     attempts,

@@ -27,9 +27,12 @@ import {
 } from "../stage/stage.ts";
 import { makeChange } from "../swap/swap.ts";
 import type { TransactionFailure, TransactionRequest, TransactionResult } from "../transaction.ts";
-import { holds, openTree, type Tree } from "../tree.ts";
+import { openTree, type Tree } from "../tree.ts";
 import { beginTransaction, type OpenedTransaction, openTransaction } from "./begin.ts";
+import { isBefore, withModesNow } from "./modes-now.ts";
 import { pruneImages } from "./prune.ts";
+
+export { changesNow, isAfter, isBefore, withModesNow } from "./modes-now.ts";
 
 /**
  * What a roll-back opens at the same time: the workspace and three folders of it, a file from
@@ -55,10 +58,12 @@ export async function runTransaction(request: TransactionRequest): Promise<Trans
  *
  * @throws AppError when nothing was touched yet
  */
-export async function runLocked(request: TransactionRequest): Promise<TransactionResult> {
+export async function runLocked(asked: TransactionRequest): Promise<TransactionResult> {
+  const changeSet = withModesNow(asked.workspace, asked.intent.changeSet);
+  const request = { ...asked, intent: { ...asked.intent, changeSet } };
   const sandbox = await openSandbox(request);
   using reserve = reserveDescriptors(FOR_ROLL_BACK);
-  const stale = findStale(request.workspace, request.intent.changeSet);
+  const stale = findStale(request.workspace, changeSet);
   if (stale.length > 0) return rejectStale(stale);
   const folder = markOf(request.workspace.root);
   const opened = openTransaction(request);
@@ -82,7 +87,7 @@ export async function runLocked(request: TransactionRequest): Promise<Transactio
     closeJournal(run.journal);
   }
   pruneImages(request.workspace, request.clock.now());
-  const { changeSet, kind } = request.intent;
+  const { kind } = request.intent;
   const { changes } = changeSet;
   const { check } = run;
   request.log("APPLY_SUCCESS", { tx_id: txId, kind, changes: changes.length });
@@ -137,7 +142,7 @@ export function toRejection(error: unknown): TransactionFailure {
   return { ok: false, status: "rejected", code, message };
 }
 
-/** The paths of a change set that are not what it is about: somebody changed them since. */
+/** The paths of a change set that are not what it is about: somebody changed more of them than a mode. */
 export function findStale(
   workspace: Workspace,
   { changes }: Pick<ChangeSet, "changes">,
@@ -147,9 +152,7 @@ export function findStale(
     const guarded = resolvePath(workspace, change.path, "tool");
     if (!guarded.ok && guarded.code === "ERR_IO") throw new AppError("ERR_IO", guarded.message);
     if (!guarded.ok) return false;
-    const found = tree.look(change.path);
-    if (change.kind === "rmdir") return found.kind === "folder";
-    return "before" in change ? holds(found, change.before) : found.kind === "nothing";
+    return isBefore(tree.look(change.path), change);
   };
   return changes.filter((change) => !isFresh(change)).map(({ path }) => path);
 }

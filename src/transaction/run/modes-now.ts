@@ -1,0 +1,51 @@
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { Change, ChangeSet, FileState } from "../change.ts";
+import { buildChangeSet, keepsMode } from "../change-set.ts";
+import { type Found, hasContent, holds, openTree, type Tree } from "../tree.ts";
+
+/** Whether a path is what a change starts from; of a mode that the change leaves any will do. */
+export function isBefore(found: Found, change: Change): boolean {
+  if (change.kind === "rmdir") return found.kind === "folder";
+  if (!("before" in change)) return found.kind === "nothing";
+  return keepsMode(change) ? holdsInAnyMode(found, change.before) : holds(found, change.before);
+}
+
+/** Whether a path is what a change makes of it; of a mode that it leaves any will do. */
+export function isAfter(found: Found, change: Change): boolean {
+  if (change.kind === "mkdir") return found.kind === "folder";
+  if (!("after" in change)) return found.kind === "nothing";
+  return keepsMode(change) ? holdsInAnyMode(found, change.after) : holds(found, change.after);
+}
+
+function holdsInAnyMode(found: Found, state: FileState): boolean {
+  return hasContent(found, state) && found.kind === "file" && found.state.special === state.special;
+}
+
+/**
+ * The change set for the modes that files have now: whoever gave one other rights since, with the
+ * same content, keeps them. A file of which more than that changed is as it was in it.
+ */
+export function withModesNow({ root }: Pick<Workspace, "root">, changeSet: ChangeSet): ChangeSet {
+  const { changes, contents, notes } = changeSet;
+  const now = changesNow(root, changes);
+  const isSame = now.every((change, index) => change === changes[index]);
+  return isSame ? changeSet : buildChangeSet(now, contents, notes);
+}
+
+/** The same of the changes alone. */
+export function changesNow(root: string, changes: readonly Change[]): readonly Change[] {
+  using tree = openTree(root);
+  return changes.map((change) => changeNow(tree, change));
+}
+
+function changeNow(tree: Tree, change: Change): Change {
+  if (!keepsMode(change) || !("before" in change)) return change;
+  const found = tree.look(change.path);
+  if (found.kind !== "file" || !holdsInAnyMode(found, change.before)) return change;
+  const { mode } = found.state;
+  if (mode === change.before.mode) return change;
+  const before = { ...change.before, mode };
+  return change.kind === "update"
+    ? { ...change, before, after: { ...change.after, mode } }
+    : { ...change, before };
+}
