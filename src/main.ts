@@ -12,22 +12,27 @@ const LAST_WORDS_MS = 1000;
 const argv = process.argv.slice(2);
 const outputs = createOutputs(toFilters(argv));
 const stop = new AbortController();
-const exitCode = await runCommandLine(argv, {
-  outputs,
-  env: process.env,
-  userHome: process.env["HOME"] || homedir(),
-  get stdin() {
-    return process.stdin;
-  },
-  enterFolder() {
-    enterFolder(process.execArgv, process.env);
-    return process.cwd();
-  },
-  listenForStop,
-});
-const isLate = untilAborted(stop.signal).then(() => Bun.sleep(LAST_WORDS_MS));
-await Promise.race([outputs.flush(), isLate]);
-process.exit(exitCode); // whatever a cut-short command left behind must not keep the process
+void main();
+
+/** Nothing at the top waits, so that the program can be translated ahead of its start. */
+async function main(): Promise<never> {
+  const exitCode = await runCommandLine(argv, {
+    outputs,
+    env: process.env,
+    userHome: process.env["HOME"] || homedir(),
+    get stdin() {
+      return process.stdin;
+    },
+    enterFolder() {
+      enterFolder(process.execArgv, process.env);
+      return process.cwd();
+    },
+    listenForStop,
+  });
+  const isLate = untilAborted(stop.signal).then(() => Bun.sleep(LAST_WORDS_MS));
+  await Promise.race([outputs.flush(), isLate]);
+  process.exit(exitCode); // whatever a cut-short command left behind must not keep the process
+}
 
 /**
  * The first signal asks for an orderly end, the second one ends at once; either way no command

@@ -8,7 +8,8 @@ const result = await Bun.build({
   entrypoints: [join(root, "src/main.ts")],
   outdir,
   target: "bun",
-  splitting: true,
+  format: "cjs", // what is translated ahead has to be of this kind
+  bytecode: true,
   metafile: true,
   plugins: [sourcesKnowTheirPlace],
 });

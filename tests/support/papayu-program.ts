@@ -22,8 +22,8 @@ const MOST_KEPT = 12;
 export const SOURCE_MAIN = join(ROOT, "src/main.ts");
 
 /**
- * The program for tests of what it does: bundled, for a process that reads and translates the sources
- * one by one works twice as long until it is ready. The long forms run the sources.
+ * The program for tests of what it does: bundled and translated, for a process that reads and translates
+ * the sources one by one works twice as long until it is ready. The long forms run the sources.
  */
 export function papayuProgram(): string {
   if (process.env["LONG"] || process.env["LONG_FIGURES"]) return SOURCE_MAIN;
