@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -15,71 +16,13 @@ import { readHistory } from "../../src/transaction/journal/history.ts";
 import { describeRecovery, recover } from "../../src/transaction/recover/recover.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
-import { childProgram } from "../support/child-program.ts";
-import { tellFigures } from "../support/figures.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
 import { crashChangeSet, writeCrashScene } from "./crash-scene.ts";
+import { ALL, runChild, sweep } from "./crash-sweep.ts";
 import { applyActions, requestFor, workspaceAt } from "./scene.ts";
-import { steppedSources } from "./stepped-sources.ts";
 
-const CHILD = await childProgram(new URL("./crash-child.ts", import.meta.url), steppedSources);
-const STEPPED_FS = Bun.fileURLToPath(new URL("./stepped-fs.ts", import.meta.url));
-
-/** `CRASH_STEPS=all bun test tests/transaction/crash.test.ts` leaves no step out and prints them. */
-const ALL = process.env["CRASH_STEPS"] === "all";
-const PARALLEL = 4;
 const TIMEOUT_MS = ALL ? 3_600_000 : 240_000;
-
-interface End {
-  /** The call after which it was killed; undefined when it came to its end. */
-  readonly step: string | undefined;
-}
-
-/** Runs a task that ends at a call, by its number or its words; without one it ends by itself. */
-async function runChild(root: string, task: string, stop: number | string): Promise<End> {
-  const argv = [process.execPath, "--preload", STEPPED_FS, CHILD, root, task];
-  const name = typeof stop === "number" ? "STOP_AFTER" : "STOP_AT";
-  const env = { ...process.env, [name]: `${stop}` };
-  const child = Bun.spawn(argv, { stdout: "pipe", stderr: "inherit", env });
-  const output = await child.stdout.text();
-  await child.exited;
-  if (child.signalCode === "SIGKILL") return { step: output };
-  expect(child.exitCode).toBe(0);
-  return { step: undefined };
-}
-
-interface Crash extends End {
-  readonly outcome: string;
-}
-
-/** Calls `crash` with 1, 2, 3 … or every `stride`th of them until it was not killed any more. */
-async function sweep(
-  title: string,
-  stride: number,
-  crash: (killAt: number) => Promise<Crash>,
-): Promise<readonly Crash[]> {
-  const crashes: Crash[] = [];
-  for (
-    let first = 1;
-    crashes.at(-1)?.step !== undefined || first === 1;
-    first += PARALLEL * stride
-  ) {
-    const numbers = Array.from({ length: PARALLEL }, (_, index) => first + index * stride);
-    crashes.push(...(await Promise.all(numbers.map(crash))));
-  }
-  const killed = crashes.filter(({ step }) => step !== undefined);
-  if (ALL) console.log(renderTable(title, killed));
-  tellFigures(title, { kills: killed.length });
-  return killed;
-}
-
-function renderTable(title: string, crashes: readonly Crash[]): string {
-  const rows = crashes.map(({ step, outcome }, index) => {
-    return `${`${index + 1}`.padStart(3)}  ${(step ?? "").padEnd(50)}  ${outcome}`;
-  });
-  return [`\nkill -9 in ${title}, then recover`, ...rows].join("\n");
-}
 
 function journalOf(root: string): string {
   const [txId = ""] = readdirSync(join(root, ".papa-yu/tx"));
@@ -97,11 +40,23 @@ async function treeAfterApply() {
   return readTree(dir.path);
 }
 
+function treeBefore(): Tree {
+  using dir = tempDir();
+  writeCrashScene(dir.path);
+  return readTree(dir.path);
+}
+
+/** Copies what a folder holds into another, which is made if need be. */
+function copyFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  Bun.spawnSync(["cp", "-a", `${from}/.`, to]);
+}
+
 /** A scene whose apply was killed right after a call. */
 async function killedAt(root: string, stopAt: string) {
   writeCrashScene(root);
   const before = readTree(root);
-  const { step } = await runChild(root, "apply", stopAt);
+  const { step } = await runChild(root, "apply", { STOP_AT: stopAt });
   expect(step).toEndWith(stopAt);
   return { before, workspace: workspaceAt(root) };
 }
@@ -146,14 +101,15 @@ describe("recover()", () => {
     "makes all old or all new after kill -9 at every step of an apply",
     async () => {
       const after = await treeAfterApply();
-      const crashes = await sweep("an apply", ALL ? 1 : 11, async (killAt) => {
-        using dir = tempDir();
-        writeCrashScene(dir.path);
-        const before = readTree(dir.path);
-        const end = await runChild(dir.path, "apply", killAt);
-        return { ...end, outcome: expectWhole(workspaceAt(dir.path), before, after) };
+      const before = treeBefore();
+      const crashes = await sweep({
+        title: "an apply",
+        stride: ALL ? 1 : 9,
+        task: "apply",
+        prepare: writeCrashScene,
+        judge: (root) => expectWhole(workspaceAt(root), before, after),
       });
-      expect(crashes.length).toBeGreaterThan(ALL ? 80 : 7);
+      expect(crashes.length).toBeGreaterThan(ALL ? 80 : 8);
       // Only the last step, the commit, makes it new.
       const isNew = crashes.findIndex(({ outcome }) => outcome === "all new");
       expect([ALL ? undefined : -1, crashes.length - 1]).toContain(isNew);
@@ -167,14 +123,14 @@ describe("recover()", () => {
       using crashed = tempDir();
       const { before } = await killedAt(join(crashed.path, "first"), LAST_CHANGE);
       renameSync(join(crashed.path, "first"), join(crashed.path, "moved"));
-      const crashes = await sweep("a recovery", ALL ? 1 : 4, async (killAt) => {
-        using dir = tempDir();
-        Bun.spawnSync(["cp", "-a", `${crashed.path}/moved/.`, dir.path]);
-        const end = await runChild(dir.path, "recover", killAt);
-        if (ALL) await runChild(dir.path, "recover", Math.ceil(killAt / 2));
-        return { ...end, outcome: expectWhole(workspaceAt(dir.path), before, before) };
+      const crashes = await sweep({
+        title: "a recovery",
+        stride: ALL ? 1 : 3,
+        task: "recover",
+        prepare: (root) => copyFolder(join(crashed.path, "moved"), root),
+        judge: (root) => expectWhole(workspaceAt(root), before, before),
       });
-      expect(crashes.length).toBeGreaterThan(ALL ? 18 : 3);
+      expect(crashes.length).toBeGreaterThan(ALL ? 18 : 5);
     },
     TIMEOUT_MS,
   );
@@ -182,14 +138,15 @@ describe("recover()", () => {
   test(
     "makes all old after kill -9 in a failing apply's roll-back",
     async () => {
-      const crashes = await sweep("a failing apply", ALL ? 1 : 13, async (killAt) => {
-        using dir = tempDir();
-        writeCrashScene(dir.path);
-        const before = readTree(dir.path);
-        const end = await runChild(dir.path, "apply and fail", killAt);
-        return { ...end, outcome: expectWhole(workspaceAt(dir.path), before, before) };
+      const before = treeBefore();
+      const crashes = await sweep({
+        title: "a failing apply",
+        stride: ALL ? 1 : 11,
+        task: "apply and fail",
+        prepare: writeCrashScene,
+        judge: (root) => expectWhole(workspaceAt(root), before, before),
       });
-      expect(crashes.length).toBeGreaterThan(ALL ? 8 : 4);
+      expect(crashes.length).toBeGreaterThan(8);
     },
     TIMEOUT_MS,
   );
@@ -204,17 +161,20 @@ describe("recover()", () => {
       await apply(workspaceAt(first));
       const after = readTree(first);
       renameSync(first, join(applied.path, "moved"));
-      const crashes = await sweep("an undo", ALL ? 1 : 13, async (killAt) => {
-        using dir = tempDir();
-        Bun.spawnSync(["cp", "-a", `${applied.path}/moved/.`, dir.path]);
-        const end = await runChild(dir.path, "undo", killAt);
-        const workspace = workspaceAt(dir.path);
-        recover(workspace, { log: silentLog });
-        const isUndone = readHistory(workspace)[1]?.status === "committed";
-        expect(readTree(dir.path)).toEqual(isUndone ? before : after);
-        return { ...end, outcome: isUndone ? "all old (undone)" : "all new (not undone)" };
+      const crashes = await sweep({
+        title: "an undo",
+        stride: ALL ? 1 : 11,
+        task: "undo",
+        prepare: (root) => copyFolder(join(applied.path, "moved"), root),
+        judge: (root) => {
+          const workspace = workspaceAt(root);
+          recover(workspace, { log: silentLog });
+          const isUndone = readHistory(workspace)[1]?.status === "committed";
+          expect(readTree(root)).toEqual(isUndone ? before : after);
+          return isUndone ? "all old (undone)" : "all new (not undone)";
+        },
       });
-      expect(crashes.length).toBeGreaterThan(ALL ? 8 : 4);
+      expect(crashes.length).toBeGreaterThan(ALL ? 8 : 6);
     },
     TIMEOUT_MS,
   );

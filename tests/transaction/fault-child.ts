@@ -20,10 +20,18 @@ export interface FaultRow {
   readonly unsynced: readonly string[];
 }
 
-/** Makes every nth call of an apply fail once, one after another, and prints the rows as JSON. */
-const [code = "EIO", forGood, stride = "1", first = "1"] = process.argv.slice(2);
+/** Which calls of an apply fail, one after another: the first one, and every `stride`th behind it. */
+export interface FaultSample {
+  readonly code: string;
+  readonly forGood: boolean;
+  readonly stride: number;
+  readonly first: number;
+}
 
-async function applyWithFault(failAt: number): Promise<FaultRow | undefined> {
+async function applyWithFault(
+  { code, forGood }: FaultSample,
+  failAt: number,
+): Promise<FaultRow | undefined> {
   using dir = tempDir();
   writeCrashScene(dir.path);
   const before = JSON.stringify(readTree(dir.path));
@@ -34,7 +42,7 @@ async function applyWithFault(failAt: number): Promise<FaultRow | undefined> {
     if (tree === before) return "all old";
     return tree === newTree ? "all new" : "neither";
   };
-  makeTrouble({ failAt, code, forGood: forGood === "for good" });
+  makeTrouble({ failAt, code, forGood });
   const result = await runTransaction(request);
   const { calls, failed, unsynced } = readCalls();
   makeTrouble({});
@@ -61,11 +69,18 @@ async function treeAfterApply(): Promise<string> {
   return JSON.stringify(readTree(dir.path));
 }
 
-const newTree = await treeAfterApply();
-const rows: FaultRow[] = [];
-for (let failAt = Number(first); ; failAt += Number(stride)) {
-  const row = await applyWithFault(failAt);
-  if (!row) break;
-  rows.push(row);
+async function applyWithFaults(sample: FaultSample): Promise<readonly FaultRow[]> {
+  const rows: FaultRow[] = [];
+  for (let failAt = sample.first; ; failAt += sample.stride) {
+    const row = await applyWithFault(sample, failAt);
+    if (!row) return rows;
+    rows.push(row);
+  }
 }
+
+/** Takes samples as JSON and prints the rows of each. */
+const samples: readonly FaultSample[] = JSON.parse(process.argv[2] ?? "[]");
+const newTree = await treeAfterApply();
+const rows: (readonly FaultRow[])[] = [];
+for (const sample of samples) rows.push(await applyWithFaults(sample));
 process.stdout.write(JSON.stringify(rows));

@@ -1,15 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { diskAdvice } from "../../src/core/disk-advice.ts";
+import { childProgram } from "../support/child-program.ts";
 import { tellFigures } from "../support/figures.ts";
 import { tempDir } from "../support/temp.ts";
 import { WITHOUT_RIGHTS } from "../support/without-rights.ts";
 import { writeCrashScene } from "./crash-scene.ts";
-import type { FaultRow } from "./fault-child.ts";
+import type { FaultRow, FaultSample } from "./fault-child.ts";
 
 const FAULT_CHILD = Bun.fileURLToPath(new URL("./fault-child.ts", import.meta.url));
 const STEPPED_FS = Bun.fileURLToPath(new URL("./stepped-fs.ts", import.meta.url));
-const MOUNTED_CHILD = Bun.fileURLToPath(new URL("./mounted-child.ts", import.meta.url));
+const MOUNTED_CHILD = await childProgram(new URL("./mounted-child.ts", import.meta.url));
 
 /** Hundreds of applies: where there is a disk in memory, they are made there. */
 const TMPDIR = existsSync("/dev/shm") ? { TMPDIR: "/dev/shm" } : {};
@@ -21,18 +22,32 @@ const STRIDE = 6;
 const CODES = ["ENOSPC", "EDQUOT", "EACCES", "EROFS", "EMFILE", "EIO"];
 const TIMEOUT_MS = ALL ? 3_600_000 : 240_000;
 
-async function runFaults(
-  code: string,
-  forGood: boolean,
-  stride = STRIDE,
-): Promise<readonly FaultRow[]> {
-  const sample = ALL
-    ? ["1", "1"]
-    : [`${stride}`, `${1 + (Math.max(0, CODES.indexOf(code)) % stride)}`];
-  const argv = ["--preload", STEPPED_FS, FAULT_CHILD, code, forGood ? "for good" : "", ...sample];
+const FOR_GOOD = ["ENOSPC", "EROFS"];
+const SAMPLES: readonly FaultSample[] = [
+  ...CODES.map((code, nth) => toSample(code, false, STRIDE, 1 + nth)),
+  ...FOR_GOOD.map((code) => toSample(code, true, 2 * STRIDE, 1 + CODES.indexOf(code))),
+  toSample("EXDEV", false, 4, 1),
+];
+
+function toSample(code: string, forGood: boolean, stride: number, first: number): FaultSample {
+  return ALL ? { code, forGood, stride: 1, first: 1 } : { code, forGood, stride, first };
+}
+
+/** All samples in one process; asked for once. */
+let allRows: Promise<readonly (readonly FaultRow[])[]> | undefined;
+
+async function readAllRows(): Promise<readonly (readonly FaultRow[])[]> {
+  const argv = ["--preload", STEPPED_FS, FAULT_CHILD, JSON.stringify(SAMPLES)];
   const env = { ...process.env, ...TMPDIR };
   const child = Bun.spawn([process.execPath, ...argv], { stdout: "pipe", stderr: "inherit", env });
-  const rows: FaultRow[] = JSON.parse(await child.stdout.text());
+  return JSON.parse(await child.stdout.text());
+}
+
+async function runFaults(code: string, forGood: boolean): Promise<readonly FaultRow[]> {
+  allRows ??= readAllRows();
+  const nth = SAMPLES.findIndex((each) => each.code === code && each.forGood === forGood);
+  const rows = (await allRows)[nth] ?? [];
+  expect(rows).not.toEqual([]);
   for (const { step, status, unsynced } of rows) {
     // A disk that refuses for good takes no last record of a journal, which stays open then.
     const isOpen = forGood && status !== "committed";
@@ -71,10 +86,10 @@ describe("runTransaction() on a disk that refuses", () => {
     TIMEOUT_MS,
   );
 
-  test.each(["ENOSPC", "EROFS"])(
+  test.each(FOR_GOOD)(
     "is whole again when %s stays until recover()",
     async (code) => {
-      const rows = await runFaults(code, true, 2 * STRIDE);
+      const rows = await runFaults(code, true);
       for (const row of rows) {
         expect(row.recovered).not.toBe("neither");
         if (row.status !== "incomplete") {
@@ -92,7 +107,7 @@ describe("runTransaction() on a disk that refuses", () => {
   test(
     "copies where a file cannot be moved: EXDEV at any one call",
     async () => {
-      const rows = await runFaults("EXDEV", false, 4);
+      const rows = await runFaults("EXDEV", false);
       for (const { tree, recovered } of rows) expect(recovered).toBe(tree);
       const moves = rows.filter(({ step }) =>
         /^(link|rename) \S+ → (?!\.|SHA|journal|workspace\.id|lock)/.test(step),

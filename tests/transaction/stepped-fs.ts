@@ -12,6 +12,8 @@ export interface Trouble {
   readonly stopAfter?: number;
   /** Ends the process after the first call that is described with these words at the end. */
   readonly stopAt?: string;
+  /** Copies a folder after every so many calls, as an end right there would leave it. */
+  readonly copies?: Copies;
   /** What ends it; without one no signal that it could catch. */
   readonly signal?: NodeJS.Signals;
   /** Makes this call fail before it does anything, from 1. */
@@ -22,9 +24,17 @@ export interface Trouble {
   readonly forGood?: boolean;
 }
 
+/** What is copied, into a folder that is there; a copy is called by the number of its call. */
+export interface Copies {
+  readonly every: number;
+  readonly root: string;
+  readonly into: string;
+}
+
 let trouble: Trouble = {
   stopAfter: Number(process.env["STOP_AFTER"]),
   stopAt: process.env["STOP_AT"] ?? "nowhere",
+  ...(process.env["COPIES"] !== undefined && { copies: JSON.parse(process.env["COPIES"]) }),
 };
 let calls = 0;
 let last = "";
@@ -78,8 +88,16 @@ export function countCall(words: string): void {
 }
 
 function stopIfDue(words: string): void {
-  const { stopAfter, stopAt } = trouble;
+  const { copies, stopAfter, stopAt } = trouble;
+  if (copies !== undefined && calls % copies.every === 1 % copies.every) copy(copies, words);
   if (calls === stopAfter || (stopAt !== undefined && words.endsWith(stopAt))) stop(words);
+}
+
+/** Nothing else of this process runs meanwhile: a killed one would have left the same. */
+function copy({ root, into }: Copies, step: string): void {
+  const path = `${into}/${calls}`;
+  if (!Bun.spawnSync(["cp", "-a", root, path]).success) throw new Error(`no copy of ${root}`);
+  fs.writeFileSync(`${path}.step`, step);
 }
 
 /**
