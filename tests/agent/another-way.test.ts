@@ -166,7 +166,7 @@ describe.if(hasOverlay)("[Try another way]", () => {
     const hangs = Promise.withResolvers<void>();
     await using scene = await openWays(
       ({ model }) => {
-        if (model === "one-1") return ["good"];
+        if (model === "one-1" && mode === "fails") return ["good"];
         if (mode === "fails") return { kind: "status", status: 400 };
         hangs.resolve();
         return { kind: "hang" };
@@ -178,12 +178,20 @@ describe.if(hasOverlay)("[Try another way]", () => {
     expect(failed.last("choice").text).toContain("no change set · LLM_REQUEST");
     const again = failed.last("approval");
     expect(again.preview).toMatchObject({ planId: first.preview.planId, triesLeft: 2 });
+    const second = await scene.press("try_another", again.approvalId);
+    const lines = second.last("choice").text.split("\n");
+    const reasons = lines.filter((line) =>
+      /^\d\. plan_\w+ {2}no change set · LLM_REQUEST: .+\(\w+ \w+-1/u.test(line),
+    );
+    expect(reasons).toHaveLength(2); // also that of the way before
+    expect(second.last("approval").preview.triesLeft).toBe(1);
+    const third = second.last("approval");
     mode = "hangs";
-    const trying = scene.press("try_another", again.approvalId);
+    const trying = scene.press("try_another", third.approvalId);
     await hangs.promise;
     await scene.say("/cancel");
     expect((await trying).kinds).not.toContain("approval");
-    const done = await scene.press("approve", again.approvalId);
+    const done = await scene.press("approve", third.approvalId);
     expect(done.last("outcome").outcome).toMatchObject({ status: "committed" });
   });
 

@@ -141,6 +141,17 @@ const COLUMNS: Readonly<
     fill: saveWay,
     read: (store) => createPlanStore(store).ways.listOf("p"),
   },
+  "ways.failed_json": {
+    fill(store) {
+      saveWay(store);
+      const { ways } = createPlanStore(store);
+      ways.fail(ways.listOf("p")[0]?.wayId ?? 0, { code: "LLM_REQUEST", message: "no" });
+    },
+    read: (store) =>
+      createPlanStore(store)
+        .ways.listOf("p")
+        .flatMap(({ failed }) => failed ?? []),
+  },
   "ways.patches_json": {
     good: ["[]", "[{}]"],
     fill(store) {

@@ -90,6 +90,28 @@ describe("createWayStore()", () => {
     expect(ways.listOf("first")).toEqual([]);
   });
 
+  test("fail() is told until a plan comes of it, and addFailed() takes the place of one", () => {
+    const { ways, plans } = open();
+    const failed = { code: "LLM_REQUEST", message: "it is down" } as const;
+    const begun = begin(ways, "1", [by("b")]);
+    ways.fail(begun?.wayId ?? 0, failed);
+    ways.addFailed("first", by("c"), failed);
+    ways.addFailed("nobody's", by("d"), failed);
+    const told = () => ways.listOf("first").map((way) => [way.by.model, way.failed]);
+    expect(told()).toEqual([
+      ["a", undefined],
+      ["b", failed],
+      ["c", failed],
+    ]);
+    expect(begin(ways, "2", [by("b"), by("c"), by("d")])).toBeUndefined();
+    plans.savePlan(planOf("other"), by("b"), begun?.wayId);
+    expect(told()).toEqual([
+      ["a", undefined],
+      ["b", undefined],
+      ["c", failed],
+    ]);
+  });
+
   test("two processes begin two ways, and never one too many", () => {
     using dir = tempDir();
     const path = join(dir.path, "state.db");

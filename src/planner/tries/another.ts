@@ -16,6 +16,7 @@ import {
   addTry,
   type MadePlan,
   makeWay,
+  noteFailed,
   prepareWay,
   type TryOptions,
   type Way,
@@ -157,7 +158,7 @@ async function compareWith(
   for (const each of earlier) await recall(deps, bound, each, tries, options);
   const { plan, workspace } = bound;
   const { userId } = own.by;
-  const isSameModel = tries.some((each) => isModelOf(each, begun.by));
+  const isSameModel = tries.some((each) => hasPlan(each) && isModelOf(each, begun.by));
   const making: TryOptions = {
     ...options,
     ...(userId !== undefined && { userId }),
@@ -169,23 +170,30 @@ async function compareWith(
     ? await prepareWay(way, workspace, toMadePlan(stored), making)
     : await makeWay(deps, way, workspace, plan.goal, making);
   await addTry(deps, { changes: way.changes, who: toWho(begun.by) }, made, tries, making);
+  noteFailed(deps.transactions, tries.at(-1)?.end, (failed) =>
+    deps.planner.records.plans.ways.fail(begun.wayId, failed),
+  );
   const compared = compare(tries);
   deps.transactions.log("WAYS_COMPARED", { ways: tries.length, basis: compared.basis });
   return compared;
 }
 
-/** A way before, as far as it came to a change set: nobody is asked for that again. */
+/** A way before: nobody is asked for its change set again, or it is told why it has none. */
 async function recall(
   deps: AnotherDeps,
   { workspace }: Bound,
-  { by, planId = "" }: StoredWay,
+  { by, planId = "", failed }: StoredWay,
   tries: Try[],
   options: AnotherOptions,
 ): Promise<void> {
   const { plans } = deps.planner.records;
   const plan = plans.loadPlan(planId);
   const made = plan?.parts?.map((part) => part.planId) ?? [planId];
-  if (!plan || !made.every((each) => plans.loadChangeSet(each))) return;
+  if (!plan || !made.every((each) => plans.loadChangeSet(each))) {
+    const end = { kind: "failed" as const, ...(plan && { plan: toMadePlan(plan) }) };
+    if (failed) tries.push({ ...toWho(by), end: { ...end, ...failed }, same: [] });
+    return;
+  }
   const known = await prepareWay(deps, workspace, toMadePlan(plan), options);
   await addTry(deps, { changes: deps.changes, who: toWho(by) }, known, tries, options);
 }
@@ -197,6 +205,10 @@ function toMadePlan({ planId, summary, protocolVersion, traceId }: StoredPlan): 
 
 function toWho({ provider, model, temperature }: PlannedBy): Who {
   return { provider, model, ...(temperature !== undefined && { temperature }) };
+}
+
+function hasPlan({ end }: Try): boolean {
+  return end.plan?.ok === true;
 }
 
 function isModelOf(one: Try, by: PlannedBy): boolean {

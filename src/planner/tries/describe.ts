@@ -1,5 +1,7 @@
+import { shorten } from "../../core/cut-text.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
+import { oneLine } from "../offline/offline.ts";
 import type { Another } from "./another.ts";
 import { changedLines, gradeOf, type Tries, type Try } from "./compare.ts";
 
@@ -45,12 +47,15 @@ function isCapped(end: Try["end"]): boolean {
 }
 
 /** One line for each of them, with the id by which it is shown and applied. */
-export function toTryLines({ order }: Tries, { tries: texts }: Texts): readonly string[] {
+export function toTryLines(
+  { order }: Tries,
+  { tries: texts, failure }: Pick<Texts, "tries" | "failure">,
+): readonly string[] {
   return order.map(({ end, same, provider, model, temperature }) => {
     const facts = [
       texts.states[gradeOf(end)],
       ...(end.kind === "changes" ? [texts.lines(changedLines(end.preview))] : []),
-      ...(end.kind === "failed" ? [end.code] : []),
+      ...(end.kind === "failed" ? [`${end.code}: ${whyFailed(end, failure)}`] : []),
       ...(same.length > 0 ? [texts.same(same.length)] : []),
     ];
     const who = [provider, model, ...(temperature === undefined ? [] : [temperature])].join(" ");
@@ -58,3 +63,13 @@ export function toTryLines({ order }: Tries, { tries: texts }: Texts): readonly 
     return toVisibleText(`  ${id}  ${facts.join(" · ")}  (${who})`);
   });
 }
+
+/** In the person's language where there is a sentence for it; an answer of a server may be long. */
+function whyFailed(
+  { code, message }: Extract<Try["end"], { readonly kind: "failed" }>,
+  failure: Texts["failure"],
+): string {
+  return shorten(oneLine(failure(code) || message), MOST_REASON_CHARS);
+}
+
+const MOST_REASON_CHARS = 200;

@@ -1,7 +1,16 @@
 import { AppError } from "../../core/app-error.ts";
+import type { WayStore } from "../../store/plans/plans.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { compare, type Tries, type Try } from "./compare.ts";
-import { addTry, makeWay, type TryOptions, type Way, type WayDeps, whoOf } from "./way.ts";
+import {
+  addTry,
+  makeWay,
+  noteFailed,
+  type TryOptions,
+  type Way,
+  type WayDeps,
+  whoOf,
+} from "./way.ts";
 
 export {
   type Another,
@@ -68,9 +77,32 @@ function tell({ transactions, ways }: TriesDeps, compared: Tries): Tries {
   if (order.every(({ end }) => end.plan === undefined) && first?.end.kind === "failed") {
     throw new AppError(first.end.code, first.end.message);
   }
-  ways[0]?.planner.records.plans.ways.join(order.flatMap(planIdsOf));
+  const store = ways[0]?.planner.records.plans.ways;
+  const planIds = order.flatMap(planIdsOf);
+  store?.join(planIds);
+  if (store) keepFailed(store, transactions, order, planIds[0]);
   transactions.log("WAYS_COMPARED", { ways: order.length, basis });
   return compared;
+}
+
+/** Those without a plan belong to the goal as well: nobody asks their authors again. */
+function keepFailed(
+  store: WayStore,
+  transactions: WayDeps["transactions"],
+  order: readonly Try[],
+  goalId = "",
+): void {
+  const known = store.listOf(goalId);
+  const { userId, payer } = known[0]?.by ?? {};
+  const whose = { ...(userId !== undefined && { userId }), ...(payer && { payer }) };
+  for (const { end, provider, model, temperature } of order) {
+    noteFailed(transactions, end, (failed) => {
+      const way = known.find(({ planId }) => end.plan?.ok && planId === end.plan.planId);
+      const who = { provider, model, ...(temperature !== undefined && { temperature }) };
+      if (way) store.fail(way.wayId, failed);
+      else store.addFailed(goalId, { ...who, ...whose }, failed);
+    });
+  }
 }
 
 function planIdsOf({ end, same }: Try): readonly string[] {

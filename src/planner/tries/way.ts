@@ -1,5 +1,6 @@
 import { AppError } from "../../core/app-error.ts";
 import { whyNothing } from "../../protocol/why-nothing.ts";
+import type { FailedWay } from "../../store/plans/plans.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { previewPrepared } from "../apply/apply.ts";
 import type { CorrectDeps, Ready } from "../correct/correct.ts";
@@ -104,6 +105,15 @@ export async function addTry(
     const same = [...twin.same, { ...who, planId }];
     tries[tries.indexOf(twin)] = { ...twin, same };
   }
+}
+
+/** Keeps why nothing came of a way, so that it is told beside the next one; without secrets. */
+export function noteFailed(
+  { redact }: Pick<WayDeps["transactions"], "redact">,
+  end: TryEnd | undefined,
+  note: (failed: FailedWay) => void,
+): void {
+  if (end?.kind === "failed") note({ code: end.code, message: redact(end.message) });
 }
 
 function findTwin(tries: readonly Try[], id: string): Try | undefined {

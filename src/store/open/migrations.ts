@@ -178,4 +178,8 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (plan_id, change_set_id)
   ) STRICT;
   `,
+  `
+  -- Why no change set came of a way to a goal; none: one did, or it was cut off.
+  ALTER TABLE ways ADD COLUMN failed_json TEXT;
+  `,
 ];

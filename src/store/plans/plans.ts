@@ -6,7 +6,13 @@ import type { ChatMessage } from "../../providers/provider.ts";
 import { isAction, isCounts, isMessage, isTextMap, isTexts, isVersion } from "../stored-json.ts";
 import { createWayStore, type PlannedBy, type WayStore } from "./ways.ts";
 
-export { isSameAuthor, type PlannedBy, type StoredWay, type WayStore } from "./ways.ts";
+export {
+  type FailedWay,
+  isSameAuthor,
+  type PlannedBy,
+  type StoredWay,
+  type WayStore,
+} from "./ways.ts";
 
 /** A plan as stored: what was asked, what was answered, and everything the model was shown. */
 export interface StoredPlan {

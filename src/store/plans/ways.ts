@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { isErrorCode } from "../../core/error-code-prefix.ts";
 import {
   type Guard,
   type Guarded,
@@ -20,6 +21,11 @@ const isBy = isObject(
 /** The author of a plan; the person whose goal it was or, where nobody's, who paid, with its own caps. */
 export type PlannedBy = Guarded<typeof isBy>;
 
+const isFailed = isObject({ code: isErrorCode, message: isText });
+
+/** Why no change set came of a way: a code, and a sentence without secrets. */
+export type FailedWay = Guarded<typeof isFailed>;
+
 /** One way to a goal, from the moment when its author is asked. */
 export interface StoredWay {
   readonly wayId: number;
@@ -28,6 +34,8 @@ export interface StoredWay {
   readonly by: PlannedBy;
   /** Missing while it is planned, and where nothing came of it. */
   readonly planId?: string;
+  /** Missing where a change set came of it, and while nobody knows. */
+  readonly failed?: FailedWay;
 }
 
 /** One way to be begun: for the goal of which plan, for which work, by one of whom, how many at most. */
@@ -56,6 +64,10 @@ export interface WayStore {
   begin(wanted: WayWanted): StoredWay | undefined;
   /** Notes the plan that a way came to, and by whom in the end. */
   end(wayId: number, planId: string, by: PlannedBy): void;
+  /** Notes why no change set came of a way, until one does. */
+  fail(wayId: number, failed: FailedWay): void;
+  /** The same of one that was made side by side with the first plan of a goal, and has no plan. */
+  addFailed(goalId: string, by: PlannedBy, failed: FailedWay): void;
   /** Makes plans for one goal that were made side by side ways to the first of them. */
   join(planIds: readonly string[]): void;
   /** Has what the author of a plan wants remembered wait from now on. */
@@ -71,6 +83,7 @@ interface Row {
   goal_id: string;
   plan_id: string | null;
   by_json: string;
+  failed_json: string | null;
 }
 
 /** Ways in `state.db`. */
@@ -81,7 +94,7 @@ export function createWayStore(database: Database): WayStore {
       database.query(sql).run(planId, planId, JSON.stringify(by));
     },
     listOf(planId) {
-      const sql = `SELECT way_id, goal_id, plan_id, by_json FROM ways
+      const sql = `SELECT way_id, goal_id, plan_id, by_json, failed_json FROM ways
         WHERE goal_id = (SELECT goal_id FROM ways WHERE plan_id = ?) ORDER BY way_id`;
       const rows = database.query<Row, [string]>(sql).all(planId);
       const ways = rows.flatMap(toWay);
@@ -91,8 +104,18 @@ export function createWayStore(database: Database): WayStore {
       return database.transaction(() => begin(database, wanted)).immediate();
     },
     end(wayId, planId, by) {
-      const sql = "UPDATE ways SET plan_id = ?, by_json = ?, patches_json = '[]' WHERE way_id = ?";
+      const sql =
+        "UPDATE ways SET plan_id = ?, by_json = ?, patches_json = '[]', failed_json = NULL WHERE way_id = ?";
       database.query(sql).run(planId, JSON.stringify(by), wayId);
+    },
+    fail(wayId, failed) {
+      const sql = "UPDATE ways SET failed_json = ? WHERE way_id = ?";
+      database.query(sql).run(JSON.stringify(failed), wayId);
+    },
+    addFailed(goalId, by, failed) {
+      const sql = `INSERT INTO ways (goal_id, by_json, failed_json)
+        SELECT plan_id, ?, ? FROM plans WHERE plan_id = ?`;
+      database.query(sql).run(JSON.stringify(by), JSON.stringify(failed), goalId);
     },
     join([first, ...others]) {
       const sql = "UPDATE ways SET goal_id = ? WHERE goal_id = plan_id AND plan_id = ?";
@@ -130,7 +153,7 @@ function begin(
   { goalId, work, candidates, most }: WayWanted,
 ): StoredWay | undefined {
   const find = database.query<Row & { work: string | null }, [string]>(
-    "SELECT way_id, goal_id, plan_id, by_json, work FROM ways WHERE goal_id = ? ORDER BY way_id",
+    "SELECT way_id, goal_id, plan_id, by_json, failed_json, work FROM ways WHERE goal_id = ? ORDER BY way_id",
   );
   const rows = find.all(goalId);
   const begun = rows.find((row) => row.work === work);
@@ -175,5 +198,6 @@ function toWay(row: Row): StoredWay[] {
   const by = parseJsonAs(row.by_json, isBy);
   if (!by) return [];
   const { way_id: wayId, goal_id: goalId, plan_id: planId } = row;
-  return [{ wayId, goalId, by, ...(planId !== null && { planId }) }];
+  const failed = row.failed_json === null ? undefined : parseJsonAs(row.failed_json, isFailed);
+  return [{ wayId, goalId, by, ...(planId !== null && { planId }), ...(failed && { failed }) }];
 }
