@@ -136,13 +136,25 @@ function saysAnything(value: unknown, depth = 0): boolean {
   );
 }
 
-/** @throws AppError LLM_REQUEST for what is nested deeper than it can be written down */
+/** @throws AppError LLM_REQUEST for what is nested deeper than anybody reads: to write that takes seconds */
 function toJson(value: unknown): string {
-  try {
-    return JSON.stringify(value);
-  } catch {
+  if (isDeeper(value, MAX_JSON_DEPTH)) {
     throw new AppError("LLM_REQUEST", "a part of the answer is nested too deep to be read");
   }
+  return JSON.stringify(value);
+}
+
+const MAX_JSON_DEPTH = 1000;
+
+function isDeeper(value: unknown, most: number): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return true;
+    level = level.flatMap((each) =>
+      typeof each === "object" && each !== null ? Object.values(each) : [],
+    );
+  }
+  return false;
 }
 
 function parseCall(value: unknown): ToolCallDelta {

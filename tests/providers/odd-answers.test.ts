@@ -4,6 +4,7 @@ import { complete } from "../../src/providers/complete.ts";
 import { createOpenAiProvider } from "../../src/providers/openai.ts";
 import { HOSTILE } from "../http/hostile-servers.ts";
 import { rawServer } from "../http/raw-server.ts";
+import { measureEffort } from "../support/effort.ts";
 
 const KEY = "sk-test-7Yh2kQ0aZ";
 const DEEP = 100_000;
@@ -86,9 +87,11 @@ test.each([
     "deep arguments",
     `{"choices":[{"message":{"tool_calls":[{"function":{"name":"x","arguments":${"[".repeat(DEEP)}${"]".repeat(DEEP)}}}]}}]}`,
   ],
-])("createOpenAiProvider() survives %s", async (_, body) => {
+])("createOpenAiProvider() survives %s, and soon", async (_, body) => {
+  const effort = measureEffort();
   const { message } = await askOf(body, "application/json");
   expect(message).toContain("nested too deep");
+  expect(effort()).toBeLessThan(300);
 });
 
 test("createOpenAiProvider() passes on what an error says that came with status 200", async () => {
