@@ -1,17 +1,13 @@
-import { describe, expect, test } from "bun:test";
-import { spawnSync } from "node:child_process";
-import { chmodSync, linkSync, rmSync, symlinkSync } from "node:fs";
+import { afterAll, describe, expect, test } from "bun:test";
+import { chmodSync, linkSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { readFilePatches } from "../../src/patch/files/files.ts";
 import { toPatchActions } from "../../src/planner/prepare/patch-actions.ts";
-import { computeChangeSet } from "../../src/transaction/compute/compute.ts";
 import { measureEffort } from "../support/effort.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
-import { filesAfter } from "./files-after.ts";
+import { carryOut, createGitBetween, type Files } from "./git-between.ts";
 import { toWorkspace } from "./planner-scene.ts";
-
-type Files = Readonly<Record<string, string>>;
 
 const LINES = Array.from({ length: 30 }, (_, i) => `line ${i}`);
 const text = (lines: readonly string[], end = "\n") => lines.map((line) => line + end).join("");
@@ -56,48 +52,9 @@ const DIALECTS: Readonly<Record<string, readonly string[]>> = {
   "without context": ["-U0"],
 };
 
-const IDENTITY = {
-  GIT_AUTHOR_NAME: "a",
-  GIT_AUTHOR_EMAIL: "a@example.org",
-  GIT_COMMITTER_NAME: "a",
-  GIT_COMMITTER_EMAIL: "a@example.org",
-};
-
-function gitDiff(before: Files, after: Files, options: readonly string[]): string {
-  using dir = tempDir();
-  const git = (...args: string[]) => {
-    const env = {
-      ...IDENTITY,
-      PATH: process.env["PATH"],
-      GIT_CONFIG_NOSYSTEM: "1",
-      HOME: dir.path,
-    };
-    const ran = spawnSync("git", ["-c", "core.autocrlf=false", ...args], { cwd: dir.path, env });
-    if (ran.status !== 0) throw new Error(`git ${args.join(" ")}: ${ran.stderr.toString()}`);
-    return ran.stdout.toString();
-  };
-  git("init", "-q");
-  writeTree(dir.path, before);
-  git("add", "-A");
-  for (const path of Object.keys(before)) rmSync(join(dir.path, path));
-  writeTree(dir.path, after);
-  git("commit", "-qm", "before", "--allow-empty");
-  git("add", "-A");
-  const config = options[0] === "-c" ? options : [];
-  return git(...config, "diff", "--cached", "-M", ...options.slice(config.length));
-}
-
-/** What a folder of `before` holds once a patch is carried out, or the refusal. */
-function carryOut(before: Files, patch: string): Files | { readonly code: string } {
-  using dir = tempDir();
-  writeTree(dir.path, before);
-  const workspace = toWorkspace(dir.path);
-  const made = toPatchActions(workspace, patch);
-  if (!made.ok) return { code: made.code };
-  const computed = computeChangeSet(workspace, made.actions);
-  if (!computed.ok) return { code: computed.problems[0]?.code ?? "none" };
-  return filesAfter(before, computed.changeSet);
-}
+const repository = tempDir();
+afterAll(() => repository[Symbol.dispose]());
+const gitDiff = createGitBetween(repository.path);
 
 describe("toPatchActions() makes of what git says is different that difference", () => {
   describe.each(Object.entries(DIALECTS))("%s", (_, options) => {
