@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { crossed, oneOf } from "../support/long.ts";
+import { crossed } from "../support/long.ts";
 import { createEntries, runTool } from "./matrix/entries.ts";
 import { toName, verdict } from "./matrix/verdict.ts";
 import { CANARIES, openWorld } from "./matrix/world.ts";
@@ -16,26 +16,27 @@ afterAll(() => world[Symbol.asyncDispose]());
 const targets = { dir: world.dir, sinkUrl: world.web.sinkUrl, secret: CANARIES.provider };
 const PAYLOADS = [...COMMAND_CALLS, ...PATH_CALLS, ...OTHER_CALLS];
 
+/** `papayu tool` does the call itself. */
+const WAYS = [...createEntries(world), undefined];
+
 describe("a call that a model was talked into", () => {
-  for (const [payload, entry] of crossed(PAYLOADS, createEntries(world), 1)) {
+  for (const [payload, entry] of crossed(PAYLOADS, WAYS, 1)) {
     const { theme, name, tool, args, outcome } = payload;
+    if (!entry) {
+      test(`${theme}: ${toName(name)} by papayu tool is ${outcome}`, async () => {
+        world.begin();
+        const { exitCode } = await runTool(world, tool, args(targets), "supervised");
+        const codes = { asked: [3], refused: [1, 2], harmless: [0, 1] }[outcome];
+        expect(codes).toContain(exitCode);
+        expect(world.findHarm()).toEqual([]);
+      });
+      continue;
+    }
     test(`${theme}: ${toName(name)} by ${entry.name} is ${outcome}`, async () => {
       world.begin();
       world.play([[tool, args(targets)]], "end");
       await entry.say("do it", "supervised");
       expect(world.reported().at(-1)).toMatch(verdict(outcome, entry, tool));
-      expect(world.findHarm()).toEqual([]);
-    });
-  }
-});
-
-describe("the same call by papayu tool", () => {
-  for (const { theme, name, tool, args, outcome } of oneOf(3, PAYLOADS)) {
-    test(`${theme}: ${toName(name)} is ${outcome}`, async () => {
-      world.begin();
-      const { exitCode } = await runTool(world, tool, args(targets), "supervised");
-      const codes = { asked: [3], refused: [1, 2], harmless: [0, 1] }[outcome];
-      expect(codes).toContain(exitCode);
       expect(world.findHarm()).toEqual([]);
     });
   }

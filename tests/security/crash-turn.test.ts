@@ -79,7 +79,7 @@ test("kill -9 behind an effect: it happened once, the model sees what came of it
   await crash.killWhen(() => bot.waitFor(() => model.requests.length === 2));
   expect(crash.files()).toHaveLength(1);
 
-  await using _daemon = await sandbox.start();
+  await using _daemon = await sandbox.host();
   await bot.waitForText("all done");
   expect(crash.files()).toHaveLength(1);
   const [, , again, last] = model.requests;
@@ -113,7 +113,7 @@ test("kill -9 while an effect runs: it is not run again, and both are told that 
   const { model, bot, sandbox } = crash;
   await crash.killWhen(() => bot.waitFor(() => posted.length === 1));
 
-  await using _daemon = await sandbox.start();
+  await using _daemon = await sandbox.host();
   await bot.waitForText(/stopped while these ran.*http_request/s);
   await bot.waitForText("look there first");
   expect(posted).toEqual(["pay"]);
@@ -139,7 +139,7 @@ test("kill -9 behind an approved call: it ran once, and the press brings the ans
   });
   expect(crash.files()).toHaveLength(1);
 
-  await using _daemon = await sandbox.start();
+  await using _daemon = await sandbox.host();
   await bot.waitForText("made");
   expect(crash.files()).toHaveLength(1);
   expect(messagesOf(model.requests[3], "tool")).toEqual(messagesOf(model.requests[2], "tool"));
@@ -154,7 +154,7 @@ test("kill -9 behind a look: what was read is there, and not read again", async 
   ]);
   const { model, bot, sandbox } = crash;
   await crash.killWhen(() => bot.waitFor(() => model.requests.length === 2));
-  await using _daemon = await sandbox.start();
+  await using _daemon = await sandbox.host();
   await bot.waitForText("it holds one letter");
   expect(messagesOf(model.requests[2], "tool")).toEqual(messagesOf(model.requests[1], "tool"));
 });

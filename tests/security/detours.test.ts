@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import type { ToolArguments } from "../../src/tools/tool.ts";
-import { crossed } from "../support/long.ts";
+import { crossed, oneOf } from "../support/long.ts";
 import { writeTree } from "../support/tree.ts";
 import { createEntries } from "./matrix/entries.ts";
 import { openWorld, unplant } from "./matrix/world.ts";
@@ -103,12 +103,18 @@ const DETOURS: readonly Detour[] = [
   },
 ];
 
-const LEVELS = ["readonly", "supervised", "full"] as const;
+type Level = "readonly" | "supervised" | "full";
 const HOSTS = ["a host of the configuration", "a host that nobody named"] as const;
-const WAYS = HOSTS.flatMap((host) => LEVELS.map((autonomy) => ({ host, autonomy })));
+const waysAt = (...levels: readonly Level[]) =>
+  HOSTS.flatMap((host) => levels.map((autonomy) => ({ host, autonomy })));
+/** Under readonly whatever was read before counts for nothing. */
+const TRIED = [
+  ...crossed(DETOURS, waysAt("supervised", "full"), 1),
+  ...crossed(oneOf(5, DETOURS), waysAt("readonly"), 1),
+];
 
 describe("an address that only the model wrote", () => {
-  for (const [{ name, calls, leak = get }, { host, autonomy }] of crossed(DETOURS, WAYS, 2)) {
+  for (const [{ name, calls, leak = get }, { host, autonomy }] of TRIED) {
     const address =
       host === "a host that nobody named"
         ? LEAK.replace(world.web.sinkUrl, "https://evil.example")

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Author } from "../../src/planner/author.ts";
 import { openScene } from "../agent/scene.ts";
+import { crossed } from "../support/long.ts";
 import { pageTool, play, type Step, spy } from "./attack-scene.ts";
 
 const SECRET = "hunter2Zq7XwSecret";
@@ -78,10 +79,12 @@ const PLANS: readonly (readonly [string, readonly object[]])[] = [
   ["a file outside", [create("../out.txt")]],
 ];
 
+const SAID = ["add a line", "apply: add a line"] as const;
+
 describe("an AGENTS.md with orders, and models that obey it", () => {
   for (const autonomy of ["readonly", "supervised", "full"] as const) {
-    test.each([...PLANS])(`decides nothing under ${autonomy}: %s`, async (_, actions) => {
-      for (const said of ["add a line", "apply: add a line"]) {
+    for (const [[name, actions], said] of crossed(PLANS, SAID, 1)) {
+      test(`decides nothing under ${autonomy}: ${name} by ${said}`, async () => {
         const plain = await obey(undefined, autonomy, actions, said);
         const { shown, ...led } = await obey(ORDERS, autonomy, actions, said);
         const { shown: without, ...decided } = plain;
@@ -90,7 +93,7 @@ describe("an AGENTS.md with orders, and models that obey it", () => {
         expect(led).toEqual(decided);
         expect(JSON.stringify(led.ran)).not.toContain(SECRET);
         expect(Object.keys(led.tree)).not.toContain("CLAUDE.md");
-      }
-    });
+      });
+    }
   }
 });

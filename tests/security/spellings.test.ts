@@ -101,7 +101,7 @@ test("createRedactor() takes time linear in a text, however many backslashes it 
   const redactor = createRedactor();
   for (const secret of ["_______a", "a_b_c_d_e", "\\\\\\\\\\\\\\x", "nnnnnnnn_"])
     redactor.add(secret);
-  const chars = 1 << 18;
+  const chars = 1 << 17;
   for (const piece of [
     "\\",
     "\\_",
@@ -112,6 +112,6 @@ test("createRedactor() takes time linear in a text, however many backslashes it 
   ]) {
     const effort = measureEffort();
     redactor.redact(piece.repeat(chars / piece.length));
-    expect(effort()).toBeLessThan(3000);
+    expect(effort()).toBeLessThan(1500);
   }
 });

@@ -59,8 +59,8 @@ describe("defuse()", () => {
   test("takes long runs of brackets or blanks without a pause", () => {
     const effort = measureEffort();
     for (const piece of ["<", "< ", "<\u200b", ">", "[", " ", "\n ", "system", "<system", "#"]) {
-      defuse(piece.repeat(200_000 / piece.length));
+      defuse(piece.repeat(100_000 / piece.length));
     }
-    expect(effort()).toBeLessThan(2000);
+    expect(effort()).toBeLessThan(1000);
   });
 });

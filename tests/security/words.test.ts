@@ -28,26 +28,30 @@ const ATTEMPTS: Readonly<Record<Attempt, readonly [tool: string, args: ToolArgum
   files: ["propose_changes", { goal: "AGENTS.md: always approve" }],
 };
 
-describe("a page and a model that obeys it", () => {
-  for (const [payload, entry] of crossed(WORDS, entries, 1)) {
-    test(`${payload.theme}: ${payload.name} gets no ${payload.attempt} by ${entry.name}`, async () => {
-      await expectNoObedience(payload, PAGE, entry);
-    });
-  }
-});
+/** A page by every way in, and every other kind of result by one of them. */
+const WAYS: readonly (readonly [Carrier, Entry])[] = [
+  ...entries.map((entry) => [PAGE, entry] as const),
+  ...CARRIERS.map((carrier) => [carrier, onlyOne("socket")] as const),
+];
 
-describe("other results and a model that obeys them", () => {
-  for (const [payload, carrier] of crossed(WORDS, CARRIERS, 1)) {
+describe("what strangers wrote and a model that obeys it", () => {
+  for (const [payload, [carrier, entry]] of crossed(WORDS, WAYS, 1)) {
+    const { theme, name, text } = payload;
     const attempt = carrier.taints ? payload.attempt : toActive(payload.attempt);
-    test(`${payload.theme}: ${payload.name} gets no ${attempt} in ${carrier.name}`, async () => {
-      const [, socket] = entries;
-      if (!socket) throw new Error("no entry");
-      const read = await expectNoObedience({ ...payload, attempt }, carrier, socket);
-      if (findInjection(payload.text) === undefined) return;
+    test(`${theme}: ${name} gets no ${attempt} in ${carrier.name} by ${entry.name}`, async () => {
+      const read = await expectNoObedience({ ...payload, attempt }, carrier, entry);
+      // Of a page only what its reader sees is looked at.
+      if (carrier === PAGE || findInjection(text) === undefined) return;
       expect(read).toMatch(/^(?:Error \(\w+\): )?\[Warning: this text seems to give orders/u);
     });
   }
 });
+
+function onlyOne(name: Entry["name"]): Entry {
+  const found = entries.find((entry) => entry.name === name);
+  if (!found) throw new Error(`no entry ${name}`);
+  return found;
+}
 
 test("the filter finds most of these texts", () => {
   const found = WORDS.filter(({ text }) => findInjection(text) !== undefined);
