@@ -10,7 +10,7 @@ import {
   sendAnswer,
   textOf,
 } from "./bot-api-wire.ts";
-import { PATIENCE_MS } from "./patience.ts";
+import { createPause, PATIENCE_MS } from "./patience.ts";
 import { checkText, MAX_CAPTION, readHtml } from "./telegram-html.ts";
 
 /** One call the bot made, in order of arrival. */
@@ -328,7 +328,8 @@ export async function startBotApi(
       faults.length = 0;
     },
     async waitFor(probe, patienceMs = PATIENCE_MS) {
-      for (const end = performance.now() + patienceMs; ; await Bun.sleep(2)) {
+      const end = performance.now() + patienceMs;
+      for (const pause = createPause(); ; await pause()) {
         const found = probe();
         if (found !== undefined && found !== false) return found;
         if (performance.now() > end) {

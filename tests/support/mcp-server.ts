@@ -91,6 +91,11 @@ export function createTestServer(): Server {
       case "flood line":
         for (;;) if (!process.stdout.write("x".repeat(1 << 20))) await drained();
       case "flood messages":
+        if (import.meta.main) {
+          // Over stdio, where its client does not wait for each.
+          const message = `${JSON.stringify({ jsonrpc: "2.0", ...progress() })}\n`.repeat(500);
+          for (;;) if (!process.stdout.write(message)) await drained();
+        }
         while (!call.signal.aborted) {
           for (let n = 0; n < 500; n++) await call.sendNotification(progress());
           await Bun.sleep(0); // over HTTP it shares a thread with its client

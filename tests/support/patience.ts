@@ -11,11 +11,21 @@ export async function until(
   problem: () => string = () => "waited in vain",
 ): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
-  while (!(await isSo())) {
+  for (const pause = createPause(); !(await isSo()); await pause()) {
     if (performance.now() > end) throw new Error(problem());
-    await Bun.sleep(5);
   }
 }
+
+/**
+ * A pause between two looks at what must come: the longer it is waited for, the longer, since what
+ * is looked at, a table of processes or a database, has its price.
+ */
+export function createPause(): () => Promise<void> {
+  const begunAt = performance.now();
+  return () => Bun.sleep(Math.min(MOST_PAUSE_MS, 2 + (performance.now() - begunAt) / 20));
+}
+
+const MOST_PAUSE_MS = 25;
 
 /**
  * Runs what is to end at a limit of ours in the middle of its work: with a short limit first, and

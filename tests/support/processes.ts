@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { PATIENCE_MS } from "./patience.ts";
+import { createPause, PATIENCE_MS } from "./patience.ts";
 
 /** Ids of the processes that have a text in their command line; Linux only. */
 export function findProcesses(text: string): readonly number[] {
@@ -13,9 +13,9 @@ export function findProcesses(text: string): readonly number[] {
 
 /** Waits until no process has the text in its command line. */
 export async function areGone(text: string): Promise<boolean> {
-  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; ) {
+  const pause = createPause();
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await pause()) {
     if (findProcesses(text).length === 0) return true;
-    await Bun.sleep(10);
   }
   return false;
 }
