@@ -1,5 +1,5 @@
-import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
 import type { Workspace } from "../../../src/workspace/workspace.ts";
+import { viewSandbox } from "../../support/overlay.ts";
 import {
   CREATE,
   createScene,
@@ -21,7 +21,6 @@ export const wants = (word: string): Partial<Workspace> => ({
 });
 
 /** Of all scenes of a test file, as a daemon has one: it is tried out at its first use. */
-const sandbox = createSandbox({ mode: "bwrap", env: process.env, hidden: [] });
 
 /** A scene whose author adds docs/new.md, and is asked for at most two corrections of that. */
 export function fixScene(
@@ -37,7 +36,7 @@ export function fixScene(
     "tests/a.test.ts": "old\n",
   };
   const lines = [PLAN, answer, ...corrections];
-  return createScene(files, lines, { rules, sandbox, maxFixRounds: 2, ...options });
+  return createScene(files, lines, { rules, sandbox: viewSandbox, maxFixRounds: 2, ...options });
 }
 
 /** What a request last showed as the sha256 of a file. */

@@ -1,13 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
-import { hasOverlay } from "../../support/overlay.ts";
+import { hasOverlay, viewSandbox } from "../../support/overlay.ts";
 import { readTree } from "../../support/tree.ts";
 import { type Line, never } from "../planner-scene.ts";
 import { lookAgain, renameScene, renames, renamesIn, showRow, withCommits } from "./row-scene.ts";
 
-const sandbox = createSandbox({ mode: "bwrap", env: process.env, hidden: [] });
 const LOCK = "package-lock.json";
 const KEPT = "seen.txt";
 
@@ -28,7 +26,7 @@ function lockScene() {
     check: [["sh", "-c", `test -f ${KEPT} || echo seen >${KEPT}`]],
     keep: [KEPT],
   };
-  const options = { rules, sandbox, autonomy: "full" } as const;
+  const options = { rules, sandbox: viewSandbox, autonomy: "full" } as const;
   return renameScene(30, 0, options, [first, rename, rename, rename]);
 }
 

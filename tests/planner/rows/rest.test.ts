@@ -3,9 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { toRowEndLines } from "../../../src/channels/row-lines.ts";
 import type { ApplyOutcome } from "../../../src/planner/operations.ts";
-import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
 import { textsIn as textsOf } from "../../../src/texts/texts.ts";
 import { readHistory } from "../../../src/transaction/journal/history.ts";
+import { viewSandbox } from "../../support/overlay.ts";
 import { writeTree } from "../../support/tree.ts";
 import { applyActions } from "../../transaction/scene.ts";
 import { never } from "../planner-scene.ts";
@@ -20,7 +20,6 @@ import {
 } from "./row-scene.ts";
 
 const DONE = { ...projectOf(30, "loadUser"), "CHANGES.md": "renamed\n" };
-const sandbox = createSandbox({ mode: "bwrap", env: process.env, hidden: [] });
 
 /** A row of four parts whose checks led to a correction, so that it has a fifth. */
 function correctedScene() {
@@ -28,7 +27,12 @@ function correctedScene() {
   const action = { kind: "CREATE_FILE", path: "CHANGES.md", content: "renamed\n" };
   const rename = renames("fetchUser", "loadUser");
   const lines = [rename, rename, rename, rename, { actions: [action], summary: "says so" }];
-  const options = { rules: { check }, sandbox, maxFixRounds: 1, autonomy: "full" } as const;
+  const options = {
+    rules: { check },
+    sandbox: viewSandbox,
+    maxFixRounds: 1,
+    autonomy: "full",
+  } as const;
   return renameScene(30, 0, options, lines);
 }
 

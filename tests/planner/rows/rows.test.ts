@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
 import { readHistory } from "../../../src/transaction/journal/history.ts";
+import { viewSandbox } from "../../support/overlay.ts";
 import { readTree } from "../../support/tree.ts";
 import { bindOperations, createScene, eventsOf, never } from "../planner-scene.ts";
 import {
@@ -364,10 +364,9 @@ describe("the gates", () => {
 describe("checks of parts", () => {
   /** Content while the name that is imported is the one that is exported, everywhere. */
   const check = [["sh", "-c", "! grep -rq fetchUser src || ! grep -rq loadUser src"]];
-  const sandbox = createSandbox({ mode: "bwrap", env: process.env, hidden: [] });
 
   test("run on top of each other in a view: what fails in between passes as a whole", async () => {
-    using scene = renameScene(30, 4, { rules: { check }, sandbox });
+    using scene = renameScene(30, 4, { rules: { check }, sandbox: viewSandbox });
     const before = readTree(scene.root);
     const { planId, preview, approved } = await showRow(scene);
     expect(readTree(scene.root)).toEqual(before);
@@ -384,7 +383,7 @@ describe("checks of parts", () => {
   });
 
   test("stop a row when another file of the folder changes between two parts", async () => {
-    using scene = renameScene(30, 4, { rules: { check }, sandbox });
+    using scene = renameScene(30, 4, { rules: { check }, sandbox: viewSandbox });
     const { planId, approved } = await showRow(scene);
     const operations = withCommits(scene, (number) => {
       if (number === 3) writeFileSync(join(scene.root, "notes.txt"), "mine\n");
@@ -406,7 +405,7 @@ describe("checks of parts", () => {
 
   test("that fail with all of it write nothing, and no part is checked alone", async () => {
     const never3 = [["sh", "-c", "test ! -f src/user.js || ! grep -q loadUser src/user.js"]];
-    using scene = renameScene(30, 4, { rules: { check: never3 }, sandbox });
+    using scene = renameScene(30, 4, { rules: { check: never3 }, sandbox: viewSandbox });
     const { planId, preview, approved } = await showRow(scene);
     expect(preview.checked?.check.ok).toBe(false);
     expect(preview.row?.parts.map(({ checks }) => checks)).toEqual([
@@ -428,7 +427,12 @@ describe("checks of parts", () => {
     };
     const rename = renames("fetchUser", "loadUser");
     const lines = [rename, rename, rename, rename, correction];
-    using scene = renameScene(30, 0, { rules: { check: needs }, sandbox, maxFixRounds: 1 }, lines);
+    using scene = renameScene(
+      30,
+      0,
+      { rules: { check: needs }, sandbox: viewSandbox, maxFixRounds: 1 },
+      lines,
+    );
     const { planId, preview, approved } = await showRow(scene);
     expect(preview.checked).toMatchObject({ check: { ok: true }, fixRounds: 1 });
     expect(preview.row?.parts.map(({ summary }) => summary)).toEqual([

@@ -6,11 +6,11 @@ import type { Wanted } from "../../../src/planner/verify/verify.ts";
 import { undo } from "../../../src/transaction/undo/undo.ts";
 import type { PreviewView } from "../../../src/transaction/views.ts";
 import { ASKED_HOST, FETCHING_NPM, layFetchingNpm } from "../../support/fetching-npm.ts";
-import { hasOverlay } from "../../support/overlay.ts";
+import { hasOverlay, viewSandbox } from "../../support/overlay.ts";
 import { tempDir } from "../../support/temp.ts";
 import { readTree } from "../../support/tree.ts";
 import { createScene, type Line, never, PLAN, type Scene, toWorkspace } from "../planner-scene.ts";
-import { sandbox, sh, show, viewScene } from "./view-scene.ts";
+import { sh, show, viewScene } from "./view-scene.ts";
 
 const WRITES = "echo 1 >'a[1].gen'; echo 2 >b.gen; echo s >.env; rm -f counter";
 const pathsOf = ({ changes }: PreviewView) => changes.map(({ path }) => path);
@@ -84,7 +84,11 @@ const MANIFEST = {
 /** A scene in which a manifest is added; this script of a shell is the check. */
 function lockScene(check: string, maxFixRounds = 0, ...corrections: readonly Line[]) {
   const rules = { ...sh(check), generate: [FETCHING_NPM] };
-  const scene = createScene({}, [PLAN, MANIFEST, ...corrections], { rules, sandbox, maxFixRounds });
+  const scene = createScene({}, [PLAN, MANIFEST, ...corrections], {
+    rules,
+    sandbox: viewSandbox,
+    maxFixRounds,
+  });
   layFetchingNpm(scene.root);
   return scene;
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
 import { readHistory } from "../../../src/transaction/journal/history.ts";
-import { hasOverlay } from "../../support/overlay.ts";
+import { hasOverlay, viewSandbox } from "../../support/overlay.ts";
 import { CREATE, createScene, never, PLAN, planIn, type Scene } from "../planner-scene.ts";
 import { sh, show, viewScene } from "./view-scene.ts";
 
@@ -95,12 +94,11 @@ describe.if(hasOverlay)("a file of the folder that is edited while checks run", 
   });
 
   test("by another plan: of two that exclude each other one is made", async () => {
-    const sandbox = createSandbox({ mode: "bwrap", env: process.env, hidden: [] });
     const rules = sh("sleep 0.5; test ! -f docs/new.md || test ! -f docs.txt");
     using scene = createScene({ "a.txt": "one\n" }, [PLAN, PLAN, CREATE, OTHER], {
       ...FULL,
       rules,
-      sandbox,
+      sandbox: viewSandbox,
     });
     const plans = [await planIn(scene), await planIn(scene)];
     const apply = (planId: string) => scene.operations.apply(planId, { signal: never });

@@ -1,5 +1,5 @@
-import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
 import type { Workspace } from "../../../src/workspace/workspace.ts";
+import { viewSandbox } from "../../support/overlay.ts";
 import {
   CREATE,
   createScene,
@@ -14,9 +14,6 @@ import {
 /** Rules by which one script of a shell is the check. */
 export const sh = (script: string): Partial<Workspace> => ({ check: [["sh", "-c", script]] });
 
-/** Of all scenes of a test file, as a daemon has one: it is tried out at its first use. */
-export const sandbox = createSandbox({ mode: "bwrap", env: process.env, hidden: [] });
-
 /** A scene whose checks run in a view; the author adds docs/new.md. */
 export function viewScene(
   rules: Partial<Workspace>,
@@ -24,7 +21,11 @@ export function viewScene(
   answer: Line = CREATE,
 ): Scene {
   const files = { "a.txt": "one\ntwo\n", counter: "", ".gitignore": "cache/\n" };
-  return createScene(files, [PLAN, answer, PLAN, answer], { rules, sandbox, ...options });
+  return createScene(files, [PLAN, answer, PLAN, answer], {
+    rules,
+    sandbox: viewSandbox,
+    ...options,
+  });
 }
 
 /** Plans, and looks at the change set. */

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
 import { runs } from "../../support/long.ts";
-import { hasOverlay } from "../../support/overlay.ts";
+import { hasOverlay, viewSandbox } from "../../support/overlay.ts";
 import { createScene, type Line, never, PLAN, planIn } from "../planner-scene.ts";
 
 const CHILD = join(import.meta.dir, "watch-child.ts");
@@ -29,8 +28,7 @@ test.if(hasOverlay)(
   async () => {
     const lines = Array.from({ length: TIMES }, (_, index) => [PLAN, nextVersion(index)]).flat();
     const check = ["sh", "-c", "echo junk > junk; echo broken > a.txt; mkdir d; echo x > d/x"];
-    const sandbox = createSandbox({ mode: "bwrap", env: process.env, hidden: [] });
-    const options = { rules: { check: [check] }, sandbox, autonomy: "full" } as const;
+    const options = { rules: { check: [check] }, sandbox: viewSandbox, autonomy: "full" } as const;
     using scene = createScene({ "a.txt": "version 0\n" }, lines, options);
     const child = Bun.spawn([process.execPath, CHILD, scene.root], {
       stdin: "pipe",
