@@ -79,11 +79,12 @@ describe("createMaskedStream()", () => {
       "A".repeat(30),
       "-----BEGIN RSA PRIVATE KEY-----\nMIIabc+/\n-----END RSA PRIVATE KEY-----",
     );
+    const step = runs(4, 1);
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 12 }), (parts) => {
         const text = parts.join("");
         const whole = redactor.redact(text);
-        for (let at = 0; at <= text.length; at++) {
+        for (let at = 0; at <= text.length; at += step) {
           const stream = createMaskedStream(redactor);
           const out = stream.add(text.slice(0, at)) + stream.add(text.slice(at)) + stream.end();
           expect({ at, text, out }).toEqual({ at, text, out: whole });

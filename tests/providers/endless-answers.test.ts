@@ -81,7 +81,7 @@ describe("an answer without an end takes bounded memory and ends with words", ()
     usualBytes = (await ask(dir.path, plain.url)).peakBytes;
   });
 
-  test.each(oneOf(3, Object.entries(ENDLESS)))("%s", async (_, answer) => {
+  test.each(oneOf(5, Object.entries(ENDLESS)))("%s", async (_, answer) => {
     using dir = tempDir();
     const server = Bun.serve({ port: 0, hostname: "127.0.0.1", idleTimeout: 0, fetch: answer });
     try {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
@@ -11,11 +11,12 @@ import { readTree } from "../support/tree.ts";
 const GOLDEN = join(import.meta.dir, "../golden");
 const VERSIONS = ["v1", "v2", "v3"] as const;
 
-/** A copy of what is checked in, to be spoilt. */
+/** A copy of some that are checked in, to be spoilt. */
 function copyGoldens() {
   const dir = tempDir();
+  const filter = (path: string) => !/\/v\d\/(?!001_|006_|009_)[^/]*$/u.test(path);
   for (const name of VERSIONS)
-    cpSync(join(GOLDEN, name), join(dir.path, name), { recursive: true });
+    cpSync(join(GOLDEN, name), join(dir.path, name), { recursive: true, filter });
   return dir;
 }
 
@@ -31,20 +32,20 @@ function contentsOf(root: string): Readonly<Record<string, string>> {
   return Object.fromEntries(entries.map(([path, is]) => [path, is.replace(/ \d+/u, "")]));
 }
 
+const work = tempDir();
+afterAll(() => work[Symbol.dispose]());
+const traces = makeGoldens(work.path);
+
 test("makeGoldens() gives the bytes that are checked in, every time", async () => {
-  using dir = tempDir();
-  await makeGoldens(dir.path);
-  const made = join(dir.path, "tests/golden");
+  const made = join(work.path, "tests/golden");
+  expect((await traces).length).toBeGreaterThan(60);
   if (process.env["UPDATE_GOLDEN"] === "1") cpSync(made, GOLDEN, { recursive: true });
   expect(contentsOf(GOLDEN)).toMatchObject(contentsOf(made));
 });
 
 test("every trace of these scenes follows schemas/trace_schema.json", async () => {
-  using dir = tempDir();
   const isTrace = new Ajv({ allErrors: true }).compile(traceSchema);
-  const traces = await makeGoldens(dir.path);
-  expect(traces.length).toBeGreaterThan(60);
-  for (const trace of traces) {
+  for (const trace of await traces) {
     isTrace(JSON.parse(JSON.stringify(trace)));
     expect(isTrace.errors).toBe(null);
   }
