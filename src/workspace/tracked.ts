@@ -28,6 +28,38 @@ export function readTracked(root: string): readonly string[] {
   }
 }
 
+/** What git keeps below a folder, by path; read when it is first asked for. */
+export interface Tracked {
+  has(path: string): boolean;
+  /** Its paths below this folder, which has no "/" at its end. */
+  below(folder: string): readonly string[];
+}
+
+/** Reads git's index once, and only where something is asked of it. */
+export function createTracked(root: string): Tracked {
+  let known:
+    | { readonly paths: ReadonlySet<string>; readonly by: Map<string, string[]> }
+    | undefined;
+  const read = () => (known ??= byFolder(readTracked(root)));
+  return {
+    has: (path) => read().paths.has(path),
+    below: (folder) => read().by.get(folder) ?? [],
+  };
+}
+
+function byFolder(paths: readonly string[]) {
+  const by = new Map<string, string[]>();
+  for (const path of paths) {
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+      const folder = path.slice(0, end);
+      const inside = by.get(folder);
+      if (inside) inside.push(path);
+      else by.set(folder, [path]);
+    }
+  }
+  return { paths: new Set(paths), by };
+}
+
 /** The index of the repository that `root` is in, and the way from its top to `root`. */
 function findIndex(root: string): { readonly index: string; readonly prefix: string } | undefined {
   for (let top = root; ; top = dirname(top)) {

@@ -62,6 +62,40 @@ describe.if(hasOverlay)("View.sideEffects()", () => {
     expect(await check()).toEqual([]); // nobody says whose they are
   });
 
+  test.concurrent("tells of files that git keeps although they are ignored, and keeps none of them", async () => {
+    using scene = await createViewScene();
+    const files = ["dist/a.js", "dist/deep/b.js", "dist/deep/c.js", "node_modules/p/d.js", "e.log"];
+    writeTree(scene.root, {
+      ".gitignore": "dist/\nnode_modules/\nbuild/\n*.log\n",
+      ...Object.fromEntries(files.map((path) => [path, "1\n"])),
+      "dist/free.js": "1\n",
+    });
+    const git = (...argv: string[]) => Bun.spawnSync(["git", "-C", scene.root, ...argv]).exitCode;
+    expect([git("init", "-q"), git("add", "-f", ...files)]).toEqual([0, 0]);
+    const scripts = {
+      "for f in dist/a.js dist/free.js dist/new.js node_modules/p/d.js e.log f.log; do echo 2 >$f; done; rm dist/deep/b.js":
+        ["delete dist/deep/b.js", "update dist/a.js", "update e.log", "update node_modules/p/d.js"],
+      "rm -r dist; mkdir dist; echo 2 >dist/a.js": [
+        "delete dist/deep/b.js",
+        "delete dist/deep/c.js",
+        "rmdir dist/deep",
+        "update dist/a.js",
+      ],
+      "rm -r node_modules": ["delete node_modules/p/d.js"],
+      "rm e.log; mkdir dist/x build/y; echo 2 >dist/x/y.js; touch dist/a.js": ["delete e.log"],
+    };
+    for (const [script, expected] of Object.entries(scripts)) {
+      await using view = await scene.open();
+      expect((await scene.check(view, [sh(script)])).ok).toBe(true);
+      const told = await effectsOf(view);
+      expect(told.filter((line) => !line.startsWith("rmdir node_modules"))).toEqual(expected);
+      await view.keep();
+      await using next = await scene.open();
+      const seen = await scene.check(next, [sh(`cat ${files.join(" ")}`)]);
+      expect(outputOf(seen)).toBe("1\n".repeat(files.length));
+    }
+  });
+
   test.concurrent("tells what was created, changed, deleted and given another mode, with its bytes", async () => {
     using scene = await createViewScene();
     const changeSet = scene.changeSet([

@@ -11,6 +11,7 @@ import {
 import { join } from "node:path";
 import type { OverlayCalls } from "../../system/sandbox/overlay/overlay.ts";
 import { type IgnoreRules, rulesInside } from "../../workspace/ignore-rules.ts";
+import { createTracked, type Tracked } from "../../workspace/tracked.ts";
 import type { ExpectedTree } from "./expected.ts";
 import { isEntered, isKept } from "./is-kept.ts";
 import { removeFolder } from "./remove-folder.ts";
@@ -21,7 +22,8 @@ const MOST_BYTES = 2 * 1024 * 1024 * 1024;
 const MOST_ENTRIES = 200_000;
 
 /**
- * Leaves of an upper folder nothing but ignored folders, and names them. What is in a folder that
+ * Leaves of an upper folder nothing but ignored folders, and names them. A file in one that git keeps
+ * is of the project: it is as it is in the workspace. What is in a folder that
  * a command took away and made again, or that the workspace does not have, is not kept: it would
  * hide what is there later, or show what is not.
  */
@@ -31,6 +33,7 @@ export async function pruneToIgnored(
   calls: OverlayCalls,
 ): Promise<readonly string[]> {
   const kept: string[] = [];
+  const tracked = createTracked(root);
   const prune = async (folder: string, outer: IgnoreRules): Promise<boolean> => {
     let isUsed = false;
     const rules = expected.rules(folder, outer);
@@ -40,6 +43,7 @@ export async function pruneToIgnored(
       const stat = lstatSync(absolute);
       const isDirectory = stat.isDirectory();
       if (isDirectory && isKept(rules, folder, name)) {
+        if (!(await dropTracked(upper, path, tracked, calls))) continue;
         kept.push(path);
         isUsed = true;
       } else if (
@@ -57,6 +61,28 @@ export async function pruneToIgnored(
   };
   await prune("", []);
   return kept;
+}
+
+/** False where the folder is gone with them: what a command made anew hides what it was. */
+async function dropTracked(
+  upper: string,
+  folder: string,
+  tracked: Tracked,
+  calls: OverlayCalls,
+): Promise<boolean> {
+  for (const path of tracked.below(folder)) {
+    const names = path.split("/");
+    for (let depth = folder.split("/").length; depth <= names.length; depth++) {
+      const at = join(upper, ...names.slice(0, depth));
+      const stat = lstatSync(at, { throwIfNoEntry: false });
+      const isWay = stat?.isDirectory() === true && depth < names.length && !calls.isOpaque(at);
+      if (isWay) continue;
+      if (stat?.isDirectory()) await removeFolder(at);
+      else if (stat) unlinkSync(at);
+      break;
+    }
+  }
+  return isFolder(join(upper, folder));
 }
 
 function isFolder(path: string): boolean {

@@ -4,6 +4,7 @@ import { type OverlayCalls, openOverlayCalls } from "../../system/sandbox/overla
 import { isGenerated } from "../../workspace/files.ts";
 import { type IgnoreRules, isIgnored, rulesInside } from "../../workspace/ignore-rules.ts";
 import { isProtectedPath } from "../../workspace/path-guard/path-guard.ts";
+import { createTracked, type Tracked } from "../../workspace/tracked.ts";
 import type { Change, ChangeSet, FileState } from "../change.ts";
 import { openTree, type Tree } from "../tree.ts";
 import { type Expected, type ExpectedTree, expectTree } from "./expected.ts";
@@ -34,7 +35,8 @@ export interface LookRequest {
 
 /**
  * What commands did to files of the project: all that differs on top from what was put there. What
- * the ignore rules hold is passed over, as they were before the commands ran.
+ * the ignore rules hold is passed over, as they were before the commands ran, but for what git keeps
+ * all the same.
  */
 export async function findSideEffects(request: LookRequest): Promise<SideEffects> {
   using calls = openOverlayCalls();
@@ -50,6 +52,7 @@ export async function findSideEffects(request: LookRequest): Promise<SideEffects
     expected,
     found,
     calls,
+    tracked: createTracked(request.root),
     signal: request.signal,
     slice: createSlices(),
   };
@@ -58,6 +61,7 @@ export async function findSideEffects(request: LookRequest): Promise<SideEffects
     rules: expected.rules("", []),
     depth: 0,
     isNew: request.isWhole ?? false,
+    isTools: false,
   });
   lookForMissing(look, request.changeSet);
   return found.result();
@@ -76,6 +80,7 @@ interface Look {
   readonly expected: ExpectedTree;
   readonly found: Found;
   readonly calls: OverlayCalls;
+  readonly tracked: Tracked;
   readonly signal: AbortSignal;
   readonly slice: () => Promise<boolean>;
 }
@@ -87,6 +92,8 @@ interface FolderOnTop {
   readonly depth: number;
   /** Nothing below shows through. */
   readonly isNew: boolean;
+  /** It is a tool's: nothing counts in it but what git keeps. */
+  readonly isTools: boolean;
 }
 
 async function compareFolder(look: Look, folder: FolderOnTop): Promise<void> {
@@ -97,11 +104,13 @@ async function compareFolder(look: Look, folder: FolderOnTop): Promise<void> {
     if (await look.slice()) look.signal.throwIfAborted();
     const path = within(folder.path, name);
     const stat = lstatSync(upper.at(path), { throwIfNoEntry: false });
+    if (!stat && folder.isTools) continue;
     if (!stat)
       found.skip(path, "name"); // of bytes that are no text
-    else if (isWhiteout(stat)) removed(look, path, folder.rules);
+    else if (isWhiteout(stat)) removed(look, path, folder);
     else if (stat.isDirectory()) {
-      if (isGenerated(folder.rules, `${path}/`, name)) continue;
+      const isTools = folder.isTools || isGenerated(folder.rules, `${path}/`, name);
+      if (isTools && look.tracked.below(path).length === 0) continue;
       const before = expected.at(path);
       if (before.kind === "nothing") found.add({ kind: "mkdir", path, mode: stat.mode & 0o777 });
       else if (before.kind !== "folder") {
@@ -111,14 +120,23 @@ async function compareFolder(look: Look, folder: FolderOnTop): Promise<void> {
       if (folder.depth === MOST_DEPTH) return found.cut();
       const rules = expected.rules(`${path}/`, rulesInside(folder.rules, `${path}/`));
       const isNew = folder.isNew || before.kind === "nothing" || calls.isOpaque(upper.at(path));
-      await compareFolder(look, { path, rules, depth: folder.depth + 1, isNew });
-    } else if (!isIgnored(folder.rules, path)) compareEntry(look, path, stat);
+      await compareFolder(look, { path, rules, depth: folder.depth + 1, isNew, isTools });
+    } else if (isProjects(look, path, folder)) compareEntry(look, path, stat);
   }
   if (!folder.isNew) return;
   const there = new Set(names);
   for (const name of expected.list(folder.path)) {
-    if (!there.has(name)) removed(look, within(folder.path, name), folder.rules);
+    if (!there.has(name)) removed(look, within(folder.path, name), folder);
   }
+}
+
+/** Whether a file is one of the project: no rule ignores it, or git keeps it all the same. */
+function isProjects(
+  { tracked }: Look,
+  path: string,
+  { rules, isTools }: Pick<FolderOnTop, "rules" | "isTools">,
+): boolean {
+  return (!isTools && !isIgnored(rules, path)) || tracked.has(path);
 }
 
 function compareEntry({ upper, expected, found }: Look, path: string, stat: Stats): void {
@@ -144,22 +162,24 @@ function compareEntry({ upper, expected, found }: Look, path: string, stat: Stat
 }
 
 /** All of the project that was there is gone; what is ignored may be gone with it, or not. */
-function removed(look: Look, path: string, rules: IgnoreRules): void {
-  const { expected, found } = look;
+function removed(look: Look, path: string, folder: Pick<FolderOnTop, "rules" | "isTools">): void {
+  const { expected, found, tracked } = look;
+  const { rules } = folder;
   const before = expected.at(path);
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (found.isFull() || before.kind === "nothing") return;
   if (before.kind === "folder") {
-    if (isGenerated(rules, `${path}/`, name)) return;
+    const isTools = folder.isTools || isGenerated(rules, `${path}/`, name);
+    if (isTools && tracked.below(path).length === 0) return;
     const inner = expected.rules(`${path}/`, rulesInside(rules, `${path}/`));
     const names = expected.list(path);
-    for (const each of names) removed(look, within(path, each), inner);
+    for (const each of names) removed(look, within(path, each), { rules: inner, isTools });
     if (names.every((each) => found.isGone(within(path, each)))) {
       found.add({ kind: "rmdir", path, mode: before.mode });
     }
     return;
   }
-  if (isIgnored(rules, path)) return;
+  if (!isProjects(look, path, folder)) return;
   if (before.kind !== "file") return found.skip(path, before.kind === "link" ? "link" : "special");
   const was = readBefore(before);
   if (!was) return found.skip(path, "large");
@@ -171,7 +191,7 @@ function lookForMissing(look: Look, changeSet: ChangeSet | undefined): void {
   const brought = changeSet?.changes.filter(({ kind }) => kind === "mkdir" || kind === "create");
   for (const { path } of brought?.toReversed() ?? []) {
     if (look.found.isGone(path) || look.upper.has(path)) continue;
-    removed(look, path, []);
+    removed(look, path, { rules: [], isTools: false });
   }
 }
 
