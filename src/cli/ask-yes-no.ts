@@ -1,6 +1,8 @@
+import { closeSync, constants, openSync, readSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { AppError } from "../core/app-error.ts";
 import { isYes } from "../protocol/intent.ts";
+import { loadC } from "../system/processes/processes.ts";
 import type { CliContext } from "./context.ts";
 
 /** Asks on the terminal; anything but a clear yes is a no, see {@link askLine}. */
@@ -9,7 +11,8 @@ export async function askYesNo(question: string, context: CliContext): Promise<b
 }
 
 /**
- * Asks on the terminal for a line; after Ctrl-C and Ctrl-D it is empty.
+ * Asks on the terminal for a line; after Ctrl-C and Ctrl-D it is empty. What was typed before is no
+ * answer: nobody can have intended a "y" for what was not shown yet.
  *
  * @throws AppError ERR_CANCELLED when a signal ends the command; CONFIRM_REQUIRED when the terminal
  * goes away, with or without a SIGHUP: that is no answer
@@ -17,6 +20,7 @@ export async function askYesNo(question: string, context: CliContext): Promise<b
 export async function askLine(question: string, context: CliContext): Promise<string> {
   const { stdin, stderr, signal } = context;
   surviveHangUp(stdin);
+  discardTyped(stdin);
   using end = listenForEnd(stdin);
   using prompt = createInterface({ input: stdin, output: stderr.terminal ?? stderr });
   const asked = prompt.question(question, { signal });
@@ -33,6 +37,36 @@ export async function askLine(question: string, context: CliContext): Promise<st
 }
 
 const GONE = "Cannot ask: the terminal went away before an answer; nothing was approved";
+
+/**
+ * Throws away what waits in a terminal, half a line too. Linux does so when told, whoever the terminal
+ * belongs to; elsewhere it is opened once more by its own name and read without waiting, which
+ * gives half a line out only while nothing edits lines.
+ */
+function discardTyped(stdin: NodeJS.ReadStream): void {
+  if (!("fd" in stdin) || typeof stdin.fd !== "number") return;
+  const c = loadC({ tcflush: { args: ["i32", "i32"], returns: "i32" } });
+  if (c) return void c.symbols.tcflush(stdin.fd, TCIFLUSH);
+  const wasRaw = stdin.isRaw;
+  try {
+    const { O_RDONLY, O_NONBLOCK, O_NOCTTY } = constants;
+    const terminal = openSync("/dev/tty", O_RDONLY | O_NONBLOCK | O_NOCTTY);
+    using _close = { [Symbol.dispose]: () => closeSync(terminal) };
+    stdin.setRawMode?.(true);
+    const dropped = Buffer.alloc(DROPPED_BYTES);
+    for (let turn = 0; turn < MOST_READS && readSync(terminal, dropped) > 0; turn++);
+  } catch {
+    // nothing waits any more, or the terminal is gone, and then nobody answers
+  } finally {
+    stdin.setRawMode?.(wasRaw);
+  }
+}
+
+/** What came in and was not read, of termios.h. */
+const TCIFLUSH = 0;
+
+/** A terminal holds 4 kB; whoever types on without an end answers what is asked. */
+const [DROPPED_BYTES, MOST_READS] = [4096, 256];
 
 /** Resolves when nothing can be typed any more: Ctrl-D is a key that the editor of lines takes. */
 function listenForEnd(stdin: NodeJS.ReadStream): Disposable & { readonly reached: Promise<void> } {
