@@ -31,14 +31,15 @@ export function parseCommand(
   spec: { readonly options?: Options; readonly positionals: readonly [number, number] },
 ): Parsed {
   const options = { ...COMMON, ...spec.options };
-  let parsed: ReturnType<typeof parseArgs>;
+  let parsed: ReturnType<typeof readArguments>;
   try {
-    parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    parsed = readArguments(args, options);
   } catch (error) {
     const [problem = ""] = errorMessage(error).split(". ");
     throw usageError(problem, context);
   }
-  const { positionals, values } = parsed;
+  const { positionals, values, tokens } = parsed;
+  assertOnce(tokens, options, context);
   const [least, most] = spec.positionals;
   if (positionals.length < least) throw usageError("An argument is missing", context);
   if (positionals.length > most) {
@@ -56,6 +57,29 @@ export function parseCommand(
       return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
     },
   };
+}
+
+function readArguments(args: readonly string[], options: Options) {
+  const rules = { allowPositionals: true, strict: true, tokens: true } as const;
+  return parseArgs({ args: [...args], options, ...rules });
+}
+
+/** Of two values one would be dropped, and nobody would hear of it. */
+function assertOnce(
+  tokens: ReturnType<typeof readArguments>["tokens"],
+  options: Options,
+  context: CliContext,
+): void {
+  const given = new Map<string, string | undefined>();
+  for (const token of tokens) {
+    if (token.kind !== "option" || options[token.name]?.multiple === true) continue;
+    const { name, rawName, value } = token;
+    if (given.has(name) && given.get(name) !== value) {
+      const both = [given.get(name), value].map((each) => `"${each}"`).join(" and ");
+      throw usageError(`Cannot take both ${both}: ${rawName} is given once`, context);
+    }
+    given.set(name, value);
+  }
 }
 
 /** ERR_USAGE with what is wrong and how the command is used. */

@@ -44,6 +44,30 @@ describe("-w", () => {
   });
 });
 
+describe("an option that takes one value", () => {
+  test.each([
+    [["apply", "--patch", "a.diff", "--patch", "b.diff"], "--patch"],
+    [["apply", "--goal", "x", "--goal=y", "--yes", "--yes"], "--goal"],
+    [["history", "-w", "notes", "--workspace", "other"], "--workspace"],
+    [["history", "--config", "config.toml", "--config", "other.toml"], "--config"],
+  ])("%j is refused, and neither is taken", async (args, named) => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    const { exitCode, report } = await sandbox.json(...args);
+    expect({ exitCode, report }).toMatchObject({
+      exitCode: 2,
+      report: { error_code: "ERR_USAGE" },
+    });
+    expect(String(report["error"])).toContain(`${named} is given once`);
+  });
+
+  test("may be said twice, and flags as well", async () => {
+    using dir = tempDir();
+    const twice = ["history", "-w", "notes", "--workspace=notes", "--json", "--json"];
+    expect((await prepare(dir.path).run(...twice)).exitCode).toBe(0);
+  });
+});
+
 describe("papayu config check", () => {
   test("prints a warning once", async () => {
     using dir = tempDir();
