@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { makeChange } from "../../src/agent/interrupted/begun-change.ts";
 import { toTelegramHtml } from "../../src/channels/telegram/message/markdown.ts";
 import { toVisibleText } from "../../src/core/visible-text.ts";
-import { createRoutineDeps } from "../../src/daemon/routines/routine-deps.ts";
+import { createRoutineDeps, recallRun } from "../../src/daemon/routines/routine-deps.ts";
 import type { Performed } from "../../src/routines/run.ts";
+import { workOfPart } from "../../src/transaction/journal/find-work.ts";
 import { ANNA, ANNA_ELSEWHERE } from "../agent/scene.ts";
 import { routine } from "../routines/bench.ts";
 import { lastSent, openAttack } from "../security/attack-scene.ts";
@@ -164,5 +166,40 @@ describe("createRoutineDeps() for a chat in which something waits", () => {
     const sidePlan = sidePlanOf(await deps.apply(job, signal));
     expect((await scene.press("apply", sidePlan, ANNA_ELSEWHERE)).kinds).toContain("approval");
     expect("b.txt" in scene.tree()).toBe(false);
+  });
+});
+
+describe("recallRun() says of a run that papa-yu ended in", () => {
+  const none = { state: "none", text: "" };
+  test.each([
+    { made: [], all: 3, expected: none },
+    { made: ["b"], all: 3, expected: { state: "failed", text: "1 of 3 parts are made and stay" } },
+    { made: ["b", "c"], all: 3, expected: { state: "failed", text: "2 of 3 parts" } },
+    { made: ["b", "c"], all: 2, expected: { state: "ok", text: "2 changes" } },
+    { made: ["b"], all: 1, expected: { state: "ok", text: "1 change" } },
+  ])("$made.length of $all parts: $expected.state", async ({ made, all, expected }) => {
+    const { scene } = await open("full");
+    await using _ = scene;
+    const { current } = scene.app;
+    const { core, plans } = current.agent;
+    const place = { workId: "routine:r:1", signal };
+    const change = async () => {
+      for (const [index, name] of made.entries()) {
+        const plan = await plans.operations.plan(core.workspaces.get("notes"), `${name}.txt: NEW`, {
+          signal,
+        });
+        if (!plan.ok) throw new Error(plan.message);
+        const work = all === 1 ? place.workId : workOfPart(place.workId, index + 1, all);
+        const { status } = await plans.operations.apply(plan.planId, { signal, work });
+        expect(status).toBe("committed");
+      }
+      throw new Error("killed");
+    };
+    const ended = await makeChange(place, core, {}, change).catch(String);
+    expect(ended).toBe("Error: killed");
+    const run = recallRun(current, { workId: place.workId }, JOB);
+    const text = run?.state === "failed" ? run.error : run?.output;
+    expect(run?.state ?? "none").toBe(expected.state);
+    expect(text ?? "").toContain(expected.text);
   });
 });

@@ -80,6 +80,15 @@ export function findLast(
   return outcome && { ...begun, outcome };
 }
 
+/** The same where any of it stayed; undefined: nothing was changed, or all of it was put back because papa-yu ended. */
+export function findStayed(
+  core: Pick<AgentCore, "settings" | "workspaces">,
+  workId: string,
+): EndedChange | undefined {
+  const last = findLast(core, workId);
+  return last && isPutBack(last.outcome) ? undefined : last;
+}
+
 /** As a journal knows it; the number of changed lines is not counted a second time. */
 function toOutcome(became: WorkOutcome, workspace: Workspace): OutcomeView | undefined {
   const { name } = workspace;

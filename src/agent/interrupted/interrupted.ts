@@ -8,6 +8,7 @@ import { findLast, noteReported, toolsInDoubt } from "./begun-change.ts";
 export {
   endedOf,
   findEnded,
+  findStayed,
   listUnreported,
   makeChange,
   noteMade,

@@ -2,7 +2,7 @@ import { chatTurn } from "../../agent/chat.ts";
 import type { AgentCore, PlanDeps, RequestContext, TurnDeps } from "../../agent/deps.ts";
 import { filterEvent, filterMarkdown } from "../../agent/filter-event.ts";
 import { receiveOutside } from "../../agent/gate/gate.ts";
-import { findEnded, makeChange } from "../../agent/interrupted/interrupted.ts";
+import { findStayed, makeChange } from "../../agent/interrupted/interrupted.ts";
 import {
   applyOffered,
   offerPlan,
@@ -195,13 +195,16 @@ async function applyUnseen(
   return toPerformed(outcome, planId, texts());
 }
 
-/** What a run came to that papa-yu ended before it could see; undefined: it changed nothing. */
+/**
+ * What a run came to that papa-yu ended before it could see; undefined: it changed nothing. Nobody takes it up
+ * again: parts that it made of a larger goal are its end.
+ */
 export function recallRun(
   { agent, texts }: Current,
   { workId = "", ownerOf = () => undefined }: RunPlace,
   { channel }: Pick<Routine, "channel">,
 ): RunOutcome | undefined {
-  const ended = findEnded(agent.core, workId);
+  const ended = findStayed(agent.core, workId);
   if (!ended) return undefined;
   const { outcome, planId = "" } = ended;
   const { ok, text } = toPerformed(outcome, planId, texts());
