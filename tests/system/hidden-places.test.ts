@@ -82,4 +82,17 @@ describe.if(process.platform === "linux")("listeningSockets()", () => {
     using _door = await openDoor(dir.path, 's.bind("./door"); os.chdir("/")');
     expect(listeningSockets([dir.path])).toContain(join(dir.path, "door"));
   });
+
+  test("finds one in the workspace whose name is too long for the kernel", async () => {
+    using dir = tempDir();
+    const folder = join(dir.path, "l".repeat(110));
+    mkdirSync(folder);
+    const code = 'f = os.open(".", os.O_RDONLY); s.bind(f"/proc/self/fd/{f}/door"); os.close(f)';
+    using _door = await openDoor(folder, `${code}; os.chdir("/")`);
+    expect(listeningSockets([folder])).toContain(join(folder, "door"));
+    const server = createServer().listen(join(folder, "own")); // as this runtime binds it
+    await new Promise((resolve) => server.once("listening", resolve));
+    expect(listeningSockets([folder])).toContain(join(folder, "own"));
+    server.close();
+  });
 });

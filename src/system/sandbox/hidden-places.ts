@@ -66,6 +66,9 @@ export function systemSecrets(): readonly string[] {
   return [...new Set(all.map(realPath))].filter(existsSync);
 }
 
+/** A name that is too long for the kernel is bound by way of its folder's descriptor, which is closed soon. */
+const OPEN_FOLDER = /^\/(?:proc\/(?:self|thread-self|\d+)|dev)\/fd\/\d+\//;
+
 /**
  * Doors of programs that run now: a read-only disk keeps nobody from connecting to them. The
  * kernel tells each by the name that it was bound to, which may be relative to a folder that only
@@ -78,7 +81,8 @@ export function listeningSockets(
   const names = readOrEmpty(table)
     .split("\n")
     .flatMap((line) => /^\S+: (?:\S+ +){6}([^@].*)$/.exec(line)?.[1] ?? [])
-    .map(decode);
+    .map(decode)
+    .map((name) => name.replace(OPEN_FOLDER, ""));
   const [absolute, relative] = [
     names.filter(isAbsolute),
     names.filter((each) => !isAbsolute(each)),
