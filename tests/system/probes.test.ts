@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ATTEMPTS } from "../../src/system/probes/attempts.ts";
+import { layBait } from "../../src/system/probes/lay-bait.ts";
 import { probeBounds } from "../../src/system/probes/probe-bounds.ts";
 import { runProbes } from "../../src/system/probes/probes.ts";
 import type { ProbeResult } from "../../src/system/probes/result.ts";
@@ -29,6 +31,20 @@ async function probe(env: Record<string, string> = {}, bounds = false) {
 
 const inState = (results: ReadonlyMap<string, ProbeResult>, state: ProbeResult["state"]) =>
   [...results.values()].filter((each) => each.state === state).map(({ name }) => name);
+
+test("bait that cannot be laid whole is gone", async () => {
+  const own = () =>
+    readdirSync(tmpdir()).filter((name) => name.startsWith(`papa-yu-probe-${process.pid}-`));
+  const before = own();
+  const env = {
+    get HOME(): string {
+      throw new Error("unreadable");
+    },
+  };
+  const laying = layBait({ hidden: [], bubblewrap: "/usr/bin/bwrap", env });
+  expect(await laying.catch(String)).toBe("Error: unreadable");
+  expect(own()).toEqual(before);
+});
 
 const ALWAYS: readonly string[] = [
   "sandbox",

@@ -32,6 +32,19 @@ test("makeScratch() is for its maker alone, and gone with its disposal", () => {
   expect(readdirSync(dir.path)).toEqual([]);
 });
 
+test.each(["gone", "file", "gone/deeper"])(
+  "makeScratch() names the folder that takes none: %s",
+  (name) => {
+    using dir = tempDir();
+    writeFileSync(join(dir.path, "file"), "x");
+    const parent = join(dir.path, name);
+    expect(() => makeScratch("demo", parent)).toThrow(
+      expect.objectContaining({ code: "ERR_IO", message: expect.stringContaining(`"${parent}"`) }),
+    );
+    expect(readdirSync(dir.path)).toEqual(["file"]);
+  },
+);
+
 test("what a killed process left goes with the next, and nothing before", async () => {
   using dir = tempDir();
   const { child, paths } = await startChild(dir.path);
@@ -103,7 +116,6 @@ test("folders that go with their process are made in one place", async () => {
 
 /** What names a folder for temporary things, and why nothing is left there by a kill. */
 const MAKERS: readonly string[] = [
-  "cli/setup/demo.ts", // names the place for a scratch folder
   "daemon/start-daemon.ts", // looks for what is left
   "daemon/told-mark.ts", // one small file for each home, written over
   "planner/verify/door.ts", // names the place, which has to be near the root

@@ -1,5 +1,4 @@
 import { cpSync, realpathSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PlanDeps } from "../../agent/deps.ts";
 import { renderOutcome, renderPreview } from "../../channels/render-text.ts";
@@ -30,8 +29,8 @@ export async function demo(args: readonly string[], context: CliContext): Promis
     say: json ? () => {} : (text) => void stdout.write(`${text}\n`),
     note: (step, report) => void steps.push({ step, ...report }),
   };
-  using folder = makeScratch("demo", realpathSync(tmpdir()));
-  const scratch = folder.path;
+  using folder = makeScratch("demo");
+  const scratch = realpathSync(folder.path);
   cpSync(SAMPLE, join(scratch, "sample"), { recursive: true });
   const ok = await tour(scratch, guide, context);
   if (json) stdout.write(`${JSON.stringify({ ok, steps })}\n`);

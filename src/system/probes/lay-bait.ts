@@ -34,7 +34,7 @@ const MAX_PER_HOME = 100;
 
 /** Opens services, starts a process and writes files that only somebody from outside may reach. */
 export async function layBait({ env, hidden, bubblewrap }: BaitOptions): Promise<LaidBait> {
-  const stack = new AsyncDisposableStack();
+  await using stack = new AsyncDisposableStack();
   const scratch = realPath(stack.use(makeScratch("probe")).path);
   const place = (name: string) => join(scratch, name);
   for (const name of ["ws/.git", "ws/.papa-yu/cache", "other", "own"]) {
@@ -85,11 +85,12 @@ export async function layBait({ env, hidden, bubblewrap }: BaitOptions): Promise
     secret,
     bubblewrap,
   };
+  const laid = stack.move(); // until here a failure takes all of it away
   return {
     bait,
     hidden: [place("own")],
     otherWorkspace: place("other"),
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    [Symbol.asyncDispose]: () => laid.disposeAsync(),
   };
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync, readlinkSync, rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { AppError, describeDiskError } from "../../core/app-error.ts";
 import { sha256 } from "../../core/sha256.ts";
 import { listOrEmpty } from "../read-or-empty.ts";
 import { isNamedRunning, nameProcess } from "./process-name.ts";
@@ -23,12 +24,20 @@ const MOST_AT_ONCE = 16;
 /**
  * Makes a folder of mode 0700 whose name says which process it belongs to, and removes some of those
  * that processes left which were killed.
+ *
+ * @throws AppError ERR_IO when `parent` takes none
  */
 export function makeScratch(kind: ScratchKind, parent = tmpdir()): Scratch {
   removeLeftScratch(parent);
   const own = `${nameProcess()}.${placeOfIds()}.${randomBytes(4).toString("hex")}`;
   const path = join(parent, `${PREFIX}${kind}-${own}`);
-  mkdirSync(path, { mode: 0o700 });
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    const options = { cause: error };
+    const message = `Cannot make a folder in "${parent}": ${describeDiskError(error)}`;
+    throw new AppError("ERR_IO", `${message}; TMPDIR says where such folders are`, options);
+  }
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
