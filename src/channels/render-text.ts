@@ -68,7 +68,7 @@ export function renderUnseen(
 
 /** How a transaction ended, with its checks; hidden characters made visible. */
 export function renderOutcome(outcome: OutcomeView, texts: Texts): string {
-  const { workspace, changes, check, reason, error, status, notes = [] } = outcome;
+  const { workspace, changes, check, reason, error, status, row, notes = [] } = outcome;
   const { sideEffects, fixRounds, fixNotes, generation } = outcome;
   const lines = [
     renderHeadline(outcome, texts),
@@ -79,7 +79,7 @@ export function renderOutcome(outcome: OutcomeView, texts: Texts): string {
     ...(check ? renderCheck({ check, sideEffects, fixRounds, fixNotes }, texts) : []),
     ...toFixPathsLines(outcome.fixPaths, texts, (name) => name),
     ...(error === undefined ? [] : [renderFailure(outcome, error, texts)]),
-    ...(status === "committed" ? [texts.outcome.undoHint(workspace)] : []),
+    ...(status === "committed" && !row ? [texts.outcome.undoHint(workspace)] : []),
     ...toRowEndLines(outcome, texts),
   ];
   return toVisibleText(lines.join("\n"));
@@ -111,10 +111,9 @@ function renderHeadline(outcome: OutcomeView, texts: Texts): string {
 }
 
 function renderChange(change: ChangeView): string {
-  const counts =
-    change.kind === "mkdir" || change.kind === "rmdir"
-      ? ""
-      : ` +${change.added} -${change.removed}`;
+  // Of an empty file, and of what only a journal tells of, where lines are not counted again.
+  const hasLines = change.added + change.removed > 0;
+  const counts = hasLines ? ` +${change.added} -${change.removed}` : "";
   return `${change.kind.padEnd(6)} ${change.path}${counts}`;
 }
 

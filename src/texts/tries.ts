@@ -62,11 +62,11 @@ export const TRIES_EN = {
     stopped: (where: string, made: number, all: number) =>
       `Stopped in ${where}: ${made} of ${all} parts are made and stay, each can be undone; the others were not begun or were taken back`,
     rest: "Ask for the same plan again to see the rest, or leave it.",
-    /** What the button below the outcome takes back, so many of all. */
+    /** What takes them back, so many of all; a terminal has no button, and a phone no command line. */
     undoNewest: (count: number, all: number) => {
-      if (count === 1) return "The button takes back the newest part, as /undo does.";
+      if (count === 1) return "The button takes back the newest part, as undo does.";
       const which = count < all ? `the newest ${count} of ${all} parts` : `all ${count} parts`;
-      return `The button takes back ${which}, the newest first; /undo only the newest.`;
+      return `The button, or papayu undo --row, takes back ${which}, the newest first; undo alone only the newest.`;
     },
   },
   /** What else than yes and no may be typed, and for what. */
@@ -129,9 +129,9 @@ export const TRIES_RU: typeof TRIES_EN = {
       `Остановлено в ${where}: сделано частей: ${made} из ${all}, они остаются, каждую можно отменить; остальные не начаты или возвращены`,
     rest: "Чтобы увидеть остальное, запросите тот же план ещё раз, или оставьте как есть.",
     undoNewest: (count, all) => {
-      if (count === 1) return "Кнопка отменяет последнюю часть, как и /undo.";
+      if (count === 1) return "Кнопка отменяет последнюю часть, как и undo.";
       const which = count < all ? `последние части (${count} из ${all})` : `все части (${count})`;
-      return `Кнопка отменяет ${which}, начиная с последней; /undo — только последнюю.`;
+      return `Кнопка или papayu undo --row отменяет ${which}, начиная с последней; просто undo — только последнюю.`;
     },
   },
   terminal: { another: "t: другой вариант" },
@@ -185,9 +185,9 @@ export const TRIES_ZH: typeof TRIES_EN = {
       `在 ${where} 中停止：${all} 个部分中已完成 ${made} 个并保留，每个都可以撤销；其余的没有开始或已恢复`,
     rest: "再次请求同一计划即可看到其余部分，也可以就此放弃。",
     undoNewest: (count, all) => {
-      if (count === 1) return "按钮会撤销最新的一个部分，与 /undo 相同。";
+      if (count === 1) return "按钮会撤销最新的一个部分，与 undo 相同。";
       const which = count < all ? `${all} 个部分中最新的 ${count} 个` : `全部 ${count} 个部分`;
-      return `按钮会从最新的开始撤销${which}；/undo 只撤销最新的一个。`;
+      return `按钮或 papayu undo --row 会从最新的开始撤销${which}；单独的 undo 只撤销最新的一个。`;
     },
   },
   terminal: { another: "t：换一种方案" },

@@ -43,3 +43,33 @@ describe.each(["en", "ru", "zh"] as const)("The line above an outcome in %s", (l
     },
   );
 });
+
+describe.each(["en", "ru", "zh"] as const)("An outcome as text in %s", (language) => {
+  const { outcome, tries } = LANGUAGES[language];
+  const change = { kind: "update", before_sha256: null, after_sha256: null } as const;
+  const done: OutcomeView = {
+    ok: true,
+    workspace: "notes",
+    txId: "tx_1",
+    status: "committed",
+    changes: [],
+  };
+  const textOf = (each: Partial<OutcomeView>) =>
+    renderOutcome({ ...done, ...each }, LANGUAGES[language]);
+
+  test("counts the lines of a change only where they were counted", () => {
+    const counted = { ...change, path: "a.txt", added: 2, removed: 0 };
+    const recalled = { ...change, path: "b.txt", added: 0, removed: 0 };
+    const lines = textOf({ changes: [counted, recalled] }).split("\n");
+    expect(lines).toContain("  update a.txt +2 -0");
+    expect(lines).toContain("  update b.txt");
+  });
+
+  test("says of one change that undo takes it back, and of parts what takes all of them", () => {
+    expect(textOf({})).toContain(outcome.undoHint("notes"));
+    const row = { done: 0, undoable: 2, parts: [] };
+    expect(textOf({ row })).not.toContain(outcome.undoHint("notes"));
+    expect(textOf({ row })).toContain(tries.row.undoNewest(2, 0));
+    expect(tries.row.undoNewest(2, 2)).toContain("papayu undo --row");
+  });
+});
