@@ -196,7 +196,7 @@ function toCorrected(changeSet: ChangeSet, carried: Carried | undefined): Correc
 }
 
 function refuseAllMade({ made }: NonNullable<PreparedChanges["row"]>): never {
-  const message = `Cannot apply: all ${made.length} parts of the plan are in the folder already`;
+  const message = `Cannot apply: all ${made.length} parts of the plan are made; plan again for what was changed back since`;
   throw new AppError("ERR_CHANGE_SET_STALE", message);
 }
 
