@@ -208,7 +208,7 @@ test("loadConfig() waits for no pipe that was a file at a look", async () => {
   const swap = "while :; do mkfifo p && mv -f p config.toml; : > f && mv -f f config.toml; done";
   const child = Bun.spawn(["sh", "-c", swap], { cwd: folder.cwd });
   try {
-    for (let count = runs(60, 300); count > 0; count--) {
+    for (let count = runs(30, 300); count > 0; count--) {
       expect((await folder.load()).config.security.autonomy).toBe("readonly");
     }
   } finally {
@@ -626,7 +626,7 @@ test("loadConfig() takes nothing for trusted that it read before the link was tu
   try {
     await child.stdout.getReader().read();
     const seen = new Set<string>();
-    for (let loads = runs(300, 1500); loads > 0; loads--) {
+    for (let loads = runs(120, 1500); loads > 0; loads--) {
       const {
         config,
         source: { origin },

@@ -98,9 +98,9 @@ test("loadConfig() reports all problems together, by line", async () => {
 });
 
 test("loadConfig() shows a bounded number of problems", async () => {
-  const text = Array.from({ length: 20_000 }, (_, index) => `key_${index} = 1`).join("\n");
+  const text = Array.from({ length: 2000 }, (_, index) => `key_${index} = 1`).join("\n");
   const failure = await failureOf(loadFrom(text));
-  expect(failure).toMatchObject({ message: expect.stringContaining("and 19950 more") });
+  expect(failure).toMatchObject({ message: expect.stringContaining("and 1950 more") });
 });
 
 test("validateConfig() explains any plain data in place of any table", () => {

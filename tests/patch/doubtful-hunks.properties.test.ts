@@ -64,7 +64,7 @@ describe("applyPatch() makes the change that was intended or none", () => {
           const patch = spoil(one, (line, index, all) => each(line, index, all, at % all.length));
           expectIntended(one.before, patch, one.after);
         }),
-        { numRuns: runs(100, 1500) },
+        { numRuns: runs(60, 1500) },
       );
     });
   };
@@ -100,7 +100,7 @@ describe("applyPatch() makes the change that was intended or none", () => {
         if (!result.ok) return;
         expect(result.text.replace("put in since\n", "")).toBe(one.after);
       }),
-      { numRuns: runs(100, 1500) },
+      { numRuns: runs(60, 1500) },
     );
   });
 });

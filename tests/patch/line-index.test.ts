@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { foldLine } from "../../src/patch/lines/fold-line.ts";
 import { createLineIndex } from "../../src/patch/lines/line-index.ts";
+import { runs } from "../support/long.ts";
 
 function findNaively(lines: readonly string[], block: readonly string[]): number[] {
   const starts = [...lines.keys()].filter((at) => at + block.length <= lines.length);
@@ -17,7 +18,7 @@ describe("createLineIndex()", () => {
         const index = createLineIndex(lines, (text) => text);
         expect(index.find(block, 1000)).toEqual(findNaively(lines, block));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100, 500) },
     );
   });
 

@@ -63,7 +63,7 @@ describe("extractJson()", () => {
     const prose = fc.stringMatching(/^[A-Za-z ,.`'"]{0,30}$/);
     fc.assert(
       fc.property(fc.string(), (text) => void extractJson(text)),
-      { numRuns: runs(100, 500) },
+      { numRuns: runs(60, 500) },
     );
     fc.assert(
       fc.property(
@@ -78,7 +78,7 @@ describe("extractJson()", () => {
           });
         },
       ),
-      { numRuns: runs(100, 500) },
+      { numRuns: runs(60, 500) },
     );
   });
 

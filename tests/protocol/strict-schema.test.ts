@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { RESPONSE_SCHEMAS, toStrictSchema } from "../../src/protocol/schemas.ts";
 import type { ProtocolVersion } from "../../src/protocol/version.ts";
 import { fromSchema } from "../support/from-schema.ts";
+import { runs } from "../support/long.ts";
 
 const VERSIONS: readonly ProtocolVersion[] = [1, 2, 3];
 
@@ -86,7 +87,7 @@ describe.each(VERSIONS)("toStrictSchema() of v%d", (version) => {
       fc.property(objects, (answer) => {
         expect(validate(withNulls(strict, answer))).toBe(true);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(40, 300) },
     );
   });
 });

@@ -7,11 +7,12 @@ import { listCopies } from "../../src/store/open/state-files.ts";
 import { readMark } from "../../src/store/open/state-mark.ts";
 import { closeWaiting, salvage } from "../../src/store/repair/salvage.ts";
 import { memoryStore } from "../support/fresh-store.ts";
+import { runs } from "../support/long.ts";
 import { liveADay } from "../support/state-day.ts";
 import { tempDir } from "../support/temp.ts";
 import { cross, expectEach, fill, type Row } from "./grid.ts";
 
-const DAMAGES = 40;
+const DAMAGES = runs(15, 40);
 
 /** The same numbers from 0 to 1 for the same seed. */
 function createRandom(seed: number): () => number {

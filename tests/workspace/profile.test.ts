@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import * as fc from "fast-check";
 import { readProfile } from "../../src/workspace/profile.ts";
+import { runs } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 
@@ -117,7 +118,7 @@ describe("readProfile()", () => {
       fc.asyncProperty(file, content, async (name, text) => {
         expect(await profileOf({ [name]: text })).toHaveProperty("name");
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20, 60) },
     );
   });
 });

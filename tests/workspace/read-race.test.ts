@@ -15,7 +15,7 @@ const CHILD = Bun.fileURLToPath(new URL("./read-race-child.ts", import.meta.url)
 /** In memory where that is possible, for more reads in the same time. */
 const PARENT = memoryDir();
 /** The long form reads as often as the promise says: ten million times. */
-const READS = Number(process.env["READS"] ?? 4000);
+const READS = Number(process.env["READS"] ?? 1500);
 const PATHS = ["folder/a.txt", "file/a.txt"];
 const skillOf = (description: string) =>
   `---\nname: folder\ndescription: ${description}\n---\ntext\n`;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { type SearchOptions, searchFiles } from "../../src/workspace/search.ts";
+import { runs } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { workspaceAt } from "../transaction/scene.ts";
@@ -85,7 +86,7 @@ describe("searchFiles()", () => {
         const hits = await search({ "a.txt": content }, { query, limit: 1000 });
         expect(hits.map((hit) => hit.line)).toEqual(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20, 60) },
     );
   });
 });

@@ -85,7 +85,7 @@ describe.if(hasOverlay)("a correction that touches more than the change set of t
         const said = await scene.operations.apply(planId, { approved, signal: never });
         expect(said.status).toBe("committed");
       }),
-      { numRuns: runs(6, 200) },
+      { numRuns: runs(4, 200) },
     );
   });
 });

@@ -57,7 +57,7 @@ describe.if(hasOverlay)("corrections, whatever the author answers", () => {
         await scene.operations.apply(planId, { signal: never });
         expect(scene.author.asked.length - 1).toBe(requests);
       }),
-      { numRuns: runs(6, 300) },
+      { numRuns: runs(4, 300) },
     );
   });
 });

@@ -256,11 +256,11 @@ describe.if(hasOverlay)("a lock file that is not made", () => {
   });
 
   test.each([
-    ["processes", "for i in $(seq 200); do sleep 600 & done; wait", { maxProcesses: 60 }],
+    ["processes", "for i in $(seq 70); do sleep 600 & done; wait", { maxProcesses: 60 }],
     [
       "disk",
-      "mkdir node_modules; for i in $(seq 60); do head -c 4000000 /dev/zero >node_modules/$i; done; sleep 9",
-      { maxDiskBytes: 64 * 2 ** 20 },
+      "mkdir node_modules; for i in $(seq 20); do head -c 4000000 /dev/zero >node_modules/$i; done; sleep 9",
+      { maxDiskBytes: 16 * 2 ** 20 },
     ],
   ])("when its command uses up too much: %s", async (kind, script, limits) => {
     const sandbox = createSandbox({
