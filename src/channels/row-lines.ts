@@ -1,6 +1,6 @@
 import { shorten } from "../core/cut-text.ts";
 import type { Texts } from "../texts/texts.ts";
-import type { OutcomeView, PartView, PlannedRow, PreviewView } from "../transaction/views.ts";
+import type { OutcomeView, PartView, PlannedRow, PreviewView, Step } from "../transaction/views.ts";
 
 /** How large a plan is, in a line; none where it is one change. */
 export function toPlannedRowLines(
@@ -8,6 +8,14 @@ export function toPlannedRowLines(
   { tries: { row: texts } }: Pick<Texts, "tries">,
 ): readonly string[] {
   return row ? [texts.planned(row.files, row.parts, row.mostRequests)] : [];
+}
+
+/** What a person waits for, in a line. */
+export function renderStep(
+  step: Step,
+  { agent, tries: { row } }: Pick<Texts, "agent" | "tries">,
+): string {
+  return typeof step === "string" ? agent.checking(step) : row.asking(step.part, step.of);
 }
 
 /** The parts of a change set, a line each; none where it is one. `show` renders words of a model. */

@@ -4,7 +4,7 @@ import { createOneAtATime } from "../core/one-at-a-time.ts";
 import type { Problem } from "../protocol/problem.ts";
 import type { PlanStore } from "../store/plans/plans.ts";
 import { redo, undo } from "../transaction/undo/undo.ts";
-import type { OutcomeView, PlannedCheck, PreviewView } from "../transaction/views.ts";
+import type { OutcomeView, PlannedCheck, PreviewView, Step } from "../transaction/views.ts";
 import { resolveChecks } from "../workspace/checks/checks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import {
@@ -107,7 +107,7 @@ export interface Operations extends ResearchOperations {
   preview(
     planId: string,
     signal: AbortSignal,
-    onProgress?: (text: string) => void,
+    onProgress?: (step: Step) => void,
     wanted?: Wanted,
   ): Promise<PreviewOutcome>;
   /**
@@ -214,7 +214,7 @@ export function createOperations(deps: OperationsDeps): Operations {
 
     async preview(planId, signal, onProgress, wanted) {
       const { plan, workspace } = openPlan(plans, folders, planId);
-      const prepared = await prepare(plan, workspace, signal);
+      const prepared = await prepare(plan, workspace, signal, onProgress);
       const origin = toOrigin(prepared);
       if (prepared.ok) {
         const waiting = { signal, ...(onProgress && { onProgress }), ...(wanted && { wanted }) };
@@ -229,7 +229,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     async apply(planId, options) {
       const { plan, workspace } = openPlan(plans, folders, planId);
       if (autonomy === "readonly") return deny(workspace, "apply");
-      const prepared = await prepare(plan, workspace, options.signal);
+      const prepared = await prepare(plan, workspace, options.signal, options.onProgress);
       if (!prepared.ok) {
         return {
           ...reject(workspace, prepared.code, prepared.message),

@@ -54,6 +54,9 @@ export interface PlannedRow {
   readonly mostRequests: number;
 }
 
+/** What a person waits for: a check by its name, or a part of a large goal, from 1, that is asked for. */
+export type Step = string | { readonly part: number; readonly of: number };
+
 /** Change sets that follow each other, shown for one approval of all of them. */
 export interface RowView {
   /** How many before them are in the folder already. */

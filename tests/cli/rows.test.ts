@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { textsIn } from "../../src/texts/texts.ts";
 import { createSandbox } from "../e2e/papayu.ts";
 import { GOAL, projectOf, RENAME, renamesIn } from "../planner/rows/row-scene.ts";
 import { type ModelRequest, startModelServer } from "../support/model-server.ts";
@@ -28,6 +29,9 @@ test("a plan in parts says so, is applied by one id and undone as a whole", asyn
     report: { row: { files: 31, parts: 4, most_requests: 16 } },
   });
   const planId = String(planned.report["plan_id"]);
+  const first = await sandbox.run("preview", planId);
+  const asking = [1, 2, 3, 4].map((number) => textsIn("en").tries.row.asking(number, 4));
+  expect(first.stderr.split("\n").filter((line) => asking.includes(line))).toEqual(asking);
   const shown = await sandbox.json("preview", planId);
   const part = { changes: 10, added: 19, removed: 19, summary: "renames fetchUser in 10 files" };
   expect(shown.report["row"]).toMatchObject({ done: 0, parts: [part, {}, {}, {}] });

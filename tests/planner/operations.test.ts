@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
+import type { Step } from "../../src/transaction/views.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
@@ -296,7 +297,7 @@ describe("apply that is cancelled", () => {
     const before = readTree(scene.root);
     const planId = await planIn(scene);
     const controller = new AbortController();
-    const reported: string[] = [];
+    const reported: Step[] = [];
     const outcome = await scene.operations.apply(planId, {
       signal: controller.signal,
       onProgress(text) {

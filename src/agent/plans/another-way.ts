@@ -1,3 +1,4 @@
+import { renderStep } from "../../channels/row-lines.ts";
 import type { Another } from "../../planner/operations.ts";
 import type { Approval } from "../../store/approvals.ts";
 import type { Texts } from "../../texts/texts.ts";
@@ -45,7 +46,7 @@ export async function tryAnotherWay(
     work,
     onBegin: ({ provider, model }) =>
       void emit({ kind: "progress", text: texts.tries.begins(provider, model) }),
-    onProgress: (check) => void emit({ kind: "progress", text: texts.agent.checking(check) }),
+    onProgress: (step) => void emit({ kind: "progress", text: renderStep(step, texts) }),
   });
   if (!another.ok) throw invalid(request, ({ noWay }) => noWay[another.why]);
   const { best, ...choice } = await toChoice(another, texts);

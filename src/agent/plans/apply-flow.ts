@@ -1,10 +1,11 @@
+import { renderStep } from "../../channels/row-lines.ts";
 import { AppError } from "../../core/app-error.ts";
 import { newId } from "../../core/ids.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { ApplyOptions, ApplyOutcome, Wanted } from "../../planner/operations.ts";
 import { isRulesFile } from "../../security/rules-files.ts";
 import type { Approval } from "../../store/approvals.ts";
-import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
+import type { OutcomeView, PreviewView, Step } from "../../transaction/views.ts";
 import { invalid, requireApproval } from "../approval.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
 import {
@@ -111,8 +112,7 @@ export async function attemptApply(
   options: Pick<ApplyOptions, "approved" | "mustAsk" | "isRoutine">,
 ): Promise<ApplyOutcome> {
   const { texts, emit, signal, workId: work } = request;
-  const onProgress = (check: string) =>
-    void emit({ kind: "progress", text: texts.agent.checking(check) });
+  const onProgress = (step: Step) => void emit({ kind: "progress", text: renderStep(step, texts) });
   await assertGranted(request, { core, operations }, planId);
   noteUnreported(request, core);
   return makeChange(request, core, { planId }, () =>
@@ -128,8 +128,7 @@ export async function askWith(
   wanted: Wanted,
 ): Promise<void> {
   const { texts, emit, signal } = request;
-  const onProgress = (check: string) =>
-    void emit({ kind: "progress", text: texts.agent.checking(check) });
+  const onProgress = (step: Step) => void emit({ kind: "progress", text: renderStep(step, texts) });
   await assertGranted(request, deps, planId);
   const shown = await deps.operations.preview(planId, signal, onProgress, wanted);
   if (!shown.ok) throw new AppError(shown.code, shown.message);

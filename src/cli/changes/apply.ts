@@ -1,13 +1,14 @@
 import { basename } from "node:path";
 import { hasFailed, needsLook } from "../../channels/event-buttons.ts";
 import { renderOutcome, renderPreview, renderUnseen } from "../../channels/render-text.ts";
+import { renderStep } from "../../channels/row-lines.ts";
 import { newId } from "../../core/ids.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { App, Current } from "../../daemon/app/app.ts";
 import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
 import { isAnother, isYes } from "../../protocol/intent.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { PreviewView } from "../../transaction/views.ts";
+import type { PreviewView, Step } from "../../transaction/views.ts";
 import { askLine } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
@@ -156,8 +157,8 @@ async function applyWithConsent(
 ): Promise<{ readonly planId: string; readonly outcome: ApplyOutcome }> {
   const { agent, texts } = current;
   const { signal, stderr } = context;
-  const { checking } = texts().agent;
-  const onProgress = (check: string) => void stderr.write(`${checking(check)}\n`);
+  const words = texts();
+  const onProgress = (step: Step) => void stderr.write(`${renderStep(step, words)}\n`);
   const wanted = wantedIn(parsed, context);
   let planId = first;
   const run = (options: Pick<ApplyOptions, "approved" | "mustAsk"> = {}) =>
@@ -199,7 +200,7 @@ async function tryAnother(
     signal,
     work: newId("work"),
     onBegin: ({ provider, model }) => tell(texts.tries.begins(provider, model)),
-    onProgress: (check) => tell(texts.agent.checking(check)),
+    onProgress: (step) => tell(renderStep(step, texts)),
   });
   if (!another.ok) {
     tell(texts.refusals.noWay[another.why]);

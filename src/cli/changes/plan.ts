@@ -1,9 +1,10 @@
 import { renderPreview } from "../../channels/render-text.ts";
-import { toPlannedRowLines } from "../../channels/row-lines.ts";
+import { renderStep, toPlannedRowLines } from "../../channels/row-lines.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { App } from "../../daemon/app/app.ts";
 import { gradeOf, type Tries, toTriesNotes, toTryLines } from "../../planner/tries/tries.ts";
 import { type Texts, textsIn } from "../../texts/texts.ts";
+import type { Step } from "../../transaction/views.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
@@ -53,8 +54,7 @@ async function planWays(
   const workspace = pickWorkspace(current.loaded, parsed, context, state.ledger);
   const goal = parsed.positionals.join(" ");
   const texts = current.texts();
-  const onProgress = (check: string) =>
-    void context.stderr.write(`${texts.agent.checking(check)}\n`);
+  const onProgress = (step: Step) => void context.stderr.write(`${renderStep(step, texts)}\n`);
   const options = { ...planOptions(parsed, context), onProgress };
   const tries = await current.agent.plans.operations.tryWays(workspace, goal, count, options);
   const report = toTriesReport(tries, toTriesNotes(tries, textsIn("en")));

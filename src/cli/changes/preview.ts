@@ -1,4 +1,6 @@
 import { renderPreview } from "../../channels/render-text.ts";
+import { renderStep } from "../../channels/row-lines.ts";
+import type { Step } from "../../transaction/views.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { parseCommand } from "../parse.ts";
@@ -11,8 +13,8 @@ export async function preview(args: readonly string[], context: CliContext): Pro
   const parsed = parseCommand(args, context, { options: WANTED_OPTIONS, positionals: [1, 1] });
   using app = await openApp(parsed, context);
   const [planId = ""] = parsed.positionals;
-  const { checking } = app.current.texts().agent;
-  const onProgress = (check: string) => void context.stderr.write(`${checking(check)}\n`);
+  const texts = app.current.texts();
+  const onProgress = (step: Step) => void context.stderr.write(`${renderStep(step, texts)}\n`);
   const { operations } = app.current.agent.plans;
   const { signal } = context;
   const outcome = await operations.preview(planId, signal, onProgress, wantedIn(parsed, context));

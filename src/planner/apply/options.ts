@@ -1,4 +1,4 @@
-import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
+import type { OutcomeView, PreviewView, Step } from "../../transaction/views.ts";
 import type { Origin } from "../prepare/prepare.ts";
 import type { Wanted } from "../verify/verify.ts";
 
@@ -23,5 +23,5 @@ export interface ApplyOptions {
   /** What a person wants for it beyond the configuration. */
   readonly wanted?: Wanted;
   readonly signal: AbortSignal;
-  readonly onProgress?: (text: string) => void;
+  readonly onProgress?: (step: Step) => void;
 }

@@ -1,8 +1,9 @@
 import { createOneAtATime } from "../../core/one-at-a-time.ts";
 import type { StoredPlan } from "../../store/plans/plans.ts";
+import type { Step } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { prepareOne } from "./one.ts";
-import type { ChangeDeps, Prepared } from "./prepared.ts";
+import type { ChangeDeps, Prepared, Waiting } from "./prepared.ts";
 
 export { type Answered, askForActions } from "./ask-for-actions.ts";
 export { isByPerson, openApplyContext } from "./one.ts";
@@ -14,6 +15,7 @@ export type Prepare = (
   plan: StoredPlan,
   workspace: Workspace,
   signal: AbortSignal,
+  onProgress?: (step: Step) => void,
 ) => Promise<Prepared>;
 
 /**
@@ -22,9 +24,9 @@ export type Prepare = (
  */
 export function createPreparation(deps: ChangeDeps): Prepare {
   const oneAtATime = createOneAtATime();
-  return (plan, workspace, signal) =>
+  return (plan, workspace, signal, onProgress) =>
     oneAtATime(plan.planId, signal, async () => {
-      const prepared = await prepareAny(deps, plan, workspace, signal);
+      const prepared = await prepareAny(deps, plan, workspace, { signal, onProgress });
       if (prepared.ok) {
         const { id, changes } = prepared.changeSet;
         const fields = { plan_id: plan.planId, change_set_id: id, changes: changes.length };
@@ -38,10 +40,10 @@ async function prepareAny(
   deps: ChangeDeps,
   plan: StoredPlan,
   workspace: Workspace,
-  signal: AbortSignal,
+  waiting: Waiting,
 ): Promise<Prepared> {
   const { parts } = plan;
-  if (!parts) return prepareOne(deps, plan, workspace, signal);
+  if (!parts) return prepareOne(deps, plan, workspace, waiting.signal);
   const { prepareRow } = await import("./row.ts"); // most plans are none
-  return prepareRow(deps, { ...plan, parts }, workspace, signal);
+  return prepareRow(deps, { ...plan, parts }, workspace, waiting);
 }

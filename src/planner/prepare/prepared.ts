@@ -3,6 +3,7 @@ import type { Problem } from "../../protocol/problem.ts";
 import type { ProtocolVersion } from "../../protocol/version.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
 import type { HistoryEntry } from "../../transaction/journal/journal.ts";
+import type { Step } from "../../transaction/views.ts";
 import type { AnswerDeps, Rejection } from "../answer.ts";
 import type { ContextLimits } from "../context/context.ts";
 import type { PlanRecords } from "../plan.ts";
@@ -57,6 +58,12 @@ export interface Part {
   /** With those before it that are not in the folder yet, as one. */
   readonly upTo: ChangeSet;
   readonly summary: string;
+}
+
+/** How its parts are waited for. */
+export interface Waiting {
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((step: Step) => void) | undefined;
 }
 
 /** Why a plan has no change set. */

@@ -7,7 +7,14 @@ import { findStale } from "../../transaction/run/run.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { prepareOne } from "./one.ts";
 import { openPart } from "./part.ts";
-import { type ChangeDeps, fail, type MadePart, type Part, type Prepared } from "./prepared.ts";
+import {
+  type ChangeDeps,
+  fail,
+  type MadePart,
+  type Part,
+  type Prepared,
+  type Waiting,
+} from "./prepared.ts";
 
 /** A plan that is carried out part by part. */
 export type RowPlan = StoredPlan & { readonly parts: readonly PlannedPart[] };
@@ -21,7 +28,7 @@ export async function prepareRow(
   deps: ChangeDeps,
   plan: RowPlan,
   workspace: Workspace,
-  signal: AbortSignal,
+  { signal, onProgress }: Waiting,
 ): Promise<Prepared> {
   const { plans } = deps.records;
   const committed = committedIn(workspace);
@@ -39,6 +46,7 @@ export async function prepareRow(
       continue;
     }
     signal.throwIfAborted();
+    if (!stored) onProgress?.({ part: index + 1, of: plan.parts.length });
     const asked =
       plans.loadPlan(planId) ?? (await openPart(deps, plan, { index, said, on }, workspace));
     last = await prepareOne(deps, asked, workspace, signal, { on, headId: plan.planId });

@@ -1,6 +1,7 @@
 import { AppError } from "../../core/app-error.ts";
 import { whyNothing } from "../../protocol/why-nothing.ts";
 import type { FailedWay } from "../../store/plans/plans.ts";
+import type { Step } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { previewPrepared } from "../apply/apply.ts";
 import type { CorrectDeps, Ready } from "../correct/correct.ts";
@@ -22,7 +23,7 @@ export interface WayDeps
 
 /** How tries are waited for. */
 export interface TryOptions extends PlanOptions {
-  readonly onProgress?: (text: string) => void;
+  readonly onProgress?: (step: Step) => void;
 }
 
 /** What became of a goal by one way, before its checks. */
@@ -71,7 +72,12 @@ export async function prepareWay(
     if (whyNothing(plan.summary) !== undefined) return { kind: "nothing", plan };
     const stored = planner.records.plans.loadPlan(plan.planId);
     if (!stored) throw new Error(`plan ${plan.planId} is not stored`);
-    const prepared = await createPreparation(changes)(stored, workspace, options.signal);
+    const prepared = await createPreparation(changes)(
+      stored,
+      workspace,
+      options.signal,
+      options.onProgress,
+    );
     if (!prepared.ok) {
       return { kind: "failed", plan, code: prepared.code, message: prepared.message };
     }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Step } from "../../../src/transaction/views.ts";
 import type { Workspace } from "../../../src/workspace/workspace.ts";
 import { hasOverlay } from "../../support/overlay.ts";
 import { bindOperations, type Line, never, planIn } from "../planner-scene.ts";
@@ -19,7 +20,7 @@ describe.if(hasOverlay)("corrections that something comes between", () => {
     expect(await scene.operations.preview(planId, cut.signal).catch(String)).toContain("stopped");
     expect(asked(scene)).toBe(2);
     expect(existsSync(join(scene.root, "docs"))).toBe(false);
-    const runs: string[] = [];
+    const runs: Step[] = [];
     const again = bindOperations(scene.deps); // as another process would
     const shown = await again.preview(planId, never, (name) => runs.push(name));
     expect(shown.ok && shown.preview.checked).toMatchObject({ check: { ok: true }, fixRounds: 2 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readHistory } from "../../../src/transaction/journal/history.ts";
+import type { Step } from "../../../src/transaction/views.ts";
 import { viewSandbox } from "../../support/overlay.ts";
 import { readTree } from "../../support/tree.ts";
 import { bindOperations, createScene, eventsOf, never } from "../planner-scene.ts";
@@ -159,6 +160,28 @@ describe("a plan over more files than one request can show", () => {
     const { preview } = await lookAgain(plan.planId, scene.operations);
     expect(preview.row?.parts).toHaveLength(4);
     expect(scene.author.asked).toHaveLength(7);
+  });
+
+  test("says which part is asked for, each once, however it is asked for", async () => {
+    for (const way of ["preview", "apply"] as const) {
+      using scene = renameScene(30, 0, {}, [
+        renames("fetchUser", "loadUser"),
+        "no JSON",
+        "no JSON",
+        ...Array.from({ length: 3 }, () => renames("fetchUser", "loadUser")),
+      ]);
+      const plan = await scene.operations.plan(scene.workspace, GOAL, { signal: never });
+      if (!plan.ok) throw new Error(plan.message);
+      const steps: Step[] = [];
+      const onProgress = (step: Step) => void steps.push(step);
+      const ask = (): Promise<unknown> =>
+        way === "preview"
+          ? scene.operations.preview(plan.planId, never, onProgress)
+          : scene.operations.apply(plan.planId, { signal: never, onProgress });
+      for (const _ of [1, 2, 3]) await ask();
+      const parts = [1, 2, 2, 3, 4].map((part) => ({ part, of: 4 }));
+      expect(steps).toEqual(parts);
+    }
   });
 
   test("leaves out a part that wants nothing, and is one change set where one is left", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { askedMore, withAsked } from "../../../src/planner/verify/asked.ts";
 import type { Wanted } from "../../../src/planner/verify/verify.ts";
 import { undo } from "../../../src/transaction/undo/undo.ts";
-import type { PreviewView } from "../../../src/transaction/views.ts";
+import type { PreviewView, Step } from "../../../src/transaction/views.ts";
 import { ASKED_HOST, FETCHING_NPM, layFetchingNpm } from "../../support/fetching-npm.ts";
 import { hasOverlay, viewSandbox } from "../../support/overlay.ts";
 import { tempDir } from "../../support/temp.ts";
@@ -48,7 +48,7 @@ describe.if(hasOverlay)("files that a person asks to keep", () => {
     const { planId } = await show(scene);
     const kept = await lookAt(scene, planId, { keep: ["a[1].gen"] });
     expect(pathsOf(kept)).toEqual(["docs", "a[1].gen", "docs/new.md"]);
-    const runs: string[] = [];
+    const runs: Step[] = [];
     const again = await scene.operations.preview(planId, never, (name) => runs.push(name));
     expect([again.ok && again.preview.changeSetId, runs]).toEqual([kept.changeSetId, []]);
     const more = await lookAt(scene, planId, { keep: ["b.gen", "nothing.gen", "../outside"] });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
+import type { Step } from "../../../src/transaction/views.ts";
 import type { Workspace } from "../../../src/workspace/workspace.ts";
 import { hasOverlay } from "../../support/overlay.ts";
 import { readTree } from "../../support/tree.ts";
@@ -37,8 +38,8 @@ function found(
 
 /** What ran, by the names that are told while it does. */
 function listen() {
-  const ran: string[] = [];
-  return { ran, onProgress: (text: string) => void ran.push(text) };
+  const ran: Step[] = [];
+  return { ran, onProgress: (step: Step) => void ran.push(step) };
 }
 
 async function show(scene: Scene) {

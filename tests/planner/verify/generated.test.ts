@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DEFAULT_LIMITS } from "../../../src/system/limits.ts";
 import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
 import { undo } from "../../../src/transaction/undo/undo.ts";
-import type { PreviewView } from "../../../src/transaction/views.ts";
+import type { PreviewView, Step } from "../../../src/transaction/views.ts";
 import type { Workspace } from "../../../src/workspace/workspace.ts";
 import { hasOverlay } from "../../support/overlay.ts";
 import { tempDir } from "../../support/temp.ts";
@@ -125,7 +125,7 @@ describe.if(hasOverlay)("a lock file that a command makes", () => {
   test("is there for the checks, and its command runs once for one question and its answer", async () => {
     const check = sh("sha256sum <package.json | cmp - package-lock.json");
     using scene = lockScene(LOCK, check);
-    const ran: string[] = [];
+    const ran: Step[] = [];
     const planId = await planIn(scene);
     const shown = await scene.operations.preview(planId, never, (name) => ran.push(name));
     const approved = shown.ok ? shown.preview.changeSetId : "";

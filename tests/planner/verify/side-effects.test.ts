@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { undo } from "../../../src/transaction/undo/undo.ts";
+import type { Step } from "../../../src/transaction/views.ts";
 import { hasOverlay } from "../../support/overlay.ts";
 import { readTree } from "../../support/tree.ts";
 import { never } from "../planner-scene.ts";
@@ -93,7 +94,7 @@ describe.if(hasOverlay)("what is stored of checks", () => {
       { ...stored, addedJson: stored.addedJson.replace("made.gen", "../made") },
     ]) {
       verifications.save(wrong);
-      const runs: string[] = [];
+      const runs: Step[] = [];
       const shown = await scene.operations.preview(planId, never, (name) => runs.push(name));
       expect([shown.ok && shown.preview.changeSetId, runs.length]).toEqual([approved, 1]);
     }
