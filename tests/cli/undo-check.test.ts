@@ -51,6 +51,8 @@ describe.if(hasOverlay)("papayu undo --check", () => {
     });
     expect(report["changes"]).not.toEqual([]);
     expect(report["check"] === undefined).toBe(check === false);
+    const isTold = JSON.stringify(report["notes"] ?? []).includes("check = false");
+    expect(isTold).toBe(isDone && check === false);
     expect(files(sandbox)).toEqual(isDone ? ORIGINAL : before);
   });
 

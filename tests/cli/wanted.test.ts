@@ -35,6 +35,26 @@ describe.if(hasOverlay)("--keep and --reach", () => {
     expect(await Promise.all(made.map((file) => file.text()))).toEqual(["1\n", "2\n"]);
   });
 
+  test.each([
+    ["no command changed it", "a.txt", ["--keep", "nothing.gen"], ""],
+    ["no command ran in a view", "a.txt", ["--keep", "made.gen"], "check = false\n"],
+    ["no command that makes lock files ran", "a.txt", ["--reach", "h.example"], ""],
+  ])("say that they came to nothing where %s", async (why, path, options, check) => {
+    using dir = tempDir();
+    writeTree(join(dir.path, "notes"), { [path]: "x\n" });
+    const config = check === "" ? WORKSPACE : WORKSPACE.replace(/check = .*\n/u, check);
+    const sandbox = createSandbox(dir.path, config);
+    const planned = await sandbox.json("plan", "add what a newcomer would miss");
+    const planId = planned.report["plan_id"] ?? "";
+    for (const command of [["preview"], ["apply", "--yes"]]) {
+      const { exitCode, report } = await sandbox.json(...command, planId, ...options);
+      expect(exitCode).toBe(0);
+      const told = JSON.stringify(report["notes"] ?? []);
+      expect(told).toContain(`["${options[1]}: not `);
+      expect(told).toContain(`, ${why}`);
+    }
+  });
+
   test("--reach lets what makes a lock file reach a host, for this change set", async () => {
     using dir = tempDir();
     const folder = join(dir.path, "notes");

@@ -1,7 +1,7 @@
 import { renderOutcome, renderPreview } from "../../channels/render-text.ts";
 import type { Current } from "../../daemon/app/app.ts";
 import { reject, toUndoOutcome } from "../../planner/outcome-view.ts";
-import type { CheckedUndo } from "../../planner/verify/check-undo.ts";
+import { type CheckedUndo, describeUnchecked } from "../../planner/verify/check-undo.ts";
 import { isExcused } from "../../planner/verify/verify.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { describeFailedCheck } from "../../transaction/last-check.ts";
@@ -45,6 +45,7 @@ async function checkAndUndo(
   }
   const check = found.verification?.check;
   const known = { changes: found.preview.changes, ...(check && { check }) };
+  const unchecked = found.verification ? [] : [describeUnchecked(workspace)];
   if (check && !check.ok && !isExcused(check)) {
     const error = `${describeFailedCheck(check)} with the undo, and not without it; nothing was undone`;
     const refused = reject(workspace, "AUTO_CHECK_FAILED_ROLLED_BACK", error);
@@ -52,8 +53,11 @@ async function checkAndUndo(
   }
   const isOpen = check?.ok === false; // it fails without the undo as well
   switch (isAgreed && !isOpen ? "yes" : await ask(found, isOpen, texts(), context)) {
-    case "yes":
-      return { ...(await operations.undo(workspace, signal, { checked: found })), ...known };
+    case "yes": {
+      const outcome = await operations.undo(workspace, signal, { checked: found });
+      const notes = [...(outcome.notes ?? []), ...unchecked];
+      return { ...outcome, ...known, ...(notes.length > 0 && { notes }) };
+    }
     case "no":
       return reject(workspace, "APPROVAL_REJECTED", "You said no; nothing was undone");
     case "nobody":

@@ -34,7 +34,7 @@ import {
   type Origin,
   type Prepared,
 } from "../prepare/prepare.ts";
-import { isExcused, noteApproved, untilStill } from "../verify/verify.ts";
+import { isExcused, listUnmet, noteApproved, untilStill, type Wanted } from "../verify/verify.ts";
 import { commit, noteBehind } from "./commit.ts";
 import type { ApplyOptions, ApplyOutcome } from "./options.ts";
 import { checkParts, previewOf } from "./row-view.ts";
@@ -59,7 +59,26 @@ export async function previewPrepared(
     isAgain: false,
   });
   if (verified?.check.ok) await checkParts(deps, ready, waiting);
-  return previewOf(deps.transactions, candidate, verified);
+  return tellUnmet(await previewOf(deps.transactions, candidate, verified), waiting.wanted);
+}
+
+/** A preview with what of a person's wishes came to nothing. */
+function tellUnmet(preview: PreviewView, wanted: Wanted | undefined): PreviewView {
+  const { changes, checked, generation, notes } = preview;
+  const found = {
+    ...(checked && { sideEffects: checked.sideEffects }),
+    ...(generation && { generation }),
+  };
+  const unmet = wanted ? listUnmet(wanted, { changes, ...found }) : [];
+  return unmet.length > 0 ? { ...preview, notes: [...notes, ...unmet] } : preview;
+}
+
+/** The same of an outcome: with its question, or where it was made. */
+function tellUnmetIn(outcome: ApplyOutcome, wanted: Wanted | undefined): ApplyOutcome {
+  const { preview, notes = [], status } = outcome;
+  if (preview) return { ...outcome, preview: tellUnmet(preview, wanted) };
+  const unmet = wanted && status === "committed" ? listUnmet(wanted, outcome) : [];
+  return unmet.length > 0 ? { ...outcome, notes: [...notes, ...unmet] } : outcome;
 }
 
 /** Runs a change set that is approved, or that needs no approval. */
@@ -83,7 +102,7 @@ export async function applyPrepared(
       const { records } = deps.changes;
       noteBehind(deps.transactions, () => rememberMade(records, workspace, ready.plan.planId));
     }
-    return { ...outcome, origin };
+    return { ...tellUnmetIn(outcome, options.wanted), origin };
   } catch (error) {
     if (!options.signal.aborted) return { ...rejectStale(workspace, error), origin };
     const code = isInterrupted(options.signal) ? "ERR_INTERRUPTED" : "ERR_CANCELLED";

@@ -1,4 +1,5 @@
 import { leftOutOf } from "../../transaction/change.ts";
+import type { OutcomeView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
 /** What a person wants for one change set beyond what the configuration says. */
@@ -57,4 +58,29 @@ export function withAsked(workspace: Workspace, { asked = [], reached = [] }: As
     keep: [...(workspace.keep ?? []), ...globs],
     generateHosts: [...(workspace.generateHosts ?? []), ...reached],
   };
+}
+
+/**
+ * What was wanted by its name and came to nothing, a sentence each: whoever asked for it is told. It
+ * is compared with what a change set has, and what its commands came to where they ran.
+ */
+export function listUnmet(
+  { keep = [], reach = [] }: Wanted,
+  { changes, sideEffects, generation }: Pick<OutcomeView, "changes" | "sideEffects" | "generation">,
+): readonly string[] {
+  const paths = keep === "left out" ? [] : keep;
+  const unkept = paths.filter((path) => !changes.some((change) => change.path === path));
+  const hasRun = generation !== undefined && generation.kind !== "skipped";
+  const hosts = reach === "asked for" || hasRun ? [] : reach;
+  return [
+    ...unkept.map((path) => `${path}: not kept, ${whyNotKept(path, sideEffects)}`),
+    ...hosts.map((host) => `${host}: not reached, no command that makes lock files ran`),
+  ];
+}
+
+function whyNotKept(path: string, sideEffects: OutcomeView["sideEffects"]): string {
+  if (!sideEffects) return "no command ran in a view, where it could have changed it";
+  return sideEffects.some((each) => each.path === path)
+    ? "a check failed, or it is protected or too large"
+    : "no command changed it";
 }

@@ -29,7 +29,7 @@ export interface CheckedUndo {
   readonly preview: PreviewView;
   /** Paths that were edited since and would stay as they are. */
   readonly conflicts: readonly string[];
-  /** Undefined: the workspace has no checks. */
+  /** Undefined: the workspace has no checks, as a note of the preview says. */
   readonly verification: Verification | undefined;
   readonly changeSet: ChangeSet;
 }
@@ -70,6 +70,7 @@ export async function checkUndo(
       notes: [
         ...changeSet.notes,
         ...conflicts.map(({ path, reason }) => `${path} stays as it is: ${reason}`),
+        ...(verification ? [] : [describeUnchecked(workspace)]),
       ],
       checks: describeChecks(deps.verifications.known, workspace, checks),
       ...(verification && { checked: { ...verification, fixRounds: 0, fixNotes: [] } }),
@@ -89,6 +90,13 @@ export async function isUndoCurrent(
   const commands = await commandsOf(onlyChecked(workspace), changeSet);
   const now = await readFolderState(onlyChecked(workspace), commands, signal);
   return now === verification.fingerprint;
+}
+
+/** Why an undo was not checked that somebody wanted to be. */
+export function describeUnchecked({ check }: Pick<Workspace, "check">): string {
+  const why =
+    check === "none" ? "check = false in the configuration" : "no checks were found in it";
+  return `Nothing was checked: the workspace has no checks (${why})`;
 }
 
 function onlyChecked(workspace: Workspace): Workspace {

@@ -18,7 +18,7 @@ import { bindFingerprint } from "./stored.ts";
 import { touchedChecks } from "./touched-checks.ts";
 import type { FolderCheck, Verification, VerifyDeps, VerifyRequest } from "./verification.ts";
 
-export { type Asked, askedMore, askedOf, type Wanted, withAsked } from "./asked.ts";
+export { type Asked, askedMore, askedOf, listUnmet, type Wanted, withAsked } from "./asked.ts";
 export { isExcused } from "./baseline.ts";
 export {
   describeChecks,
