@@ -5,7 +5,7 @@ import { hasOverlay, viewSandbox } from "../../support/overlay.ts";
 import { createScene, type Line, never, PLAN, planIn } from "../planner-scene.ts";
 
 const CHILD = join(import.meta.dir, "watch-child.ts");
-const TIMES = runs(5, 20);
+const TIMES = runs(3, 20);
 
 /** Makes the next version of a.txt, and a file beside it. */
 function nextVersion(index: number): Line {
