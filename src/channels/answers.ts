@@ -9,21 +9,28 @@ export interface Answers {
   settled(patience: AbortSignal): Promise<void>;
 }
 
-/** @param failed is called with the reason why an answer was not given, for the log */
+/**
+ * @param failed is called with the reason why an answer was not given, for the log; not for one that a
+ * stop gave up: what it works with is closed by then, which is no news
+ */
 export function createAnswers(failed: (error: string) => void): Answers {
-  const answers = new Set<Promise<void>>();
+  const answers = new Map<{ isGivenUp: boolean }, Promise<void>>();
   return {
     track(answer) {
+      const state = { isGivenUp: false };
       const given = answer
         .then(
           () => {},
-          (error: unknown) => failed(errorMessage(error)),
+          (error: unknown) => (state.isGivenUp ? undefined : failed(errorMessage(error))),
         )
-        .finally(() => answers.delete(given));
-      answers.add(given);
+        .finally(() => answers.delete(state));
+      answers.set(state, given);
       return given;
     },
-    settled: (patience) =>
-      Promise.race([Promise.all(answers).then(() => {}), untilAborted(patience)]),
+    async settled(patience) {
+      await Promise.race([Promise.all(answers.values()), untilAborted(patience)]);
+      if (!patience.aborted) return;
+      for (const state of answers.keys()) state.isGivenUp = true;
+    },
   };
 }

@@ -86,6 +86,7 @@ export function createSocketChannel(options: SocketOptions): SocketChannel {
       stopping?.stop();
       await answers.settled(patience);
       stopping?.stop(true);
+      await answers.settled(patience); // who is cut off takes back what was asked there
       rmSync(path, { force: true });
     },
     async deliver(text) {

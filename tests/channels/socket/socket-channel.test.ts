@@ -280,6 +280,49 @@ describe("createSocketChannel(): deliver() and stop()", () => {
     }
   });
 
+  test.each(["an answer", "what was asked there"])(
+    "stop() says nothing of %s that it gave up, and that fails when all is closed",
+    async (what) => {
+      const gate = Promise.withResolvers<void>();
+      const late = async () => {
+        await gate.promise;
+        throw new Error("Cannot use a closed database");
+      };
+      const isAnswer = what === "an answer";
+      await using bench = await openBench({
+        async say(_, emit) {
+          if (isAnswer) return late();
+          await emit({ kind: "approval", approvalId: "1", preview: previewOf("") });
+        },
+        act: late,
+      });
+      const terminal = await bench.connect();
+      terminal.say("one");
+      if (!isAnswer) await terminal.next("confirm");
+      await until(() => bench.received.length === 1);
+      const patience = new AbortController();
+      const stopped = bench.channel.stop(patience.signal);
+      if (!isAnswer) await until(() => bench.presses.length === 1);
+      patience.abort();
+      await stopped;
+      gate.resolve();
+      await gate.promise;
+      await Bun.sleep(0);
+      expect(bench.logged).toEqual([]);
+    },
+  );
+
+  test("a failure that nobody gave up is logged as ever", async () => {
+    const fail = async () => {
+      throw new Error("it is broken");
+    };
+    await using bench = await openBench({ say: fail });
+    const terminal = await bench.connect();
+    terminal.say("one");
+    await until(() => bench.logged.length === 1);
+    expect(bench.logged).toEqual(["SOCKET_ERROR"]);
+  });
+
   test("stop() lets an answer end, takes no new message, then closes", async () => {
     const gate = Promise.withResolvers<void>();
     await using bench = await openBench({

@@ -40,7 +40,13 @@ export function createUpdateWorker(
   context: UpdateContext,
   suspects: Suspects,
 ): (row: InboxRow) => Promise<void> {
-  return (row) => suspects.watch(row, () => workUpdate(row, context, suspects));
+  const told = { isLocked: false };
+  return (row) => suspects.watch(row, () => workUpdate(row, context, suspects, told));
+}
+
+/** What was logged of the database: that it is locked, once until an update gets through again. */
+interface Told {
+  isLocked: boolean;
 }
 
 /**
@@ -51,8 +57,9 @@ async function workUpdate(
   row: InboxRow,
   context: UpdateContext,
   suspects: Suspects,
+  told: Told,
 ): Promise<void> {
-  const { bot, storage, clock, log } = context;
+  const { bot, storage, clock } = context;
   const inbound = readWork(row.updateJson, bot);
   if (!inbound) return storage.inbox.finish(row.updateId, "done");
   let { blame, tries } = row;
@@ -61,6 +68,7 @@ async function workUpdate(
     tries++;
     try {
       await tryOnce(row, context, suspects);
+      told.isLocked = false;
       return suspects.done(row.updateId);
     } catch (error) {
       const isOver = error instanceof InterruptedError || bot.signal.aborted;
@@ -71,13 +79,24 @@ async function workUpdate(
       }
       if (error instanceof InterruptedError) throw error; // the row is left for the next start
       if (isOver) return;
-      const reason = errorMessage(error);
-      log("TELEGRAM_UPDATE_FAILED", { update: row.updateId, try: tries, reason });
+      logFailure(error, { update: row.updateId, try: tries }, context, told);
       await clock.sleep(1000 * Math.max(1, failures), bot.signal);
       await storage.ready();
     }
   }
   setAside(row, inbound, tries, context);
+}
+
+function logFailure(
+  error: unknown,
+  which: { readonly update: number; readonly try: number },
+  { log }: Pick<UpdateContext, "log">,
+  told: Told,
+): void {
+  const isKnown = told.isLocked;
+  if (isLocked(error)) told.isLocked = true;
+  if (isLocked(error) && isKnown) return;
+  log("TELEGRAM_UPDATE_FAILED", { ...which, reason: errorMessage(error) });
 }
 
 /** Reads the row only now: it may have been edited, or withdrawn, while it waited. */
