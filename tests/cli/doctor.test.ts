@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createPairing } from "../../src/store/chats/pairing.ts";
 import { openState } from "../../src/store/open/open.ts";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
+import { hasBubblewrap } from "../support/bubblewrap.ts";
 import { papayuProgram } from "../support/papayu-program.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
@@ -51,6 +52,22 @@ describe("papayu doctor", () => {
     expect((await sandbox.run("doctor")).stdout).toMatch(/^ok {7}configuration: /);
     expect(readTree(join(dir.path, "notes"))).toEqual(before);
     expect(existsSync(sandbox.home)).toBe(false);
+  });
+
+  test.if(hasBubblewrap)("tries the sandbox out once for all workspaces", async () => {
+    using dir = tempDir();
+    const [starts, bwrap] = [join(dir.path, "starts"), join(dir.path, "bin/bwrap")];
+    const count = `case "$*" in *--unshare-net*/proc/self/status*) echo 1 >>${starts} ;; esac`;
+    const script = `#!/bin/sh\n${count}\nexec ${Bun.which("bwrap")} "$@"\n`;
+    writeTree(dir.path, { "bin/bwrap": script, "letters/b.txt": "b\n" });
+    chmodSync(bwrap, 0o755);
+    const PATH = `${join(dir.path, "bin")}:${process.env["PATH"]}`;
+    const sandbox = prepare(dir.path, WORKSPACE + WORKSPACE.replaceAll("notes", "letters"), {
+      PATH,
+    });
+    const { of } = await examine(sandbox);
+    expect([of("workspace notes")?.state, of("workspace letters")?.state]).toEqual(["ok", "ok"]);
+    expect(readFileSync(starts, "utf8")).toBe("1\n");
   });
 
   test("looks at the one workspace that -w names, and says where its checks are from", async () => {

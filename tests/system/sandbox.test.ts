@@ -116,6 +116,14 @@ describe.if(hasBubblewrap)("createSandbox() with bubblewrap", () => {
     });
   });
 
+  test.concurrent("asks an older one what it knows, works with that, and says what is missing", async () => {
+    using dir = tempDir();
+    const refuse = 'case "$*" in *--size*|*--disable-userns*) exit 1 ;; --help) exit 0 ;; esac';
+    const PATH = pathWith(dir.path, `${refuse}; exec ${Bun.which("bwrap")} "$@"`);
+    const gaps = ["private folders are bounded only by a watcher: bubblewrap is too old"];
+    expect(await open("bwrap", PATH)).toMatchObject({ kind: "bwrap", gaps });
+  });
+
   test.concurrent("works without a filter of system calls, and says so", async () => {
     using dir = tempDir();
     const PATH = weakBubblewrap(dir.path, { "--seccomp": "--not-known" });

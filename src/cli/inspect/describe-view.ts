@@ -1,24 +1,21 @@
 import { rmdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { LoadedConfig } from "../../config/load/load.ts";
 import { errorMessage } from "../../core/app-error.ts";
-import { sandboxOptions } from "../../daemon/app/app.ts";
 import { makeScratch } from "../../system/processes/scratch.ts";
-import { createSandbox } from "../../system/sandbox/sandbox.ts";
 import { openView } from "../../transaction/view/view.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import type { Machine } from "./findings.ts";
 
 /** What a workspace's checks can be run in before anything is written, tried out; leaves nothing. */
 export async function describeView(
   workspace: Workspace,
-  loaded: LoadedConfig,
-  { env, signal }: { readonly env: Env; readonly signal: AbortSignal },
+  homeFolder: string,
+  { env, sandbox, signal }: Machine,
 ): Promise<string> {
-  const home = findFolder(loaded.home);
+  const home = findFolder(homeFolder);
   const viewsDir = join(home.path, "views");
   try {
-    const sandbox = await createSandbox(sandboxOptions(loaded, env))();
-    const view = await openView({ workspace, viewsDir, sandbox, env, signal });
+    const view = await openView({ workspace, viewsDir, sandbox: await sandbox(), env, signal });
     if (view.kind === "none") return `view: none (${view.reason})`;
     await view[Symbol.asyncDispose]();
     return view.reason === undefined ? `view: ${view.kind}` : `view: ${view.kind} (${view.reason})`;
@@ -29,8 +26,6 @@ export async function describeView(
     await home.release();
   }
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** A home that nobody has begun is not begun by a look at it. */
 function findFolder(home: string): {

@@ -1,5 +1,7 @@
 import type { LoadedConfig } from "../../config/load/load.ts";
 import { AppError } from "../../core/app-error.ts";
+import { sandboxOptions } from "../../daemon/app/app.ts";
+import { createSandbox } from "../../system/sandbox/sandbox.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { findHomeOf } from "../home-of.ts";
 import { readConfig, warnOfBroken } from "../open-config.ts";
@@ -84,13 +86,14 @@ async function examine(
     checkLogs(home),
   ];
   if (loaded instanceof AppError) return [...checkConfig(loaded), ...machine, NOT_LOOKED_AT];
+  const sandbox = createSandbox(sandboxOptions(loaded, env));
   return [
     ...checkConfig(loaded),
     ...machine,
     ...checkProviders(loaded, env),
     checkTelegram(loaded, env, listPaired(home)),
-    await checkSandbox(loaded, env),
-    ...(await checkWorkspaces(loaded, env, signal, only)),
+    await checkSandbox(loaded, sandbox),
+    ...(await checkWorkspaces(loaded, { env, sandbox, signal }, only)),
     ...checkSkills(loaded),
     ...(await checkMcp(loaded, env, signal)),
   ];

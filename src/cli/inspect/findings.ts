@@ -6,11 +6,10 @@ import type { FoundFile, LoadedConfig } from "../../config/load/load.ts";
 import { resolveSecret } from "../../config/secret.ts";
 import { resolveWorkspace } from "../../config/workspaces.ts";
 import { AppError, errorMessage } from "../../core/app-error.ts";
-import { sandboxOptions } from "../../daemon/app/app.ts";
 import { createKnownCheckStore, type KnownCheckStore } from "../../store/known-checks.ts";
 import { createLedger } from "../../store/ledger.ts";
 import { MIGRATIONS, statePath } from "../../store/open/open.ts";
-import { createSandbox } from "../../system/sandbox/sandbox.ts";
+import type { Sandbox } from "../../system/sandbox/sandbox.ts";
 import { findLeftovers } from "../../transaction/journal/journal.ts";
 import { describeCheck, findObstacles, resolveChecks } from "../../workspace/checks/checks.ts";
 import { findSkills, skillPlaces } from "../../workspace/skills/skills.ts";
@@ -125,12 +124,11 @@ const LET_IN =
   "write anything to the bot, then papayu pair CODE with its code; or add your id to telegram.allowed_user_ids";
 
 /** What checks will run in, tried out. */
-export async function checkSandbox(loaded: LoadedConfig, env: Env): Promise<Finding> {
+export async function checkSandbox({ config }: LoadedConfig, sandbox: Sandbox): Promise<Finding> {
   const name = "sandbox";
-  const options = sandboxOptions(loaded, env);
-  const { mode } = options;
+  const mode = config.security.sandbox;
   try {
-    const state = await createSandbox(options)();
+    const state = await sandbox();
     if (state.kind === "bwrap") {
       const found = ["checks run in bubblewrap", ...state.gaps].join("; ");
       return state.gaps.length === 0 ? ok(name, found) : warning(name, found, MEND_SANDBOX);
@@ -164,11 +162,18 @@ export function checkSkills(loaded: LoadedConfig): readonly Finding[] {
   );
 }
 
+/** What workspaces are looked at with. */
+export interface Machine {
+  readonly env: Env;
+  /** One for all of them: it is tried out once. */
+  readonly sandbox: Sandbox;
+  readonly signal: AbortSignal;
+}
+
 /** Every configured folder, or the one that is named: there, writable, nothing left undone, its checks possible. */
 export async function checkWorkspaces(
   loaded: LoadedConfig,
-  env: Env,
-  signal: AbortSignal,
+  machine: Machine,
   only?: { readonly name: string; readonly cwd: string },
 ): Promise<readonly Finding[]> {
   const { baseDir: cwd } = loaded;
@@ -184,8 +189,12 @@ export async function checkWorkspaces(
         const ledger = store && createLedger(store, loaded.home);
         const workspace = resolveWorkspace(loaded, name, from);
         const here = { ...workspace, ...(ledger && { ledger }) };
-        const finding = await checkWorkspace(here, store && createKnownCheckStore(store), env);
-        return withMore(finding, await describeView(workspace, loaded, { env, signal }));
+        const finding = await checkWorkspace(
+          here,
+          store && createKnownCheckStore(store),
+          machine.env,
+        );
+        return withMore(finding, await describeView(workspace, loaded.home, machine));
       } catch (error) {
         return failed(`workspace ${name}`, errorMessage(error), "fix [[workspaces]]");
       }

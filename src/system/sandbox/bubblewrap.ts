@@ -127,7 +127,10 @@ function planMounts(room: SandboxRoom, world: SandboxWorld): ReadonlyMap<string,
   const isEmptied = (path: string) => empty.some((folder) => isInside(path, folder));
 
   const mounts = new Map<string, Mount>();
-  const needed = [...toolFolders(env, home), ...programFolder(room), ...systemFiles(room)];
+  // Most of these are nowhere: what a real path costs is paid for the others alone.
+  const needed = [
+    ...new Set([...toolFolders(env, home), ...programFolder(room), ...systemFiles(room)]),
+  ].filter(existsSync);
   for (const path of [...needed, ...repositoryAround(room.root, isEmptied)].map(pathInRealFolder)) {
     const isOutside = !isInside(path, room.root);
     if (isOutside && isEmptied(path) && existsSync(path)) mounts.set(path, "shown");

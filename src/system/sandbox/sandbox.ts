@@ -109,31 +109,47 @@ async function tryOut({ env, workspaces = [] }: SandboxWorld): Promise<Found> {
   if (process.platform !== "linux") return failed("bubblewrap needs Linux");
   const program = findOuterProgram("bwrap", env, workspaces);
   if (!program) return failed("bubblewrap is not installed");
-  const { output: help } = await run([program, "--help"], env);
-  const features = {
-    size: help.includes("--size "),
-    disableUserns: help.includes("--disable-userns"),
-  };
-  const inside = (filter: Uint8Array | undefined) =>
-    run(["/bin/sh", "-c", LOOK_AROUND], env, {
-      toArgv: () => [
-        program,
-        ...filterOptions(filter),
-        ...baseOptions(features),
-        "--unshare-net",
-        "--",
-      ],
-      ...(filter && { stdin: filter }),
-      privateFolders: [],
-      countsOwnProcesses: false,
-    });
   const wanted = syscallFilter();
-  const filtered = wanted && (await inside(wanted));
+  const newest = wanted && (await lookInside(program, env, NEWEST, wanted));
+  if (newest?.exitCode === 0) {
+    const gaps = findGaps(newest.output, NEWEST);
+    return { works: true, program, features: NEWEST, filter: wanted, gaps };
+  }
+  const features = await readFeatures(program, env);
+  const filtered = wanted && (await lookInside(program, env, features, wanted));
   const filter = filtered?.exitCode === 0 ? wanted : undefined;
-  const { exitCode, output } = filter && filtered ? filtered : await inside(undefined);
+  const { exitCode, output } =
+    filter && filtered ? filtered : await lookInside(program, env, features, undefined);
   if (exitCode !== 0)
     return failed(`bubblewrap does not work here: ${output.trim() || "no answer"}`);
   return { works: true, program, features, filter, gaps: findGaps(output, features) };
+}
+
+/** What is tried first: one that knows all of it need not be asked. */
+const NEWEST: BubblewrapFeatures = { size: true, disableUserns: true };
+
+async function readFeatures(
+  program: string,
+  env: SandboxWorld["env"],
+): Promise<BubblewrapFeatures> {
+  const { output: help } = await run([program, "--help"], env);
+  return { size: help.includes("--size "), disableUserns: help.includes("--disable-userns") };
+}
+
+function lookInside(
+  program: string,
+  env: SandboxWorld["env"],
+  features: BubblewrapFeatures,
+  filter: Uint8Array | undefined,
+): Promise<CommandResult> {
+  const sized = features.size ? ["--size", "65536", "--tmpfs", "/tmp"] : [];
+  const options = [...baseOptions(features), ...sized, "--unshare-net", "--"];
+  return run(["/bin/sh", "-c", LOOK_AROUND], env, {
+    toArgv: () => [program, ...filterOptions(filter), ...options],
+    ...(filter && { stdin: filter }),
+    privateFolders: [],
+    countsOwnProcesses: false,
+  });
 }
 
 function filterOptions(filter: Uint8Array | undefined): readonly string[] {
