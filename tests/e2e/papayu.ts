@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { layState } from "../support/fresh-store.ts";
 import { papayuProgram, SOURCE_MAIN } from "../support/papayu-program.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 import { type HostedDaemon, hostDaemon } from "./host-daemon.ts";
@@ -61,6 +62,9 @@ export interface Terminal extends AsyncDisposable {
   readonly exited: Promise<number>;
 }
 
+/** Commands that begin a home, where they get so far. */
+const MAKE_TABLES: ReadonlySet<string> = new Set(["start", "plan", "ask", "apply", "tool"]);
+
 /** Writes `config` below `dir` and binds the command to it. */
 export function createSandbox(
   dir: string,
@@ -83,8 +87,13 @@ export function createSandbox(
     ...env,
   } as Record<string, string>;
   const options = { cwd: dir, env: childEnv };
+  /** To make them is most of what a first command does; the long forms leave it that. */
+  const layTables = ([name = ""]: readonly string[]) => {
+    if (isInProcess() && MAKE_TABLES.has(name) && !("PAPAYU_HOME" in env)) layState(home);
+  };
   const toCommand = (args: readonly string[]) => [process.execPath, papayuProgram(), ...args];
   const pipe = async (input: string, ...args: string[]): Promise<Ran> => {
+    layTables(args);
     const stdin = Buffer.from(input);
     const child = Bun.spawn(toCommand(args), {
       ...options,
@@ -101,6 +110,7 @@ export function createSandbox(
   };
   let isHosting = false;
   const say = async (input: string, ...args: string[]): Promise<Ran> => {
+    layTables(args);
     if (isHosting && args[0] === "stop") throw new Error("it would end the process of the tests");
     return needsNoProcess(args) ? runInProcess(args, { ...options, input }) : pipe(input, ...args);
   };
@@ -122,6 +132,7 @@ export function createSandbox(
       }
     },
     start(preload, more) {
+      layTables(["start"]);
       // What is loaded before may look for a source by its path.
       const command =
         preload === undefined
