@@ -12,8 +12,8 @@ import { createSandbox, type RunningDaemon } from "./papayu.ts";
  * `npm run test:long -- durability` is the long form. A run can be repeated up to the moments of
  * its kills: `DURABILITY_SEED`.
  */
-const UPDATES = Number(process.env["UPDATES"] ?? 60);
-const KILLS = Number(process.env["KILLS"] ?? 3);
+const UPDATES = Number(process.env["UPDATES"] ?? 45);
+const KILLS = Number(process.env["KILLS"] ?? 2);
 const SEED = Number(process.env["DURABILITY_SEED"] ?? Math.floor(Math.random() * 1e9));
 /** No more people than may be let in by a configuration. */
 const CHATS = Math.min(1000, Math.max(5, Math.floor(UPDATES / 10)));

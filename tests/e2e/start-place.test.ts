@@ -116,6 +116,21 @@ const WAYS: readonly (readonly [title: string, way: Way])[] = [
   ),
 ];
 
+/** All that Bun obeys but its variables, in one folder, and all entries of PATH in a row. */
+const ALL_AT_ONCE: Way = {
+  tree: Object.assign({}, ...WAYS.filter(([, { plain }]) => plain !== "refused").map(toTree)),
+  path: WAYS.flatMap(([, { path }]) => path ?? []).join(":"),
+  plain: "taken",
+};
+const ALL_VARIABLES: Way = {
+  tree: Object.assign({}, ...WAYS.filter(([title]) => title.startsWith("variables")).map(toTree)),
+  plain: "refused",
+};
+
+function toTree([, { tree }]: (typeof WAYS)[number]): Way["tree"] {
+  return tree;
+}
+
 /** Where it is papa-yu that runs, however Bun was started. */
 const REFUSABLE = WAYS.filter(([, { plain }]) => plain !== "taken");
 
@@ -155,14 +170,19 @@ describe("the folder that papa-yu is called in, or one above, runs nothing and s
     expect(ENV_FILES).not.toContain(".env.example");
   });
 
-  test.each(oneOf(2, WAYS))("%s: bin/papayu", async (_title, way) => {
+  const together = [
+    ["everything that Bun obeys, and every such entry of PATH", ALL_AT_ONCE],
+    ["the variables of every such file", ALL_VARIABLES],
+  ] as const;
+
+  test.each([...together, ...oneOf(5, WAYS)])("%s: bin/papayu", async (_title, way) => {
     using folder = enter(way);
     const { exitCode, text } = await folder.call(LAUNCHER, "config", "path");
     expect({ exitCode, text }).toEqual({ exitCode: 0, text: expect.stringContaining(folder.own) });
     expect(folder.hasRun()).toBe(false);
   });
 
-  test.each(oneOf(2, REFUSABLE))("%s: bun main.ts", async (_title, way) => {
+  test.each(oneOf(4, REFUSABLE))("%s: bun main.ts", async (_title, way) => {
     using folder = enter(way);
     const { exitCode, text } = await folder.call(process.execPath, MAIN, "config", "path");
     const said = way.plain === "refused" ? "Cannot run here: Bun was started" : folder.own;

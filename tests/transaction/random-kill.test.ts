@@ -2,12 +2,13 @@ import { expect, test } from "bun:test";
 import { silentLog } from "../../src/core/log.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
 import { recover } from "../../src/transaction/recover/recover.ts";
+import { childProgram } from "../support/child-program.ts";
 import { tellFigures } from "../support/figures.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { workspaceAt } from "./scene.ts";
 
-const CHILD = Bun.fileURLToPath(new URL("./kill-child.ts", import.meta.url));
+const CHILD = await childProgram(new URL("./kill-child.ts", import.meta.url));
 
 /** `npm run test:long -- kill` is the long form. */
 const KILLS = Number(process.env["KILLS"] ?? 4);
