@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { startBotApi } from "../support/bot-api-server.ts";
+import { crossed } from "../support/long.ts";
 import { type ModelRequest, type Reply, startModelServer } from "../support/model-server.ts";
 import { openBeside } from "../support/open-beside.ts";
 import { hasOverlay } from "../support/overlay.ts";
@@ -235,21 +236,18 @@ describe.if(hasOverlay)("a change set that is corrected before the question", ()
     expect(model.requests).toHaveLength(4);
   });
 
-  test.each([
-    ["en", "after 2 corrections", "It still fails after 2 corrections."],
-    ["ru", "после 2 исправлений", "Она не проходит и после 2 исправлений."],
-    ["zh", "（修正 2 次后）", "修正 2 次后仍不通过。"],
-  ])("is told in %s", async (language, after, stillFails) => {
+  const words = {
+    en: ["after 2 corrections", "It still fails after 2 corrections."],
+    ru: ["после 2 исправлений", "Она не проходит и после 2 исправлений."],
+    zh: ["（修正 2 次后）", "修正 2 次后仍不通过。"],
+  } as const;
+  const told = crossed(["en", "ru", "zh"] as const, ["good", "worst"] as const, 1);
+  test.each(told)("is told in %s: the last one is %s", async (language, last) => {
     using dir = tempDir();
-    await using model = playModel("worse", "good");
+    await using model = playModel("worse", last);
     const sandbox = prepare(dir.path, model.url, "", language);
-    const shown = await sandbox.run("preview", await plan(sandbox));
-    expect(shown.stdout).toContain(after);
-    using other = tempDir();
-    await using bad = playModel("worse", "worst");
-    const red = prepare(other.path, bad.url, "", language);
-    const { stdout } = await red.run("preview", await plan(red));
-    expect(stdout).toContain(stillFails);
+    const { stdout } = await sandbox.run("preview", await plan(sandbox));
+    expect(stdout).toContain(words[language][last === "good" ? 0 : 1]);
   });
 });
 
@@ -270,7 +268,7 @@ describe.if(hasOverlay)("corrections on the phone", () => {
     const { bot, model, sandbox } = await openPhone(dir.path, "good");
     await using _bot = bot;
     await using _model = model;
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     bot.say(OWNER, `plan: ${GOAL}`);
     await bot.tap(OWNER, "Apply");
     await bot.waitForText(/Checks passed: .*, after 1 correction/su);
@@ -286,7 +284,7 @@ describe.if(hasOverlay)("corrections on the phone", () => {
     const { bot, model, sandbox } = await openPhone(dir.path, "worse", "worst");
     await using _bot = bot;
     await using _model = model;
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     bot.say(OWNER, `plan: ${GOAL}`);
     await bot.tap(OWNER, "Apply");
     const told = await bot.waitForText("It still fails after 2 corrections.");
