@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { layState } from "../support/fresh-store.ts";
 import { papayuProgram, SOURCE_MAIN } from "../support/papayu-program.ts";
@@ -89,7 +89,8 @@ export function createSandbox(
   const options = { cwd: dir, env: childEnv };
   /** To make them is most of what a first command does; the long forms leave it that. */
   const layTables = ([name = ""]: readonly string[]) => {
-    if (isInProcess() && MAKE_TABLES.has(name) && !("PAPAYU_HOME" in env)) layState(home);
+    const isBegun = "PAPAYU_HOME" in env || existsSync(home);
+    if (isInProcess() && MAKE_TABLES.has(name) && !isBegun) layState(home);
   };
   const toCommand = (args: readonly string[]) => [process.execPath, papayuProgram(), ...args];
   const pipe = async (input: string, ...args: string[]): Promise<Ran> => {
