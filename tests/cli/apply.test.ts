@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
+import { oneOf } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 
@@ -21,24 +22,22 @@ function isChanged(sandbox: Sandbox): boolean {
 }
 
 describe("papayu apply in a terminal", () => {
-  test.each([
-    ["n\r", 1, false],
-    ["\r", 1, false],
-    ["\x03", 1, false],
-    ["\x04", 1, false],
-    ["y\r", 0, true],
-  ])("shows the diff, asks, and takes %j for exit %d", async (keys, exitCode, changed) => {
-    using dir = tempDir();
-    const sandbox = prepare(dir.path);
-    await using terminal = sandbox.terminal("apply", await plan(sandbox));
-    const screen = await terminal.waitFor(/Apply this change\? \[y\/N\] /);
-    expect(screen).toContain("\x1b[32m+# notes\x1b[0m");
-    terminal.type(keys);
-    await terminal.waitFor(changed ? /Applied in notes/ : /APPROVAL_REJECTED/);
-    expect(await terminal.exited).toBe(exitCode);
-    expect(terminal.screen()).not.toContain("ERR_INTERNAL");
-    expect(isChanged(sandbox)).toBe(changed);
-  });
+  const noes = ["n\r", "\r", "\x03", "\x04"].map((keys) => [keys, 1, false] as const);
+  test.each([...oneOf(2, noes), ["y\r", 0, true] as const])(
+    "shows the diff, asks, and takes %j for exit %d",
+    async (keys, exitCode, changed) => {
+      using dir = tempDir();
+      const sandbox = prepare(dir.path);
+      await using terminal = sandbox.terminal("apply", await plan(sandbox));
+      const screen = await terminal.waitFor(/Apply this change\? \[y\/N\] /);
+      expect(screen).toContain("\x1b[32m+# notes\x1b[0m");
+      terminal.type(keys);
+      await terminal.waitFor(changed ? /Applied in notes/ : /APPROVAL_REJECTED/);
+      expect(await terminal.exited).toBe(exitCode);
+      expect(terminal.screen()).not.toContain("ERR_INTERNAL");
+      expect(isChanged(sandbox)).toBe(changed);
+    },
+  );
 
   test("ends by a signal at the question without a change", async () => {
     using dir = tempDir();

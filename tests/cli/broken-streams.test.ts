@@ -49,7 +49,7 @@ async function exitOf(child: Bun.Subprocess, limitMs = PATIENCE_MS): Promise<num
 
 describe("every command ends with an exit code of its own", () => {
   const commands = Object.entries(RIGHT).filter(([name]) => !STAYING.has(name));
-  const pairs = crossed(oneOf(2, commands), Object.keys(BROKEN), 1);
+  const pairs = crossed(oneOf(3, commands), Object.keys(BROKEN), 1);
   test.each(Object.entries(BROKEN))("behind %s", async (how, script) => {
     using dir = tempDir();
     const ends: (readonly [string, number | "stuck"])[] = [];

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { childProgram } from "../support/child-program.ts";
+import { runs } from "../support/long.ts";
 import { hasOverlay } from "../support/overlay.ts";
 import { areGone } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
@@ -9,6 +10,7 @@ import { writeTree } from "../support/tree.ts";
 import { FILES, lookClosely } from "./view-scene.ts";
 
 const CHILD = await childProgram(new URL("./view-child.ts", import.meta.url));
+const KILLS = runs(4, 8);
 const OTHER = 12_345;
 const isRoot = process.geteuid?.() === 0;
 const AS_OTHER = ["setpriv", `--reuid=${OTHER}`, `--regid=${OTHER}`, "--clear-groups"];
@@ -75,7 +77,7 @@ describe.if(hasOverlay).each(USERS)("views of %s", (_, prefix) => {
   test.concurrent("that were killed at any moment are removed by the next, with what ran in them", async () => {
     using base = createBase(prefix);
     const before = lookClosely(base.site);
-    for (let kill = 0; kill < 8; kill++) {
+    for (let kill = 0; kill < KILLS; kill++) {
       const child = base.start("echo x >y; chmod 0 d; sleep 0.05", "for-ever");
       const reader = child.stdout.getReader();
       for (let seen = 0; seen < kill % 3; ) {
@@ -85,7 +87,7 @@ describe.if(hasOverlay).each(USERS)("views of %s", (_, prefix) => {
             .toString()
             .split("\n").length - 1;
       }
-      await Bun.sleep(kill * 9);
+      await Bun.sleep((kill * 72) / KILLS);
       child.kill("SIGKILL");
       await child.exited;
     }
