@@ -9,6 +9,7 @@ import { benchStart } from "./start.ts";
 import { benchTelegram } from "./telegram.ts";
 import { benchTransaction } from "./transaction.ts";
 import { benchView } from "./view.ts";
+import { benchReal } from "./view-real.ts";
 
 /** Every benchmark with its peer in the same run; `bun run bench NAME` runs one. */
 const BENCHES: Readonly<Record<string, (folder?: string) => Promise<string>>> = {
@@ -16,7 +17,7 @@ const BENCHES: Readonly<Record<string, (folder?: string) => Promise<string>>> = 
   loop: benchLoop,
   patch: benchPatch,
   transaction: benchTransaction,
-  view: benchView,
+  view: (projects) => (projects === undefined ? benchView() : benchReal(projects)),
   search: benchSearch,
   report: benchReport,
   html: benchHtml,
