@@ -1,5 +1,6 @@
 import { AppError } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
+import { shorten } from "../core/cut-text.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { newId } from "../core/ids.ts";
 import { MOST_APPLY_REQUESTS } from "../protocol/fallback.ts";
@@ -237,7 +238,8 @@ function toPlanVerdict(verdict: Verdict<ModelResponse>): Verdict<ModelResponse> 
 
 /** The query of an answer that asks for research instead of planning; "" where it names none. */
 function researchQuery(summary: string): string | undefined {
-  return /^\s*NEEDS_ONLINE_RESEARCH:\s*(.*)/u.exec(summary)?.[1]?.slice(0, MOST_QUERY_CHARS);
+  const query = /^\s*NEEDS_ONLINE_RESEARCH:\s*(.*)/u.exec(summary)?.[1];
+  return query === undefined ? undefined : shorten(query, MOST_QUERY_CHARS);
 }
 
 const MOST_QUERY_CHARS = 400;

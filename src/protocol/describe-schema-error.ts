@@ -10,7 +10,7 @@ export function describeSchemaError(error: ErrorObject): string {
 function toPlace(pointer: string): string {
   const names = pointer.split("/").slice(1);
   const steps = names.map((name) => {
-    const key = name.replaceAll("~1", "/").replaceAll("~0", "~").slice(0, 80);
+    const key = shorten(name.replaceAll("~1", "/").replaceAll("~0", "~"), 80);
     if (/^\d+$/.test(key)) return `[${key}]`;
     return /^\w+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
   });

@@ -1,3 +1,4 @@
+import { shorten } from "../core/cut-text.ts";
 import type { AnswerV1 } from "./schema-v1.ts";
 import type { AnswerV3 } from "./schema-v3.ts";
 
@@ -31,7 +32,7 @@ export function fromV1(answer: AnswerV1): ModelResponse {
   const actions = actionsOfV1(answer).map(toAction);
   if (Array.isArray(answer)) return { actions };
   const { context_requests = [], memory_patch } = answer;
-  const summary = toSummary(answer).slice(0, MOST_SUMMARY_CHARS);
+  const summary = shorten(toSummary(answer), MOST_SUMMARY_CHARS - 1);
   const memory = toMemory(memory_patch);
   return {
     actions,
@@ -41,7 +42,7 @@ export function fromV1(answer: AnswerV1): ModelResponse {
   };
 }
 
-/** As in the later versions. */
+/** As in the later versions, the mark of a cut with it. */
 const MOST_SUMMARY_CHARS = 8000;
 
 /** Under v1 anything may be there; what cannot be remembered is left out. */

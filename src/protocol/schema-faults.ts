@@ -1,4 +1,5 @@
 import type { ErrorObject } from "ajv";
+import { shorten } from "../core/cut-text.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { describeSchemaError } from "./describe-schema-error.ts";
 import type { Problem } from "./problem.ts";
@@ -60,7 +61,7 @@ function pathOf(actions: unknown, index: number): string {
   const action: unknown = Array.isArray(actions) ? actions[index] : undefined;
   const path: unknown =
     typeof action === "object" && action !== null ? Reflect.get(action, "path") : undefined;
-  return typeof path === "string" ? path.slice(0, MOST_PATH_CHARS) : "";
+  return typeof path === "string" ? shorten(path, MOST_PATH_CHARS) : "";
 }
 
 const MOST_PATH_CHARS = 240;

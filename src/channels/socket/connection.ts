@@ -1,3 +1,4 @@
+import { shorten } from "../../core/cut-text.ts";
 import { toPrintableText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
 import {
@@ -114,7 +115,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         const { ref } = line;
         const act = toPressAct(line.act);
         if (!act) {
-          return refuse(`ERR_SOCKET_PROTOCOL: Cannot press "${line.act.slice(0, 80)}"`);
+          return refuse(`ERR_SOCKET_PROTOCOL: Cannot press "${shorten(line.act, 80)}"`);
         }
         const speaker = { sessionId: toSessionId(line.session_id), userId: OWNER };
         return track(answer(speaker, (emit) => conversation.press(speaker, { act, ref }, emit)));

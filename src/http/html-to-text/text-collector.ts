@@ -1,3 +1,4 @@
+import { cutText, shorten } from "../../core/cut-text.ts";
 import type { PageHandler } from "./bounded-parser.ts";
 import { createContentWeight } from "./content-weight.ts";
 import { ELEMENT_RULES, type PageState } from "./element-rules.ts";
@@ -98,7 +99,7 @@ export function createTextCollector(
       ontext(text) {
         if (hidden !== undefined) return;
         if (isInTitle) {
-          title = ((title ?? "") + text).slice(0, MAX_TITLE_LENGTH);
+          title = cutText((title ?? "") + text, MAX_TITLE_LENGTH + 1);
           return;
         }
         if (page.linkText !== undefined && page.linkText.length < MAX_LINK_TEXT_LENGTH)
@@ -115,7 +116,9 @@ export function createTextCollector(
     announceBase: page.base.announce,
     finish() {
       weight.finish();
-      return (title ?? "").replace(/\s+/gu, " ").trim();
+      return shorten(title ?? "", MAX_TITLE_LENGTH)
+        .replace(/\s+/gu, " ")
+        .trim();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { shorten } from "../../core/cut-text.ts";
 import { type Received, receiveText, type Screening } from "../../security/injection.ts";
 import type { Origin } from "../../security/provenance.ts";
 import { defuse } from "../../security/untrusted.ts";
@@ -45,7 +46,7 @@ function renderBlock(block: Block, screening: Screening): string {
   if (origin === "own") return body === "" ? header : `${header}\n${body}`;
   const head = defuse(header);
   if (body === "") return head;
-  const source = { context: toOneLine(head.slice(0, MOST_SOURCE_CHARS)) };
+  const source = { context: toOneLine(shorten(head, MOST_SOURCE_CHARS)) };
   return `${head}\n${receiveText({ text: body, origin, source }, screening)}`;
 }
 
