@@ -33,6 +33,9 @@ test("a plan in parts is one question in a chat, told before, and each part can 
   const asked = await scene.press("apply", planned.planId);
   const question = asked.last("approval");
   expect(question.preview.row?.parts).toHaveLength(4);
+  const told = asked.events.flatMap((event) => (event.kind === "progress" ? [event.text] : []));
+  const { asking } = textsIn("en").tries.row;
+  expect(told).toEqual([1, 2, 3, 4].map((part) => asking(part, 4)));
   for (const language of ["en", "ru", "zh"] as const) {
     const texts = textsIn(language);
     expect(renderEvent(planned, texts).text).toContain(texts.tries.row.planned(31, 4, 16));
