@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Change } from "../../src/transaction/change.ts";
 import { buildChangeSet, contentIdOf } from "../../src/transaction/change-set.ts";
-import { runTransaction, withModesNow } from "../../src/transaction/run/run.ts";
+import { lookThrough, runTransaction, withModesNow } from "../../src/transaction/run/run.ts";
+import { openTree } from "../../src/transaction/tree.ts";
 import { undo } from "../../src/transaction/undo/undo.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -88,4 +89,15 @@ test("withModesNow() is the same where a file has other content", () => {
   chmodSync(join(dir.path, "a"), 0o600);
   const changeSet = buildChangeSet([UPDATE], bytes);
   expect(withModesNow({ root: dir.path }, changeSet)).toBe(changeSet);
+});
+
+test("lookThrough() finds nothing that counts behind a link, below a file or where nothing is", () => {
+  using dir = tempDir();
+  writeTree(dir.path, { "there/a": "old\n", file: "x\n" });
+  symlinkSync(join(dir.path, "there"), join(dir.path, "link"));
+  using tree = openTree(dir.path);
+  const kinds = ["there/a", "link/a", "file/a", "gone/a"].map(
+    (path) => lookThrough(tree, path).kind,
+  );
+  expect(kinds).toEqual(["file", "other", "other", "nothing"]);
 });

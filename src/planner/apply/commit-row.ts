@@ -2,7 +2,7 @@ import { newId } from "../../core/ids.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
 import { rowOnTop, workOfPart } from "../../transaction/journal/journal.ts";
 import { viewChanges } from "../../transaction/preview.ts";
-import { isAfter, isBefore } from "../../transaction/run/run.ts";
+import { isAfter, isBefore, lookThrough } from "../../transaction/run/run.ts";
 import type { TransactionResult } from "../../transaction/transaction.ts";
 import { type Found, openTree } from "../../transaction/tree.ts";
 import type { PartOutcome } from "../../transaction/views.ts";
@@ -113,5 +113,5 @@ function isBetween({ root }: Workspace, changeSets: readonly ChangeSet[], index:
     for (const change of changes) expected.set(change.path, (found) => isAfter(found, change));
   }
   using tree = openTree(root);
-  return [...expected].every(([path, isAs]) => isAs(tree.look(path)));
+  return [...expected].every(([path, isAs]) => isAs(lookThrough(tree, path)));
 }

@@ -1,3 +1,4 @@
+import { systemErrorCode } from "../../core/app-error.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Change, ChangeSet, FileState } from "../change.ts";
 import { buildChangeSet, keepsMode } from "../change-set.ts";
@@ -38,9 +39,20 @@ export function changesNow(root: string, changes: readonly Change[]): readonly C
   return changes.map((change) => changeNow(tree, change));
 }
 
+/** What is at a path, also where a folder on the way to it is a link or a file by now. */
+export function lookThrough(tree: Tree, path: string): Found {
+  try {
+    return tree.look(path);
+  } catch (error) {
+    const isDetour = /^(?:ENOTDIR|ELOOP)$/u.test(systemErrorCode(error) ?? "");
+    if (isDetour) return { kind: "other", what: "below what is no folder" };
+    throw error;
+  }
+}
+
 function changeNow(tree: Tree, change: Change): Change {
   if (!keepsMode(change) || !("before" in change)) return change;
-  const found = tree.look(change.path);
+  const found = lookThrough(tree, change.path);
   if (found.kind !== "file" || !holdsInAnyMode(found, change.before)) return change;
   const { mode } = found.state;
   if (mode === change.before.mode) return change;

@@ -32,7 +32,7 @@ import { beginTransaction, type OpenedTransaction, openTransaction } from "./beg
 import { isBefore, withModesNow } from "./modes-now.ts";
 import { pruneImages } from "./prune.ts";
 
-export { changesNow, isAfter, isBefore, withModesNow } from "./modes-now.ts";
+export { changesNow, isAfter, isBefore, lookThrough, withModesNow } from "./modes-now.ts";
 
 /**
  * What a roll-back opens at the same time: the workspace and three folders of it, a file from
