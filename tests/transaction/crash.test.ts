@@ -18,6 +18,7 @@ import { runTransaction } from "../../src/transaction/run/run.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
+import { watchFolder } from "../support/watch-folder.ts";
 import { crashChangeSet, writeCrashScene } from "./crash-scene.ts";
 import { ALL, runChild, sweep } from "./crash-sweep.ts";
 import { applyActions, requestFor, workspaceAt } from "./scene.ts";
@@ -84,7 +85,7 @@ function expectWhole(workspace: Workspace, before: Tree, after: Tree): string {
   expect(recovered.map(({ looked }) => looked.status)).toEqual(recovered.map(() => "rolled_back"));
   if (recovered.length > 0) expect([isBegun, status]).toEqual([true, "rolled_back"]);
   expect(recover(workspace, { log: silentLog })).toEqual([]);
-  const litter = listState(workspace.root).filter((path) => /stage/.test(path));
+  const litter = listState(workspace.root).filter((path) => /stage|holder.*tmp/.test(path));
   if (isBegun) expect(litter).toEqual([]);
   return isNew ? "all new" : `all old (${status})`;
 }
@@ -277,5 +278,20 @@ describe("recover()", () => {
     using dir = tempDir();
     expect(recover(workspaceAt(dir.path), { log: silentLog })).toEqual([]);
     expect(readdirSync(dir.path)).toEqual([]);
+  });
+});
+
+/** Behind each of them less is in the stage, and the last line of the journal is not written. */
+const CLEARED = ["unlink stage-8.old", "unlink stage-6.old", "unlink stage-5.old"];
+
+describe.if(process.platform === "linux")("A roll-back whose stage is empty", () => {
+  test.each(CLEARED)("puts nothing of its own among the files, behind %s", async (stopAt) => {
+    using dir = tempDir();
+    const { before, workspace } = await killedAt(dir.path, stopAt);
+    using watch = watchFolder(dir.path, new Set([".papa-yu"]));
+    expectWhole(workspace, before, before);
+    const seen = watch.take().map(({ path }) => path);
+    expect(seen).toContain("run.sh");
+    expect(seen.filter((path) => basename(path).startsWith(".papa-yu-"))).toEqual([]);
   });
 });

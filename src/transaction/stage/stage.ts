@@ -28,7 +28,7 @@ export interface Slot {
   readonly staged: string;
   /** The file whose place it takes, with its owner, times and attributes; not on every disk. */
   readonly old: string;
-  /** A copy next to the target: where the target is on another disk, and on the roll-back. */
+  /** A copy next to the target, where that is on another disk or a roll-back finds no stage. */
   readonly sibling: string;
 }
 

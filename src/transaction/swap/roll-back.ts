@@ -138,7 +138,7 @@ function takeBack(
 
 function bringFrom(
   tree: Tree,
-  { old, sibling }: Slot,
+  { old, staged, sibling }: Slot,
   read: (hash: string) => Uint8Array | undefined,
   surviving: SurvivingContents,
 ): BringBack {
@@ -148,14 +148,35 @@ function bringFrom(
         return place({ path: old, isItself: true });
       } catch (error) {
         // What cannot be moved can be copied: a disk of its own, a file of somebody else's.
-        if (!/^(EXDEV|EPERM|EMLINK)$/.test(systemErrorCode(error) ?? "")) throw error;
+        if (!isElsewhere(error)) throw error;
       }
     }
     const bytes = read(state.sha256) ?? surviving.get(state.sha256);
     if (!bytes) throw new LostImage(state.sha256);
+    if (isWritten(tree, staged, bytes, state.mode)) {
+      try {
+        return place({ path: staged, isItself: false });
+      } catch (error) {
+        if (!isElsewhere(error)) throw error;
+      }
+    }
     writeImage(tree, sibling, bytes, state.mode);
     place({ path: sibling, isItself: false });
   };
+}
+
+function isElsewhere(error: unknown): boolean {
+  return /^(EXDEV|EPERM|EMLINK)$/.test(systemErrorCode(error) ?? "");
+}
+
+/** Where the stage is gone or blocked, a copy next to the target does as well, though others see it. */
+function isWritten(tree: Tree, staged: string, bytes: Uint8Array, mode: number): boolean {
+  try {
+    writeImage(tree, staged, bytes, mode);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A crash left it; it may be a second name of the file that it was to become. */
@@ -185,9 +206,9 @@ function hasOld(tree: Tree, old: string, state: FileState): boolean {
   }
 }
 
-function writeImage(tree: Tree, sibling: string, bytes: Uint8Array, mode: number): void {
-  tree.change(parentOf(sibling), () => {
-    const fd = writeNew(tree.touch(sibling), bytes, mode);
+function writeImage(tree: Tree, path: string, bytes: Uint8Array, mode: number): void {
+  tree.change(parentOf(path), () => {
+    const fd = writeNew(tree.touch(path), bytes, mode);
     try {
       fsyncSync(fd);
     } finally {
