@@ -5,6 +5,7 @@ import {
   fchmodSync,
   fsync,
   fsyncSync,
+  lstatSync,
   openSync,
   renameSync,
   rmSync,
@@ -30,13 +31,23 @@ export function writeWhole(path: string, content: string | Uint8Array, mode = 0o
   replace(path, content, mode, () => {});
 }
 
+/**
+ * The same for one who alone writes that file, by a lock: what is written first has one name, so those
+ * who are killed there leave one file, and not one each.
+ */
+export function writeAlone(path: string, content: string | Uint8Array): void {
+  const temporary = `${path}.tmp`;
+  if (lstatSync(temporary, { throwIfNoEntry: false })) rmSync(temporary);
+  replace(path, content, 0o600, () => {}, temporary);
+}
+
 function replace(
   path: string,
   content: string | Uint8Array,
   mode: number,
   sync: (fd: number) => void,
+  temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`,
 ): void {
-  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   try {
     const fd = openSync(temporary, "wx", mode);
     try {

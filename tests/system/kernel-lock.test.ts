@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findLockHolder, takeLock } from "../../src/system/locks/kernel-lock.ts";
 import { tempDir } from "../support/temp.ts";
@@ -36,6 +36,16 @@ describe("takeLock()", () => {
     child.kill("SIGKILL");
     await child.exited;
     expect(takeLock(path, "parent").ok).toBe(true);
+  });
+
+  test("replaces what one left who was killed before the file had its name", () => {
+    using dir = tempDir();
+    const path = join(dir.path, "lock");
+    writeFileSync(`${path}.holder.tmp`, '{"pid":');
+    const taken = takeLock(path, "next");
+    expect(findLockHolder(path)?.what).toBe("next");
+    if (taken.ok) taken.release();
+    expect(readdirSync(dir.path).toSorted()).toEqual(["lock", "lock.holder"]);
   });
 
   test("has one winner among many at once, and the file names it", async () => {

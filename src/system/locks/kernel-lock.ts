@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { chmodSync, closeSync, existsSync, lstatSync, openSync } from "node:fs";
 import { AppError, describeDiskError, systemErrorCode } from "../../core/app-error.ts";
 import { readPlainFile } from "../plain-file.ts";
-import { writeWhole } from "../write-durably.ts";
+import { writeAlone } from "../write-durably.ts";
 
 const MAX_HOLDER_BYTES = 64 * 1024;
 
@@ -106,7 +106,7 @@ function makeLockFile(path: string): void {
 /** For messages only, so what keeps it from being written is no reason not to work. */
 function noteHolder(path: string, holder: LockHolder): void {
   try {
-    writeWhole(holderPath(path), JSON.stringify(holder));
+    writeAlone(holderPath(path), JSON.stringify(holder));
   } catch {
     // a folder in its place, or a full disk
   }
