@@ -14,12 +14,11 @@ const LIST = process.env["REAL_REPOSITORIES"];
 const COUNT = Number(process.env["COMMITS"] ?? 60);
 
 /**
- * `REAL_WORKSPACES=FOLDER npm run test:long -- commits` does the newest twelve commits of each
+ * `REAL_WORKSPACES=FOLDER npm run test:long -- commits` does the newest commits of each
  * repository in that folder again, with the tools that are installed in it and its own checks.
  */
 const FOLDER = process.env["REAL_WORKSPACES"];
 const REAL = FOLDER === undefined ? { workspaces: [], missed: [] } : readWorkspaces(FOLDER);
-const COUNT_CHECKED = 12;
 
 function summarise({ done, leftOut }: DoneAgainAll): Readonly<Record<string, unknown>> {
   const count: Record<string, number> = {};
@@ -59,7 +58,7 @@ test.each(FOLDER === undefined ? [] : [REAL])("one workspace of each kind is the
 });
 
 test.each([...REAL.workspaces])("checked commits of $name", async (real) => {
-  const { done, missed } = await doInWorkspace(real, COUNT_CHECKED);
+  const { done, missed } = await doInWorkspace(real);
   for (const each of done) tellFigures(real.name, { ...each });
   tellFigures(real.name, { kinds: real.kinds, done: done.length, missed });
   expect(missed).toEqual([]);

@@ -1,13 +1,11 @@
-import { papayuProgram } from "../support/papayu-program.ts";
 import type { Seen } from "../support/watch-folder.ts";
-import type { Sandbox } from "./papayu.ts";
 
 /** What a check does beside checking, where it runs among the others, and how it ends. */
 export interface Disturbance {
   readonly how: string;
   readonly script: string;
-  /** Before the checks of the project, or after them. */
-  readonly at: "first" | "last";
+  /** Before the checks of the project, after them, or in their place. */
+  readonly at: "first" | "last" | "alone";
   readonly end: "passes" | "fails with the change" | "fails without it as well";
 }
 
@@ -55,26 +53,6 @@ export const DISTURBANCES: readonly Disturbance[] = [
     end: "fails without it as well",
   },
 ];
-
-/** papa-yu itself is killed, again and again, while it checks and while it writes. */
-export const KILLED: Disturbance = {
-  how: "papa-yu is killed",
-  script: "sleep 0.2; : MARK",
-  at: "first",
-  end: "passes",
-};
-/** So often for a command of one commit. */
-export const KILLS = 5;
-
-/** Starts a command and kills it at some moment of its first `mostMs`: nobody clears up behind it. */
-export async function killIn(sandbox: Sandbox, mostMs: number, ...args: string[]) {
-  const argv = [process.execPath, papayuProgram(), ...args];
-  const { dir: cwd, env } = sandbox;
-  const child = Bun.spawn(argv, { cwd, env, stdin: "ignore", stdout: "ignore", stderr: "ignore" });
-  await Promise.race([child.exited, Bun.sleep(Math.random() * mostMs)]);
-  child.kill("SIGKILL");
-  await child.exited;
-}
 
 /** A change as a report names it. */
 export interface PathReport {

@@ -18,12 +18,10 @@ import {
   DISTURBANCES,
   type Disturbance,
   faultsOf,
-  KILLED,
-  KILLS,
-  killIn,
   type PathReport,
   tell,
 } from "./real-disturbances.ts";
+import { isDoneUnderKills, KILLED, KILLED_AT_STEPS, KILLS, killIn } from "./real-kills.ts";
 
 /**
  * A repository whose own tools are installed and whose own checks pass. It is worked in where it
@@ -98,12 +96,22 @@ const IS_SOURCE = /\.(?:py|rs|go|java|[cm]?[jt]sx?)$/u;
 const HANG_S = 5;
 const CHECK_S = 300;
 
+/** What disturbs each commit; the first two are left alone. */
+const ROUNDS: readonly (Disturbance | undefined)[] = [
+  undefined,
+  undefined,
+  ...DISTURBANCES,
+  KILLED,
+  KILLED,
+  KILLED_AT_STEPS,
+];
+
 /**
- * Makes the newest `count` commits again that touch a source file, checked before the yes by what
- * the project is checked with, applied and undone: the first two undisturbed, each other with one
- * thing that checks do. A watcher sees all that happens to the folder meanwhile.
+ * Makes as many of the newest commits again that touch a source file as there are rounds, checked
+ * before the yes by what the project is checked with, applied and undone. A watcher sees all that
+ * happens to the folder meanwhile.
  */
-export async function doInWorkspace(real: RealWorkspace, count: number): Promise<DoneInAll> {
+export async function doInWorkspace(real: RealWorkspace): Promise<DoneInAll> {
   using dir = tempDir("papayu-workspace-");
   const work = real.path;
   const head = git(work, "rev-parse", "--abbrev-ref", "HEAD");
@@ -130,14 +138,13 @@ export async function doInWorkspace(real: RealWorkspace, count: number): Promise
     if (checked.exitCode !== 0) return missing(`not green: ${JSON.stringify(checked.report)}`);
     const done: DoneIn[] = [];
     for (const commit of git(work, "rev-list", "--no-merges", start).split("\n")) {
-      if (done.length === count) break;
+      if (done.length === ROUNDS.length) break;
       const actions = toActions(work, commit);
       if (!actions?.some((each) => "path" in each && IS_SOURCE.test(String(each.path)))) continue;
       next = actions;
       git(work, "checkout", "-q", "-f", "--detach", `${commit}^`);
       git(work, "clean", "-fdq");
-      const round = done.length - 2;
-      const disturbance = round < 0 ? undefined : [...DISTURBANCES, KILLED, KILLED].at(round);
+      const disturbance = ROUNDS[done.length];
       const mark = crypto.randomUUID();
       const checks = disturbance && (await withDisturbance(real, disturbance, mark));
       const limit = disturbance?.how === "hangs" ? HANG_S : CHECK_S;
@@ -145,7 +152,7 @@ export async function doInWorkspace(real: RealWorkspace, count: number): Promise
       const one = await doOne({ sandbox, work, commit, disturbance, mark });
       if (one) done.push(one);
     }
-    return { done, missed: done.length < count ? [`only ${done.length} commits`] : [] };
+    return { done, missed: done.length < ROUNDS.length ? [`only ${done.length} commits`] : [] };
   } finally {
     git(work, "checkout", "-q", "-f", start);
     git(work, "clean", "-fdq");
@@ -169,7 +176,7 @@ async function withDisturbance(real: RealWorkspace, { script, at }: Disturbance,
   });
   const own = real.check ?? found.map(({ argv }) => argv);
   const ours = ["sh", "-c", script.replace("MARK", mark)];
-  return at === "first" ? [ours, ...own] : [...own, ours];
+  return { first: [ours, ...own], last: [...own, ours], alone: [ours] }[at];
 }
 
 interface Doing {
@@ -233,24 +240,21 @@ async function doOne(doing: Doing): Promise<DoneIn | undefined> {
   expectTree("after the preview", before);
   const yes = check?.ok || isExcused ? ["--approve", String(report["change_set_id"])] : ["--yes"];
   const all: PathReport[] = report["changes"] ?? [];
-  const kills = isKilled ? KILLS : 0;
-  for (let kill = 0; kill < kills; kill++) {
-    await killIn(sandbox, lifeMs, "apply", planId, ...yes);
+  const isAfter = async () => {
     await sandbox.json("recover", "-w", "work");
     faults.push(...faultsOf(watch.take(), all));
     const tree = treeOf(work);
-    if (tree === before) steps.push("killed before it");
-    if (tree === after) {
-      steps.push(`killed behind the commit, the ${kill + 1}. time`);
-      const undone = await sandbox.json("undo", "-w", "work");
-      if (!undone.report["ok"]) faults.push(`no undo: ${JSON.stringify(undone.report)}`);
-      expectTree("after a kill and an undo", before);
-      return { ...told(), applyMs: 0 };
-    }
-    if (tree !== before) expectTree("after a kill", before);
+    if (tree !== after) expectTree("after a kill", before);
+    return tree === after;
+  };
+  const apply = ["apply", planId, ...yes];
+  const killing = { sandbox, folder: work, apply, lifeMs, isAfter, steps, faults };
+  if (await isDoneUnderKills(disturbance, killing)) {
+    expectTree("after kills and an undo", before);
+    return { ...told(), applyMs: 0 };
   }
   const pressedAt = performance.now();
-  const applied = await sandbox.json("apply", planId, ...yes);
+  const applied = await sandbox.json(...apply);
   const applyMs = Math.round(performance.now() - pressedAt);
   const status = String(applied.report["status"]);
   const code = applied.report["error_code"];

@@ -12,6 +12,8 @@ export interface Trouble {
   readonly stopAfter?: number;
   /** Ends the process after the first call that is described with these words at the end. */
   readonly stopAt?: string;
+  /** Only what changes a path below this folder is counted; without it everything. */
+  readonly below?: string;
   /** Copies a folder after every so many calls, as an end right there would leave it. */
   readonly copies?: Copies;
   /** What ends it; without one no signal that it could catch. */
@@ -34,6 +36,7 @@ export interface Copies {
 let trouble: Trouble = {
   stopAfter: Number(process.env["STOP_AFTER"]),
   stopAt: process.env["STOP_AT"] ?? "nowhere",
+  ...(process.env["STOP_BELOW"] !== undefined && { below: process.env["STOP_BELOW"] }),
   ...(process.env["COPIES"] !== undefined && { copies: JSON.parse(process.env["COPIES"]) }),
 };
 let calls = 0;
@@ -104,11 +107,25 @@ function copy({ root, into }: Copies, step: string): void {
  * A sync changes nothing that a killed process leaves, but one that is not waited for has others
  * beside it; opening a file to read changes nothing at all.
  */
-function isCounted(name: string, [, flags]: readonly unknown[]): boolean {
+function isCounted(name: string, args: readonly unknown[]): boolean {
+  return changes(name, args) && (trouble.below === undefined || isBelow(trouble.below, args));
+}
+
+function changes(name: string, [, flags]: readonly unknown[]): boolean {
   if (name === "fsyncSync") return trouble.failAt !== undefined;
   if (name !== "openSync") return true;
   if (typeof flags === "string") return /^[wa]/.test(flags);
   return (Number(flags) & fs.constants.O_WRONLY) !== 0;
+}
+
+/** The folder that a path begins with may be an open one. */
+function isBelow(folder: string, [first, ...others]: readonly unknown[]): boolean {
+  const paths = [typeof first === "number" ? readlink(first) : first, ...others];
+  return paths.filter(isPath).some((path) => {
+    const open = /^\/proc\/self\/fd\/(\d+)/.exec(path);
+    const whole = open ? path.replace(open[0], readlink(Number(open[1]))) : path;
+    return whole.startsWith(`${folder}/`);
+  });
 }
 
 /** A call that gets a callback tells it there, as the real one would. */
