@@ -12,6 +12,7 @@ const LAST_WORDS_MS = 1000;
 const argv = process.argv.slice(2);
 const outputs = createOutputs(toFilters(argv));
 const stop = new AbortController();
+process.exitCode = 1; // what ends before it has said how it went is no success
 void main();
 
 /** Nothing at the top waits, so that the program can be translated ahead of its start. */

@@ -51,7 +51,7 @@ export interface RunningDaemon extends AsyncDisposable {
 
 /** A command in a terminal of its own. */
 export interface Terminal extends AsyncDisposable {
-  /** Everything it printed so far. */
+  /** What was read so far; its last words may be read behind its end: {@link waitFor} them. */
   screen(): string;
   type(keys: string): void;
   /** Waits until what was printed since the last wait has `pattern`; gives it. */
