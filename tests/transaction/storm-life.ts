@@ -1,3 +1,4 @@
+import { createDice } from "../support/dice.ts";
 import {
   chmodSync,
   linkSync,
@@ -27,7 +28,6 @@ import { homeOf } from "../support/ledger.ts";
 import { readTree } from "../support/tree.ts";
 import { changeSetOf, requestFor, workspaceAt } from "./scene.ts";
 import {
-  createDice,
   expectedTree,
   type Kind,
   type Life,

@@ -1,9 +1,9 @@
+import { createDice } from "../support/dice.ts";
 import { chownSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import {
-  createDice,
   createModel,
   type Life,
   type Model,
