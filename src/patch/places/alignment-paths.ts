@@ -7,6 +7,8 @@ const WIDTH = 2 * BAND + 1;
 /** What a doubtful line costs: a blank one, and one with words. */
 const BLANK = 1;
 export const WORDS = 2;
+/** That a line is misquoted is likelier than that it is nowhere. */
+const INVENTED = 0.125;
 
 /** What is done with one line: `skipped` is the file's, `invented` is only quoted. */
 export type Step = "match" | "misquoted" | "skipped" | "invented";
@@ -97,7 +99,7 @@ function nextRow(
       else if (line.kind === "keep") offer(row, d, costAt(above, d) + WORDS, "misquoted");
       offer(row, d, costAt(row, d - 1) + costOf(theirs), "skipped");
     }
-    if (line.kind === "keep") offer(row, d, costAt(above, d + 1) + costOf(ours), "invented");
+    if (line.kind === "keep") offer(row, d, costAt(above, d + 1) + costOf(ours) + INVENTED, "invented");
   }
   return row;
 }
