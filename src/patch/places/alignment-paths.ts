@@ -99,7 +99,8 @@ function nextRow(
       else if (line.kind === "keep") offer(row, d, costAt(above, d) + WORDS, "misquoted");
       offer(row, d, costAt(row, d - 1) + costOf(theirs), "skipped");
     }
-    if (line.kind === "keep") offer(row, d, costAt(above, d + 1) + costOf(ours) + INVENTED, "invented");
+    if (line.kind === "keep")
+      offer(row, d, costAt(above, d + 1) + costOf(ours) + INVENTED, "invented");
   }
   return row;
 }

@@ -59,23 +59,28 @@ function isCutShort(quoted: string, theirs: string): boolean {
   return head !== undefined && theirs.trim().startsWith(head);
 }
 
-/** Whether a word that a line has more than `without` is one of the others, or has one in it. */
+/** Whether words that a line has more than `without` have a part that is one of the others'. */
 function touches(
   words: ReadonlySet<string>,
   without: ReadonlySet<string>,
   others: ReadonlySet<string>,
 ): boolean {
   if (!words.isDisjointFrom(others)) return true;
-  const small = (word: string) => word.toLowerCase();
-  const has = (set: ReadonlySet<string>, part: string) =>
-    [...set].some((word) => small(word).includes(part));
-  return [...others].some(
-    (other) =>
-      other.length >= LEAST_PART && has(words, small(other)) && !has(without, small(other)),
+  const own = partsOf(words).difference(partsOf(without));
+  return !own.isDisjointFrom(partsOf(others));
+}
+
+/** What names are put together of: "parse", "last", "item" for `parseLastItem`. */
+function partsOf(words: ReadonlySet<string>): ReadonlySet<string> {
+  const parts = [...words].flatMap(
+    (word) => word.match(/\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}+|\p{N}+/gu) ?? [],
+  );
+  return new Set(
+    parts.filter(({ length }) => length >= LEAST_PART).map((part) => part.toLowerCase()),
   );
 }
 
-/** A shorter word is part of many by chance. */
+/** A shorter part is in many names by chance. */
 const LEAST_PART = 4;
 
 /** Whether one of the words is this one but for a letter or two. */

@@ -65,7 +65,6 @@ function layLine({ lines, notes, leaks, around }: Laying, fit: Fit, byChange: bo
   for (const text of fit.skipped) {
     lines.push({ kind: "keep", text, isLeftOut: true });
     notes.leftOut(text);
-
   }
   if (fit.step === "match") {
     lines.push({ kind: quoted.kind, text: theirs });

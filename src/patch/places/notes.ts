@@ -13,7 +13,10 @@ export class Notes {
   #line: number;
 
   /** `start` is the index of the file's first line. */
-  constructor(start: number, { repairs = [], unmarked = false }: Pick<Hunk, "repairs" | "unmarked">) {
+  constructor(
+    start: number,
+    { repairs = [], unmarked = false }: Pick<Hunk, "repairs" | "unmarked">,
+  ) {
     this.#said = [...repairs];
     this.#most = this.#said.length + MOST_NOTES;
     this.#who = unmarked ? "the edit" : "the patch";

@@ -1,5 +1,13 @@
 import type { Dice } from "../../support/dice.ts";
-import { type Case, type Change, makeChange, type Marked, toCase, toDiff, toText } from "./change.ts";
+import {
+  type Case,
+  type Change,
+  makeChange,
+  type Marked,
+  toCase,
+  toDiff,
+  toText,
+} from "./change.ts";
 import { oneFrom, STYLES } from "./program.ts";
 
 type Make = (dice: Dice) => Case | undefined;
@@ -89,7 +97,9 @@ const mixedTabs: Make = (dice) => {
   const intended = one.intended.map((text) => (isFile ? file(text) : text));
   const marked = one.marked.map(([mark, text]): Marked => [mark, tabs(text)]);
   // What is at a depth that no quoted line shows could be either.
-  const depths = new Set(one.marked.flatMap(([mark, text]) => (mark === "+" ? [] : [text.search(/\S/)])));
+  const depths = new Set(
+    one.marked.flatMap(([mark, text]) => (mark === "+" ? [] : [text.search(/\S/)])),
+  );
   const isShown = one.marked.every(([mark, text]) => mark !== "+" || depths.has(text.search(/\S/)));
   if (!isShown) return undefined;
   return toCase(dice, { ...one, program: { ...one.program, lines }, intended, marked });
@@ -108,6 +118,8 @@ export const ARTEFACTS: Readonly<Record<string, Make>> = {
   "indentation scaled from 4 to 2": retyped(indented("    "), rescale(4, 2), hasDepths),
   "non-breaking indentation": retyped(indented("  "), nonBreaking),
   "non-breaking blanks": retyped(anyStyle, allNonBreaking),
-  "non-breaking throughout": whole((diff) => diff.replaceAll(" ", "\u00A0").replaceAll("@@\u00A0", "@@ ")),
+  "non-breaking throughout": whole((diff) =>
+    diff.replaceAll(" ", "\u00A0").replaceAll("@@\u00A0", "@@ "),
+  ),
   "mixed tabs": mixedTabs,
 };

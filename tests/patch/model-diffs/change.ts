@@ -1,5 +1,13 @@
 import type { Dice } from "../../support/dice.ts";
-import { makeProgram, name, noun, oneFrom, type Program, type Style, statement } from "./program.ts";
+import {
+  makeProgram,
+  name,
+  noun,
+  oneFrom,
+  type Program,
+  type Style,
+  statement,
+} from "./program.ts";
 
 /** A line of a hunk: its marker and its text. */
 export type Marked = readonly [mark: " " | "-" | "+", text: string];
@@ -118,7 +126,7 @@ export function completed(dice: Dice, line: string, word: string): string {
   const rest = line.slice(at + 1);
   return rest.startsWith(")") || dice(2) === 0
     ? `${open}${word}${rest.startsWith(")") ? "" : ", "}${rest}`
-    : `${line.slice(0, at)}${word}(${rest}`;
+    : `${line.slice(0, at)}${word.replace(/^./, (c) => c.toUpperCase())}(${rest}`;
 }
 
 /** A name that the program does not have. */

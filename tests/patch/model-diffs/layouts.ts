@@ -21,7 +21,9 @@ function blanks(change: (marked: readonly Marked[], dice: Dice) => readonly Mark
     const one = makeChange(dice);
     const marked = change(one.marked, dice);
     const isSame = marked.length === one.marked.length;
-    return isSame || !one.marked.some(([mark]) => mark === "-") ? undefined : toCase(dice, { ...one, marked });
+    return isSame || !one.marked.some(([mark]) => mark === "-")
+      ? undefined
+      : toCase(dice, { ...one, marked });
   };
 }
 
@@ -34,7 +36,8 @@ function isOld(line: Marked | undefined): boolean {
 
 const tooFew = blanks((marked) =>
   marked.filter(
-    (line, i) => !(line[0] === " " && isBlank(line) && isOld(marked[i - 1]) && isOld(marked[i + 1])),
+    (line, i) =>
+      !(line[0] === " " && isBlank(line) && isOld(marked[i - 1]) && isOld(marked[i + 1])),
   ),
 );
 
@@ -73,7 +76,11 @@ const placeholder: Make = (dice) => {
   const lower = quote({ ...program, lines: upper.intended }, b, lines.slice(b, b + 1), [second], 2);
   const words = style.comment(oneFrom(dice, PLACEHOLDERS));
   const indent = dice(2) === 0 ? style.indent : "";
-  const marked: readonly Marked[] = [...upper.marked.slice(0, -1), [" ", indent + words], ...lower.marked.slice(1)];
+  const marked: readonly Marked[] = [
+    ...upper.marked.slice(0, -1),
+    [" ", indent + words],
+    ...lower.marked.slice(1),
+  ];
   return toCase(dice, { ...upper, marked, intended: lower.intended });
 };
 
@@ -145,7 +152,9 @@ const bare: Make = (dice) => {
   const renewed = own.length - old;
   const head = `@@ -${old === 0 ? at : at + 1},${old} +${renewed === 0 ? at : at + 1},${renewed} @@\n`;
   const patch = head + toText(own.map(([mark, text]) => mark + text));
-  return own.length === 0 ? undefined : { source: toText(program.lines), patch, intended: toText(intended) };
+  return own.length === 0
+    ? undefined
+    : { source: toText(program.lines), patch, intended: toText(intended) };
 };
 
 /** Blank lines, left-out lines, and patches with little or no context. */
