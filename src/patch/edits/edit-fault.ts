@@ -1,6 +1,6 @@
 import { shorten } from "../../core/cut-text.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
-import { describeNearest, MOST_PLACES } from "../places/places.ts";
+import { describeNearest, MOST_PLACES, type Repeat } from "../places/places.ts";
 import type { Edit } from "./edit.ts";
 import { quoteHunk } from "./edit-hunk.ts";
 import type { Search } from "./find-before.ts";
@@ -70,6 +70,12 @@ export function beforeUnsure(
     reason,
     hint: showLines(text, [line, there]),
   };
+}
+
+/** The new text has a line at its edge that is there already, beside the old one. */
+export function afterRepeats({ text, line }: Repeat): EditFault {
+  const reason = `its "after" adds "${clip(text.trim())}", which is at line ${line + 1} already, right beside its "before"; leave that line out, or quote it in "before" as well`;
+  return { kind: "fault", code: "ERR_EDIT_AMBIGUOUS", reason };
 }
 
 /** The text to replace is not where the anchor leads. */

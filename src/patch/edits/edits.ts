@@ -1,10 +1,12 @@
 import { describeTolerance } from "../describe-hunks.ts";
 import type { AppliedHunk, PatchRefusal, PatchResult } from "../patch-result.ts";
 import type { Placement } from "../places/places.ts";
-import { findRetab } from "../places/places.ts";
+import { findRepeat, findRetab } from "../places/places.ts";
 import { spliceHunks } from "../splice-hunks.ts";
+import { findAddedAgain } from "./added-again.ts";
 import type { Edit } from "./edit.ts";
 import {
+  afterRepeats,
   anchorAmbiguous,
   anchorMissing,
   beforeAmbiguous,
@@ -151,6 +153,8 @@ function carryOut(view: EditView, search: Search, found: Found, anchorNote?: str
   switch (found.kind) {
     case "span": {
       const { span, note } = found;
+      const repeat = findAddedAgain(search, span);
+      if (repeat !== undefined) return afterRepeats(repeat);
       const [from, to] = [lineAt(text, span.start), lineAt(text, span.end) + 1];
       const hunk = describe(from, [anchorNote, note]);
       return { kind: "made", view: renew(view, replaceSpan(text, span, after), from, to), hunk };
@@ -176,6 +180,10 @@ function replaceLines(
   placements: readonly Placement[],
   anchorNote?: string,
 ): Step {
+  for (const { hunk, place } of placements) {
+    const repeat = findRepeat(view.text.origin.lines, hunk, place.start);
+    if (repeat !== undefined) return afterRepeats(repeat);
+  }
   const splicing = spliceHunks(view.text.origin, placements);
   if (splicing.kind === "misfits") {
     const reason = splicing.misfits.map((misfit) => misfit.reason).join("; ");

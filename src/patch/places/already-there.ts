@@ -44,6 +44,8 @@ export function insertedAt(lines: readonly string[], hunk: Hunk, place: Place): 
       ? matchesAt(lines, hunk.after, start)
       : hunk.after.every((line, k) => foldLine(line) === foldLine(lines[start + k] ?? ""));
   if (hunk.lines.at(-1)?.kind === "add" && isAt(place.start)) return place.start;
+  // Lines without context that are the same as those above them go below those: so diffs have it.
+  if (hunk.before.length === 0) return undefined;
   const above = place.start + hunk.before.length - hunk.after.length;
   return hunk.lines[0]?.kind === "add" && isAt(above) ? above : undefined;
 }

@@ -1,5 +1,6 @@
+import { shorten } from "../../core/cut-text.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
-import { type Hunk, statedStart, withLines } from "../hunks/hunks.ts";
+import { type Hunk, hasWords, statedStart, withLines } from "../hunks/hunks.ts";
 import { decodeEntities } from "./decode-entities.ts";
 import { describeNearest } from "./describe-nearest.ts";
 import {
@@ -13,6 +14,7 @@ import {
 import { findRetab } from "./find-retab.ts";
 import { findSlots, type Slot } from "./find-slot.ts";
 import { driftOf, narrowPlaces } from "./narrow-places.ts";
+import { findRepeat, type Repeat } from "./repeats.ts";
 import { createRivals, type StatedRival } from "./stated-rival.ts";
 
 /** Where one hunk goes. */
@@ -44,8 +46,10 @@ const MOST_MISFITS = 3;
  * stated lines nothing else is asked; what fits several places is narrowed down or refused.
  */
 export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): Placing {
+  const made = placeAsMade(lines, hunks);
+  if (made !== undefined) return { kind: "placed", placements: made };
   const stated = placeAsStated(lines, hunks);
-  if (stated !== undefined) return { kind: "placed", placements: stated };
+  if (stated !== undefined) return doubtRepeats(lines, stated);
   const finder = createFinder(lines, hunks);
   const slots: Slot[] = [];
   const misfits: Misfit[] = [];
@@ -68,7 +72,7 @@ function placeAsStated(
 ): readonly Placement[] | undefined {
   const placements: Placement[] = [];
   for (const hunk of hunks) {
-    const start = statedStart(hunk) ?? (lines.length === 0 ? 0 : undefined);
+    const start = lines.length === 0 ? 0 : statedStart(hunk);
     if (start === undefined || !matchesAt(lines, hunk.before, start)) return undefined;
     placements.push({ hunk, place: exactly(start), done: false });
   }
@@ -118,6 +122,43 @@ function lastDrifts(slots: readonly Slot[]): readonly (number | undefined)[] {
   });
 }
 
+/** A patch without context has no other sign that it was made before than its new lines. */
+function placeAsMade(
+  lines: readonly string[],
+  hunks: readonly Hunk[],
+): readonly Placement[] | undefined {
+  const isBare = ({ lines: own }: Hunk) => own.every(({ kind }) => kind !== "keep");
+  if (!hunks.every(isBare)) return undefined;
+  const placements: Placement[] = [];
+  for (const hunk of hunks) {
+    const start = (hunk.stated?.newStart ?? 0) - 1;
+    if (!matchesAt(lines, hunk.after, start)) return undefined;
+    if (hunk.after.length > 0) placements.push({ hunk, place: exactly(start), done: true });
+  }
+  const isSaid = placements.some(({ hunk }) => hunk.after.some(hasWords));
+  return isSaid && placements.length === hunks.length ? placements : undefined;
+}
+
+/** The placements, unless one of them adds what is beside it already. */
+function doubtRepeats(lines: readonly string[], placements: readonly Placement[]): Placing {
+  const misfits = placements.flatMap(({ hunk, place, done }) => {
+    // Without any context at its stated line it is as `diff -U0` writes it.
+    const isBare =
+      place.start === statedStart(hunk) && hunk.lines.every(({ kind }) => kind !== "keep");
+    const repeat = done || isBare ? undefined : findRepeat(lines, hunk, place.start);
+    return repeat === undefined ? [] : [addsAgain(hunk, repeat)];
+  });
+  return misfits.length > 0 ? { kind: "misfits", misfits } : { kind: "placed", placements };
+}
+
+function addsAgain(hunk: Hunk, { text, line }: Repeat): Misfit {
+  return {
+    hunk,
+    code: "ERR_PATCH_APPLY_FAILED",
+    reason: `it adds ${JSON.stringify(shorten(text.trim(), 80))}, which is at line ${line + 1} already, right beside what it quotes; leave that out, or quote that line as well`,
+  };
+}
+
 function gather(slots: readonly Slot[], lines: readonly string[]): Placing {
   const placements: Placement[] = [];
   const misfits: Misfit[] = [];
@@ -129,7 +170,7 @@ function gather(slots: readonly Slot[], lines: readonly string[]): Placing {
     if (misfit !== undefined) misfits.push(misfit);
     else if (place !== undefined && other === undefined) placements.push({ hunk, place, done });
   }
-  if (misfits.length === 0) return { kind: "placed", placements };
+  if (misfits.length === 0) return doubtRepeats(lines, placements);
   return { kind: "misfits", misfits: misfits.slice(0, MOST_MISFITS) };
 }
 

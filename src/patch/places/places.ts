@@ -12,4 +12,5 @@ export {
 export { findRetab } from "./find-retab.ts";
 export { type Misfit, type Placement, placeHunks } from "./place-hunks.ts";
 export { indentOf } from "./reindent.ts";
+export { findRepeat, type Repeat } from "./repeats.ts";
 export { blockEnd } from "./section-end.ts";

@@ -2,8 +2,8 @@ import type { Dice } from "../../support/dice.ts";
 import {
   type Case,
   type Change,
-  makeChange,
   type Marked,
+  makeChange,
   toCase,
   toDiff,
   toText,

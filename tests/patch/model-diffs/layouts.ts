@@ -3,8 +3,8 @@ import type { Dice } from "../../support/dice.ts";
 import {
   type Case,
   isWorded,
-  makeChange,
   type Marked,
+  makeChange,
   oneLine,
   quote,
   toCase,
