@@ -1,7 +1,7 @@
 import { describeTolerance } from "../describe-hunks.ts";
 import type { AppliedHunk, PatchRefusal, PatchResult } from "../patch-result.ts";
 import type { Placement } from "../places/places.ts";
-import { findRepeat, findRetab } from "../places/places.ts";
+import { findRepeat } from "../places/places.ts";
 import { spliceHunks } from "../splice-hunks.ts";
 import { findAddedAgain } from "./added-again.ts";
 import type { Edit } from "./edit.ts";
@@ -19,7 +19,8 @@ import {
 import { createView, type EditView } from "./edit-view.ts";
 import { findAnchor } from "./find-anchor.ts";
 import { type Found, findBefore, type Search } from "./find-before.ts";
-import { findSpans, lineAt, replaceSpan, type Span, toFlat } from "./flat-text.ts";
+import { lineAt, replaceSpan, type Span, toFlat } from "./flat-text.ts";
+import { restoreEdits } from "./restore-edits.ts";
 
 export type { Edit } from "./edit.ts";
 
@@ -55,10 +56,12 @@ export function applyEdits(
   const view = createView(source);
   const result = applyInRow(view, edits, options.path);
   if (result.ok && result.hunks.every(({ matched }) => matched === "exact")) return result;
-  const retabbed = retab(view, edits);
-  if (retabbed === undefined) return result;
-  const renewed = applyInRow(view, retabbed, options.path);
-  return renewed.ok ? { ...renewed, hunks: renewed.hunks.map(noteTabs) } : renewed;
+  const restored = restoreEdits(view, edits);
+  if (restored === undefined) return result;
+  const { repairs } = restored;
+  const renewed = applyInRow(view, restored.edits, options.path);
+  if (!renewed.ok) return renewed;
+  return { ...renewed, hunks: renewed.hunks.map((hunk) => withNote(hunk, repairs)) };
 }
 
 function applyInRow(source: EditView, edits: readonly Edit[], path?: string): PatchResult {
@@ -84,26 +87,8 @@ function applyInRow(source: EditView, edits: readonly Edit[], path?: string): Pa
   return { ok: true, text: view.text.origin.source, hunks };
 }
 
-/** The edits with the file's kind of indentation, if together they have the other one. */
-function retab({ text, finder }: EditView, edits: readonly Edit[]): readonly Edit[] | undefined {
-  if (edits.length < 2) return undefined;
-  const { origin, flat } = text;
-  const isQuoted = ({ before }: Edit) => findSpans(text, toFlat(before), 0, flat.length).length > 0;
-  if (edits.every(isQuoted)) return undefined;
-  const quoted = edits.flatMap(({ before }) => toFlat(before).split("\n"));
-  const convert = findRetab(quoted, origin.lines, finder);
-  if (convert === undefined) return undefined;
-  const change = (part: string) => part.replace(/^.*$/gm, (line) => convert(line) ?? line);
-  return edits.map((edit) => ({
-    ...edit,
-    anchor: change(edit.anchor),
-    before: change(edit.before),
-    after: change(edit.after),
-  }));
-}
-
-function noteTabs(hunk: AppliedHunk): AppliedHunk {
-  const note = [hunk.note, "tabs and blanks differ"].filter(Boolean).join(", ");
+function withNote(hunk: AppliedHunk, repairs: readonly string[]): AppliedHunk {
+  const note = [hunk.note, ...repairs].filter(Boolean).join(", ");
   return { ...hunk, matched: "tolerant", note };
 }
 

@@ -1,5 +1,5 @@
 import { shorten } from "../../core/cut-text.ts";
-import { isFileHeader, readHunk } from "../hunks/hunks.ts";
+import { isFileHeader, readHunk, unwrapPatch } from "../hunks/hunks.ts";
 
 /** What git says of a file above its hunks. */
 export interface GitHeader {
@@ -44,7 +44,8 @@ const MOST_NAME_CHARS = 4096;
 
 /** Cuts a patch into its files. Hunks are read to know where they end: their lines name no file. */
 export function splitFiles(patch: string): SplitFiles {
-  const text = patch.startsWith("\uFEFF") ? patch.slice(1) : patch;
+  const { patch: unwrapped } = unwrapPatch(patch);
+  const text = unwrapped.startsWith("\uFEFF") ? unwrapped.slice(1) : unwrapped;
   const raw = text.split("\n");
   const lines = raw.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
   const cut = lines.at(-1) !== "";

@@ -1,6 +1,7 @@
 import type { PatchRefusal } from "../patch-result.ts";
 import type { Hunk } from "./hunk.ts";
 import { type PatchSection, readPatch } from "./read-patch.ts";
+import { unwrapPatch } from "./unwrap-patch.ts";
 
 /** The hunks that are about one file, and whether the patch claims to make that file. */
 export interface ChosenHunks {
@@ -19,7 +20,8 @@ export function chooseHunks(
   path?: string,
   hasLine: (line: string) => boolean = () => false,
 ): ChosenHunks | PatchRefusal {
-  const sections = readPatch(patch, hasLine);
+  const { patch: text, repair } = unwrapPatch(patch);
+  const sections = readPatch(text, hasLine);
   if (sections.length === 0) {
     return {
       ok: false,
@@ -31,9 +33,13 @@ export function chooseHunks(
   if (chosen.length === 0) return mismatch(sections, path);
   return {
     ok: true,
-    hunks: chosen.flatMap((section) => section.hunks),
+    hunks: chosen.flatMap((section) => section.hunks).map((hunk) => repaired(hunk, repair)),
     creates: chosen.some((section) => section.creates),
   };
+}
+
+function repaired(hunk: Hunk, repair: string | undefined): Hunk {
+  return repair === undefined ? hunk : { ...hunk, repairs: [...(hunk.repairs ?? []), repair] };
 }
 
 /** Everything, unless the sections are about different files. */

@@ -3,3 +3,4 @@ export { createHunk, type Hunk, type HunkLine, hasWords, statedStart, withLines 
 export { areNumbered, withoutLineNumbers, withoutNumber } from "./line-numbers.ts";
 export { isFileHeader, readHunk } from "./read-hunk.ts";
 export { splitElided } from "./split-elided.ts";
+export { unescapeText, unwrapPatch } from "./unwrap-patch.ts";

@@ -61,6 +61,7 @@ export function isBodyLine(line: string): boolean {
 function markOf(line: string): HunkLine["kind"] | "end" | undefined {
   switch (line.charAt(0)) {
     case " ":
+    case "\u00A0":
     case "":
       return "keep";
     case "-":

@@ -1,7 +1,7 @@
 import { shorten } from "../../core/cut-text.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
 import { type Hunk, hasWords, statedStart, withLines } from "../hunks/hunks.ts";
-import { decodeEntities } from "./decode-entities.ts";
+import { decodeSigns } from "./decode-signs.ts";
 import { describeNearest } from "./describe-nearest.ts";
 import {
   createFinder,
@@ -53,7 +53,7 @@ export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): Pl
   const finder = createFinder(lines, hunks);
   const slots: Slot[] = [];
   const misfits: Misfit[] = [];
-  for (const hunk of inStatedOrder(retab(lines, decodeEntities(hunks, finder), finder))) {
+  for (const hunk of inStatedOrder(retab(lines, decodeSigns(hunks, finder), finder))) {
     const found = findSlots(lines, hunk, finder);
     slots.push(...found);
     const lost = found.find((slot) => slot.places.length === 0 && slot.hunk.before.length > 0);
