@@ -1,5 +1,5 @@
 import { type Hunk, statedStart } from "../hunks/hunks.ts";
-import { alignHunk } from "./align-hunk.ts";
+import { alignHunk } from "./align/align.ts";
 import type { Finder, Place } from "./find-places.ts";
 import { type Vote, voteForStarts } from "./nearest-start.ts";
 

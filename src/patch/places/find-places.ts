@@ -1,7 +1,7 @@
 import type { Hunk } from "../hunks/hunks.ts";
 import type { LineEdit } from "../lines/lines.ts";
 import { createLineIndex, foldLine, foldRemoved, type LineIndex } from "../lines/lines.ts";
-import { asWritten, findReindent, type Reindent } from "./reindent.ts";
+import { asWritten, findReindent, type Reindent } from "./indent/indent.ts";
 
 /**
  * How a block is recognised: as quoted; up to blanks at line ends and indentation; up to all

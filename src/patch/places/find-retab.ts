@@ -1,8 +1,9 @@
 import type { Finder } from "./find-places.ts";
-import { findTabs, indentOf, type Reindent } from "./reindent.ts";
+import { findScale, findTabs, indentOf, type Reindent } from "./indent/indent.ts";
 
 /**
- * How all that is quoted of a file has tabs for its blanks, or the other way round.
+ * How all that is quoted of a file has tabs for its blanks, the other way round, or steps of
+ * another width.
  *
  * What some lines show holds for the others as well: a hunk or an edit that quotes no indented line
  * may still add some. Undefined where lines that occur once in the file disagree.
@@ -17,5 +18,5 @@ export function findRetab(
     if (at === undefined || other !== undefined) return [];
     return [{ mine: indentOf(text), theirs: indentOf(lines[at] ?? "") }];
   });
-  return findTabs(pairs);
+  return findTabs(pairs) ?? findScale(pairs);
 }

@@ -90,7 +90,7 @@ const allNonBreaking = (text: string) => text.replaceAll(" ", "\u00A0");
 /** Tabs and blanks in turn, in the file and in the patch in another way. */
 const mixedTabs: Make = (dice) => {
   const one = makeChange(dice, { ...oneFrom(dice, STYLES), indent: "    " });
-  const tabs = (text: string) => text.replace(/^ {8}/, "\t").replace(/^ {4}(?=\S)/, "\t");
+  const tabs = (text: string) => text.replace(/^ {8}/, "\t");
   const file = (text: string) => text.replace(/^ {8}/, "    \t");
   const isFile = dice(2) === 0;
   const lines = one.program.lines.map((text) => (isFile ? file(text) : text));

@@ -1,9 +1,9 @@
-import { createHunk, type Hunk, type HunkLine } from "../hunks/hunks.ts";
-import { likeness } from "../lines/lines.ts";
+import { createHunk, type Hunk, type HunkLine } from "../../hunks/hunks.ts";
+import { likeness } from "../../lines/lines.ts";
+import type { Finder } from "../find-places.ts";
+import { findReindent, type Reindent } from "../indent/indent.ts";
 import { BAND, cheapestPaths, type Path, WORDS } from "./alignment-paths.ts";
-import type { Finder } from "./find-places.ts";
 import { type Fit, layHunk } from "./lay-hunk.ts";
-import { findReindent, type Reindent } from "./reindent.ts";
 import { isTorn } from "./torn-changes.ts";
 
 const MOST_LINES = 2000;

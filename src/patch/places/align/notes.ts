@@ -1,5 +1,5 @@
-import { shorten } from "../../core/cut-text.ts";
-import { type Hunk, hasWords } from "../hunks/hunks.ts";
+import { shorten } from "../../../core/cut-text.ts";
+import { type Hunk, hasWords } from "../../hunks/hunks.ts";
 
 const MOST_CHARS = 80;
 /** More would hide what counts. */

@@ -1,5 +1,5 @@
-import type { HunkLine } from "../hunks/hunks.ts";
-import { foldLine, likeness } from "../lines/lines.ts";
+import type { HunkLine } from "../../hunks/hunks.ts";
+import { foldLine, likeness } from "../../lines/lines.ts";
 import type { LaidLine } from "./lay-hunk.ts";
 import type { Notes } from "./notes.ts";
 

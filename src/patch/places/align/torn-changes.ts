@@ -1,4 +1,4 @@
-import { type HunkLine, hasWords } from "../hunks/hunks.ts";
+import { type HunkLine, hasWords } from "../../hunks/hunks.ts";
 import type { Fit } from "./lay-hunk.ts";
 
 /**

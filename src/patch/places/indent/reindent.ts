@@ -1,16 +1,9 @@
-import type { Hunk } from "../hunks/hunks.ts";
-
-/** Turns an added line into the source's indentation; undefined where it cannot be. */
-export type Reindent = (line: string) => string | undefined;
+import type { Hunk } from "../../hunks/hunks.ts";
+import { type Indents, indentOf, type Reindent } from "./indents.ts";
+import { findColumns, findScale } from "./rescale.ts";
 
 /** A change that needs none. */
 export const asWritten: Reindent = (line) => line;
-
-/** The indentation of a line in the patch and in the source. */
-interface Indents {
-  readonly mine: string;
-  readonly theirs: string;
-}
 
 interface Pair extends Indents {
   readonly kind: "keep" | "remove";
@@ -36,7 +29,11 @@ export function findReindent(
     return isSure ? asWritten : "unsure";
   }
   return (
-    findShift(pairs) ?? findTabs(pairs) ?? (hasOwnIndents(pairs, hunk) ? asWritten : undefined)
+    findShift(pairs) ??
+    findTabs(pairs) ??
+    (hasOwnIndents(pairs, hunk) ? asWritten : undefined) ??
+    findScale(pairs) ??
+    findColumns(pairs)
   );
 }
 
@@ -49,11 +46,6 @@ function toPairs(source: readonly string[], at: number, hunk: Hunk): readonly Pa
     if (text.trim() !== "") pairs.push({ kind, mine: indentOf(text), theirs });
   }
   return pairs;
-}
-
-/** The blanks that a line begins with. */
-export function indentOf(line: string): string {
-  return line.slice(0, line.length - line.trimStart().length);
 }
 
 /** Context that lacks one blank was rather written without its marker than reindented. */

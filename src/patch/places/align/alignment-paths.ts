@@ -1,5 +1,5 @@
-import type { HunkLine } from "../hunks/hunks.ts";
-import type { Finder } from "./find-places.ts";
+import type { HunkLine } from "../../hunks/hunks.ts";
+import type { Finder } from "../find-places.ts";
 
 /** The quoted lines and those of the file may get this many lines out of step. */
 export const BAND = 3;

@@ -1,5 +1,5 @@
-import type { HunkLine } from "../hunks/hunks.ts";
-import { wordsOf } from "../lines/lines.ts";
+import type { HunkLine } from "../../hunks/hunks.ts";
+import { wordsOf } from "../../lines/lines.ts";
 
 /** What a change does to the words of its lines. */
 interface WordChange {

@@ -1,4 +1,4 @@
-import { createHunk, type Hunk, type HunkLine, hasWords } from "../hunks/hunks.ts";
+import { createHunk, type Hunk, type HunkLine, hasWords } from "../../hunks/hunks.ts";
 import type { Step } from "./alignment-paths.ts";
 import { createLeaks, type Leaks } from "./find-leaks.ts";
 import { takeAgain } from "./left-out-again.ts";

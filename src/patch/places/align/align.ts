@@ -1,0 +1,1 @@
+export { alignHunk } from "./align-hunk.ts";
