@@ -6,6 +6,7 @@ const DIFFERS = {
   quoted: undefined,
   blanks: "blanks at line ends or indentation differ",
   signs: "blanks, quotes or Unicode forms differ",
+  spaced: "blank lines differ",
   misquoted: "a few context lines differ",
 } as const satisfies Record<Match, string | undefined>;
 

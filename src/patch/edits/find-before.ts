@@ -1,7 +1,7 @@
 import { type Hunk, hasWords, splitElided } from "../hunks/hunks.ts";
 import { foldRemoved } from "../lines/lines.ts";
 import type { Finder, Place, Placement } from "../places/places.ts";
-import { blockEnd, findMisquoted, indentOf, saysSomething } from "../places/places.ts";
+import { blockEnd, findMisquoted, findSpaced, indentOf, saysSomething } from "../places/places.ts";
 import { quoteHunk, toHunk, trimEdges } from "./edit-hunk.ts";
 import { findFragments } from "./find-fragment.ts";
 import { type FlatText, findSpans, lineAt, type Span } from "./flat-text.ts";
@@ -57,7 +57,12 @@ export function findBefore(search: Search): Found {
     // Without its indentation the new text would be the old one.
     (isLayout(hunk) ? undefined : findFragment(search));
   if (alike !== undefined) return doubtWhereMade(search, hunk, alike);
-  return findDone(search, hunk) ?? findElided(search, hunk) ?? findDoubtful(search, hunk);
+  return (
+    findDone(search, hunk) ??
+    findSpacedIn(search, hunk) ??
+    findElided(search, hunk) ??
+    findDoubtful(search, hunk)
+  );
 }
 
 /**
@@ -243,6 +248,14 @@ function isLayout({ before, after }: Hunk): boolean {
     before.every((line, i) => line.trim() === after[i]?.trim()) &&
     before.some((line, i) => line !== after[i])
   );
+}
+
+/** Whole lines but for blank ones between them. */
+function findSpacedIn(search: Search, hunk: Hunk): Found | undefined {
+  const spaced = findSpaced(search.text.origin.lines, hunk, search.finder);
+  if (spaced === undefined) return undefined;
+  const places = pickPlaces(search, spaced.places, spaced.hunk.before.length);
+  return places.length === 0 ? undefined : settle(spaced.hunk, places);
 }
 
 /** Every part between left-out lines occurs once after the part above it. */

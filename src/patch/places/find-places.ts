@@ -5,9 +5,9 @@ import { asWritten, findReindent, type Reindent } from "./indent/indent.ts";
 
 /**
  * How a block is recognised: as quoted; up to blanks at line ends and indentation; up to all
- * blanks, quote style and Unicode forms; but for a few lines of context.
+ * blanks, quote style and Unicode forms; but for blank lines; but for a few lines of context.
  */
-export type Match = "quoted" | "blanks" | "signs" | "misquoted";
+export type Match = "quoted" | "blanks" | "signs" | "spaced" | "misquoted";
 
 /** One place of the source where a block is. */
 export interface Place {
@@ -28,12 +28,19 @@ export interface Finder {
   tolerant(hunk: Hunk): readonly Place[];
   /** Lines that are `line` up to the blanks around it. */
   positions(line: string): Int32Array;
+  /** The lines with text: where they are, and an index of them up to layout. */
+  worded(): WordedLines;
   /** What a line that stays is compared by; each is folded once. */
   readonly fold: Fold;
   /** What a line that goes is compared by; each is folded once. */
   readonly foldRemoved: Fold;
   /** A finder for `lines`, which are those of this one with one edit made. */
   after(edit: LineEdit, lines: readonly string[]): Finder;
+}
+
+interface WordedLines {
+  readonly at: Int32Array;
+  readonly index: LineIndex;
 }
 
 type Fold = (line: string) => string;
@@ -81,6 +88,7 @@ export function createFinder(lines: readonly string[], hunks?: readonly Hunk[]):
 function finderOf(lines: readonly string[], parts: FinderParts): Finder {
   const { quoted, trimmed, folded } = parts;
   const placesOf = new Map<readonly number[], readonly Place[]>();
+  let worded: WordedLines | undefined;
   return {
     fold: parts.fold,
     foldRemoved: parts.foldRemoved,
@@ -98,6 +106,7 @@ function finderOf(lines: readonly string[], parts: FinderParts): Finder {
       );
     },
     positions: (line) => trimmed.get().positions(line),
+    worded: () => (worded ??= indexWorded(lines, parts.fold)),
     after: (edit, renewed) =>
       finderOf(renewed, {
         ...parts,
@@ -106,6 +115,12 @@ function finderOf(lines: readonly string[], parts: FinderParts): Finder {
         folded: folded.after(edit, renewed),
       }),
   };
+}
+
+function indexWorded(lines: readonly string[], fold: Fold): WordedLines {
+  const at = Int32Array.from(lines.flatMap((line, index) => (line.trim() === "" ? [] : [index])));
+  const texts = Array.from(at, (index) => lines[index] ?? "");
+  return { at, index: createLineIndex(texts, fold) };
 }
 
 /** A place where a block is as quoted. */
@@ -147,7 +162,12 @@ function toPlaces(
 }
 
 /** Whether the lines that a hunk removes at `start` differ in layout and quote style only. */
-function mayRemove(lines: readonly string[], hunk: Hunk, start: number, fold: Fold): boolean {
+export function mayRemove(
+  lines: readonly string[],
+  hunk: Hunk,
+  start: number,
+  fold: Fold,
+): boolean {
   let index = start;
   for (const { kind, text } of hunk.lines) {
     if (kind === "add") continue;

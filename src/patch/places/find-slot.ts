@@ -8,6 +8,7 @@ import {
 import { madeAt, saysSomething } from "./already-there.ts";
 import { findMisquoted } from "./find-misquoted.ts";
 import { exactly, type Finder, MOST_PLACES, matchesAt, type Place } from "./find-places.ts";
+import { findSpaced } from "./find-spaced.ts";
 
 /** A hunk, or a part of one, with the places that are still possible; one left: it is decided. */
 export interface Slot {
@@ -19,14 +20,16 @@ export interface Slot {
 
 /**
  * Where the old side of a hunk is, by the first way that finds it: as quoted; up to layout; changed
- * already; without line numbers; in parts around left-out lines; with a few misquoted lines of
- * context. A hunk without old side gets no place here.
+ * already; without line numbers; up to blank lines; in parts around left-out lines; with a few
+ * misquoted lines of context. A hunk without old side gets no place here.
  */
 export function findSlots(lines: readonly string[], hunk: Hunk, finder: Finder): readonly Slot[] {
   const whole = findWhole(lines, hunk, finder);
   if (whole.places.length > 0 || hunk.before.length === 0) return [whole];
   const bare = withoutLineNumbers(hunk);
   if (bare !== undefined) return findSlots(lines, bare, finder);
+  const spaced = findSpaced(lines, hunk, finder);
+  if (spaced !== undefined) return [{ ...spaced, done: false }];
   const parts = splitElided(hunk);
   if (parts !== undefined) return parts.flatMap((part) => findSlots(lines, part, finder));
   const found = findMisquoted(lines, hunk, finder);

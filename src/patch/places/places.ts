@@ -11,6 +11,7 @@ export {
   type Place,
 } from "./find-places.ts";
 export { findRetab } from "./find-retab.ts";
+export { findSpaced } from "./find-spaced.ts";
 export { indentOf } from "./indent/indent.ts";
 export { type Misfit, type Placement, placeHunks } from "./place-hunks.ts";
 export { findRepeat, type Repeat } from "./repeats.ts";

@@ -1,7 +1,7 @@
 import { createHunk, type Hunk, type HunkLine, hasWords } from "../../hunks/hunks.ts";
 import type { Step } from "./alignment-paths.ts";
 import { createLeaks, type Leaks } from "./find-leaks.ts";
-import { takeAgain } from "./left-out-again.ts";
+import { type LaidLine, takeAgain } from "./left-out-again.ts";
 import { Notes } from "./notes.ts";
 
 /** A quoted line, how it was recognised, and the lines of the file above it that it left out. */
@@ -10,12 +10,6 @@ export interface Fit {
   readonly step: Exclude<Step, "skipped">;
   readonly theirs: string;
   readonly skipped: readonly string[];
-}
-
-/** A line of a hunk that has been laid on the file. */
-export interface LaidLine extends HunkLine {
-  /** The hunk leaves it out; only the file has it. */
-  readonly isLeftOut?: boolean;
 }
 
 /** What a laid hunk is made of. */

@@ -1,7 +1,12 @@
 import type { HunkLine } from "../../hunks/hunks.ts";
 import { foldLine, likeness } from "../../lines/lines.ts";
-import type { LaidLine } from "./lay-hunk.ts";
 import type { Notes } from "./notes.ts";
+
+/** A line of a hunk that has been laid on the file. */
+export interface LaidLine extends HunkLine {
+  /** The hunk leaves it out; only the file has it. */
+  readonly isLeftOut?: boolean;
+}
 
 /** Two lines that have more of their words in common may be one line and its new form. */
 const ALIKE = 0.6;
