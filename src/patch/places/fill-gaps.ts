@@ -27,6 +27,9 @@ export function fillGap(
   const goesAbove = above?.kind === "remove";
   const goesBelow = below?.kind === "remove";
   const isRemoved = old.every(({ kind }) => kind === "remove");
+  const addsBlank = added.some(({ text }) => text.trim() === "");
+  // Taken away and put there again, it may stay or be one more.
+  if (addsBlank && old.some(({ kind }) => kind === "remove")) return undefined;
   if (old.length > 0 && isRemoved) return goesAbove || goesBelow ? [...gone, ...added] : undefined;
   if (old.some(({ kind }) => kind === "remove")) return undefined;
   // Whatever is between two lines that go as one goes with them.

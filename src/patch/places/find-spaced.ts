@@ -20,7 +20,9 @@ export function findSpaced(
   finder: Finder,
 ): Spaced | undefined {
   const worded = hunk.before.filter((line) => line.trim() !== "");
-  if (!worded.some(hasWords)) return undefined;
+  // Where blank lines are what is changed, those of the file are not what was thought.
+  const isLayout = hunk.lines.every(({ kind, text }) => kind === "keep" || text.trim() === "");
+  if (isLayout || !worded.some(hasWords)) return undefined;
   const { at, index } = finder.worded();
   const starts = index.find(worded, MOST_PLACES);
   if (starts.length === MOST_PLACES) return undefined;
