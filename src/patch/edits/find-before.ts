@@ -263,7 +263,7 @@ function findElided(search: Search, hunk: Hunk): Found | undefined {
   const { finder } = search;
   const placements: Placement[] = [];
   let from = 0;
-  for (const part of splitElided(hunk) ?? []) {
+  for (const part of splitElided(hunk, (line) => finder.positions(line).length > 0) ?? []) {
     const { length } = part.before;
     const exact = finder.exact(part.before);
     const places = exact.length > 0 ? exact : finder.tolerant(part);

@@ -1,5 +1,5 @@
 import type { Hunk, HunkLine, StatedRange } from "./hunk.ts";
-import { isElision } from "./split-elided.ts";
+import { isElision } from "./placeholder.ts";
 
 /** `@@ -1,2 +3,4 @@ heading` with any part missing. */
 const HEADER = /^@@\s*(?:-\s*(\d+)(?:\s*,\s*(\d+))?\s+\+\s*(\d+)(?:\s*,\s*(\d+))?)?\s*(?:@@)?(.*)$/;

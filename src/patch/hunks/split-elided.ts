@@ -1,21 +1,19 @@
 import { createHunk, type Hunk, type HunkLine } from "./hunk.ts";
-
-/** `...`, `// ... existing code ...`, `@@ ... @@`: lines left out. */
-const ELISION = /^(?:\/\/|\/\*|#|--|<!--|@@|;)?\s?(?:\.{3}|…)(?:\s|$)/;
-
-/** Whether a line marks lines that are left out. */
-export function isElision(line: string): boolean {
-  return ELISION.test(line.trimStart());
-}
+import { isElision, standsForLines } from "./placeholder.ts";
 
 /**
  * The parts of a hunk between lines that mark left-out ones; undefined where there are none. Line
- * number and heading say something about the first lines only.
+ * number and heading say something about the first lines only. A comment that the file has, as
+ * `hasLine` says, marks none.
  */
-export function splitElided(hunk: Hunk): readonly Hunk[] | undefined {
+export function splitElided(
+  hunk: Hunk,
+  hasLine: (line: string) => boolean,
+): readonly Hunk[] | undefined {
   const runs: HunkLine[][] = [[]];
   for (const line of hunk.lines) {
-    if (line.kind === "keep" && isElision(line.text)) runs.push([]);
+    const mayMark = line.kind === "keep" && isElision(line.text);
+    if (mayMark && !(standsForLines(line.text) && hasLine(line.text))) runs.push([]);
     else runs.at(-1)?.push(line);
   }
   if (runs.length === 1) return undefined;

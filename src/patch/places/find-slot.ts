@@ -30,7 +30,7 @@ export function findSlots(lines: readonly string[], hunk: Hunk, finder: Finder):
   if (bare !== undefined) return findSlots(lines, bare, finder);
   const spaced = findSpaced(lines, hunk, finder);
   if (spaced !== undefined) return [{ ...spaced, done: false }];
-  const parts = splitElided(hunk);
+  const parts = splitElided(hunk, (line) => finder.positions(line).length > 0);
   if (parts !== undefined) return parts.flatMap((part) => findSlots(lines, part, finder));
   const found = findMisquoted(lines, hunk, finder);
   return found === undefined ? [whole] : [{ hunk: found.hunk, places: [found.place], done: false }];
