@@ -1,6 +1,7 @@
+import { shorten } from "../core/cut-text.ts";
 import { describeHunks } from "./describe-hunks.ts";
 import type { Hunk } from "./hunks/hunks.ts";
-import { chooseHunks } from "./hunks/hunks.ts";
+import { chooseHunks, standsForLines } from "./hunks/hunks.ts";
 import { splitSource } from "./lines/lines.ts";
 import type { PatchRefusal, PatchResult } from "./patch-result.ts";
 import { type Misfit, matchesAt, placeHunks } from "./places/places.ts";
@@ -26,10 +27,11 @@ const MOST_HUNKS = 20_000;
 export function applyPatch(source: string, patch: string, options: PatchOptions = {}): PatchResult {
   const { path } = options;
   const text = splitSource(source);
-  const chosen = chooseHunks(patch, path, lookUp(text.lines));
+  const hasLine = lookUp(text.lines);
+  const chosen = chooseHunks(patch, path, hasLine);
   if (!chosen.ok) return chosen;
   const { hunks } = chosen;
-  const fault = unfit(text.lines, hunks, chosen.creates);
+  const fault = unfit(text.lines, hunks, chosen.creates) ?? findPlaceholder(hunks, hasLine);
   if (fault !== undefined) return refuse([fault], path);
   const placing = placeHunks(text.lines, hunks);
   if (placing.kind === "misfits") return refuse(placing.misfits, path);
@@ -70,6 +72,24 @@ function unfit(
     !matchesAt(lines, first.after, 0)
   ) {
     return { hunk: first, code, reason: "it makes a new file, but the file has text; patch that" };
+  }
+  return undefined;
+}
+
+/** A comment that is put in the place of lines would be all that is left of them. */
+function findPlaceholder(
+  hunks: readonly Hunk[],
+  hasLine: (line: string) => boolean,
+): Misfit | undefined {
+  const code = "ERR_PATCH_APPLY_FAILED";
+  for (const hunk of hunks) {
+    if (!hunk.lines.some(({ kind }) => kind === "remove")) continue;
+    const stand = hunk.lines.find(
+      ({ kind, text }) => kind === "add" && standsForLines(text) && !hasLine(text),
+    );
+    if (stand === undefined) continue;
+    const shown = shorten(stand.text.trim(), 80);
+    return { hunk, code, reason: `it adds "${shown}" in place of lines; write those out` };
   }
   return undefined;
 }

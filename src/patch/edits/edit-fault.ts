@@ -78,6 +78,12 @@ export function afterRepeats({ text, line }: Repeat): EditFault {
   return { kind: "fault", code: "ERR_EDIT_AMBIGUOUS", reason };
 }
 
+/** The new text has a comment in place of lines. */
+export function standsFor(text: string): EditFault {
+  const reason = `its "after" has "${clip(text.trim())}" in place of lines; write those out`;
+  return { kind: "fault", code: "ERR_EDIT_AMBIGUOUS", reason };
+}
+
 /** The text to replace is not where the anchor leads. */
 export function beforeMissing(search: Search): EditFault {
   const { text, before, anchor } = search;

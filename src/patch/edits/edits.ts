@@ -1,4 +1,5 @@
 import { describeTolerance } from "../describe-hunks.ts";
+import { standsForLines } from "../hunks/hunks.ts";
 import type { AppliedHunk, PatchRefusal, PatchResult } from "../patch-result.ts";
 import type { Placement } from "../places/places.ts";
 import { findRepeat } from "../places/places.ts";
@@ -14,6 +15,7 @@ import {
   beforeUnsure,
   type EditFault,
   occurrenceOutside,
+  standsFor,
   tooManyEdits,
 } from "./edit-fault.ts";
 import { createView, type EditView } from "./edit-view.ts";
@@ -93,6 +95,8 @@ function withNote(hunk: AppliedHunk, repairs: readonly string[]): AppliedHunk {
 }
 
 function applyEdit(view: EditView, edit: Edit, number: number): Step {
+  const stand = findPlaceholder(view, edit);
+  if (stand !== undefined) return standsFor(stand);
   const anchor = chooseAnchor(view, edit);
   if (anchor.kind === "fault") return anchor;
   const [before, after] = [toFlat(edit.before), toFlat(edit.after)];
@@ -113,6 +117,16 @@ function applyEdit(view: EditView, edit: Edit, number: number): Step {
   return found === undefined || found.kind === "nowhere"
     ? anchorMissing(search, edit)
     : carryOut(view, search, found, "its anchor is only part of what it replaces");
+}
+
+/** A line of the new text that would be all that is left of lines of the old one. */
+function findPlaceholder({ finder }: EditView, { before, after }: Edit): string | undefined {
+  if (!after.includes("\n") && !before.includes("\n")) return undefined;
+  const old = new Set(before.split("\n").map((line) => line.trim()));
+  return after.split("\n").find((line) => {
+    const isNew = standsForLines(line) && !old.has(line.trim());
+    return isNew && finder.positions(line).length === 0;
+  });
 }
 
 type ChosenAnchor = {

@@ -18,6 +18,14 @@ export interface Slot {
   readonly done: boolean;
 }
 
+/** Where one hunk goes. */
+export interface Placement {
+  readonly hunk: Hunk;
+  readonly place: Place;
+  /** What the hunk wants is there already. */
+  readonly done: boolean;
+}
+
 /**
  * Where the old side of a hunk is, by the first way that finds it: as quoted; up to layout; changed
  * already; without line numbers; up to blank lines; in parts around left-out lines; with a few

@@ -12,18 +12,11 @@ import {
   type Place,
 } from "./find-places.ts";
 import { findRetab } from "./find-retab.ts";
-import { findSlots, type Slot } from "./find-slot.ts";
+import { findSlots, type Placement, type Slot } from "./find-slot.ts";
+import { isStrayDeletion, isWithoutContext, placeAsMade, settleMade } from "./made-before.ts";
 import { driftOf, narrowPlaces } from "./narrow-places.ts";
 import { findRepeat, type Repeat } from "./repeats.ts";
 import { createRivals, type StatedRival } from "./stated-rival.ts";
-
-/** Where one hunk goes. */
-export interface Placement {
-  readonly hunk: Hunk;
-  readonly place: Place;
-  /** What the hunk wants is there already. */
-  readonly done: boolean;
-}
 
 /** Why one hunk goes nowhere. */
 export interface Misfit {
@@ -61,6 +54,7 @@ export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): Pl
     if (misfits.length === MOST_MISFITS) break;
   }
   if (misfits.length > 0) return { kind: "misfits", misfits };
+  settleMade(slots, lines);
   narrowPlaces(slots, lines, finder);
   placeInsertions(slots, lines);
   return gather(slots, lines);
@@ -122,29 +116,11 @@ function lastDrifts(slots: readonly Slot[]): readonly (number | undefined)[] {
   });
 }
 
-/** A patch without context has no other sign that it was made before than its new lines. */
-function placeAsMade(
-  lines: readonly string[],
-  hunks: readonly Hunk[],
-): readonly Placement[] | undefined {
-  const isBare = ({ lines: own }: Hunk) => own.every(({ kind }) => kind !== "keep");
-  if (!hunks.every(isBare)) return undefined;
-  const placements: Placement[] = [];
-  for (const hunk of hunks) {
-    const start = (hunk.stated?.newStart ?? 0) - 1;
-    if (!matchesAt(lines, hunk.after, start)) return undefined;
-    if (hunk.after.length > 0) placements.push({ hunk, place: exactly(start), done: true });
-  }
-  const isSaid = placements.some(({ hunk }) => hunk.after.some(hasWords));
-  return isSaid && placements.length === hunks.length ? placements : undefined;
-}
-
 /** The placements, unless one of them adds what is beside it already. */
 function doubtRepeats(lines: readonly string[], placements: readonly Placement[]): Placing {
   const misfits = placements.flatMap(({ hunk, place, done }) => {
     // Without any context at its stated line it is as `diff -U0` writes it.
-    const isBare =
-      place.start === statedStart(hunk) && hunk.lines.every(({ kind }) => kind !== "keep");
+    const isBare = place.start === statedStart(hunk) && isWithoutContext(hunk);
     const repeat = done || isBare ? undefined : findRepeat(lines, hunk, place.start);
     return repeat === undefined ? [] : [addsAgain(hunk, repeat)];
   });
@@ -166,7 +142,7 @@ function gather(slots: readonly Slot[], lines: readonly string[]): Placing {
   for (const slot of slots) {
     const { hunk, done } = slot;
     const [place, other] = slot.places;
-    const misfit = findMisfit(slot, placements.at(-1), lines, rivalOf);
+    const misfit = findMisfit(slot, placements.at(-1), { slots, lines, rivalOf });
     if (misfit !== undefined) misfits.push(misfit);
     else if (place !== undefined && other === undefined) placements.push({ hunk, place, done });
   }
@@ -174,12 +150,17 @@ function gather(slots: readonly Slot[], lines: readonly string[]): Placing {
   return { kind: "misfits", misfits: misfits.slice(0, MOST_MISFITS) };
 }
 
+interface Scene {
+  readonly slots: readonly Slot[];
+  readonly lines: readonly string[];
+  readonly rivalOf: (slot: Slot) => StatedRival | undefined;
+}
+
 /** Why a slot is not used, given the placement above it. */
 function findMisfit(
   slot: Slot,
   above: Placement | undefined,
-  lines: readonly string[],
-  rivalOf: (slot: Slot) => StatedRival | undefined,
+  { slots, lines, rivalOf }: Scene,
 ): Misfit | undefined {
   const { hunk, places } = slot;
   const [place, other] = places;
@@ -187,6 +168,7 @@ function findMisfit(
   // A part that changes nothing is evidence where it is clear, and no harm where it is not.
   if (other !== undefined) return changes(hunk) ? fitsSeveral(lines, hunk, places) : undefined;
   if (above?.hunk.number === hunk.number && isAbove(place, above)) return outOfOrder(hunk);
+  if (isStrayDeletion(slot, place, slots)) return onlyDeletes(hunk, place);
   const rival = changes(hunk) ? rivalOf(slot) : undefined;
   return rival && fitsElsewhere(hunk, place, rival);
 }
@@ -224,6 +206,11 @@ function fitsElsewhere(hunk: Hunk, { start }: Place, rival: StatedRival): Misfit
     rival.kind === "new side"
       ? `it was perhaps applied before: its new side is at line ${line} as it says, its old side only at line ${start + 1}; leave it out, or state that line`
       : `it fits line ${start + 1}, but it states line ${line}, where most of its lines are; quote that block as it is now, or state the other line`;
+  return { hunk, code: "ERR_PATCH_AMBIGUOUS", reason };
+}
+
+function onlyDeletes(hunk: Hunk, { start }: Place): Misfit {
+  const reason = `it only deletes, without context, and what it deletes is at line ${start + 1}, not where it says; give it context lines`;
   return { hunk, code: "ERR_PATCH_AMBIGUOUS", reason };
 }
 

@@ -11,8 +11,9 @@ export {
   type Place,
 } from "./find-places.ts";
 export { findRetab } from "./find-retab.ts";
+export type { Placement } from "./find-slot.ts";
 export { findSpaced } from "./find-spaced.ts";
 export { indentOf } from "./indent/indent.ts";
-export { type Misfit, type Placement, placeHunks } from "./place-hunks.ts";
+export { type Misfit, placeHunks } from "./place-hunks.ts";
 export { findRepeat, type Repeat } from "./repeats.ts";
 export { blockEnd } from "./section-end.ts";

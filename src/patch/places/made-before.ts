@@ -1,0 +1,57 @@
+import { type Hunk, statedStart } from "../hunks/hunks.ts";
+import { exactly, matchesAt, type Place } from "./find-places.ts";
+import type { Placement, Slot } from "./find-slot.ts";
+import { driftOf } from "./narrow-places.ts";
+
+/** Whether a hunk quotes nothing that stays. */
+export function isWithoutContext({ lines }: Hunk): boolean {
+  return lines.every(({ kind }) => kind !== "keep");
+}
+
+/**
+ * A patch without any context that was made before: it has no other sign of that than its new lines,
+ * all exactly where it says they will be. Lines put in below the same ones are not: diffs put them
+ * below the last.
+ */
+export function placeAsMade(
+  lines: readonly string[],
+  hunks: readonly Hunk[],
+): readonly Placement[] | undefined {
+  if (!hunks.every(isWithoutContext) || !hunks.some(({ after }) => after.length > 0)) {
+    return undefined;
+  }
+  const placements = hunks.map((hunk) => ({ hunk, place: exactly(newStart(hunk)), done: true }));
+  const isMade = placements.every(({ hunk, place }) => matchesAt(lines, hunk.after, place.start));
+  return isMade ? placements : undefined;
+}
+
+/** Index of the line at which the header says the new side will begin. */
+function newStart({ stated, after }: Hunk): number {
+  return (stated?.newStart ?? 0) - (after.length === 0 ? 0 : 1);
+}
+
+/**
+ * Where one hunk was made before, the others probably were: those are there whose new side is
+ * exactly where the header says, though its lines alone would prove nothing.
+ */
+export function settleMade(slots: Slot[], lines: readonly string[]): void {
+  if (!slots.some(({ done }) => done)) return;
+  for (const [i, { hunk, done }] of slots.entries()) {
+    const start = newStart(hunk);
+    if (done || hunk.after.length === 0 || !matchesAt(lines, hunk.after, start)) continue;
+    if (hunk.before.length > 0 && matchesAt(lines, hunk.before, start)) continue;
+    slots[i] = { hunk, places: [exactly(start)], done: true };
+  }
+}
+
+/**
+ * Whether a hunk only deletes, without context, and not at its stated line: perhaps it was made
+ * before, and what is elsewhere is only like that. Another hunk as far off explains it.
+ */
+export function isStrayDeletion(slot: Slot, { start }: Place, slots: readonly Slot[]): boolean {
+  const { hunk, done } = slot;
+  const stated = statedStart(hunk);
+  if (done || stated === undefined || stated === start || hunk.after.length > 0) return false;
+  const drift = driftOf(slot);
+  return !slots.some((other) => other !== slot && drift !== undefined && driftOf(other) === drift);
+}
