@@ -37,7 +37,11 @@ export function madeAt(
 export function insertedAt(lines: readonly string[], hunk: Hunk, place: Place): number | undefined {
   if (hunk.lines.some((line) => line.kind === "remove")) return undefined;
   const isWhole = hunk.before.length === 0 && hunk.after.length === lines.length;
-  const says = isWhole || hunk.lines.some((line) => line.kind === "add" && hasWords(line.text));
+  // A diff without context below is about the end of the file.
+  const isEnd =
+    hunk.lines.at(-1)?.kind === "add" && place.start + hunk.after.length === lines.length;
+  const says =
+    isWhole || isEnd || hunk.lines.some((line) => line.kind === "add" && hasWords(line.text));
   if (!says) return undefined;
   const isAt = (start: number) =>
     place.match === "quoted"

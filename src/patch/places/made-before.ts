@@ -34,14 +34,33 @@ function newStart({ stated, after }: Hunk): number {
  * Where one hunk was made before, the others probably were: those are there whose new side is
  * exactly where the header says, though its lines alone would prove nothing.
  */
-export function settleMade(slots: Slot[], lines: readonly string[]): void {
+export function settleMade(slots: Slot[], hunks: readonly Hunk[], lines: readonly string[]): void {
   if (!slots.some(({ done }) => done)) return;
-  for (const [i, { hunk, done }] of slots.entries()) {
+  for (const [i, slot] of slots.entries()) {
+    // As it was before it was laid on the file.
+    const hunk = hunks.find(({ number }) => number === slot.hunk.number);
+    const isPart = slots.some((other) => other !== slot && other.hunk.number === slot.hunk.number);
+    if (slot.done || hunk === undefined || isPart || hunk.after.length === 0) continue;
     const start = newStart(hunk);
-    if (done || hunk.after.length === 0 || !matchesAt(lines, hunk.after, start)) continue;
-    if (hunk.before.length > 0 && matchesAt(lines, hunk.before, start)) continue;
+    if (!matchesAt(lines, hunk.after, start)) continue;
+    // Without context below, the old side was the end of the file.
+    const isEnd = hunk.lines.at(-1)?.kind === "add" && start + hunk.after.length === lines.length;
+    if (!isEnd && hunk.before.length > 0 && matchesAt(lines, hunk.before, start)) continue;
     slots[i] = { hunk, places: [exactly(start)], done: true };
   }
+}
+
+/**
+ * Whether a hunk of a patch that was made in part would go to other lines than it says, though the
+ * header of one that was made is right: perhaps it was made as well, and changes what is like it.
+ */
+export function isStrayRest(slot: Slot, { start }: Place, slots: readonly Slot[]): boolean {
+  const stated = statedStart(slot.hunk);
+  if (slot.done || stated === undefined) return false;
+  const isRight = ({ hunk, places, done }: Slot) => done && places[0]?.start === newStart(hunk);
+  if (!slots.some(isRight)) return false;
+  const renewed = newStart(slot.hunk);
+  return start < Math.min(stated, renewed) || start > Math.max(stated, renewed);
 }
 
 /**

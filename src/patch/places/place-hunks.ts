@@ -13,7 +13,13 @@ import {
 } from "./find-places.ts";
 import { findRetab } from "./find-retab.ts";
 import { findSlots, type Placement, type Slot } from "./find-slot.ts";
-import { isStrayDeletion, isWithoutContext, placeAsMade, settleMade } from "./made-before.ts";
+import {
+  isStrayDeletion,
+  isStrayRest,
+  isWithoutContext,
+  placeAsMade,
+  settleMade,
+} from "./made-before.ts";
 import { driftOf, narrowPlaces } from "./narrow-places.ts";
 import { findRepeat, type Repeat } from "./repeats.ts";
 import { createRivals, type StatedRival } from "./stated-rival.ts";
@@ -46,7 +52,8 @@ export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): Pl
   const finder = createFinder(lines, hunks);
   const slots: Slot[] = [];
   const misfits: Misfit[] = [];
-  for (const hunk of inStatedOrder(retab(lines, decodeSigns(hunks, finder), finder))) {
+  const restored = inStatedOrder(retab(lines, decodeSigns(hunks, finder), finder));
+  for (const hunk of restored) {
     const found = findSlots(lines, hunk, finder);
     slots.push(...found);
     const lost = found.find((slot) => slot.places.length === 0 && slot.hunk.before.length > 0);
@@ -54,7 +61,7 @@ export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): Pl
     if (misfits.length === MOST_MISFITS) break;
   }
   if (misfits.length > 0) return { kind: "misfits", misfits };
-  settleMade(slots, lines);
+  settleMade(slots, restored, lines);
   narrowPlaces(slots, lines, finder);
   placeInsertions(slots, lines);
   return gather(slots, lines);
@@ -169,6 +176,7 @@ function findMisfit(
   if (other !== undefined) return changes(hunk) ? fitsSeveral(lines, hunk, places) : undefined;
   if (above?.hunk.number === hunk.number && isAbove(place, above)) return outOfOrder(hunk);
   if (isStrayDeletion(slot, place, slots)) return onlyDeletes(hunk, place);
+  if (isStrayRest(slot, place, slots)) return notWhereRestIs(hunk, place);
   const rival = changes(hunk) ? rivalOf(slot) : undefined;
   return rival && fitsElsewhere(hunk, place, rival);
 }
@@ -206,6 +214,11 @@ function fitsElsewhere(hunk: Hunk, { start }: Place, rival: StatedRival): Misfit
     rival.kind === "new side"
       ? `it was perhaps applied before: its new side is at line ${line} as it says, its old side only at line ${start + 1}; leave it out, or state that line`
       : `it fits line ${start + 1}, but it states line ${line}, where most of its lines are; quote that block as it is now, or state the other line`;
+  return { hunk, code: "ERR_PATCH_AMBIGUOUS", reason };
+}
+
+function notWhereRestIs(hunk: Hunk, { start }: Place): Misfit {
+  const reason = `others of the patch were made before, and what it quotes is at line ${start + 1}, not where it says; leave it out if it was made as well, or give it more context`;
   return { hunk, code: "ERR_PATCH_AMBIGUOUS", reason };
 }
 

@@ -31,7 +31,9 @@ export function createRivals(
     const start = slot.places[0]?.start;
     if (slot.done || start === undefined || start === statedStart(slot.hunk)) return undefined;
     const rival = findRival(lines, slot.hunk);
-    if (rival === undefined || overlaps(slot.hunk, start, rival)) return undefined;
+    if (rival === undefined) return undefined;
+    // An insertion that was made before leaves its old side beside the new one.
+    if (rival.kind === "old side" && overlaps(slot.hunk, start, rival.line)) return undefined;
     const drift = driftOf(slot);
     return drift !== undefined && (shared ??= sharedDrifts(slots)).has(drift) ? undefined : rival;
   };
@@ -60,9 +62,8 @@ function leftAt(lines: readonly string[], hunk: Hunk): number | undefined {
   return undefined;
 }
 
-function overlaps({ before, after }: Hunk, start: number, rival: StatedRival): boolean {
-  const { length } = rival.kind === "new side" ? after : before;
-  return start < rival.line + length && rival.line < start + before.length;
+function overlaps({ before }: Hunk, start: number, line: number): boolean {
+  return start < line + before.length && line < start + before.length;
 }
 
 /** How far off more than one hunk is. */
