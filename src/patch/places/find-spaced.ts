@@ -1,6 +1,6 @@
 import { createHunk, type Hunk, type HunkLine, hasWords } from "../hunks/hunks.ts";
 import { fillGap } from "./fill-gaps.ts";
-import { type Finder, MOST_PLACES, mayRemove, type Place } from "./find-places.ts";
+import { type Finder, mayRemove, type Place } from "./find-places.ts";
 import { findReindent } from "./indent/indent.ts";
 
 /** A hunk with the file's own blank lines, and its places. */
@@ -8,6 +8,9 @@ export interface Spaced {
   readonly hunk: Hunk;
   readonly places: readonly Place[];
 }
+
+/** What is in more places would be narrowed down by line numbers only. */
+const MOST_PLACES = 10;
 
 /**
  * Where the old side of a hunk is but for blank lines that are quoted too many or too few; those
@@ -24,8 +27,8 @@ export function findSpaced(
   const isLayout = hunk.lines.every(({ kind, text }) => kind === "keep" || text.trim() === "");
   if (isLayout || !worded.some(hasWords)) return undefined;
   const { at, index } = finder.worded();
-  const starts = index.find(worded, MOST_PLACES);
-  if (starts.length === MOST_PLACES) return undefined;
+  const starts = index.find(worded, MOST_PLACES + 1);
+  if (starts.length > MOST_PLACES) return undefined;
   const found: { hunk: Hunk; place: Place }[] = [];
   for (const start of starts) {
     const laid = layBlanks(lines, hunk, at.subarray(start, start + worded.length));

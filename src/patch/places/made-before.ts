@@ -36,30 +36,43 @@ function newStart({ stated, after }: Hunk): number {
  */
 export function settleMade(slots: Slot[], hunks: readonly Hunk[], lines: readonly string[]): void {
   if (!slots.some(({ done }) => done)) return;
+  const byNumber = new Map(hunks.map((hunk) => [hunk.number, hunk]));
+  const parts = Map.groupBy(slots, ({ hunk }) => hunk.number);
   for (const [i, slot] of slots.entries()) {
     // As it was before it was laid on the file.
-    const hunk = hunks.find(({ number }) => number === slot.hunk.number);
-    const isPart = slots.some((other) => other !== slot && other.hunk.number === slot.hunk.number);
-    if (slot.done || hunk === undefined || isPart || hunk.after.length === 0) continue;
-    const start = newStart(hunk);
-    if (!matchesAt(lines, hunk.after, start)) continue;
-    // Without context below, the old side was the end of the file.
-    const isEnd = hunk.lines.at(-1)?.kind === "add" && start + hunk.after.length === lines.length;
-    if (!isEnd && hunk.before.length > 0 && matchesAt(lines, hunk.before, start)) continue;
-    slots[i] = { hunk, places: [exactly(start)], done: true };
+    const hunk = byNumber.get(slot.hunk.number);
+    const isWhole = parts.get(slot.hunk.number)?.length === 1;
+    if (!slot.done && isWhole && hunk !== undefined && isMadeAt(lines, hunk, newStart(hunk))) {
+      slots[i] = { hunk, places: [exactly(newStart(hunk))], done: true };
+    }
   }
 }
 
+/** Whether the new side is at a line, and not the old one as well. */
+function isMadeAt(
+  lines: readonly string[],
+  { before, after, lines: own }: Hunk,
+  start: number,
+): boolean {
+  if (after.length === 0 || !matchesAt(lines, after, start)) return false;
+  // Without context below, the old side was the end of the file.
+  const isEnd = own.at(-1)?.kind === "add" && start + after.length === lines.length;
+  return isEnd || before.length === 0 || !matchesAt(lines, before, start);
+}
+
+/** Whether some hunk was made before and is exactly where its header says. */
+export function isMadeInPart(slots: readonly Slot[]): boolean {
+  return slots.some(({ hunk, places, done }) => done && places[0]?.start === newStart(hunk));
+}
+
 /**
- * Whether a hunk of a patch that was made in part would go to other lines than it says, though the
- * header of one that was made is right: perhaps it was made as well, and changes what is like it.
+ * Whether a hunk of a patch that was made in part would go to other lines than it says: perhaps it
+ * was made as well, and changes what is like it.
  */
-export function isStrayRest(slot: Slot, { start }: Place, slots: readonly Slot[]): boolean {
-  const stated = statedStart(slot.hunk);
-  if (slot.done || stated === undefined) return false;
-  const isRight = ({ hunk, places, done }: Slot) => done && places[0]?.start === newStart(hunk);
-  if (!slots.some(isRight)) return false;
-  const renewed = newStart(slot.hunk);
+export function isStrayRest({ hunk, done }: Slot, { start }: Place): boolean {
+  const stated = statedStart(hunk);
+  if (done || stated === undefined) return false;
+  const renewed = newStart(hunk);
   return start < Math.min(stated, renewed) || start > Math.max(stated, renewed);
 }
 

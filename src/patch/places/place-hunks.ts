@@ -14,6 +14,7 @@ import {
 import { findRetab } from "./find-retab.ts";
 import { findSlots, type Placement, type Slot } from "./find-slot.ts";
 import {
+  isMadeInPart,
   isStrayDeletion,
   isStrayRest,
   isWithoutContext,
@@ -145,11 +146,16 @@ function addsAgain(hunk: Hunk, { text, line }: Repeat): Misfit {
 function gather(slots: readonly Slot[], lines: readonly string[]): Placing {
   const placements: Placement[] = [];
   const misfits: Misfit[] = [];
-  const rivalOf = createRivals(lines, slots);
+  const scene = {
+    slots,
+    lines,
+    rivalOf: createRivals(lines, slots),
+    isPartlyMade: isMadeInPart(slots),
+  };
   for (const slot of slots) {
     const { hunk, done } = slot;
     const [place, other] = slot.places;
-    const misfit = findMisfit(slot, placements.at(-1), { slots, lines, rivalOf });
+    const misfit = findMisfit(slot, placements.at(-1), scene);
     if (misfit !== undefined) misfits.push(misfit);
     else if (place !== undefined && other === undefined) placements.push({ hunk, place, done });
   }
@@ -161,13 +167,14 @@ interface Scene {
   readonly slots: readonly Slot[];
   readonly lines: readonly string[];
   readonly rivalOf: (slot: Slot) => StatedRival | undefined;
+  readonly isPartlyMade: boolean;
 }
 
 /** Why a slot is not used, given the placement above it. */
 function findMisfit(
   slot: Slot,
   above: Placement | undefined,
-  { slots, lines, rivalOf }: Scene,
+  { slots, lines, rivalOf, isPartlyMade }: Scene,
 ): Misfit | undefined {
   const { hunk, places } = slot;
   const [place, other] = places;
@@ -176,7 +183,7 @@ function findMisfit(
   if (other !== undefined) return changes(hunk) ? fitsSeveral(lines, hunk, places) : undefined;
   if (above?.hunk.number === hunk.number && isAbove(place, above)) return outOfOrder(hunk);
   if (isStrayDeletion(slot, place, slots)) return onlyDeletes(hunk, place);
-  if (isStrayRest(slot, place, slots)) return notWhereRestIs(hunk, place);
+  if (isPartlyMade && isStrayRest(slot, place)) return notWhereRestIs(hunk, place);
   const rival = changes(hunk) ? rivalOf(slot) : undefined;
   return rival && fitsElsewhere(hunk, place, rival);
 }
