@@ -5,6 +5,7 @@ import type { Placement } from "../places/places.ts";
 import { findRepeat } from "../places/places.ts";
 import { spliceHunks } from "../splice-hunks.ts";
 import { findAddedAgain } from "./added-again.ts";
+import { applyApart } from "./apply-apart.ts";
 import type { Edit } from "./edit.ts";
 import {
   afterRepeats,
@@ -21,7 +22,7 @@ import {
 import { createView, type EditView } from "./edit-view.ts";
 import { findAnchor } from "./find-anchor.ts";
 import { type Found, findBefore, type Search } from "./find-before.ts";
-import { lineAt, replaceSpan, type Span, toFlat } from "./flat-text.ts";
+import { flattenSource, lineAt, replaceSpan, type Span, toFlat } from "./flat-text.ts";
 import { restoreEdits } from "./restore-edits.ts";
 
 export type { Edit } from "./edit.ts";
@@ -55,6 +56,10 @@ export function applyEdits(
 ): PatchResult {
   if (edits.length > MOST_EDITS)
     return refuse(tooManyEdits(edits.length, MOST_EDITS), MOST_EDITS + 1, options.path);
+  const apart = applyApart(flattenSource(source), edits, (part, own) =>
+    applyInRow(createView(part), own),
+  );
+  if (apart !== undefined) return apart;
   const view = createView(source);
   const result = applyInRow(view, edits, options.path);
   if (result.ok && result.hunks.every(({ matched }) => matched === "exact")) return result;
