@@ -52,6 +52,8 @@ export interface RepairRecord {
   now: ErrorCode | undefined;
   /** What the first repair of the call was asked for. */
   first: ErrorCode | undefined;
+  /** Paths of what the repair under the present version was asked for. */
+  paths: readonly string[];
   injectedPaths: readonly string[];
 }
 
@@ -66,7 +68,7 @@ export function createCallRecord(version: ProtocolVersion): CallRecord {
   return {
     attempts: [version],
     fallback: undefined,
-    repair: { now: undefined, first: undefined, injectedPaths: [] },
+    repair: { now: undefined, first: undefined, paths: [], injectedPaths: [] },
     requests: 0,
     inputChars: 0,
     usage: { inputTokens: 0, outputTokens: 0 },
@@ -102,6 +104,7 @@ export async function answerWithRepair<T>(
   if (request.mode === "apply" && !mayRepair(first.code, state)) return first;
   repair.now = first.code;
   repair.first ??= first.code;
+  repair.paths = (first.problems ?? []).map(({ path }) => path);
   repair.injectedPaths = [...repair.injectedPaths, ...(first.injectedPaths ?? [])];
   deps.log("LLM_RESPONSE_REPAIR", { code: first.code });
   const messages = repairMessages(request.messages, record.last.text, first.instruction);

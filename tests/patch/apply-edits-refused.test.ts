@@ -142,7 +142,7 @@ describe("applyEdits() refuses", () => {
     ];
     for (const { code, message } of cut) {
       expect(code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
-      expect(message).toContain("is not in the block of its anchor");
+      expect(message).toContain("is, as it is quoted, not in the block of its anchor");
     }
   });
 
@@ -183,12 +183,14 @@ describe("applyEdits() refuses", () => {
     const source = `f() {\n  one();\n  ${line}\n  two();\n}\n`;
     const before = `  one();\n  ${line.replace("text", "next")}\n  two();`;
     const { message, hint } = refuse(source, edit("f()", before, "x"));
-    expect(message).toContain("is not in the block of its anchor at line 1; copy an exact piece");
-    expect(hint).toStartWith(
-      'The "before" of edit 1 comes nearest to lines 2-4:\n2|  one();\n3|  let',
+    expect(message).toContain(
+      "as it is quoted, not in the block of its anchor at line 1; copy an exact piece",
     );
-    expect(hint).toContain('At line 3 the file has "  let text');
-    expect(hint).toContain('the edit "  let next');
+    expect(hint).toStartWith(
+      'The "before" of edit 1 comes nearest to lines 1-5:\n1|f() {\n2|  one();\n3|  let',
+    );
+    expect(hint).toContain('line 3: the edit has "let next');
+    expect(hint).toContain('the file "let text');
     expect(hint?.length).toBeLessThan(700);
   });
 
@@ -197,7 +199,7 @@ describe("applyEdits() refuses", () => {
     expect(refusal.hint).toBe('The "before" of edit 1 quotes nothing that is in the file');
     const { code, message } = refuse("", edit(`${"z".repeat(200)}\ny`, "z", "x"));
     expect(code).toBe("ERR_EDIT_ANCHOR_NOT_FOUND");
-    expect(message).toContain(`its anchor "${"z".repeat(100)}…" is not in the file`);
+    expect(message).toContain(`its anchor "${"z".repeat(100)}…" is nowhere as it is quoted`);
   });
 
   test("new lines that are indented less than the file's indentation allows", () => {

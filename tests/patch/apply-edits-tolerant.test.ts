@@ -145,12 +145,9 @@ describe("applyEdits() tolerates", () => {
       [`lines are numbered, ${blanks}`]: edit("f()", `3|    ${b}`, "3|    z()"),
       [`blank lines at the edges differ, ${blanks}`]: edit("f()", `\n${b}\n\n`, "\nz()\n\n"),
       [`lines are left out, ${blanks}`]: edit("f()", `${a}\n...\n${c}`, `${a}\n...\nz()`),
-      "a few context lines differ": edit(
-        "f()",
-        `    a("x") // on\n${quoted}`,
-        `    a("x") // on\n${quoted.replace(c, "z()")}`,
-      ),
-      "its anchor is only part of what it replaces, a few context lines differ": edit(
+      'line 2: the edit has "a("x") // on", the file "a("x") // one", a few context lines differ':
+        edit("f()", `    a("x") // on\n${quoted}`, `    a("x") // on\n${quoted.replace(c, "z()")}`),
+      "its anchor is only part of what it replaces, blank lines differ": edit(
         `${c}\n    ${d}`,
         quoted.replace("\n\n", "\n"),
         quoted.replace("\n\n", "\n").replace(b, "z()"),

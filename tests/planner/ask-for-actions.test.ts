@@ -115,6 +115,27 @@ describe("askForActions()", () => {
     });
   });
 
+  test.each<[string, Line]>([
+    ["is no JSON", "sorry"],
+    ["does not match the schema", { actions: 1 }],
+    [
+      "has a wrong base_sha256",
+      act("a.txt", { kind: "PATCH_FILE", patch: "@@ @@\n-two\n+2\n", base_sha256: "abc" }),
+    ],
+    [
+      "has another fault as well",
+      { actions: [{ kind: "CREATE_FILE", path: "twice.txt", content: "x" }] },
+    ],
+  ])("steps down for a patch that was refused although its repair %s", async (_, repaired) => {
+    using scene = sceneOf([MISFIT, repaired, UPDATE]);
+    expect(await prepare(scene)).toMatchObject({ ok: true, preview: { changes: [{}] } });
+    expect(asked(scene)).toEqual(["v2", "v2+", "v1"]);
+    expect(requestText(scene.author, 3)).toContain("FILE[a.txt]");
+    expect(scene.traces.at(-1)).toMatchObject({
+      protocol_fallback_reason: "ERR_PATCH_APPLY_FAILED",
+    });
+  });
+
   test("tells the lower version why it is asked, and shows the file whole", async () => {
     using scene = sceneOf([MISFIT, MISFIT, UPDATE]);
     await prepare(scene);

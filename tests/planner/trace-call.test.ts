@@ -43,7 +43,7 @@ describe("createTracePlanner()", () => {
   test("writes every field of a good call", async () => {
     const record = {
       ...createCallRecord(2),
-      repair: { now: undefined, first: CODE, injectedPaths: ["a.txt"] },
+      repair: { now: undefined, first: CODE, paths: [], injectedPaths: ["a.txt"] },
       inputChars: 4321,
       usage: { inputTokens: 2_000_000, outputTokens: 500_000 },
       last: { text: '{"actions":[]}' },

@@ -47,7 +47,7 @@ export function anchorMissing({ text, finder, number }: Search, { anchor }: Edit
   return {
     kind: "fault",
     code: "ERR_EDIT_ANCHOR_NOT_FOUND",
-    reason: `its anchor "${clip(anchor)}" is not in the file; copy an exact piece of the file`,
+    reason: `its anchor "${clip(anchor)}" is nowhere as it is quoted; copy an exact piece of the file`,
     hint: describeNearest(text.origin.lines, quoted, finder, `The anchor of edit ${number}`),
   };
 }
@@ -94,7 +94,7 @@ export function beforeMissing(search: Search): EditFault {
     ? `its "before" is in front of its anchor in line ${line + 1}; make the anchor a part of it`
     : isElsewhere
       ? `its "before" is at ${listLines(lines)}, not in the block of its anchor at line ${line + 1}; choose an anchor next to it`
-      : `its "before" is not in the block of its anchor at line ${line + 1}; copy an exact piece of the file`;
+      : `its "before" is, as it is quoted, not in the block of its anchor at line ${line + 1}; copy an exact piece of the file`;
   const hint = isElsewhere ? showLines(text, lines) : showNearest(search, line);
   return { kind: "fault", code: "ERR_EDIT_BEFORE_NOT_FOUND", reason, hint };
 }

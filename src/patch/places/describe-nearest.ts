@@ -1,17 +1,25 @@
+import { diffArrays } from "diff";
 import { shorten } from "../../core/cut-text.ts";
 import { type Hunk, statedStart } from "../hunks/hunks.ts";
+import { wordsOf } from "../lines/lines.ts";
+import { Notes } from "./align/align.ts";
 import type { Finder } from "./find-places.ts";
 import { voteForStarts } from "./nearest-start.ts";
 
-const MOST_LINES = 14;
+/** So many lines of the file are shown on both sides of the first one that differs. */
+const AROUND = 5;
 const MOST_CHARS = 160;
 /** This many of its longest words decide which lines may be most like a line. */
 const TELLING = 8;
+/** So many quoted lines are compared, and so many lines of the file on both sides of them. */
+const MOST_COMPARED = 200;
+const MARGIN = 3;
+const MOST_NOTES = 4;
 
 /**
  * The block of the source that has most lines in common with a hunk that fits nowhere, or else the
- * line that has most words in common: lines with their numbers, and the first one that differs. For
- * the author of the repair.
+ * line that has most words in common: lines with their numbers, and what differs. For the author of
+ * the repair.
  */
 export function describeNearest(
   lines: readonly string[],
@@ -22,19 +30,63 @@ export function describeNearest(
   const near = statedStart(hunk) ?? 0;
   const start = voteForStarts(hunk, finder, { near })[0]?.start ?? likestLine(lines, hunk, near);
   if (start === undefined) return `${what} quotes nothing that is in the file`;
-  const words = hunk.before.findIndex((line, k) => line.trim() !== lines[start + k]?.trim());
-  const differs = words < 0 ? hunk.before.findIndex((line, k) => line !== lines[start + k]) : words;
-  const first = Math.max(0, start, start + differs - MOST_LINES / 2);
-  const last = Math.min(lines.length, start + hunk.before.length, first + MOST_LINES);
-  const block = lines.slice(first, last).map((line, k) => `${first + k + 1}|${clip(line)}`);
-  const wanted = hunk.before[differs] ?? "";
-  const found = lines[start + differs];
-  const has = found === undefined ? "the file has no such line" : `the file has "${clip(found)}"`;
-  return [
-    `${what} comes nearest to lines ${first + 1}-${last}:`,
-    ...block,
-    `At line ${start + differs + 1} ${has}, the ${hunk.unmarked ? "edit" : "hunk"} "${clip(wanted)}"`,
-  ].join("\n");
+  const { line, notes } = compare(lines, hunk, Math.max(0, start));
+  const first = Math.max(0, line - AROUND);
+  const last = Math.min(lines.length, line + AROUND + 1);
+  const block = lines.slice(first, last).map((text, k) => `${first + k + 1}|${clip(text)}`);
+  return [`${what} comes nearest to lines ${first + 1}-${last}:`, ...block, ...notes].join("\n");
+}
+
+/** How the lines of the file differ from the quoted ones; `line` is the index of the first. */
+function compare(lines: readonly string[], hunk: Hunk, start: number) {
+  const quoted = hunk.before.slice(0, MOST_COMPARED);
+  const from = Math.max(0, start - MARGIN);
+  const block = lines.slice(from, start + quoted.length + MARGIN);
+  const changes = diffArrays(quoted.map(trim), block.map(trim));
+  const isSame = ({ added, removed }: { added: boolean; removed: boolean }) => !added && !removed;
+  const end = changes.at(-1)?.added ? changes.length - 1 : changes.length;
+  const notes = new Notes(from, hunk);
+  let [at, differs] = [from, -1];
+  for (let i = 0; i < end; i++) {
+    const change = changes[i];
+    if (change === undefined) continue;
+    const below = changes[i + 1];
+    // What the file has above the first quoted line is not left out.
+    const isAbove = i === 0 && change.added;
+    if (!isSame(change) && !isAbove && differs < 0) differs = at;
+    if (isSame(change) || isAbove) for (const _ of change.value) notes.pass();
+    else i += note(notes, change, i + 1 < end ? below : undefined);
+    if (!change.removed) at += change.value.length;
+    else if (below?.added && i < end) at += below.value.length;
+  }
+  const said = notes.all().slice(0, MOST_NOTES);
+  const nothing =
+    differs < 0 ? "Only blanks at the beginning or end of lines differ" : "Only blank lines differ";
+  return { line: differs < 0 ? start : differs, notes: said.length > 0 ? said : [nothing] };
+}
+
+interface Change {
+  readonly added: boolean;
+  readonly removed: boolean;
+  readonly value: readonly string[];
+}
+
+/** Notes lines that only one side has, or that stand for each other; the number of changes below that were used. */
+function note(notes: Notes, change: Change, below: Change | undefined): number {
+  const mine = change.removed ? change.value : [];
+  const isPair = change.removed && below?.added === true;
+  const theirs = change.removed ? (isPair ? below.value : []) : change.value;
+  for (let k = 0; k < Math.max(mine.length, theirs.length); k++) {
+    const [own, other] = [mine[k], theirs[k]];
+    if (own !== undefined && other !== undefined) notes.misquoted(own, other);
+    else if (own !== undefined) notes.invented(own);
+    else if (other !== undefined) notes.leftOut(other);
+  }
+  return isPair ? 1 : 0;
+}
+
+function trim(line: string): string {
+  return line.trim();
 }
 
 /** Where a block begins by the line that shares most words with the longest line of the block. */
@@ -53,11 +105,6 @@ function likestLine(lines: readonly string[], hunk: Hunk, near: number): number 
     if (shared > 0 && (best === undefined || score > best.score || nearer)) best = { at, score };
   }
   return best && Math.max(0, best.at - hunk.before.indexOf(longest));
-}
-
-/** The first words of a line; very long lines are not compared to their ends. */
-function wordsOf(line: string): ReadonlySet<string> {
-  return new Set(line.slice(0, 4 * MOST_CHARS).match(/[\p{L}\p{N}_]+/gu) ?? []);
 }
 
 function clip(line: string): string {

@@ -188,11 +188,14 @@ function findMisfit(
   return rival && fitsElsewhere(hunk, place, rival);
 }
 
+const FITS_NOWHERE =
+  "it fits nowhere as it is quoted; send hunks with three lines of context, copied from the file as it is now";
+
 function fitsNowhere(lines: readonly string[], hunk: Hunk, finder: Finder): Misfit {
   return {
     hunk,
     code: "ERR_PATCH_APPLY_FAILED",
-    reason: "its context and deleted lines are nowhere in the file; quote the file as it is now",
+    reason: FITS_NOWHERE,
     hint: describeNearest(lines, hunk, finder),
   };
 }

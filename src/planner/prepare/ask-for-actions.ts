@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../core/error-codes.ts";
 import { normalisePath } from "../../core/relative-path.ts";
 import { fallbackVersion, MOST_APPLY_REQUESTS } from "../../protocol/fallback.ts";
 import type { ModelResponse } from "../../protocol/response.ts";
@@ -60,16 +61,29 @@ export async function askForActions(
     const evaluate = evaluateUnder(attempt);
     const verdict = await answerWithRepair(deps, request, evaluate, record);
     if (verdict.ok) return { ok: true, value: { ...verdict.value, wholeFiles } };
-    const next = fallbackVersion(verdict.code, version);
-    if (!deps.fallback || next === undefined || record.requests >= MOST_APPLY_REQUESTS) {
-      return verdict;
-    }
-    stepDown(deps, verdict, version, next, record);
-    const files = await readFiles(verdict, context);
+    const cause = findCause(verdict, version, record);
+    const next = cause && fallbackVersion(cause, version);
+    if (!deps.fallback || !cause || !next || record.requests >= MOST_APPLY_REQUESTS) return verdict;
+    const files = await readFiles(verdict, record, context);
+    stepDown(deps, { ...verdict, code: cause }, version, next, record);
     wholeFiles = filesSeenWhole(files);
     attempt = { ...context, version: next, whole: context.whole.concat(wholeFiles) };
     note = fallbackNote(verdict.message, renderBlocks(files, deps));
   }
+}
+
+/**
+ * The fault that a lower version may get around: the one that is named, one beside it, or the one
+ * that the repair was for, whatever became of that. None where no answer of this kind would do.
+ */
+function findCause(
+  { code, problems = [], instruction }: Rejection,
+  version: ProtocolVersion,
+  { repair }: CallRecord,
+): ErrorCode | undefined {
+  const beside =
+    instruction === undefined ? [] : [...problems.map((each) => each.code), repair.now];
+  return [code, ...beside].find((each) => each && fallbackVersion(each, version) !== undefined);
 }
 
 function evaluateUnder(context: ApplyContext) {
@@ -87,14 +101,17 @@ function stepDown(
   record.fallback ??= { reason: code, stage };
   record.attempts.push(to);
   record.repair.now = undefined;
+  record.repair.paths = [];
 }
 
 /** The files that the faults are about, whole: those that the plan has shown, and as it has. */
 async function readFiles(
   { problems = [] }: Rejection,
+  { repair }: CallRecord,
   { workspace, seen }: ApplyContext,
 ): Promise<readonly Block[]> {
-  const paths = new Set(problems.flatMap(({ path }) => toShown(path, seen)));
+  const named = [...problems.map(({ path }) => path), ...repair.paths];
+  const paths = new Set(named.flatMap((path) => toShown(path, seen)));
   const blocks = await Promise.all([...paths].map((path) => readFileBlock(workspace, path, 0)));
   return blocks.filter(({ path = "", sha256, body }) => {
     return sha256 !== undefined && sha256 === seen[path] && body.length <= MOST_FILE_CHARS;

@@ -1,1 +1,2 @@
 export { alignHunk } from "./align-hunk.ts";
+export { Notes } from "./notes.ts";

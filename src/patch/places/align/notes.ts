@@ -35,7 +35,8 @@ export class Notes {
   }
 
   misquoted(quoted: string, theirs: string): void {
-    this.#say(`${this.#who} has ${show(quoted)}, the file ${show(theirs)}`);
+    if (hasWords(quoted) || hasWords(theirs))
+      this.#say(`${this.#who} has ${show(quoted)}, the file ${show(theirs)}`);
     this.#line++;
   }
 
