@@ -1,6 +1,6 @@
 import { expect, spyOn, test } from "bun:test";
-import { applyEdits } from "../../src/patch/edits/edits.ts";
 import * as views from "../../src/patch/edits/edit-view.ts";
+import { applyEdits } from "../../src/patch/edits/edits.ts";
 import { edit } from "./edits.ts";
 
 const BODY = 12;
@@ -30,7 +30,7 @@ function oneByOne(source: string, edits: ReturnType<typeof fileWith>["edits"]) {
     hunks.push(...result.hunks);
     text = result.text;
   }
-  return { ok: true, text, hunks };
+  return { ok: true as const, text, hunks };
 }
 
 test("many edits read the file a few times, not once for each", () => {
@@ -65,8 +65,9 @@ test.each([
 test("an anchor that an earlier edit writes elsewhere is there twice", () => {
   const { source, edits } = fileWith(900, 90);
   const [first, ...rest] = edits;
+  if (first === undefined) throw new Error("no edits");
   const last = rest.at(-1);
-  const copy = { ...first!, after: `${first?.after}\n${last?.anchor}` };
+  const copy = { ...first, after: `${first.after}\n${last?.anchor}` };
   const result = applyEdits(source, [copy, ...rest]);
   expect(result).toMatchObject({ ok: false, code: "ERR_EDIT_AMBIGUOUS" });
 });

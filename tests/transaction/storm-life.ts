@@ -1,4 +1,3 @@
-import { createDice } from "../support/dice.ts";
 import {
   chmodSync,
   linkSync,
@@ -24,16 +23,11 @@ import { describeRecovery, recover } from "../../src/transaction/recover/recover
 import { runTransaction } from "../../src/transaction/run/run.ts";
 import type { TransactionResult } from "../../src/transaction/transaction.ts";
 import { redo, type UndoResult, undo } from "../../src/transaction/undo/undo.ts";
+import { createDice } from "../support/dice.ts";
 import { homeOf } from "../support/ledger.ts";
 import { readTree } from "../support/tree.ts";
 import { changeSetOf, requestFor, workspaceAt } from "./scene.ts";
-import {
-  expectedTree,
-  type Kind,
-  type Life,
-  type Said,
-  type Tree,
-} from "./storm-model.ts";
+import { expectedTree, type Kind, type Life, type Said, type Tree } from "./storm-model.ts";
 
 /**
  * One life of a process in the storm: it recovers, then applies, fails, undoes and redoes until it

@@ -1,15 +1,9 @@
-import { createDice } from "../support/dice.ts";
 import { chownSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { createDice } from "../support/dice.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
-import {
-  createModel,
-  type Life,
-  type Model,
-  type Said,
-  type Trouble,
-} from "./storm-model.ts";
+import { createModel, type Life, type Model, type Said, type Trouble } from "./storm-model.ts";
 
 /**
  * Lets processes live and die in workspaces until so many were killed, and prints what came of it:

@@ -106,5 +106,6 @@ function merge(parts: readonly Part[]): readonly Part[] {
       last.edits.push(...part.edits);
     }
   }
-  return merged.map((part) => ({ ...part, edits: part.edits.toSorted((a, b) => a - b) }));
+  for (const { edits } of merged) edits.sort((a, b) => a - b);
+  return merged;
 }

@@ -23,7 +23,7 @@ export function takeAgain(
   around: readonly string[],
   notes: Notes,
 ): readonly HunkLine[] | undefined {
-  if (!lines.some(({ isLeftOut }) => isLeftOut)) return lines;
+  if (!lines.some(isLeftOut)) return lines;
   const added = lines.filter(({ kind }) => kind === "add").map(({ text }) => text);
   const removed = lines.filter(({ kind }) => kind === "remove").map(({ text }) => text);
   const isTwin = (line: LaidLine | undefined) =>

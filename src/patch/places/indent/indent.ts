@@ -1,3 +1,3 @@
-export { type Indents, indentOf, type Reindent } from "./indents.ts";
+export { indentOf, type Reindent } from "./indents.ts";
 export { asWritten, findReindent, findTabs } from "./reindent.ts";
 export { findScale } from "./rescale.ts";
