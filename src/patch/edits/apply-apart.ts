@@ -82,7 +82,7 @@ function describe(made: readonly MadePart[], edits: readonly Edit[]): readonly A
     const above = grown.subarray(0, at).reduce((sum, more) => sum + more, 0);
     // With a note nothing was changed.
     if (hunk.note === undefined) grown[at] = (grown[at] ?? 0) + growthOf(edits[edit]);
-    return { ...hunk, line: hunk.line + from + above };
+    return Object.assign({}, hunk, { line: hunk.line + from + above });
   });
 }
 

@@ -1,6 +1,6 @@
 import { shorten } from "../../core/cut-text.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
-import { type Hunk, hasWords, statedStart, withLines } from "../hunks/hunks.ts";
+import { type Hunk, statedStart, withLines } from "../hunks/hunks.ts";
 import { decodeSigns } from "./decode-signs.ts";
 import { describeNearest } from "./describe-nearest.ts";
 import {

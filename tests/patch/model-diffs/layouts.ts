@@ -8,7 +8,6 @@ import {
   oneLine,
   quote,
   toCase,
-  toDiff,
   toText,
 } from "./change.ts";
 import { makeProgram, oneFrom, statement } from "./program.ts";
