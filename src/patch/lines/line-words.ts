@@ -13,3 +13,23 @@ export function likeness(a: string, b: string): number {
   const most = Math.max(mine.size, theirs.size);
   return most === 0 ? 0 : mine.intersection(theirs).size / most;
 }
+
+/** Less of its words in common, and a line is hardly another one misquoted. */
+const LEAST_WORDS = 0.3;
+/** So much of a line at both of its ends, and it is the other one with a slip in it. */
+const LEAST_ENDS = 0.5;
+
+/** Whether a line may be the other one misquoted. */
+export function isAlike(a: string, b: string): boolean {
+  return likeness(a, b) >= LEAST_WORDS || endsOf(a.trim(), b.trim()) >= LEAST_ENDS;
+}
+
+/** How much of the longer text both have at their beginning and end, from 0 to 1. */
+function endsOf(a: string, b: string): number {
+  const [least, most] = [Math.min(a.length, b.length), Math.max(a.length, b.length, 1)];
+  let from = 0;
+  while (from < least && a[from] === b[from]) from++;
+  let behind = 0;
+  while (behind < least - from && a.at(-1 - behind) === b.at(-1 - behind)) behind++;
+  return (from + behind) / most;
+}

@@ -1,4 +1,4 @@
-import type { Hunk } from "../hunks/hunks.ts";
+import type { Hunk, HunkLine } from "../hunks/hunks.ts";
 import { foldLine } from "../lines/lines.ts";
 
 /** A line that a hunk adds at its edge, and where the file has it already, right beside the hunk. */
@@ -25,11 +25,9 @@ export function findRepeat(
 ): Repeat | undefined {
   if (before.length === 0) return undefined;
   const below = start + before.length;
-  const last = own.slice(own.findLastIndex(({ kind }) => kind !== "add") + 1);
-  const first = own.slice(
-    0,
-    own.findIndex(({ kind }) => kind !== "add"),
-  );
+  const kept = own.findIndex(({ kind }) => kind === "keep");
+  const last = own.slice(own.findLastIndex(({ kind }) => kind === "keep") + 1).filter(isAdded);
+  const first = own.slice(0, kept < 0 ? own.length : kept).filter(isAdded);
   const changes = own.filter(({ kind }) => kind !== "keep").length;
   for (const { edge, isBelow } of [
     { edge: last.map(({ text }) => text), isBelow: true },
@@ -44,6 +42,10 @@ export function findRepeat(
     }
   }
   return undefined;
+}
+
+function isAdded({ kind }: HunkLine): boolean {
+  return kind === "add";
 }
 
 function isThere(lines: readonly string[], block: readonly string[], from: number): boolean {

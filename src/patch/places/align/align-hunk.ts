@@ -1,5 +1,5 @@
 import { createHunk, type Hunk, type HunkLine } from "../../hunks/hunks.ts";
-import { likeness } from "../../lines/lines.ts";
+import { isAlike } from "../../lines/lines.ts";
 import type { Finder } from "../find-places.ts";
 import { findReindent, type Reindent } from "../indent/indent.ts";
 import { BAND, cheapestPaths, type Path, WORDS } from "./alignment-paths.ts";
@@ -11,9 +11,6 @@ const MOST_LINES = 2000;
 const MOST_COST = 6.5;
 /** For each doubtful line so many certain ones. */
 const CERTAIN = 3;
-
-/** A line that has less in common with another one is hardly that one misquoted. */
-const LEAST_ALIKE = 0.3;
 
 /** The hunk as the file has it, and where. */
 export interface Alignment {
@@ -66,7 +63,7 @@ interface Laid {
 /** Of ways that are as cheap those in which no line is taken for one that is nothing like it. */
 function likeliest(ways: readonly Laid[]): readonly Laid[] {
   const isOther = ({ step, quoted, theirs }: Fit) =>
-    step === "misquoted" && likeness(quoted.text, theirs) < LEAST_ALIKE;
+    step === "misquoted" && !isAlike(quoted.text, theirs);
   const likely = ways.filter(({ fits }) => !fits.some(isOther));
   return likely.length > 0 ? likely : ways;
 }

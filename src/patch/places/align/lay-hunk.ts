@@ -1,4 +1,5 @@
 import { createHunk, type Hunk, type HunkLine, hasWords } from "../../hunks/hunks.ts";
+import { isAlike } from "../../lines/lines.ts";
 import type { Step } from "./alignment-paths.ts";
 import { createLeaks, type Leaks } from "./find-leaks.ts";
 import { type LaidLine, takeAgain } from "./left-out-again.ts";
@@ -70,6 +71,7 @@ function layLine({ lines, notes, leaks, around }: Laying, fit: Fit, byChange: bo
     if (!hasWords(quoted.text)) return true;
     return !byChange && leaks.invented(quoted.text, around) === "slip";
   }
+  if (byChange && !isAlike(quoted.text, theirs)) return false;
   const difference = leaks.misquoted(quoted.text, theirs);
   if (difference === "doubt") return false;
   if (difference === "slip") lines.push({ kind: "keep", text: theirs });
