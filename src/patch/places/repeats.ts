@@ -36,12 +36,23 @@ export function findRepeat(
     for (let count = Math.min(edge.length, MOST_LINES); count > 0; count--) {
       if (count === changes) continue;
       const added = isBelow ? edge.slice(-count) : edge.slice(0, count);
-      const from = isBelow ? below : start - count;
       const at = added.findIndex((text) => isTelling(text));
-      if (at >= 0 && isThere(lines, added, from)) return { text: added[at] ?? "", line: from + at };
+      if (at < 0) continue;
+      const from = isBelow
+        ? [below, skipBlanks(lines, below, 1)]
+        : [start - count, skipBlanks(lines, start - 1, -1) - count + 1];
+      const there = from.find((line) => isThere(lines, added, line));
+      if (there !== undefined) return { text: added[at] ?? "", line: there + at };
     }
   }
   return undefined;
+}
+
+/** The next line that is not blank. */
+function skipBlanks(lines: readonly string[], from: number, step: 1 | -1): number {
+  let at = from;
+  while (lines[at]?.trim() === "") at += step;
+  return at;
 }
 
 function isAdded({ kind }: HunkLine): boolean {

@@ -1,5 +1,5 @@
 import { createHunk, type Hunk, type HunkLine, hasWords } from "../../hunks/hunks.ts";
-import { isAlike } from "../../lines/lines.ts";
+import { foldLine, isAlike } from "../../lines/lines.ts";
 import type { Step } from "./alignment-paths.ts";
 import { createLeaks, type Leaks } from "./find-leaks.ts";
 import { type LaidLine, takeAgain } from "./left-out-again.ts";
@@ -18,6 +18,7 @@ interface Laying {
   readonly lines: LaidLine[];
   readonly notes: Notes;
   readonly leaks: Leaks;
+  readonly added: readonly string[];
   /** Lines of the file where the hunk lies, and some more on both sides. */
   readonly around: readonly string[];
 }
@@ -34,7 +35,8 @@ export function layHunk(
   around: readonly string[],
 ): Hunk | undefined {
   const notes = new Notes(start, hunk);
-  const laying: Laying = { lines: [], notes, leaks: createLeaks(hunk.lines), around };
+  const added = hunk.lines.filter(({ kind }) => kind === "add").map(({ text }) => text);
+  const laying: Laying = { lines: [], notes, leaks: createLeaks(hunk.lines), added, around };
   let next = 0;
   for (const [i, line] of hunk.lines.entries()) {
     const fit = line.kind === "add" ? undefined : fits[next++];
@@ -55,7 +57,11 @@ function isByChange(lines: readonly HunkLine[], at: number): boolean {
 }
 
 /** Puts what the file has for a quoted line; false: it may be part of the change. */
-function layLine({ lines, notes, leaks, around }: Laying, fit: Fit, byChange: boolean): boolean {
+function layLine(
+  { lines, notes, leaks, added, around }: Laying,
+  fit: Fit,
+  byChange: boolean,
+): boolean {
   const { quoted, theirs } = fit;
   for (const text of fit.skipped) {
     lines.push({ kind: "keep", text, isLeftOut: true });
@@ -73,7 +79,9 @@ function layLine({ lines, notes, leaks, around }: Laying, fit: Fit, byChange: bo
   }
   if (byChange && !isAlike(quoted.text, theirs)) return false;
   const difference = leaks.misquoted(quoted.text, theirs);
-  if (difference === "doubt") return false;
+  // The file's line may be one that is left out and added again, and the quoted one be further down.
+  const isAdded = added.some((text) => foldLine(text) === foldLine(theirs));
+  if (difference === "doubt" || (isAdded && hasWords(theirs))) return false;
   if (difference === "slip") lines.push({ kind: "keep", text: theirs });
   else lines.push({ kind: "remove", text: theirs }, { kind: "add", text: quoted.text });
   if (difference === "slip") notes.misquoted(quoted.text, theirs);
