@@ -41,14 +41,14 @@ export function isWorded(line: string | undefined): boolean {
 }
 
 /** A change of one to three lines of a body, with context on both sides. */
-export function makeChange(dice: Dice, style?: Style): Change {
+export function makeChange(dice: Dice, style?: Style, width = WIDTH): Change {
   const program = makeProgram(dice, style);
   const { lines, bodies } = program;
   const { from, to } = oneFrom(dice, bodies);
   const at = from + dice(to - from);
   const count = Math.min(dice(3), to - at);
   const added = newLines(dice, program, at, count === 0 ? 1 : dice(3));
-  return quote(program, at, lines.slice(at, at + count), added);
+  return quote(program, at, lines.slice(at, at + count), added, width);
 }
 
 /** New lines, indented as the line at `at`; changed forms of the old ones or others. */

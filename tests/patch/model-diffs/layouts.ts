@@ -17,7 +17,7 @@ type Make = (dice: Dice) => Case | undefined;
 /** Blank lines of the context left out, or put between its lines, away from where lines go in. */
 function blanks(change: (marked: readonly Marked[], dice: Dice) => readonly Marked[]): Make {
   return (dice) => {
-    const one = makeChange(dice);
+    const one = makeChange(dice, undefined, 3 + dice(10));
     const marked = change(one.marked, dice);
     const isSame = marked.length === one.marked.length;
     return isSame || !one.marked.some(([mark]) => mark === "-")
