@@ -211,6 +211,16 @@ describe("applyPatch() tolerates", () => {
     expect(refusalOf(applyPatch(source, patch)).code).toBe("ERR_PATCH_APPLY_FAILED");
   });
 
+  test("not an insertion that could be above or below a blank line, and says that only that differs", () => {
+    const source = "a1;\na2;\na3;\na4;\na5;\n\na6;\na7;\na8;\na9;\nb1;\nb2;\n";
+    const patch = "@@ -3,6 +3,7 @@\n a3;\n a4;\n a5;\n+new;\n a6;\n a7;\n a8;\n";
+    const refusal = refusalOf(applyPatch(source, patch));
+    expect(refusal.message).toContain("send hunks with three lines of context");
+    expect(refusal.hint).toBe(
+      "Hunk 1 comes nearest to lines 1-11:\n1|a1;\n2|a2;\n3|a3;\n4|a4;\n5|a5;\n6|\n7|a6;\n8|a7;\n9|a8;\n10|a9;\n11|b1;\nOnly blank lines differ",
+    );
+  });
+
   test("no changed word in a deleted line", () => {
     const refusal = refusalOf(applyPatch(SOURCE.replace("three", "3"), HUNK));
     expect(refusal.code).toBe("ERR_PATCH_APPLY_FAILED");

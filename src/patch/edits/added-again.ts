@@ -1,4 +1,4 @@
-import { foldLine } from "../lines/lines.ts";
+import { isSameLine } from "../lines/lines.ts";
 import { findRepeat, type Repeat } from "../places/places.ts";
 import { toHunk } from "./edit-hunk.ts";
 import type { Search } from "./find-before.ts";
@@ -23,7 +23,7 @@ export function findAddedAgain(search: Search, { start, end }: Span): Repeat | u
   const above = origin.lines.slice(Math.max(0, from - NEAR), from);
   const below = origin.lines.slice(behind, behind + NEAR);
   const isIn = (lines: readonly string[], line: string) =>
-    lines.some((own) => foldLine(own) === foldLine(line));
+    lines.some((own) => isSameLine(own, line));
   const mayRepeat =
     (renewed.last !== old.last && isIn(below, renewed.last)) ||
     (renewed.first !== old.first && isIn(above, renewed.first));

@@ -26,6 +26,12 @@ function foldLayout(line: string): string {
     .replace(LAYOUT, "");
 }
 
+/** Whether two lines are the same up to that; very long ones have to be as they are. */
+export function isSameLine(a: string, b: string): boolean {
+  if (a === b || a.length > MOST_UNITS || b.length > MOST_UNITS) return a === b;
+  return foldLine(a) === foldLine(b);
+}
+
 /** A line up to blanks, quote style and Unicode forms: as much as a line that stays may differ. */
 export function foldLine(line: string): string {
   if (isAscii(line) || line.length > MOST_UNITS) return foldLayout(line);

@@ -1,5 +1,5 @@
 export { findText } from "./find-sequence.ts";
-export { foldLine, foldQuotes } from "./fold-line.ts";
+export { foldLine, foldQuotes, isSameLine } from "./fold-line.ts";
 export { foldRemoved } from "./fold-removed.ts";
 export { createLineIndex, type LineIndex } from "./line-index.ts";
 export { isAlike, likeness, wordsOf } from "./line-words.ts";

@@ -1,6 +1,6 @@
 import { diffArrays } from "diff";
 import { shorten } from "../../core/cut-text.ts";
-import { type Hunk, statedStart } from "../hunks/hunks.ts";
+import { type Hunk, hasWords, statedStart } from "../hunks/hunks.ts";
 import { wordsOf } from "../lines/lines.ts";
 import { Notes } from "./align/align.ts";
 import type { Finder } from "./find-places.ts";
@@ -43,9 +43,11 @@ function compare(lines: readonly string[], hunk: Hunk, start: number) {
   const from = Math.max(0, start - MARGIN);
   const block = lines.slice(from, start + quoted.length + MARGIN);
   const changes = diffArrays(quoted.map(trim), block.map(trim));
-  const isSame = ({ added, removed }: { added: boolean; removed: boolean }) => !added && !removed;
+  if (!changes.some((change) => isSame(change) && change.value.some(hasWords))) {
+    return compareInRow(lines, hunk, start);
+  }
   const end = changes.at(-1)?.added ? changes.length - 1 : changes.length;
-  const notes = new Notes(from, hunk);
+  const notes = notesFrom(from, hunk);
   let [at, differs] = [from, -1];
   for (let i = 0; i < end; i++) {
     const change = changes[i];
@@ -63,6 +65,27 @@ function compare(lines: readonly string[], hunk: Hunk, start: number) {
   const nothing =
     differs < 0 ? "Only blanks at the beginning or end of lines differ" : "Only blank lines differ";
   return { line: differs < 0 ? start : differs, notes: said.length > 0 ? said : [nothing] };
+}
+
+/** Nothing is as quoted: line by line, from where the likest one is. */
+function compareInRow(lines: readonly string[], hunk: Hunk, start: number) {
+  const notes = notesFrom(start, hunk);
+  for (const [k, text] of hunk.before.slice(0, MOST_NOTES).entries()) {
+    const theirs = lines[start + k];
+    if (theirs === undefined) notes.invented(text);
+    else if (theirs.trim() === text.trim()) notes.pass();
+    else notes.misquoted(text, theirs);
+  }
+  return { line: start, notes: notes.all() };
+}
+
+/** Nothing was repaired that matters here. */
+function notesFrom(line: number, { unmarked = false }: Hunk): Notes {
+  return new Notes(line, { unmarked });
+}
+
+function isSame({ added, removed }: Change): boolean {
+  return !added && !removed;
 }
 
 interface Change {

@@ -17,6 +17,8 @@ export function placeAsMade(
   lines: readonly string[],
   hunks: readonly Hunk[],
 ): readonly Placement[] | undefined {
+  // What changes is perhaps only how the file ends.
+  if (hunks.some((hunk) => hunk.oldUnterminated || hunk.newUnterminated)) return undefined;
   if (!hunks.every(isWithoutContext) || !hunks.some(({ after }) => after.length > 0)) {
     return undefined;
   }

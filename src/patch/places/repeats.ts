@@ -1,5 +1,5 @@
 import type { Hunk, HunkLine } from "../hunks/hunks.ts";
-import { foldLine } from "../lines/lines.ts";
+import { isSameLine } from "../lines/lines.ts";
 
 /** A line that a hunk adds at its edge, and where the file has it already, right beside the hunk. */
 export interface Repeat {
@@ -62,7 +62,7 @@ function isAdded({ kind }: HunkLine): boolean {
 function isThere(lines: readonly string[], block: readonly string[], from: number): boolean {
   return block.every((text, k) => {
     const line = lines[from + k];
-    return line !== undefined && foldLine(line) === foldLine(text);
+    return line !== undefined && isSameLine(line, text);
   });
 }
 

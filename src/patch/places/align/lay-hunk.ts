@@ -1,5 +1,5 @@
 import { createHunk, type Hunk, type HunkLine, hasWords } from "../../hunks/hunks.ts";
-import { foldLine, isAlike } from "../../lines/lines.ts";
+import { isAlike, isSameLine } from "../../lines/lines.ts";
 import type { Step } from "./alignment-paths.ts";
 import { createLeaks, type Leaks } from "./find-leaks.ts";
 import { type LaidLine, takeAgain } from "./left-out-again.ts";
@@ -80,7 +80,7 @@ function layLine(
   if (byChange && !isAlike(quoted.text, theirs)) return false;
   const difference = leaks.misquoted(quoted.text, theirs);
   // The file's line may be one that is left out and added again, and the quoted one be further down.
-  const isAdded = added.some((text) => foldLine(text) === foldLine(theirs));
+  const isAdded = added.some((text) => isSameLine(text, theirs));
   if (difference === "doubt" || (isAdded && hasWords(theirs))) return false;
   if (difference === "slip") lines.push({ kind: "keep", text: theirs });
   else lines.push({ kind: "remove", text: theirs }, { kind: "add", text: quoted.text });

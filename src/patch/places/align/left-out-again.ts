@@ -1,5 +1,5 @@
 import type { HunkLine } from "../../hunks/hunks.ts";
-import { foldLine, likeness } from "../../lines/lines.ts";
+import { isSameLine, likeness } from "../../lines/lines.ts";
 import type { Notes } from "./notes.ts";
 
 /** A line of a hunk that has been laid on the file. */
@@ -29,7 +29,7 @@ export function takeAgain(
   const isTwin = (line: LaidLine | undefined) =>
     line?.isLeftOut === true &&
     line.text.trim() !== "" &&
-    added.some((text) => foldLine(text) === foldLine(line.text));
+    added.some((text) => isSameLine(text, line.text));
   const taken: HunkLine[] = [];
   for (const [at, line] of lines.entries()) {
     if (!line.isLeftOut) taken.push(line);
@@ -64,7 +64,7 @@ function isLeftOut(line: LaidLine | undefined): boolean {
 
 function isOne(text: string, among: readonly string[]): boolean {
   const isTelling = text.replace(/[^\p{L}\p{N}]/gu, "").length >= TELLING;
-  return isTelling && among.filter((line) => foldLine(line) === foldLine(text)).length === 1;
+  return isTelling && among.filter((line) => isSameLine(line, text)).length === 1;
 }
 
 /** Whether an added line is rather a new form of this one than of any that is removed. */
