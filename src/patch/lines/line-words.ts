@@ -21,11 +21,12 @@ const LEAST_ENDS = 0.5;
 
 /** Whether a line may be the other one misquoted. */
 export function isAlike(a: string, b: string): boolean {
-  return likeness(a, b) >= LEAST_WORDS || endsOf(a.trim(), b.trim()) >= LEAST_ENDS;
+  return likeness(a, b) >= LEAST_WORDS || endsInCommon(a, b) >= LEAST_ENDS;
 }
 
-/** How much of the longer text both have at their beginning and end, from 0 to 1. */
-function endsOf(a: string, b: string): number {
+/** How much of the longer line both have at their beginning and end, from 0 to 1. */
+export function endsInCommon(mine: string, theirs: string): number {
+  const [a, b] = [mine.trim(), theirs.trim()];
   const [least, most] = [Math.min(a.length, b.length), Math.max(a.length, b.length, 1)];
   let from = 0;
   while (from < least && a[from] === b[from]) from++;

@@ -1,5 +1,5 @@
 import type { HunkLine } from "../../hunks/hunks.ts";
-import { isSameLine, likeness } from "../../lines/lines.ts";
+import { endsInCommon, isSameLine, likeness } from "../../lines/lines.ts";
 import type { Notes } from "./notes.ts";
 
 /** A line of a hunk that has been laid on the file. */
@@ -10,6 +10,8 @@ export interface LaidLine extends HunkLine {
 
 /** Two lines that have more of their words in common may be one line and its new form. */
 const ALIKE = 0.6;
+/** So may two that begin and end the same. */
+const SAME_ENDS = 0.75;
 /** What has fewer letters and digits is in many places: that it is added says nothing. */
 const TELLING = 4;
 
@@ -70,7 +72,10 @@ function isOne(text: string, among: readonly string[]): boolean {
 /** Whether an added line is rather a new form of this one than of any that is removed. */
 function isRenewed(text: string, added: readonly string[], removed: readonly string[]): boolean {
   return added.some((line) => {
-    const alike = likeness(line, text);
-    return alike >= ALIKE && removed.every((other) => likeness(line, other) < alike);
+    const [words, ends] = [likeness(line, text), endsInCommon(line, text)];
+    if (words < ALIKE && ends < SAME_ENDS) return false;
+    return removed.every(
+      (other) => likeness(line, other) < words || endsInCommon(line, other) < ends,
+    );
   });
 }
