@@ -11,7 +11,7 @@ export interface LaidLine extends HunkLine {
 /** Two lines that have more of their words in common may be one line and its new form. */
 const ALIKE = 0.6;
 /** So may two that begin and end the same. */
-const SAME_ENDS = 0.75;
+const SAME_ENDS = 0.6;
 /** What has fewer letters and digits is in many places: that it is added says nothing. */
 const TELLING = 4;
 
