@@ -15,6 +15,7 @@ const LOOKS: Readonly<Record<string, string>> = {
   "channels/call-text.ts": "both ends are shown, with what is between them counted",
   "http/html-to-text/hidden-element.ts": "looks for a style",
   "patch/lines/find-sequence.ts": "searches by the beginning",
+  "patch/lines/line-words.ts": "looks at the first words of a long line",
   "providers/openai-transport.ts": "looks for the form of an answer",
 };
 
