@@ -93,8 +93,9 @@ const ACTS: Readonly<Record<Press["act"], Act>> = {
     approve(request, agent, requireApproval(request, agent.core, ref)),
   check_first: (request, agent, ref) =>
     checkFirst(request, agent.plans, requireApproval(request, agent.core, ref)),
-  keep: (request, agent, ref) => askMore(request, agent, ref, { keep: "left out" }),
-  reach: (request, agent, ref) => askMore(request, agent, ref, { reach: "asked for" }),
+  keep: (request, agent, ref) => askMore(request, agent, ref, () => ({ keep: "left out" })),
+  reach: (request, agent, ref) =>
+    askMore(request, agent, ref, ({ hosts = [] }) => ({ reach: hosts })),
   try_another: (request, { core, plans }, ref) =>
     tryAnotherWay(request, plans, requireTry(request, core, ref)),
   show_way: async (request, { plans }, ref) =>
@@ -199,11 +200,11 @@ async function askMore(
   request: RequestContext,
   { core, plans }: Agent,
   ref: string,
-  wanted: Wanted,
+  toWanted: (approval: Extract<Approval, { readonly kind: "change_set" }>) => Wanted,
 ): Promise<void> {
   const approval = requireApproval(request, core, ref);
   if (approval.kind !== "change_set") throw invalid(request, ({ nothingKnown }) => nothingKnown);
-  await askWith(request, plans, approval.planId, wanted);
+  await askWith(request, plans, approval.planId, toWanted(approval));
 }
 
 async function reject(request: RequestContext, core: AgentCore, approval: Approval): Promise<void> {

@@ -168,13 +168,21 @@ export async function buildPreview(
     summary: prepared.summary,
     changes: viewChanges(changeSet, madeIn(verified)),
     diff: renderDiff(changeSet),
-    notes: [...changeSet.notes, ...obstacles],
+    notes: [...changeSet.notes, ...obstacles, ...openedHosts(verified)],
     checks: describeChecks(known, workspace, checks),
     ...(unseen && { unseen }),
     ...toBeyond(candidate),
     ...(verified && { checked: toCheckedView(verified) }),
     ...(generation && { generation }),
   };
+}
+
+/** What a person opened to the commands of this change set, for whoever says yes to it later. */
+function openedHosts(verified: Verified | undefined): readonly string[] {
+  const { reached = [], generation } = verified ?? {};
+  return reached.length === 0 || generation === undefined
+    ? []
+    : [`what makes its lock files could reach ${reached.join(", ")}, as a person allowed`];
 }
 
 /** Which commands of a preview nobody has seen yet, for programs and logs. */

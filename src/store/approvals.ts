@@ -1,9 +1,16 @@
 import type { Database } from "bun:sqlite";
+import { isListOf, isText, parseJsonAs } from "../core/guards.ts";
 import { isNamedRunning, nameProcess } from "../system/processes/processes.ts";
 
 /** What a person is asked about. */
 export type ApprovalSubject =
-  | { readonly kind: "change_set"; readonly planId: string; readonly changeSetId: string }
+  | {
+      readonly kind: "change_set";
+      readonly planId: string;
+      readonly changeSetId: string;
+      /** Hosts that it says were asked for in vain: a press opens these and no others. */
+      readonly hosts?: readonly string[];
+    }
   | {
       readonly kind: "tool_call";
       readonly tool: string;
@@ -205,14 +212,26 @@ export function createApprovalStore(database: Database): ApprovalStore {
 /** plan_id, change_set_id, tool, args_json. */
 function toColumns(subject: ApprovalSubject): [string, string, string | null, string | null] {
   return subject.kind === "change_set"
-    ? [subject.planId, subject.changeSetId, null, null]
+    ? [
+        subject.planId,
+        subject.changeSetId,
+        null,
+        subject.hosts ? JSON.stringify(subject.hosts) : null,
+      ]
     : ["", subject.callSha256, subject.tool, subject.argsJson];
 }
 
 function toApproval(row: Row): Approval | CallApproval {
   const { planId, contentId, tool, argsJson, turnId, runner, ...common } = row;
   if (tool === null || argsJson === null) {
-    return { ...common, kind: "change_set", planId, changeSetId: contentId };
+    const hosts = argsJson === null ? undefined : parseJsonAs(argsJson, isListOf(isText));
+    return {
+      ...common,
+      kind: "change_set",
+      planId,
+      changeSetId: contentId,
+      ...(hosts && { hosts }),
+    };
   }
   return {
     ...common,

@@ -41,6 +41,12 @@ export const HOST_RULE = {
   maxLength: 253,
 } as const;
 
+/** Whether a person can open this one host to a command: no suffix, whose names nobody knows. */
+export function isOneHost(text: string): boolean {
+  const { pattern, maxLength } = HOST_RULE;
+  return text.length <= maxLength && !text.startsWith(".") && new RegExp(pattern, "u").test(text);
+}
+
 /** The person's home folder and papa-yu's own. */
 export interface Homes {
   readonly person: string;

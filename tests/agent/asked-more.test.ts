@@ -72,12 +72,32 @@ describe.if(hasOverlay)("[Let it reach them]", () => {
     expect((await scene.press("reach", event.approvalId, BORIS)).kinds).toEqual(["error", "done"]);
     const again = (await scene.press("reach", event.approvalId)).last("approval");
     expect(again.preview.diff).toContain("+++ b/package-lock.json");
+    const told = `could reach ${ASKED_HOST}, as a person allowed`;
+    expect(again.preview.notes).toContainEqual(expect.stringContaining(told));
     expect(actsOf(again)).toEqual(["approve", "reject"]);
     expect((await scene.press("approve", event.approvalId)).kinds).toEqual(["error", "done"]);
     expect((await scene.press("reach", event.approvalId)).kinds).toEqual(["error", "done"]);
     const done = await scene.press("approve", again.approvalId);
     expect(done.last("outcome").outcome).toMatchObject({ status: "committed" });
     expect(scene.tree()).toHaveProperty(["package-lock.json"]);
+  });
+
+  test("opens what its question named, whatever was asked for since", async () => {
+    const check = `[["true"]]\ngenerate = [${JSON.stringify(FETCHING_NPM)}]`;
+    const env = { PATH: process.env["PATH"] ?? "" };
+    await using scene = await openScene({ author: WRITER, check, env });
+    layFetchingNpm(scene.folder);
+    const { planId } = (await scene.say("plan: package.json: {}")).last("plan");
+    const first = (await scene.press("apply", planId)).last("approval");
+    layFetchingNpm(scene.folder, "evil.example.org");
+    const second = (await scene.press("apply", planId)).last("approval");
+    expect(second.preview.generation).toMatchObject({ hosts: ["evil.example.org"] });
+    expect(second.approvalId).not.toBe(first.approvalId);
+    expect((await scene.press("reach", first.approvalId)).kinds).toEqual(["error", "done"]);
+    layFetchingNpm(scene.folder);
+    await scene.app.current.agent.plans.operations.preview(planId, new AbortController().signal);
+    const opened = (await scene.press("reach", second.approvalId)).last("approval");
+    expect(opened.preview.notes.join("\n")).toContain("could reach evil.example.org, as");
   });
 
   test("is not there where it asked for none", async () => {

@@ -273,6 +273,11 @@ describe("what a command would run of what a change set changes", () => {
     [["make", "lock"], {}, { "Cargo.toml": "", Makefile: "" }, ["Makefile"]],
     [["sh", "./ci/lock.sh"], {}, { "Cargo.toml": "", "ci/lock.sh": "" }, ["ci/lock.sh"]],
     [["bundle", "lock"], {}, { "a.gemspec": "" }, ["a.gemspec"]],
+    // Nobody knows what these start, and each of the files is a program for some tool.
+    [["sh", "lock.sh"], {}, { Gemfile: "", "Cargo.toml": "" }, ["Gemfile"]],
+    [["sh", "lock.sh"], {}, { "x.gemspec": "" }, ["x.gemspec"]],
+    [["mise", "exec"], {}, { "pnpm-workspace.yaml": "" }, ["pnpm-workspace.yaml"]],
+    [["sh", "lock.sh"], {}, { "composer.json": "{}" }, ["composer.json"]],
   ];
   test.each(rows)("%j of %j with %j: %j", async (argv, files, changed, programs) => {
     using dir = tempDir();

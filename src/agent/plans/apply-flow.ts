@@ -148,7 +148,9 @@ export async function askApproval(
 ): Promise<void> {
   const { speaker, emit } = request;
   const { approvals, security, clock } = core;
-  const { planId, changeSetId } = preview;
+  const { planId, changeSetId, generation } = preview;
+  const asked = generation?.kind === "failed" ? generation.hosts : [];
+  const hosts = asked.length > 0 ? asked : undefined;
   const now = clock.now();
   const waiting = approvals.waiting(speaker.sessionId, now);
   // Asked again, after a crash or a second press: the buttons already shown must stay good.
@@ -157,11 +159,12 @@ export async function askApproval(
     waiting.approvalId !== instead?.approvalId &&
     waiting.userId === speaker.userId &&
     waiting.planId === planId &&
-    waiting.changeSetId === changeSetId;
+    waiting.changeSetId === changeSetId &&
+    String(waiting.hosts) === String(hosts);
   const approvalId = isSame ? waiting.approvalId : newId("ap");
   if (!isSame) {
     const expiresAt = now + security.approvalTimeoutMs;
-    const subject = { kind: "change_set", planId, changeSetId } as const;
+    const subject = { kind: "change_set", planId, changeSetId, ...(hosts && { hosts }) } as const;
     const question = { ...subject, approvalId, ...speaker, createdAt: now, expiresAt };
     if (!approvals.ask(question, instead?.approvalId) && instead) {
       requireApproval(request, core, instead.approvalId);

@@ -1,6 +1,6 @@
 import { normalisePath } from "../../core/relative-path.ts";
 import type { Wanted } from "../../planner/operations.ts";
-import { HOST_RULE } from "../../workspace/workspace.ts";
+import { isOneHost } from "../../workspace/workspace.ts";
 import type { CliContext } from "../context.ts";
 import { type Parsed, usageError } from "../parse.ts";
 
@@ -25,14 +25,9 @@ export function wantedIn(parsed: Parsed, context: CliContext): Wanted {
     return normal.path;
   });
   const reach = parsed.texts("reach").map((host) => {
-    if (isHost(host)) return host.toLowerCase();
+    if (isOneHost(host)) return host.toLowerCase();
     const problem = `"${host}" is no name of a host; give one such as packages.example.com`;
     throw usageError(problem, context);
   });
   return { keep, reach };
-}
-
-function isHost(text: string): boolean {
-  const { pattern, maxLength } = HOST_RULE;
-  return text.length <= maxLength && !text.startsWith(".") && new RegExp(pattern, "u").test(text);
 }

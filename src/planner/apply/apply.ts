@@ -141,7 +141,8 @@ async function applyUnasked(
     return refuseFailed(deps, workspace, failed);
   }
   const isBeyond = toBeyond(candidate).fixPaths !== undefined; // nobody has asked for that
-  const isLeftOpen = (failed && onFailing === "ask") || isUnmade(verified) || isBeyond;
+  const isOpened = verified?.reached !== undefined; // by whoever looked, for whoever says yes
+  const isLeftOpen = (failed && onFailing === "ask") || isUnmade(verified) || isBeyond || isOpened;
   if (!mayRun || isLeftOpen) {
     if (verified?.check.ok) await checkParts(correcting, ready, options);
     return ask(deps, candidate, verified);

@@ -6,8 +6,8 @@ import type { Workspace } from "../../workspace/workspace.ts";
 export interface Wanted {
   /** Of its side effects these paths are part of it, or all that were left out. */
   readonly keep?: readonly string[] | "left out";
-  /** What makes its lock files may reach these hosts, or those that it asked for in vain. */
-  readonly reach?: readonly string[] | "asked for";
+  /** What makes its lock files may reach these hosts: those that the person was shown. */
+  readonly reach?: readonly string[];
 }
 
 /** All that people wanted for a change set until now, each once. */
@@ -26,10 +26,9 @@ export function askedMore(
   known: Found = {},
   { keep = [], reach = [] }: Wanted = {},
 ): Asked | undefined {
-  const { asked: kept = [], reached = [], generation } = known;
-  const refused = generation?.kind === "failed" ? generation.hosts : [];
+  const { asked: kept = [], reached = [] } = known;
   const paths = union(kept, keep === "left out" ? leftOutOf(known) : keep);
-  const hosts = union(reached, reach === "asked for" ? refused : reach);
+  const hosts = union(reached, reach);
   if (paths.length === kept.length && hosts.length === reached.length) return undefined;
   return {
     ...(paths.length > 0 && { asked: paths }),
@@ -71,7 +70,7 @@ export function listUnmet(
   const paths = keep === "left out" ? [] : keep;
   const unkept = paths.filter((path) => !changes.some((change) => change.path === path));
   const hasRun = generation !== undefined && generation.kind !== "skipped";
-  const hosts = reach === "asked for" || hasRun ? [] : reach;
+  const hosts = hasRun ? [] : reach;
   return [
     ...unkept.map((path) => `${path}: not kept, ${whyNotKept(path, sideEffects)}`),
     ...hosts.map((host) => `${host}: not reached, no command that makes lock files ran`),

@@ -5,7 +5,7 @@ import type { Log } from "../../core/log.ts";
 import { DOOR_URL, type SandboxDoor } from "../../system/sandbox/sandbox.ts";
 import type { ChangeSet, CheckResult, CheckStage, Generation } from "../../transaction/change.ts";
 import { type GenerateCommand, resolveGenerators } from "../../workspace/checks/checks.ts";
-import type { CheckCommand, Workspace } from "../../workspace/workspace.ts";
+import { type CheckCommand, isOneHost, type Workspace } from "../../workspace/workspace.ts";
 import { openDoor } from "./door.ts";
 import type { Ran } from "./generated.ts";
 import { concernsLocks } from "./lock-relevant.ts";
@@ -84,7 +84,7 @@ export async function runGenerators(
     stages.push(...check.stages);
     if (check.ok) continue;
     const refused = out?.refused ?? (await findHosts(command, check, log, run));
-    return { check: { ...check, stages }, refused: [...refused] };
+    return { check: { ...check, stages }, refused: [...refused].filter(isOneHost) };
   }
   return { check: { ok: true, stages, sandbox: "bwrap" } };
 }

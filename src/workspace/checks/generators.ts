@@ -178,7 +178,7 @@ export function configuredGenerators(
       programs: changed.filter(
         (path) =>
           isRun(manifests, own, path) ||
-          (!own.some((each) => isUsual(argv, each)) && mayBeRun(path)),
+          (!own.some((each) => isUsual(argv, each)) && mayBeRun(manifests, path)),
       ),
     };
   });
@@ -186,7 +186,7 @@ export function configuredGenerators(
 
 /** What runs other programs by their names, and what says which. */
 const OF_TASKS =
-  /(?:^|\/)(?:GNUmakefile|[Mm]akefile|\.?[Jj]ustfile|Taskfile\.ya?ml|Rakefile|package\.json|pyproject\.toml)$/u;
+  /(?:^|\/)(?:GNUmakefile|[Mm]akefile|\.?[Jj]ustfile|Taskfile\.ya?ml|Rakefile|package\.json|composer\.json|pyproject\.toml)$/u;
 
 /** Whether a command of the owner's makes a tool do what it would be told to do here. */
 function isUsual(argv: readonly string[], { name, toArgv }: Manager): boolean {
@@ -194,9 +194,17 @@ function isUsual(argv: readonly string[], { name, toArgv }: Manager): boolean {
   return isSame && (!NODE_MANAGERS.has(name) || argv.includes("--ignore-scripts"));
 }
 
-/** What any other command runs of a folder nobody knows: only manifests without tasks are none. */
-function mayBeRun(path: string): boolean {
-  return OF_TASKS.test(path) || !MANAGERS.some(({ manifest }) => manifest.test(nameOf(path)));
+/**
+ * What any other command runs of a folder nobody knows: it may start any tool, so that only manifests
+ * which no tool runs, and without tasks, are none.
+ */
+function mayBeRun({ textOf }: ChangedManifests, path: string): boolean {
+  if (OF_TASKS.test(path)) return true;
+  const managers = MANAGERS.filter(({ manifest }) => manifest.test(nameOf(path)));
+  const isProgram = managers.some(
+    (each) => each.runs?.test(path) || each.isProgram?.(textOf(path) ?? ""),
+  );
+  return managers.length === 0 || isProgram;
 }
 
 function readsOf(managers: readonly Manager[]): Pick<GenerateCommand, "reads"> {

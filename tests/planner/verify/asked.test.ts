@@ -5,11 +5,20 @@ import { askedMore, withAsked } from "../../../src/planner/verify/asked.ts";
 import type { Wanted } from "../../../src/planner/verify/verify.ts";
 import { undo } from "../../../src/transaction/undo/undo.ts";
 import type { PreviewView, Step } from "../../../src/transaction/views.ts";
+import { isOneHost } from "../../../src/workspace/workspace.ts";
 import { ASKED_HOST, FETCHING_NPM, layFetchingNpm } from "../../support/fetching-npm.ts";
 import { hasOverlay, viewSandbox } from "../../support/overlay.ts";
 import { tempDir } from "../../support/temp.ts";
 import { readTree } from "../../support/tree.ts";
-import { createScene, type Line, never, PLAN, type Scene, toWorkspace } from "../planner-scene.ts";
+import {
+  createScene,
+  type Line,
+  never,
+  PLAN,
+  type Scene,
+  type SceneOptions,
+  toWorkspace,
+} from "../planner-scene.ts";
 import { sh, show, viewScene } from "./view-scene.ts";
 
 const WRITES = "echo 1 >'a[1].gen'; echo 2 >b.gen; echo s >.env; rm -f counter";
@@ -82,12 +91,12 @@ const MANIFEST = {
 };
 
 /** A scene in which a manifest is added; this script of a shell is the check. */
-function lockScene(check: string, maxFixRounds = 0, ...corrections: readonly Line[]) {
+function lockScene(check: string, options: SceneOptions = {}, ...corrections: readonly Line[]) {
   const rules = { ...sh(check), generate: [FETCHING_NPM] };
   const scene = createScene({}, [PLAN, MANIFEST, ...corrections], {
     rules,
     sandbox: viewSandbox,
-    maxFixRounds,
+    ...options,
   });
   layFetchingNpm(scene.root);
   return scene;
@@ -98,7 +107,7 @@ describe.if(hasOverlay)("hosts that a person lets commands reach", () => {
     using scene = lockScene("true");
     const { planId, preview, approved } = await show(scene);
     expect(preview.generation).toMatchObject({ kind: "failed", hosts: [ASKED_HOST] });
-    const reached = await lookAt(scene, planId, { reach: "asked for" });
+    const reached = await lookAt(scene, planId, { reach: [ASKED_HOST] });
     expect(reached.generation).toMatchObject({ kind: "made", paths: ["package-lock.json"] });
     expect(reached.changeSetId).not.toBe(approved);
     const again = await lookAt(scene, planId);
@@ -113,12 +122,28 @@ describe.if(hasOverlay)("hosts that a person lets commands reach", () => {
     expect(scene.workspace.generateHosts).toBeUndefined();
   });
 
+  test("are asked about under full autonomy as well", async () => {
+    using scene = lockScene("true", { autonomy: "full" });
+    const { planId } = await show(scene);
+    await lookAt(scene, planId, { reach: [ASKED_HOST] });
+    const outcome = await scene.operations.apply(planId, { signal: never });
+    expect(outcome).toMatchObject({ errorCode: "CONFIRM_REQUIRED", touched: false });
+    const approved = outcome.preview?.changeSetId ?? "";
+    const done = await scene.operations.apply(planId, { approved, signal: never });
+    expect(done).toMatchObject({ status: "committed" });
+  });
+
+  test.each([".com", "..com", "localhost", "127.0.0.1", "a..b.com", "com", "a b.org", ""])(
+    "are never %j",
+    (host) => expect(isOneHost(host)).toBe(false),
+  );
+
   test("hold for what is corrected afterwards", async () => {
     const fixed = {
       actions: [{ kind: "CREATE_FILE", path: "fixed.txt", content: "x\n" }],
       summary: "fixes it",
     };
-    using scene = lockScene("[ $(ls | wc -l) -ne 3 ]", 1, fixed);
+    using scene = lockScene("[ $(ls | wc -l) -ne 3 ]", { maxFixRounds: 1 }, fixed);
     const { planId } = await show(scene);
     const reached = await lookAt(scene, planId, { reach: [ASKED_HOST] });
     expect(reached.checked).toMatchObject({ check: { ok: true }, fixRounds: 1 });
@@ -148,17 +173,9 @@ test("askedMore() and withAsked() add what is wanted once, and as nothing but it
   expect(askedMore(known, { keep: ["b"], reach: reached })).toBeUndefined();
   expect(askedMore(known, { keep: ["b", "c"] })).toEqual({ asked: ["b", "c"], reached });
   expect(askedMore(known, { keep: "left out" })).toEqual({ asked: ["a", "b", "go.mod"], reached });
-  expect(askedMore(undefined, { keep: "left out", reach: "asked for" })).toBeUndefined();
-  const failed = {
-    kind: "failed",
-    command: "c",
-    reason: "r",
-    hosts: ["c.org", "a.org"],
-    programs: [],
-  } as const;
-  const found = { reached, generation: failed };
-  expect(askedMore(found, { reach: "asked for" })).toEqual({
-    reached: ["a.org", "b.example.com", "c.org"],
+  expect(askedMore(undefined, { keep: "left out" })).toBeUndefined();
+  expect(askedMore({ reached }, { reach: ["a.org", "b.example.com"] })).toEqual({
+    reached: ["a.org", "b.example.com"],
   });
   using dir = tempDir();
   const workspace = toWorkspace(dir.path, { keep: ["*.snap"] });
