@@ -96,6 +96,14 @@ describe("createMaskedStream()", () => {
     );
   });
 
+  test("a secret that begins within another one is masked to its end", () => {
+    const redactor = createRedactor();
+    for (const secret of ["aa aa aa", "aa aa aa bb"]) redactor.add(secret);
+    expect(redactor.redact("x aa aa aa aa bb y")).toBe("x [secret] y");
+    const stream = createMaskedStream(redactor);
+    expect(stream.add("x aa aa aa aa b") + stream.add("b y") + stream.end()).toBe("x [secret] y");
+  });
+
   test("passes on every finished word at once", () => {
     const stream = createStream();
     expect(stream.add("one two thr")).toBe("one two ");

@@ -44,9 +44,7 @@ export function createFinder(): Finder {
       pattern ??= toPattern(wanted);
       // Most texts hold none, and that is said the fastest.
       if (text.search(pattern) < 0) return NOTHING;
-      return Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => {
-        return { start: index, end: index + length };
-      });
+      return united(findAll(pattern, text));
     },
     startOfOpen(text) {
       let start = text.length;
@@ -62,6 +60,17 @@ export function createFinder(): Finder {
     },
     longest: () => longest,
   };
+}
+
+/** All places of a pattern, also those that begin within another: two secrets may share a word. */
+function findAll(pattern: RegExp, text: string): readonly Stretch[] {
+  const found: Stretch[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    found.push({ start: match.index, end: match.index + match[0].length });
+    pattern.lastIndex = match.index + 1;
+  }
+  return found;
 }
 
 function toPattern(texts: Iterable<string>): RegExp {
