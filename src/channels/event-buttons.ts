@@ -1,5 +1,5 @@
 import type { Texts } from "../texts/texts.ts";
-import { leftOutOf } from "../transaction/change.ts";
+import { leftOutOf, refusedHosts } from "../transaction/change.ts";
 import type { OutcomeView, PreviewView } from "../transaction/views.ts";
 import type { AgentEvent, Press } from "./channel.ts";
 
@@ -25,7 +25,8 @@ export function buttonsOf(event: AgentEvent, labels: Texts["buttons"]): readonly
       const { approvalId: ref } = event;
       const isFailing = event.kind === "approval" && hasFailed(event.preview);
       const mayKeep = event.kind === "approval" && hasLeftOut(event.preview);
-      const mayReach = event.kind === "approval" && hasRefusedHosts(event.preview);
+      const mayReach =
+        event.kind === "approval" && refusedHosts(event.preview.generation).length > 0;
       const label = isFailing ? labels.approveAnyway : labels.approve;
       const mayCheck = event.kind === "approval" && event.preview.unseen === "before";
       return [
@@ -81,11 +82,6 @@ function hasLeftOut({ checked, generation }: PreviewView): boolean {
   if (checked?.check.ok !== true) return false;
   const found = { sideEffects: checked.sideEffects, ...(generation && { generation }) };
   return leftOutOf(found).length > 0;
-}
-
-/** Whether what makes its lock files asked for hosts in vain. */
-function hasRefusedHosts({ generation }: PreviewView): boolean {
-  return generation?.kind === "failed" && generation.hosts.length > 0;
 }
 
 function afterOutcome(

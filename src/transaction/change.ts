@@ -150,6 +150,11 @@ export function leftOutOf({
     .map(({ path }) => path);
 }
 
+/** The hosts that what makes lock files asked for in vain, where it failed. */
+export function refusedHosts(generation: Generation | undefined): readonly string[] {
+  return generation?.kind === "failed" ? generation.hosts : [];
+}
+
 const isStage = isObject(
   {
     name: isText,

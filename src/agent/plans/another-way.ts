@@ -1,11 +1,10 @@
-import { renderStep } from "../../channels/row-lines.ts";
 import type { Another } from "../../planner/operations.ts";
 import type { Approval } from "../../store/approvals.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { invalid, requireApproval } from "../approval.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
 import { recordedIntent, recordIntent } from "../session/session.ts";
-import { applyPlan, assertGranted } from "./apply-flow.ts";
+import { applyPlan, assertGranted, stepTeller } from "./apply-flow.ts";
 
 /** An approval of a change set. */
 type Asked = Extract<Approval, { readonly kind: "change_set" }>;
@@ -46,7 +45,7 @@ export async function tryAnotherWay(
     work,
     onBegin: ({ provider, model }) =>
       void emit({ kind: "progress", text: texts.tries.begins(provider, model) }),
-    onProgress: (step) => void emit({ kind: "progress", text: renderStep(step, texts) }),
+    onProgress: stepTeller(request),
   });
   if (!another.ok) throw invalid(request, ({ noWay }) => noWay[another.why]);
   const { best, ...choice } = await toChoice(another, texts);

@@ -5,6 +5,7 @@ import { toVisibleText } from "../../core/visible-text.ts";
 import type { ApplyOptions, ApplyOutcome, Wanted } from "../../planner/operations.ts";
 import { isRulesFile } from "../../security/rules-files.ts";
 import type { Approval } from "../../store/approvals.ts";
+import { refusedHosts } from "../../transaction/change.ts";
 import type { OutcomeView, PreviewView, Step } from "../../transaction/views.ts";
 import { invalid, requireApproval } from "../approval.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
@@ -111,13 +112,18 @@ export async function attemptApply(
   planId: string,
   options: Pick<ApplyOptions, "approved" | "mustAsk" | "isRoutine">,
 ): Promise<ApplyOutcome> {
-  const { texts, emit, signal, workId: work } = request;
-  const onProgress = (step: Step) => void emit({ kind: "progress", text: renderStep(step, texts) });
+  const { signal, workId: work } = request;
+  const onProgress = stepTeller(request);
   await assertGranted(request, { core, operations }, planId);
   noteUnreported(request, core);
   return makeChange(request, core, { planId }, () =>
     operations.apply(planId, { signal, work, onProgress, ...options }),
   );
+}
+
+/** Shows each step while checks run and parts are asked for. */
+export function stepTeller({ texts, emit }: RequestContext): (step: Step) => void {
+  return (step) => void emit({ kind: "progress", text: renderStep(step, texts) });
 }
 
 /** Checks a plan's change set with what a person wants for it beyond the configuration; asks again. */
@@ -127,10 +133,9 @@ export async function askWith(
   planId: string,
   wanted: Wanted,
 ): Promise<void> {
-  const { texts, emit, signal } = request;
-  const onProgress = (step: Step) => void emit({ kind: "progress", text: renderStep(step, texts) });
   await assertGranted(request, deps, planId);
-  const shown = await deps.operations.preview(planId, signal, onProgress, wanted);
+  const tell = stepTeller(request);
+  const shown = await deps.operations.preview(planId, request.signal, tell, wanted);
   if (!shown.ok) throw new AppError(shown.code, shown.message);
   await askApproval(request, deps.core, shown.preview);
 }
@@ -148,9 +153,9 @@ export async function askApproval(
 ): Promise<void> {
   const { speaker, emit } = request;
   const { approvals, security, clock } = core;
-  const { planId, changeSetId, generation } = preview;
-  const asked = generation?.kind === "failed" ? generation.hosts : [];
-  const hosts = asked.length > 0 ? asked : undefined;
+  const { planId, changeSetId } = preview;
+  const refused = refusedHosts(preview.generation);
+  const hosts = refused.length > 0 ? refused : undefined;
   const now = clock.now();
   const waiting = approvals.waiting(speaker.sessionId, now);
   // Asked again, after a crash or a second press: the buttons already shown must stay good.

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
-import { hasOverlay } from "../../support/overlay.ts";
-import { never, type Scene, type SceneOptions } from "../planner-scene.ts";
+import { hasOverlay, viewSandbox } from "../../support/overlay.ts";
+import { never, type Scene } from "../planner-scene.ts";
 import {
+  correctedScene,
   lookAgain,
+  NEEDS_A_FILE,
   projectOf,
-  renameScene,
-  renames,
   showRow,
   textsIn,
   withCommits,
@@ -18,21 +17,9 @@ const DONE = projectOf(30, "loadUser");
 const ALL = Object.keys(DONE);
 const EARLY = "src/part1/module1.js";
 const LATE = "src/part3/module25.js";
-const sandbox = createSandbox({ mode: "bwrap", env: process.env, hidden: [] });
 
 /** A check that leads to a correction, so that there is more to be found again than the parts. */
-const CORRECTED = {
-  rules: { check: [["sh", "-c", "! grep -rq loadUser src || test $(ls | wc -l) -eq 3"]] },
-  sandbox,
-  maxFixRounds: 1,
-};
-
-function sceneWith(options: SceneOptions): Scene {
-  const rename = renames("fetchUser", "loadUser");
-  const action = { kind: "CREATE_FILE", path: "CHANGES.md", content: "renamed\n" };
-  const lines = [rename, rename, rename, rename, { actions: [action], summary: "says so" }];
-  return renameScene(30, 0, options, lines);
-}
+const CORRECTED = { rules: { check: NEEDS_A_FILE }, sandbox: viewSandbox, maxFixRounds: 1 };
 
 const give = (scene: Scene, path: string, mode: number) => chmodSync(join(scene.root, path), mode);
 const modesOf = (scene: Scene) =>
@@ -45,7 +32,7 @@ const KINDS = [
 
 describe.each(KINDS)("a mode that a person gives a file of a row, %s", (_, options) => {
   test("stays, and the approval that was given before counts", async () => {
-    using scene = sceneWith(options);
+    using scene = correctedScene(options);
     const { planId, approved } = await showRow(scene);
     give(scene, EARLY, 0o600);
     give(scene, LATE, 0o755);
@@ -60,7 +47,7 @@ describe.each(KINDS)("a mode that a person gives a file of a row, %s", (_, optio
   });
 
   test.each([1, 2, 3])("stays behind a stop after part %i, before a second one", async (count) => {
-    using scene = sceneWith(options);
+    using scene = correctedScene(options);
     const { planId, approved } = await showRow(scene);
     const stopBehind = (number: number) => {
       const controller = new AbortController();
@@ -93,7 +80,7 @@ describe.each(KINDS)("a mode that a person gives a file of a row, %s", (_, optio
   });
 
   test("between two parts does not stop it", async () => {
-    using scene = sceneWith(options);
+    using scene = correctedScene(options);
     const { planId, approved } = await showRow(scene);
     const operations = withCommits(scene, (made) => {
       if (made === 1) give(scene, LATE, 0o755);
@@ -104,7 +91,7 @@ describe.each(KINDS)("a mode that a person gives a file of a row, %s", (_, optio
   });
 
   test("does not make an edit one of it", async () => {
-    using scene = sceneWith(options);
+    using scene = correctedScene(options);
     const { planId, approved } = await showRow(scene);
     give(scene, LATE, 0o755);
     writeFileSync(join(scene.root, LATE), "// mine\n");

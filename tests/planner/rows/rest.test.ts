@@ -11,7 +11,9 @@ import { writeTree } from "../../support/tree.ts";
 import { applyActions } from "../../transaction/scene.ts";
 import { never } from "../planner-scene.ts";
 import {
+  correctedScene,
   lookAgain,
+  NEEDS_A_FILE,
   projectOf,
   renameScene,
   renames,
@@ -23,24 +25,17 @@ import {
 const DONE = { ...projectOf(30, "loadUser"), "CHANGES.md": "renamed\n" };
 
 /** A row of four parts whose checks led to a correction, so that it has a fifth. */
-function correctedScene() {
-  const check = [["sh", "-c", "! grep -rq loadUser src || test $(ls | wc -l) -eq 3"]];
-  const action = { kind: "CREATE_FILE", path: "CHANGES.md", content: "renamed\n" };
-  const rename = renames("fetchUser", "loadUser");
-  const lines = [rename, rename, rename, rename, { actions: [action], summary: "says so" }];
-  const options = {
-    rules: { check },
-    sandbox: viewSandbox,
-    maxFixRounds: 1,
-    autonomy: "full",
-  } as const;
-  return renameScene(30, 0, options, lines);
-}
+const CORRECTED = {
+  rules: { check: NEEDS_A_FILE },
+  sandbox: viewSandbox,
+  maxFixRounds: 1,
+  autonomy: "full",
+} as const;
 
 test.each(oneOf(2, [1, 2, 3, 4, 5]))(
   "the rest of a row without its newest %i parts has its corrections, and nobody is asked for them again",
   async (count) => {
-    using scene = correctedScene();
+    using scene = correctedScene(CORRECTED);
     const { planId, approved } = await showRow(scene);
     const made = await scene.operations.apply(planId, { approved, signal: never });
     expect(made.row?.parts).toHaveLength(5);

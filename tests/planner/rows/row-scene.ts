@@ -127,3 +127,16 @@ export async function lookAgain(planId: string, operations: Operations) {
   const { preview } = outcome;
   return { planId, preview, approved: preview.changeSetId };
 }
+
+/** Checks that a whole rename passes only with a file more, which a correction brings. */
+export const NEEDS_A_FILE = [
+  ["sh", "-c", "! grep -rq loadUser src || test $(ls | wc -l) -eq 3"],
+] as const;
+
+/** A rename over 30 files in four parts; its author's correction brings CHANGES.md. */
+export function correctedScene(options: SceneOptions): Scene {
+  const action = { kind: "CREATE_FILE", path: "CHANGES.md", content: "renamed\n" };
+  const rename = renames("fetchUser", "loadUser");
+  const lines = [rename, rename, rename, rename, { actions: [action], summary: "says so" }];
+  return renameScene(30, 0, options, lines);
+}

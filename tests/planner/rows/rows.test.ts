@@ -7,8 +7,10 @@ import { viewSandbox } from "../../support/overlay.ts";
 import { readTree } from "../../support/tree.ts";
 import { bindOperations, createScene, eventsOf, never } from "../planner-scene.ts";
 import {
+  correctedScene,
   GOAL,
   lookAgain,
+  NEEDS_A_FILE,
   projectOf,
   RENAME,
   renameScene,
@@ -443,19 +445,8 @@ describe("checks of parts", () => {
   });
 
   test("lead to corrections of all of it, which are made last", async () => {
-    const needs = [["sh", "-c", "! grep -rq loadUser src || test $(ls | wc -l) -eq 3"]];
-    const correction = {
-      actions: [{ kind: "CREATE_FILE", path: "CHANGES.md", content: "renamed\n" }],
-      summary: "says so",
-    };
-    const rename = renames("fetchUser", "loadUser");
-    const lines = [rename, rename, rename, rename, correction];
-    using scene = renameScene(
-      30,
-      0,
-      { rules: { check: needs }, sandbox: viewSandbox, maxFixRounds: 1 },
-      lines,
-    );
+    const rules = { check: NEEDS_A_FILE };
+    using scene = correctedScene({ rules, sandbox: viewSandbox, maxFixRounds: 1 });
     const { planId, preview, approved } = await showRow(scene);
     expect(preview.checked).toMatchObject({ check: { ok: true }, fixRounds: 1 });
     expect(preview.row?.parts.map(({ summary }) => summary)).toEqual([
