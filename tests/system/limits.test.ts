@@ -7,7 +7,7 @@ import { createSandbox } from "../../src/system/sandbox/sandbox.ts";
 import { hasBubblewrap } from "../support/bubblewrap.ts";
 import { crossed } from "../support/long.ts";
 import { areGone } from "../support/processes.ts";
-import { tempDir } from "../support/temp.ts";
+import { memoryDir, tempDir } from "../support/temp.ts";
 
 const MB = 1024 * 1024;
 const LIMITS: Limits = { maxProcesses: 64, maxMemoryBytes: 200 * MB, maxDiskBytes: 20 * MB };
@@ -15,14 +15,15 @@ const LIMITS: Limits = { maxProcesses: 64, maxMemoryBytes: 200 * MB, maxDiskByte
 const QUIET_DISK = "/dev/shm";
 
 /** A folder of its own in which commands run under the limits. */
-function createScene(mode: "auto" | "none") {
-  const dir = tempDir("papayu-test-", QUIET_DISK);
+function createScene(mode: "auto" | "none", home?: { readonly disk: string }) {
+  const dir = tempDir("papayu-test-", home?.disk ?? QUIET_DISK);
+  const env = { ...process.env, ...(home && { HOME: dir.path }) };
   return {
     path: dir.path,
     async run(argv: readonly string[], timeoutMs = 60_000) {
       const sandbox = await createSandbox({
         mode,
-        env: process.env,
+        env,
         hidden: [],
         limits: LIMITS,
       })();
@@ -30,7 +31,7 @@ function createScene(mode: "auto" | "none") {
       return runCommand({
         argv,
         cwd: dir.path,
-        env: process.env,
+        env,
         timeoutMs,
         signal: new AbortController().signal,
         maxOutputBytes: 4096,
@@ -183,6 +184,15 @@ describe.if(hasBubblewrap)("a private folder", () => {
     expect(existsSync(join(QUIET_DISK, `${name}-1`))).toBe(false);
   });
 });
+
+test.if(hasBubblewrap)(
+  "what the machine keeps on the disk of a home that is the workspace is nobody's",
+  async () => {
+    using scene = createScene("auto", { disk: memoryDir() });
+    await Bun.write(join(scene.path, "large"), Buffer.alloc(40 * MB));
+    expect(await scene.run(sh("sleep 1"))).toMatchObject({ exitCode: 0, excess: undefined });
+  },
+);
 
 describe("toLimits()", () => {
   test("takes half of the machine's memory where none is named, and never more than all", () => {

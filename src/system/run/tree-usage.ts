@@ -87,7 +87,10 @@ export function readShares({ folder }: ProcessTable, pids: readonly number[]): M
   return shares;
 }
 
-/** What a sandbox's private folders hold: memory and disk at once. */
+/**
+ * What a sandbox's private folders hold: memory and disk at once. A home that is the workspace, or
+ * lies in it, is none: what the whole machine keeps on that disk is not the command's.
+ */
 export function privateBytes(initPid: number, folders: readonly string[]): number {
   const seen = new Map<number, number>();
   for (const folder of folders) {
@@ -95,7 +98,8 @@ export function privateBytes(initPid: number, folders: readonly string[]): numbe
     try {
       const { type, bsize, blocks, bfree, files, ffree } = statfsSync(path);
       const used = (blocks - bfree) * bsize + Math.max(0, files - ffree) * INODE_BYTES;
-      if (type === TMPFS) seen.set(statSync(path).dev, used);
+      const { dev } = statSync(path);
+      if (type === TMPFS && dev !== deviceOf(folder)) seen.set(dev, used);
     } catch {
       // not there, or gone
     }
@@ -105,9 +109,13 @@ export function privateBytes(initPid: number, folders: readonly string[]): numbe
 
 /** The device of a folder as a sandbox sees it; undefined when there is none any more. */
 export function deviceInside(initPid: number | undefined, folder: string): number | undefined {
-  if (initPid === undefined) return undefined;
+  return initPid === undefined ? undefined : deviceOf(`/proc/${initPid}/root${folder}`);
+}
+
+/** Undefined for what is not there, or gone. */
+function deviceOf(path: string): number | undefined {
   try {
-    return statSync(`/proc/${initPid}/root${folder}`).dev;
+    return statSync(path).dev;
   } catch {
     return undefined;
   }
