@@ -121,7 +121,7 @@ async function turn(
     },
     voice: {
       emit: () => {},
-      texts: textsIn("en").agent,
+      texts: textsIn("en"),
       redact: (said) => said,
       findCut: (_text, end) => end,
       mayLink: () => true,

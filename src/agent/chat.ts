@@ -1,8 +1,8 @@
 import type { AgentEvent } from "../channels/channel.ts";
 import { AppError } from "../core/app-error.ts";
-import { shorten } from "../core/cut-text.ts";
+import { isErrorCode } from "../core/error-code-prefix.ts";
 import { newId } from "../core/ids.ts";
-import { toVisibleText } from "../core/visible-text.ts";
+import { toCode } from "../core/visible-text.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
 import { isRulesFile } from "../security/rules-files.ts";
 import type { Texts } from "../texts/texts.ts";
@@ -10,7 +10,7 @@ import type { McpNews } from "../tools/mcp/mcp.ts";
 import type { Propose } from "../tools/propose-changes.ts";
 import type { FileWay } from "../tools/send-file.ts";
 import { renderSkillIndex } from "../tools/skill.ts";
-import type { Tool, ToolResult } from "../tools/tool.ts";
+import { failure, type Tool, type ToolResult } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { OutcomeView } from "../transaction/views.ts";
 import type { Skill } from "../workspace/skills/skills.ts";
@@ -21,12 +21,23 @@ import { loadHistory } from "./history/history.ts";
 import { noteMade } from "./interrupted/interrupted.ts";
 import { applyGoal, type NoPlan, tellEnded } from "./plans/plans.ts";
 import { selectedWorkspace } from "./session/session.ts";
-import { loadBegun, openJournal, runTurn, type StoredTurn, type TurnResult } from "./turn/turn.ts";
+import {
+  loadBegun,
+  openJournal,
+  runTurn,
+  type StoredTurn,
+  type TurnError,
+  type TurnResult,
+} from "./turn/turn.ts";
 
 /** One chat turn, its messages kept; a failure is thrown after what was said is stored. */
 export async function chat(request: RequestContext, deps: TurnDeps, text: string): Promise<void> {
   const { error } = await chatTurn(request, deps, text);
-  if (error) throw new AppError(error.code, error.message);
+  if (error) throw toAppError(error);
+}
+
+function toAppError({ code, message, isSaid }: TurnError): AppError {
+  return new AppError(code, message, isSaid ? { details: { isSaid } } : {});
 }
 
 /** Goes on with the turn whose call a person approved: its result is the newest message of the conversation. */
@@ -35,7 +46,7 @@ export async function continueChat(
   { turns }: Pick<Agent, "turns">,
 ): Promise<void> {
   const { error } = await chatTurn(request, turns);
-  if (error) throw new AppError(error.code, error.message);
+  if (error) throw toAppError(error);
 }
 
 /**
@@ -98,7 +109,7 @@ async function takeTurn(
       argumentContext,
       ...(begun && { begun }),
     },
-    voice: { emit, texts: texts.agent, redact, findCut, mayLink: gate.context.mayLink },
+    voice: { emit, texts, redact, findCut, mayLink: gate.context.mayLink },
     bounds: { limits, clock, signal },
   });
 }
@@ -161,16 +172,12 @@ function toEvent(news: McpNews, texts: Texts["agent"]): AgentEvent {
     case "failed":
       return {
         kind: "content",
-        text: `${texts.serverFailed(news.server, toCode(news.reason))}\n\n`,
+        // A server may have worded it.
+        text: `${texts.serverFailed(news.server, toCode(news.reason, MAX_REASON_CHARS))}\n\n`,
       };
     default:
       return news satisfies never;
   }
-}
-
-/** A server may have worded it: it is shown as it is, what is hidden in it, too. */
-function toCode(reason: string): string {
-  return `\`${shorten(toVisibleText(reason), MAX_REASON_CHARS).replaceAll(/[`\s]+/gu, " ")}\``;
 }
 
 const MAX_REASON_CHARS = 200;
@@ -199,7 +206,11 @@ export function toToolResult(
     return { ok: true, content };
   }
   if (ok) return { ok: true, content: `${status}: ${paths}` };
-  return { ok, error: `${errorCode}: ${error}`, errorCode: "internal", retryable: false };
+  return {
+    ...failure("internal", `${errorCode}: ${error}`),
+    isOfCall: true,
+    ...(isErrorCode(errorCode) && { cause: errorCode }),
+  };
 }
 
 function toTrace(

@@ -53,7 +53,7 @@ export interface TurnLimits {
   readonly maxToolIterations: number;
   /** Rounds in a row in which every call failed. */
   readonly maxFailedRounds: number;
-  /** Failures of one tool in a row before it is withdrawn. */
+  /** Rounds in a row in which one tool was out of order before it is withdrawn. */
   readonly maxFailuresInARow: number;
   readonly turnTimeoutMs: number;
 }

@@ -13,7 +13,8 @@ export function refusal(code: ErrorCode, texts: Texts, say: Say): AppError {
 
 /** What the person is told instead of the message, where that is known. */
 export function saidOf({ code, details, message }: AppError, texts: Texts): string | undefined {
-  const { said, known } = details;
+  const { said, known, isSaid } = details;
+  if (isSaid === true) return message;
   // A configuration speaks no language of anybody.
   const isNone = code === "ERR_WORKSPACE_UNKNOWN" && Array.isArray(known) && known.length === 0;
   if (isNone) return texts.workspaces.none;

@@ -19,7 +19,7 @@ export function nearestKey(name: string, known: readonly string[]): string | und
 }
 
 /** Levenshtein's distance, row by row. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const above = row;

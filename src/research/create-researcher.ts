@@ -7,7 +7,7 @@ import {
 } from "../security/injection.ts";
 import { cleanQuery } from "./clean-query.ts";
 import { type FetchPage, type Gathered, gatherPages, type Page } from "./gather-pages.ts";
-import type { Researcher, ResearchResult } from "./research.ts";
+import type { Researcher, ResearchFailure, ResearchResult } from "./research.ts";
 import type { Search } from "./search.ts";
 import { type Summariser, summarise } from "./summarise.ts";
 
@@ -70,10 +70,10 @@ async function research(
   return summarise(deps, { query, pages }, signal);
 }
 
-function noPages(query: string, { failures }: Gathered): Failure {
+function noPages(query: string, { failures }: Gathered): ResearchFailure {
   const [first] = failures;
   const message = `Cannot read any page about "${query}": ${first?.message ?? "none was fetched"}; use other words`;
-  return fail("unavailable", message);
+  return { ...fail("unavailable", message), isOfCall: true };
 }
 
 function fail(code: Failure["code"], message: string): Failure {

@@ -26,6 +26,8 @@ export interface ResearchFailure extends Failure {
   /** The same question may be answered later. */
   readonly retryable?: boolean;
   readonly retryAfterMs?: number;
+  /** It says something of the question alone: another one may be answered. */
+  readonly isOfCall?: true;
 }
 
 /** Answers a query from the web; never throws for what can go wrong out there. */

@@ -2,6 +2,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import { APPROVING_EN } from "./approving.ts";
 import { COMMANDS_EN } from "./commands-en.ts";
 import { FAILED_START_EN } from "./failed-start.ts";
+import { OF_TOOLS_EN } from "./failures.ts";
 import { OFFLINE_EN } from "./offline-en.ts";
 import { plural } from "./plural.ts";
 import { ROUTINES_EN } from "./routines-en.ts";
@@ -219,6 +220,7 @@ export const EN = {
       "I work only for people my owner lets in. To let you in, the owner types this on their machine within an hour:",
   },
   agent: {
+    ...OF_TOOLS_EN,
     serverStarts: (name: string) => `MCP server "${name}" still starts; its tools come later`,
     serverFailed: (name: string, reason: string) =>
       `The tools of MCP server "${name}" are missing: ${reason}`,
@@ -239,11 +241,8 @@ export const EN = {
     tookTooLong: "The turn took longer than agent.turn_timeout_s allows",
     doneBefore: (tools: readonly string[]) => `; done before: ${list(tools)}`,
     waits: (tool: string, seconds: number) => `${tool} was asked to wait ${seconds} s`,
-    withdrawn: (tool: string, reason: string) => `(${tool} could not be completed: ${reason})`,
     misused: (tool: string, faults: string) =>
       `The model called ${tool} twice without what it needs: ${faults}; say it in your message, or ask again`,
-    everyCallFailed: (last: string) =>
-      `Every tool call failed, so the work was stopped; the last one: ${last}`,
     limitReached: (rounds: number) =>
       `The limit of ${rounds} tool rounds for one message is reached (agent.max_tool_iterations); send another to go on`,
   },

@@ -1,5 +1,79 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 
+/** How a call of a tool can fail. */
+type ToolFailureCode =
+  | "invalid_args"
+  | "not_found"
+  | "unavailable"
+  | "rate_limited"
+  | "timeout"
+  | "denied"
+  | "too_large"
+  | "internal";
+
+/** What is said of a tool that failed; an exact reason, in English or a stranger's, may follow. */
+interface OfTools {
+  readonly toolFailures: Readonly<Record<ToolFailureCode, string>>;
+  readonly toolFailed: (tool: string, what: string) => string;
+  readonly everyCallFailed: (last: string) => string;
+  readonly wentInCircles: string;
+}
+
+/** How tools fail, in English. */
+export const OF_TOOLS_EN = {
+  toolFailures: {
+    invalid_args: "it was called with arguments that do not fit",
+    not_found: "it did not find what it was asked for",
+    unavailable: "what it needs is out of reach or missing",
+    rate_limited: "the service asked to slow down",
+    timeout: "no answer came in time",
+    denied: "it is not allowed",
+    too_large: "it is too much or too large",
+    internal: "it failed by itself",
+  },
+  toolFailed: (tool: string, what: string) => `(${tool} could not be completed: ${what})`,
+  everyCallFailed: (last: string) =>
+    `No tool call succeeded, so the work was stopped; the last failure was ${last}`,
+  wentInCircles:
+    "The model repeated calls that were answered already, so the work was stopped; ask again, or say it another way",
+} as const satisfies OfTools;
+
+/** How tools fail, in Russian. */
+export const OF_TOOLS_RU: OfTools = {
+  toolFailures: {
+    invalid_args: "вызов с неподходящими параметрами",
+    not_found: "то, что искали, не найдено",
+    unavailable: "нужный сервис, ключ или программа недоступны",
+    rate_limited: "сервис просит подождать",
+    timeout: "ответ не пришёл вовремя",
+    denied: "это не разрешено",
+    too_large: "слишком много или слишком велико",
+    internal: "сбой самого инструмента",
+  },
+  toolFailed: (tool, what) => `(${tool}: выполнить не удалось: ${what})`,
+  everyCallFailed: (last) =>
+    `Ни один вызов инструментов не удался, работа остановлена; последний сбой: ${last}`,
+  wentInCircles:
+    "Модель повторяла вызовы, ответ на которые уже есть, поэтому работа остановлена; спросите ещё раз или другими словами",
+};
+
+/** How tools fail, in Chinese. */
+export const OF_TOOLS_ZH: OfTools = {
+  toolFailures: {
+    invalid_args: "调用参数不合适",
+    not_found: "没有找到所要的内容",
+    unavailable: "所需的服务、密钥或程序不可用",
+    rate_limited: "服务要求放慢速度",
+    timeout: "没有及时得到回答",
+    denied: "这不被允许",
+    too_large: "过多或过大",
+    internal: "工具自身出错",
+  },
+  toolFailed: (tool, what) => `（${tool} 未能完成：${what}）`,
+  everyCallFailed: (last) => `所有工具调用都失败了，工作已停止；最后一次失败：${last}`,
+  wentInCircles: "模型重复了已有回答的调用，工作已停止；请重新提问，或换一种说法",
+};
+
 /** What happened, for people whose language the exact message is not in. */
 type Failures = Readonly<Record<ErrorCode, string>>;
 

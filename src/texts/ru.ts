@@ -1,7 +1,7 @@
 import { APPROVING_RU } from "./approving.ts";
 import { CHANGES, COMMANDS_RU } from "./commands-ru.ts";
 import { FAILED_START_RU } from "./failed-start.ts";
-import { FAILURES_RU } from "./failures.ts";
+import { FAILURES_RU, OF_TOOLS_RU } from "./failures.ts";
 import { OFFLINE_RU } from "./offline-ru.ts";
 import { plural } from "./plural.ts";
 import { ROUTINES_RU } from "./routines-ru.ts";
@@ -208,6 +208,7 @@ export const RU: Texts = {
       "Я работаю только с теми, кому разрешил мой владелец. Чтобы дать вам доступ, владелец в течение часа вводит на своей машине:",
   },
   agent: {
+    ...OF_TOOLS_RU,
     serverStarts: (name) =>
       `MCP-сервер «${name}» ещё запускается; его инструменты будут доступны позже, со следующим сообщением`,
     serverFailed: (name, reason) => `Инструментов MCP-сервера «${name}» нет: ${reason}`,
@@ -228,11 +229,8 @@ export const RU: Texts = {
     tookTooLong: "Работа заняла больше времени, чем позволяет agent.turn_timeout_s",
     doneBefore: (tools) => `; до этого сделано: ${list(tools)}`,
     waits: (tool, seconds) => `${tool}: сервис просит подождать ${seconds} с`,
-    withdrawn: (tool, reason) => `(${tool}: выполнить не удалось: ${reason})`,
     misused: (tool, faults) =>
       `Модель дважды вызвала ${tool} без нужных данных: ${faults}; укажите их в сообщении или спросите ещё раз`,
-    everyCallFailed: (last) =>
-      `Ни один вызов инструментов не удался, работа остановлена; последний: ${last}`,
     limitReached: (rounds) =>
       `Достигнут предел вызовов инструментов на одно сообщение: ${rounds} (agent.max_tool_iterations); напишите ещё раз, чтобы продолжить`,
   },

@@ -1,7 +1,7 @@
 import { APPROVING_ZH } from "./approving.ts";
 import { COMMANDS_ZH } from "./commands-zh.ts";
 import { FAILED_START_ZH } from "./failed-start.ts";
-import { FAILURES_ZH } from "./failures.ts";
+import { FAILURES_ZH, OF_TOOLS_ZH } from "./failures.ts";
 import { OFFLINE_ZH } from "./offline-zh.ts";
 import { ROUTINES_ZH } from "./routines-zh.ts";
 import { TRIES_ZH } from "./tries.ts";
@@ -190,6 +190,7 @@ export const ZH: Texts = {
     stranger: "只有经所有者允许的人才能使用我。请所有者在一小时内在自己的电脑上输入：",
   },
   agent: {
+    ...OF_TOOLS_ZH,
     serverStarts: (name) => `MCP 服务器“${name}”仍在启动；之后的消息可用它的工具`,
     serverFailed: (name, reason) => `MCP 服务器“${name}”的工具不可用：${reason}`,
     checking: (check) => `检查 ${check}`,
@@ -208,10 +209,8 @@ export const ZH: Texts = {
     tookTooLong: "本轮用时超过了 agent.turn_timeout_s 的限制",
     doneBefore: (tools) => `；在此之前已完成：${list(tools)}`,
     waits: (tool, seconds) => `${tool}：服务要求等待 ${seconds} 秒`,
-    withdrawn: (tool, reason) => `（${tool} 未能完成：${reason}）`,
     misused: (tool, faults) =>
       `模型两次调用 ${tool} 都缺少必要信息：${faults}；请在消息中说明，或重新提问`,
-    everyCallFailed: (last) => `所有工具调用都失败了，工作已停止；最后一次：${last}`,
     limitReached: (rounds) =>
       `已达到每条消息 ${rounds} 轮工具调用的上限（agent.max_tool_iterations）；再发一条消息即可继续`,
   },

@@ -1,5 +1,5 @@
 import type { MemoryAccess } from "./remember.ts";
-import type { Tool } from "./tool.ts";
+import { failure, type Tool } from "./tool.ts";
 
 /** `forget`: removes a note for good. */
 export function createForgetTool({ memories, owner }: MemoryAccess): Tool {
@@ -21,8 +21,10 @@ export function createForgetTool({ memories, owner }: MemoryAccess): Tool {
     async run({ key }) {
       const name = String(key).trim();
       if (memories.remove(owner, name) > 0) return { ok: true, content: "forgotten" };
-      const error = `There is no note ${JSON.stringify(name)}; recall lists them`;
-      return { ok: false, error, errorCode: "not_found", retryable: false };
+      const near = memories.find(owner, { words: name, limit: 3 }).map(({ key: each }) => each);
+      const names = near.map((each) => JSON.stringify(each)).join(" or ");
+      const advice = names === "" ? "recall lists them" : `did you mean ${names}`;
+      return failure("not_found", `There is no note ${JSON.stringify(name)}; ${advice}`);
     },
   };
 }

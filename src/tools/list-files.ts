@@ -1,8 +1,7 @@
-import { normalisePath } from "../core/relative-path.ts";
 import { listFiles } from "../workspace/files.ts";
-import { isProtectedPath } from "../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { Tool } from "./tool.ts";
+import { didYouMean, isReadable } from "./nearest-paths.ts";
+import { failure, type Tool } from "./tool.ts";
 
 /** Most paths in one answer. */
 const MAX_PATHS = 400;
@@ -26,8 +25,9 @@ export function createListFilesTool(workspace: Workspace): Tool {
       const { paths, truncated } = await listFiles(workspace.root, { signal });
       const found = paths.filter((path) => path.startsWith(prefix) && isReadable(workspace, path));
       if (found.length === 0) {
-        const error = `no files in "${prefix}"; call list_files without folder to see all`;
-        return { ok: false, error, errorCode: "not_found", retryable: false };
+        const near = prefix && (await didYouMean(workspace, prefix.slice(0, -1), "folder", signal));
+        const all = near === "" ? "; call list_files without folder to see all" : near;
+        return failure("not_found", `no files in "${prefix}"${prefix === "" ? "" : all}`);
       }
       const lines = found.slice(0, MAX_PATHS);
       const left = found.length - lines.length;
@@ -36,11 +36,6 @@ export function createListFilesTool(workspace: Workspace): Tool {
       return { ok: true, content: lines.join("\n") };
     },
   };
-}
-
-/** By its name alone: a listing follows no links, and asking the disk for each path is slow. */
-function isReadable({ protectedPaths }: Workspace, path: string): boolean {
-  return normalisePath(path).ok && !isProtectedPath(path, protectedPaths, "read");
 }
 
 /** "./src/" and "src" as "src/"; the workspace itself as "". */

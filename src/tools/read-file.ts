@@ -2,6 +2,7 @@ import { shorten } from "../core/cut-text.ts";
 import { resolvePath } from "../workspace/path-guard/path-guard.ts";
 import { readTextFile } from "../workspace/read-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { didYouMean } from "./nearest-paths.ts";
 import { failure, type Tool } from "./tool.ts";
 
 /** Most characters in one answer; the rest is read by lines. */
@@ -26,12 +27,14 @@ export function createReadFileTool(workspace: Workspace): Tool {
     origin: "workspace",
     leaves: "nothing",
     effect: () => "none",
-    async run({ path, start_line, end_line }) {
+    async run({ path, start_line, end_line }, signal) {
       const guarded = resolvePath(workspace, String(path), "read");
       if (!guarded.ok) return failure("denied", guarded.message);
       const file = await readTextFile(guarded);
       if (!file.ok) {
-        return failure(file.code === "ERR_NOT_FOUND" ? "not_found" : "invalid_args", file.message);
+        if (file.code !== "ERR_NOT_FOUND") return failure("invalid_args", file.message);
+        const near = await didYouMean(workspace, guarded.path, "file", signal);
+        return failure("not_found", file.message + near);
       }
       const start = Math.max(1, Number(start_line ?? 1));
       const end = Number(end_line ?? Number.POSITIVE_INFINITY);

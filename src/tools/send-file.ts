@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { resolvePath } from "../workspace/path-guard/path-guard.ts";
 import { readWholeFile } from "../workspace/read-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { didYouMean } from "./nearest-paths.ts";
 import { failure, type Tool } from "./tool.ts";
 
 /** Telegram takes no larger files from bots. */
@@ -50,7 +51,12 @@ export function createSendFileTool(
     async run({ path }, signal) {
       const guarded = resolvePath(workspace, String(path), "read");
       if (!guarded.ok) return failure("denied", guarded.message);
-      if (!guarded.stat) return failure("not_found", `There is no file "${guarded.path}"`);
+      if (!guarded.stat) {
+        const near = await didYouMean(workspace, guarded.path, "file", signal);
+        // Whose names these are is not known.
+        const missing = failure("not_found", `There is no file "${guarded.path}"${near}`);
+        return { ...missing, origin: "workspace" };
+      }
       const file = await readWholeFile(guarded, MAX_SENT_BYTES);
       if (!file.ok) return failure("invalid_args", file.message);
       // Half a file helps nobody: it is refused, not masked.

@@ -36,7 +36,7 @@ export function createSkillTool(skills: readonly Skill[]): Tool {
       }
       const skill = skills.find((each) => each.name === name);
       if (skill) {
-        return typeof file === "string" ? showFile(skill, file) : showSkill(skill, signal);
+        return typeof file === "string" ? showFile(skill, file, signal) : showSkill(skill, signal);
       }
       const known = skills.map((each) => each.name).join(", ");
       const error = `There is no skill ${JSON.stringify(name)}; there are: ${known}`;
@@ -54,12 +54,13 @@ async function showSkill(skill: Skill, signal: AbortSignal): Promise<ToolResult>
   return { ok: true, content: `${body}\n\nFiles of the skill:\n${paths.join("\n")}${more}` };
 }
 
-async function showFile(skill: Skill, path: string): Promise<ToolResult> {
-  const { readSkillFile } = await import("../workspace/skills/skill-files.ts");
+async function showFile(skill: Skill, path: string, signal: AbortSignal): Promise<ToolResult> {
+  const { listSkillFiles, readSkillFile } = await import("../workspace/skills/skill-files.ts");
   const file = readSkillFile(skill, path);
-  return file.ok
-    ? { ok: true, content: file.text || "(the file is empty)" }
-    : failure(file.code, file.message);
+  if (file.ok) return { ok: true, content: file.text || "(the file is empty)" };
+  if (file.code !== "not_found") return failure(file.code, file.message);
+  const { paths } = await listSkillFiles(skill, signal);
+  return failure(file.code, `${file.message}; there are: ${paths.join(", ") || "none"}`);
 }
 
 /**

@@ -23,6 +23,12 @@ export interface ToolFailure {
   >;
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
+  /** It says something of this very call and nothing of the tool: the next may well work. */
+  readonly isOfCall?: true;
+  /** What of `error` is for a person; absent: all of it. The rest is advice to a model. */
+  readonly reason?: string;
+  /** What happened, where the table of error codes knows more than a tool's code says. */
+  readonly cause?: ErrorCode;
   /** It was denied only because nobody is there who could say yes. */
   readonly needsPerson?: true;
 }

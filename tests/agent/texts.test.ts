@@ -5,9 +5,24 @@ const fails: Step[] = ["a", "b", "c"].map((q) => [["look", { q }]]);
 const busy = { ok: false, error: "busy", errorCode: "timeout", retryable: true } as const;
 
 test.each([
-  ["en", "(look could not be completed: busy)", "Every tool call failed", "Nothing is running."],
-  ["ru", "(look: выполнить не удалось: busy)", "Ни один вызов", "Сейчас ничего не выполняется."],
-  ["zh", "（look 未能完成：busy）", "所有工具调用都失败了", "当前没有正在进行的工作。"],
+  [
+    "en",
+    "(look could not be completed: no answer came in time; `busy`)",
+    "No tool call succeeded",
+    "Nothing is running.",
+  ],
+  [
+    "ru",
+    "(look: выполнить не удалось: ответ не пришёл вовремя; `busy`)",
+    "Ни один вызов",
+    "Сейчас ничего не выполняется.",
+  ],
+  [
+    "zh",
+    "（look 未能完成：没有及时得到回答；`busy`）",
+    "所有工具调用都失败了",
+    "当前没有正在进行的工作。",
+  ],
 ])("the agent's own sentences are in the language of the interface: %s", async (...row) => {
   const [language, withdrawn, failed, idle] = row;
   const security = `[default]\nlanguage = "${language}"`;

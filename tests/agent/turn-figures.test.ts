@@ -49,7 +49,9 @@ describe("one message", () => {
       [look],
     );
     expect([modelCalls, look.runs.length, count(reply, "tool_call")]).toEqual([2, 1, 1]);
-    expect(reply.text).toBe("(look could not be completed: no key)\nI cannot look.");
+    expect(reply.text).toBe(
+      "(look could not be completed: what it needs is out of reach or missing; `no key`)\nI cannot look.",
+    );
     expect(reply.kinds).not.toContain("error");
   });
 
@@ -88,7 +90,9 @@ describe("one message", () => {
       "seen",
       "Error (timeout): busy",
     ]);
-    expect(reply.text).toBe("ok");
+    expect(reply.text).toBe(
+      "ok\n\n(find could not be completed: no answer came in time; `busy`)\n",
+    );
   });
 
   test("arguments that are no JSON run nothing and are reported as invalid_args", async () => {

@@ -142,7 +142,7 @@ export async function run(
     },
     voice: {
       emit: (event) => void events.push(event),
-      texts: textsIn("en").agent,
+      texts: textsIn("en"),
       redact: (text) => text.replaceAll("SECRET", "[secret]"),
       findCut: (_text, end) => end,
       mayLink: () => true,

@@ -221,7 +221,8 @@ describe("runTurn() at its limits", () => {
     const { turn } = await run(play(...steps), [look, fail], {
       limits: { ...limits, maxToolIterations: 4 },
     });
-    expect(turn).toMatchObject({ text: "done", modelCalls: 5 });
+    expect(turn.modelCalls).toBe(5);
+    expect(turn.text).toStartWith("done\n");
   });
 
   test("the same arguments in another order or spacing are the same call", async () => {

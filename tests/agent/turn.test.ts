@@ -40,12 +40,12 @@ describe("runTurn()", () => {
     expect(turn.error).toBeUndefined();
   });
 
-  test("withdraws a tool after two failures in a row and says so to the user", async () => {
+  test("withdraws a tool after two rounds in which it failed and says so to the user", async () => {
     const provider = play(call(1), call(2), "gave up");
     const { events } = await run(provider, [tool("look", () => retryable)]);
     expect(provider.asked[2]?.tools ?? []).toEqual([]);
     const said = events.flatMap((event) => (event.kind === "content" ? [event.text] : [])).join("");
-    expect(said).toContain("look could not be completed: busy");
+    expect(said).toContain("look could not be completed: no answer came in time; `busy`");
   });
 
   test("does not execute again a call that failed", async () => {
@@ -116,12 +116,15 @@ describe("runTurn()", () => {
     expect(turn.toolCalls[0]).toMatchObject({ ok: false, errorCode: "internal" });
   });
 
-  test("does not execute a withdrawn tool, in the same round or when the model insists", async () => {
-    const provider = play([...call(1), ...call(2), ...call(3)], call(4), "gave up");
+  test("counts rounds and not calls, and executes no withdrawn tool when the model insists", async () => {
+    const provider = play([...call(1), ...call(2), ...call(3)], call(4), call(5), "gave up");
     const look = tool("look", () => retryable);
     const { turn, events } = await run(provider, [look]);
-    expect(look.runs).toHaveLength(2);
-    expect(turn.toolCalls.map(({ errorCode }) => errorCode)).toEqual(["timeout", "timeout"]);
+    expect(look.runs).toHaveLength(4);
+    expect(turn.toolCalls.map(({ errorCode }) => errorCode)).toEqual(Array(4).fill("timeout"));
+    expect(provider.asked[2]?.messages.at(-1)?.content).toBe(
+      "Error (timeout): busy (look is withdrawn for this turn)",
+    );
     expect(events.filter((event) => JSON.stringify(event).includes("could not be"))).toHaveLength(
       1,
     );

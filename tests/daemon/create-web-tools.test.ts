@@ -161,7 +161,7 @@ describe("web_search", () => {
   test.each([
     [401, { errorCode: "unavailable", retryable: false }],
     [429, { errorCode: "rate_limited", retryable: true, retryAfterMs: 3000 }],
-    [502, { errorCode: "internal", retryable: true }],
+    [502, { errorCode: "unavailable", retryable: true }],
   ])("fails with status %i", async (status, failure) => {
     const answer = () => new Response("", { status, headers: { "retry-after": "3" } });
     await using scene = await open({ web: { answer } });
@@ -191,7 +191,10 @@ describe("research", () => {
   test("fails when the model does, and may be asked again", async () => {
     await using scene = await open({});
     await scene.world.model.stop();
-    expect(await scene.run("research", { query: "q" })).toMatchObject({ errorCode: "internal" });
+    expect(await scene.run("research", { query: "q" })).toMatchObject({
+      errorCode: "unavailable",
+      retryable: true,
+    });
   });
 });
 

@@ -103,8 +103,8 @@ describe("http_request answers", () => {
     [403, "denied", false],
     [404, "not_found", false],
     [429, "rate_limited", true],
-    [500, "internal", true],
-    [503, "internal", true],
+    [500, "unavailable", true],
+    [503, "unavailable", true],
   ])("a %i as a failure with the body", async (status, errorCode, retryable) => {
     const headers = { "Content-Type": "application/json", "Retry-After": "7" };
     using site = await siteOf('{"why": "так"}', headers, `${status} No`);
@@ -135,7 +135,7 @@ describe("http_request answers", () => {
     );
     const url = `http://127.0.0.1:${site.port}/`;
     const failure = failureOf(await openTool().call({ url }));
-    expect(failure).toMatchObject({ errorCode: "internal", retryable: true });
+    expect(failure).toMatchObject({ errorCode: "unavailable", retryable: true });
     expect(failure.error).not.toContain("abc");
   });
 

@@ -105,7 +105,7 @@ describe("search_places fails", () => {
   test.each([
     [403, "unavailable", false],
     [429, "rate_limited", true],
-    [500, "internal", true],
+    [500, "unavailable", true],
     [504, "timeout", true],
   ])("with status %i as %s", async (status, errorCode, retryable) => {
     const answers = { "/overpass": () => new Response("no", { status }) };

@@ -20,7 +20,7 @@ import { openTurnContext, type TurnContext } from "./turn-context.ts";
 
 export { toAskedCall } from "./asked-call.ts";
 export { originOf, receiveOutside, receiveResult, renderResult } from "./receive-result.ts";
-export { createToolGuard, isChange, type ToolGuard } from "./tool-guard.ts";
+export { createToolGuard, isChange, isOutOfOrder, type ToolGuard } from "./tool-guard.ts";
 export { keepAllowed, keepReading, type TurnContext } from "./turn-context.ts";
 
 /** What every call of one turn passes: it is authorised before it runs, its result received after. */
@@ -151,7 +151,7 @@ function deny(
   const error = `${schema.name} may not run: ${reason}; do not try it in another way, say what it is needed for`;
   return {
     kind: "deny",
-    failure: { ...failure("denied", error), ...(needsPerson && { needsPerson }) },
+    failure: { ...failure("denied", error), reason, ...(needsPerson && { needsPerson }) },
   };
 }
 

@@ -5,8 +5,11 @@ import type { ToolEffect, ToolFailure, ToolResult } from "../../tools/tool.ts";
 export interface ToolGuard {
   /** Why a call is not executed: it failed before, is answered already, or its tool is gone. */
   refuse(call: ToolCall): ToolFailure | undefined;
-  /** Records a result; true when the tool is withdrawn by it. */
-  record(call: ToolCall, effect: ToolEffect, result: ToolResult): boolean;
+  record(call: ToolCall, effect: ToolEffect, result: ToolResult): void;
+  /** A failure that was waited out, as its service asked, counts like a round of them. */
+  countWait(name: string, failure: ToolFailure): void;
+  /** Ends a round of calls; gives the tools that are withdrawn by it. */
+  endRound(): readonly string[];
   /** A call that waits for a person is answered; it says nothing of its tool. */
   putOff(call: ToolCall): void;
   /** Why a call with an effect is not executed: it was made before a crash. */
@@ -16,19 +19,40 @@ export interface ToolGuard {
 }
 
 /**
- * A fresh guard for one turn, of which a crash may have left `earlier` calls. A permanent failure (`unavailable`) withdraws its tool at once,
- * `maxFailuresInARow` failures do so too, and a success clears the count. Answers and failures
- * hold until some tool changes something; what comes from outside may change by itself.
+ * What failures say of their tool: whether it is out of order. Wrong arguments, things that are not
+ * there, a no and a size say something of the call alone, and the next one may well be right.
  */
-export function createToolGuard(
-  maxFailuresInARow: number,
-  earlier: readonly ToolCall[] = [],
-): ToolGuard {
+const COUNTS: Readonly<Record<ToolFailure["errorCode"], boolean>> = {
+  invalid_args: false,
+  not_found: false,
+  denied: false,
+  too_large: false,
+  unavailable: true,
+  rate_limited: true,
+  timeout: true,
+  internal: true,
+};
+
+/** Whether a failure is of the tool, or of what it depends on, and not of this call. */
+export function isOutOfOrder({ errorCode, isOfCall }: ToolFailure): boolean {
+  return COUNTS[errorCode] && isOfCall !== true;
+}
+
+/**
+ * A fresh guard for one turn, of which a crash may have left `earlier` calls. A tool that lacks
+ * something for good (`unavailable`, not retryable) is withdrawn at once; one that was out of order
+ * in `maxRounds` rounds in a row of its calls, without a success, when the last of them ends.
+ * Answers and failures hold until some tool changes something; what comes from outside may change
+ * by itself.
+ */
+export function createToolGuard(maxRounds: number, earlier: readonly ToolCall[] = []): ToolGuard {
   const ranBefore = new Set(earlier.map(toKey));
   const failed = new Set<string>();
   const answered = new Set<string>();
-  const inARow = new Map<string, number>();
+  const rounds = new Map<string, number>();
   const withdrawn = new Set<string>();
+  let round = openRound();
+  const countRound = (name: string) => void rounds.set(name, (rounds.get(name) ?? 0) + 1);
   return {
     refuse(call) {
       const key = toKey(call);
@@ -44,24 +68,44 @@ export function createToolGuard(
       const isChangeHere = isChange(effect) && effect !== "send";
       if (isChangeHere) answered.clear();
       if (result.ok) {
-        inARow.delete(name);
+        round.worked.add(name);
         failed.delete(key);
         if (isChangeHere) failed.clear();
         if (effect === "none" || effect === "send") answered.add(key);
-        return false;
+        return;
       }
       failed.add(key);
-      const count = (inARow.get(name) ?? 0) + 1;
-      inARow.set(name, count);
-      if (result.errorCode !== "unavailable" && count < maxFailuresInARow) return false;
-      withdrawn.add(name);
-      return true;
+      if (!isOutOfOrder(result)) return;
+      round.failed.add(name);
+      if (isForGood(result)) withdrawn.add(name);
+    },
+    countWait: (name, failure) => {
+      if (isOutOfOrder(failure)) countRound(name);
+    },
+    endRound() {
+      const { worked, failed: broken } = round;
+      round = openRound();
+      for (const name of worked) rounds.delete(name);
+      for (const name of broken) {
+        if (!worked.has(name)) countRound(name);
+        if ((rounds.get(name) ?? 0) >= maxRounds) withdrawn.add(name);
+      }
+      return [...broken].filter((name) => withdrawn.has(name));
     },
     putOff: (call) => void answered.add(toKey(call)),
     refuseAgain: (call) => (ranBefore.has(toKey(call)) ? denied(RAN_BEFORE) : undefined),
     withdraw: (name) => void withdrawn.add(name),
     isWithdrawn: (name) => withdrawn.has(name),
   };
+}
+
+/** What one round of calls came to, by their tools. */
+function openRound() {
+  return { worked: new Set<string>(), failed: new Set<string>() };
+}
+
+function isForGood({ errorCode, retryable }: ToolFailure): boolean {
+  return errorCode === "unavailable" && !retryable;
 }
 
 const RAN_BEFORE =

@@ -1,11 +1,12 @@
 import { newId } from "../../core/ids.ts";
 import type { ToolCall } from "../../providers/provider.ts";
-import type { Tool, ToolArguments, ToolEffect, ToolFailure, ToolResult } from "../../tools/tool.ts";
+import type { Tool, ToolArguments, ToolFailure, ToolResult } from "../../tools/tool.ts";
 import { isChange } from "../gate/gate.ts";
 import { toStored } from "./keep-round.ts";
 import { type ReadCall, readCall } from "./read-call.ts";
 import { runTool } from "./run-tool.ts";
-import { paragraphGap, say, type Turn } from "./turn-state.ts";
+import { noteFailure, noteSuccess } from "./tell-failure.ts";
+import type { Turn } from "./turn-state.ts";
 
 /** What one call comes to: an answer for the model, or what ends the turn. */
 export type CallOutcome =
@@ -39,9 +40,10 @@ export async function runCall(
       return { kind: "question", question: read.question };
     case "unknown":
       guard.withdraw(call.name);
+      noteFailure(turn, call.name, read.failure);
       return { kind: "result", result: read.failure };
     case "failed":
-      return { kind: "result", result: await recordFailure(turn, call, read.failure) };
+      return { kind: "result", result: recordFailure(turn, call, read.failure) };
     case "unfit":
       return answerUnfit(turn, call, read, explainedBefore);
     case "run":
@@ -52,21 +54,22 @@ export async function runCall(
 }
 
 /** Shows the schema once where the model can learn from it: it left something out, or never saw it. */
-async function answerUnfit(
+function answerUnfit(
   turn: Turn,
   call: ToolCall,
   { tool, faults, isIncomplete }: Extract<ReadCall, { kind: "unfit" }>,
   explainedBefore: ReadonlySet<string>,
-): Promise<CallOutcome> {
+): CallOutcome {
   const { toolbox, explained } = turn.calls;
   const { name, parameters } = tool.schema;
   const failure = { ok: false, error: faults, errorCode: "invalid_args", retryable: true } as const;
   if (!isIncomplete && toolbox.isOffered(name)) {
-    return { kind: "result", result: await recordFailure(turn, call, failure) };
+    return { kind: "result", result: recordFailure(turn, call, failure) };
   }
   if (explainedBefore.has(name)) return { kind: "misused", failure };
   explained.add(name);
   toolbox.offer(name);
+  noteFailure(turn, name, failure);
   const error = `${faults}; ${name} takes ${JSON.stringify(parameters)}`;
   return { kind: "result", result: { ...failure, error } };
 }
@@ -96,7 +99,7 @@ async function askGate(turn: Turn, run: ToolRun): Promise<CallOutcome> {
       turn.calls.hasAsked = true;
       return decision;
     case "deny":
-      return { kind: "result", result: await recordFailure(turn, call, decision.failure) };
+      return { kind: "result", result: recordFailure(turn, call, decision.failure) };
     default:
       return decision satisfies never;
   }
@@ -116,9 +119,12 @@ async function execute(turn: Turn, run: BegunRun): Promise<ToolResult> {
   const { call, tool, args } = run;
   const effect = tool.effect(args);
   await voice.emit({ kind: "tool_call", id: call.id, name: call.name, args: call.arguments });
-  const result = gate.receive(tool, args, await runPatiently(turn, run));
-  if (!result.ok) return recordFailure(turn, call, result, effect);
+  const own = await runPatiently(turn, run);
+  const result = gate.receive(tool, args, own);
   guard.record(call, effect, result);
+  if (!own.ok) noteFailure(turn, call.name, own);
+  if (!result.ok) return result;
+  noteSuccess(turn, call.name);
   if (isChange(effect)) done.push(call.name);
   return result;
 }
@@ -128,8 +134,8 @@ async function runPatiently(turn: Turn, run: BegunRun): Promise<ToolResult> {
   const { call, tool, args, callId } = run;
   const result = await runTool(tool, args, turn.bounds.signal, callId);
   if (result.ok || !(await waitAsAsked(turn, call.name, result))) return result;
-  // Recorded too: a service that goes on refusing is withdrawn, not asked a third time.
-  turn.calls.guard.record(call, tool.effect(args), result);
+  // A service that goes on refusing is withdrawn, not asked a third time.
+  turn.calls.guard.countWait(call.name, result);
   return runTool(tool, args, turn.bounds.signal, callId);
 }
 
@@ -141,21 +147,14 @@ async function waitAsAsked(turn: Turn, name: string, failure: ToolFailure): Prom
   if (!retryable || retryAfterMs === undefined || clock.now() + retryAfterMs >= endsAt)
     return false;
   const seconds = Math.ceil(retryAfterMs / 1000);
-  await emit({ kind: "progress", text: texts.waits(name, seconds) });
+  await emit({ kind: "progress", text: texts.agent.waits(name, seconds) });
   await clock.sleep(retryAfterMs, signal).catch(() => {});
   return !signal.aborted;
 }
 
-/** Counts a failure; a tool that is withdrawn by it is reported to the user in one sentence. */
-async function recordFailure(
-  turn: Turn,
-  call: ToolCall,
-  failure: ToolFailure,
-  effect: ToolEffect = "none",
-): Promise<ToolFailure> {
-  if (!turn.calls.guard.record(call, effect, failure) || turn.bounds.signal.aborted) return failure;
-  const { name } = call;
-  const sentence = turn.voice.texts.withdrawn(name, turn.voice.redact(failure.error));
-  await say(turn, `${paragraphGap(turn)}${sentence}\n`);
-  return { ...failure, error: `${failure.error} (${name} is withdrawn for this turn)` };
+/** A call that never ran. */
+function recordFailure(turn: Turn, call: ToolCall, failure: ToolFailure): ToolFailure {
+  turn.calls.guard.record(call, "none", failure);
+  noteFailure(turn, call.name, failure);
+  return failure;
 }

@@ -5,6 +5,7 @@ import type { ToolResult } from "../../tools/tool.ts";
 import { renderResult } from "../gate/gate.ts";
 import { keepResult } from "./keep-round.ts";
 import { type AnsweredCall, type CallOutcome, runCall } from "./run-call.ts";
+import { tellWithdrawn } from "./tell-failure.ts";
 import type { CallResult, Turn, TurnError } from "./turn-state.ts";
 
 /** A round's calls; a question or an error ends the turn, and the calls behind it never run. */
@@ -26,8 +27,8 @@ export async function runCalls(turn: Turn, calls: readonly ToolCall[]): Promise<
     if (outcome.kind === "question") return { results, question: outcome.question };
     if (outcome.kind === "misused") {
       report(turn, call, outcome.failure);
-      const message = turn.voice.texts.misused(call.name, outcome.failure.error);
-      return { results, error: { code: "tool_validation_error", message } };
+      const message = turn.voice.texts.agent.misused(call.name, outcome.failure.error);
+      return { results, error: { code: "tool_validation_error", message, isSaid: true } };
     }
     const { kind, content, page } = toAnswer(outcome);
     // Whether it took effect nobody knows: the journal is to say so, and not that it failed.
@@ -43,7 +44,22 @@ export async function runCalls(turn: Turn, calls: readonly ToolCall[]): Promise<
     if (outcome.kind === "result") report(turn, call, outcome.result);
     if (kind === "done") await showResult(turn, result);
   }
-  return { results };
+  return { results: await withdraw(turn, results) };
+}
+
+/** Ends the round: who called a tool that is withdrawn by it reads so, and the person why. */
+async function withdraw(
+  turn: Turn,
+  results: readonly CallResult[],
+): Promise<readonly CallResult[]> {
+  const names = turn.calls.guard.endRound();
+  if (turn.bounds.signal.aborted) return results;
+  for (const name of names) await tellWithdrawn(turn, name);
+  return results.map((result) => {
+    const { call, kind, content } = result;
+    if (kind !== "failed" || !names.includes(call.name)) return result;
+    return { ...result, content: `${content} (${call.name} is withdrawn for this turn)` };
+  });
 }
 
 const CANCELLED: CallOutcome = {

@@ -34,8 +34,8 @@ export async function endInTime<T>(
 }
 
 function toFailure(error: unknown): ToolFailure {
-  const code = error instanceof AppError ? `${error.code}: ` : "";
-  return internal(code + errorMessage(error));
+  if (!(error instanceof AppError)) return internal(errorMessage(error));
+  return { ...internal(`${error.code}: ${error.message}`), cause: error.code };
 }
 
 function internal(error: string): ToolFailure {

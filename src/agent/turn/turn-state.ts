@@ -6,7 +6,7 @@ import { filterLinks } from "../../security/plain-links.ts";
 import type { Provenance } from "../../security/provenance.ts";
 import type { Redactor } from "../../security/redact/redact.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { ArgumentContext, Tool } from "../../tools/tool.ts";
+import type { ArgumentContext, Tool, ToolFailure } from "../../tools/tool.ts";
 import type { AgentCore, RequestContext, TurnLimits } from "../deps.ts";
 import type { Gate } from "../gate/gate.ts";
 import { createToolGuard, type ToolGuard } from "../gate/gate.ts";
@@ -47,7 +47,7 @@ export interface TurnVoice {
   /** Must not throw. */
   readonly emit: Emit;
   /** What the agent says for itself. */
-  readonly texts: Texts["agent"];
+  readonly texts: Texts;
   /** Masks secrets in what the model says and in what tools tell it. */
   readonly redact: Redactor["redact"];
   readonly findCut: Redactor["findCut"];
@@ -83,6 +83,8 @@ export interface TurnResult {
 export interface TurnError {
   readonly code: ErrorCode;
   readonly message: string;
+  /** The message is for the person, in their language, and says it all. */
+  readonly isSaid?: true;
 }
 
 /** One tool call of a turn, for reports; repeats and calls that were put off are none. */
@@ -126,6 +128,10 @@ export interface TurnCalls {
   readonly argumentContext: ArgumentContext;
   /** Tools whose schema was sent in answer to a call that did not fit it. */
   readonly explained: Set<string>;
+  /** What each tool failed with last, the latest last; one that worked since is not among them. */
+  readonly failures: Map<string, ToolFailure>;
+  /** Whose failure the person was told. */
+  readonly told: Set<string>;
   /** Tools that did more than to look, in order. */
   readonly done: string[];
   /** A call waits for a person's answer. */
@@ -166,6 +172,8 @@ export function openTurn(request: TurnRequest): Turn {
       guard: createToolGuard(limits.maxFailuresInARow, begun?.calls),
       argumentContext,
       explained: new Set(),
+      failures: new Map(),
+      told: new Set(),
       done: [],
       hasAsked: false,
     },

@@ -3,6 +3,7 @@ import { interruption, isInterrupted } from "../../core/interruption.ts";
 import { askModel } from "./ask-model.ts";
 import { beginRound, endRound, toMessages } from "./keep-round.ts";
 import { runCalls } from "./run-calls.ts";
+import { lastFailure, tellUntold } from "./tell-failure.ts";
 import {
   type CallResult,
   openTurn,
@@ -35,6 +36,7 @@ export async function runTurn(request: TurnRequest): Promise<TurnResult> {
   const turn = openTurn(request);
   const ended = await runRounds(turn);
   const error = turn.bounds.signal.aborted ? abortError(turn, request.bounds.signal) : ended;
+  if (!request.bounds.signal.aborted) await tellUntold(turn);
   const { text, toolCalls, modelCalls, tokens, cost } = turn.progress;
   const figures = { modelCalls, tokens, ...(cost !== undefined && { cost }) };
   return { text, toolCalls, ...figures, ...(error && { error }) };
@@ -55,7 +57,7 @@ async function runRounds(turn: Turn): Promise<TurnError | undefined> {
     turn.messages.push(...toMessages(turn, answer.content, results));
     if (error) return error;
     if (question !== undefined) return askUser(turn, question);
-    if (isLast) return isEmpty(turn) ? noAnswer(turn) : undefined;
+    if (isLast) return isEmpty(turn) ? (allFailed(turn) ?? noAnswer(turn)) : undefined;
     const successes = results.filter(({ kind }) => kind === "done");
     const succeeded = successes.length > 0;
     iterations += succeeded ? 1 : 0;
@@ -69,6 +71,7 @@ async function runRounds(turn: Turn): Promise<TurnError | undefined> {
 /** The question is an answer like any other: the user's next message completes the call. */
 async function askUser(turn: Turn, text: string): Promise<undefined> {
   const question = turn.voice.redact(text);
+  turn.calls.failures.clear(); // the question is the last word
   await say(turn, paragraphGap(turn) + question);
   turn.journal.keep([{ role: "assistant", content: question }], "last");
 }
@@ -78,27 +81,33 @@ function isEmpty({ progress, calls: { done, hasAsked } }: Turn): boolean {
 }
 
 function noAnswer({ voice }: Turn): TurnError {
-  return { code: "LLM_REQUEST", message: voice.texts.noAnswer };
+  return { code: "LLM_REQUEST", message: voice.texts.agent.noAnswer, isSaid: true };
 }
 
 /** Nothing ran for too long. No fault where a person's answer is waited for: they were asked. */
-function endIdle(
-  { voice: { texts } }: Turn,
-  results: readonly CallResult[],
-): TurnError | undefined {
+function endIdle(turn: Turn, results: readonly CallResult[]): TurnError | undefined {
   if (results.some(({ kind }) => kind === "put_off")) return undefined;
-  const last = results.at(-1)?.content ?? "";
-  return { code: "tool_execution_error", message: texts.everyCallFailed(excerpt(last)) };
+  // Nothing failed that stands: the model made calls again that were answered.
+  const message = turn.voice.texts.agent.wentInCircles;
+  return allFailed(turn) ?? { code: "tool_execution_error", message, isSaid: true };
+}
+
+/** The turn came to nothing, and this is what it failed of in the end; undefined: of no tool. */
+function allFailed(turn: Turn): TurnError | undefined {
+  const last = lastFailure(turn);
+  if (last === undefined) return undefined;
+  const message = turn.voice.texts.agent.everyCallFailed(last);
+  return { code: "tool_execution_error", message, isSaid: true };
 }
 
 /** Nothing is lost: where the model said nothing yet, the user sees what the tools found last. */
 async function reachLimit(turn: Turn, found: readonly CallResult[]): Promise<TurnError> {
   if (turn.progress.text.trim() === "") {
     const lines = found.map(({ call, content }) => `- ${call.name}: ${excerpt(content)}`);
-    await say(turn, `${turn.voice.texts.foundSoFar}\n${lines.join("\n")}\n`);
+    await say(turn, `${turn.voice.texts.agent.foundSoFar}\n${lines.join("\n")}\n`);
   }
-  const message = turn.voice.texts.limitReached(turn.bounds.limits.maxToolIterations);
-  return { code: "tool_loop_limit", message };
+  const message = turn.voice.texts.agent.limitReached(turn.bounds.limits.maxToolIterations);
+  return { code: "tool_loop_limit", message, isSaid: true };
 }
 
 const MAX_EXCERPT_CHARS = 300;
@@ -109,10 +118,10 @@ function excerpt(text: string): string {
 
 function abortError(turn: Turn, userSignal: AbortSignal): TurnError {
   const { done } = turn.calls;
-  const { texts } = turn.voice;
+  const texts = turn.voice.texts.agent;
   const { signal } = turn.bounds;
   if (isInterrupted(signal)) return interruption();
   const rest = done.length === 0 ? "" : texts.doneBefore(done);
   if (userSignal.aborted) return { code: "ERR_CANCELLED", message: texts.cancelled + rest };
-  return { code: "timeout", message: texts.tookTooLong + rest };
+  return { code: "timeout", message: texts.tookTooLong + rest, isSaid: true };
 }

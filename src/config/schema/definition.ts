@@ -150,7 +150,12 @@ export const ConfigSchema = Type.Object(
         BY_PERSON,
       ),
       max_consecutive_tool_failures: key(
-        integer("Failures until a tool is withdrawn", 2, 1, 100),
+        integer(
+          "Rounds of calls in a row in which a tool is out of order until it is withdrawn",
+          2,
+          1,
+          100,
+        ),
         SMALLER,
         BY_PERSON,
       ),

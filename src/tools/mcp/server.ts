@@ -135,7 +135,7 @@ export function createServer(settings: ServerSettings, clock: Clock): Server {
         const text = renderResult(result);
         if (!result.isError) return { ok: true, content: text };
         // On a line of its own: what is no sentence of ours is wrapped as a stranger's.
-        return failure("internal", `The tool reports:\n${text}`, false);
+        return { ...failure("internal", `The tool reports:\n${text}`, false), isOfCall: true };
       } catch (error) {
         return signal.aborted ? CANCELLED : toFailure(error, isReadOnly);
       }

@@ -27,7 +27,7 @@ export async function fetchJson(
     return {
       ok: false,
       error,
-      errorCode: toErrorCode(failure.code, retryable),
+      errorCode: toErrorCode(failure.code),
       retryable,
       ...(retryAfterMs !== undefined && { retryAfterMs }),
     };
@@ -35,11 +35,10 @@ export async function fetchJson(
   return response.ok ? parse(response.body, request.url) : broken(request.url);
 }
 
-/** A service that refuses us stays so; one that is only down may be back in a moment. */
-function toErrorCode(code: string, retryable: boolean): ToolFailure["errorCode"] {
+/** The address is the owner's, not the model's: whatever is wrong with it, the service is not there. */
+function toErrorCode(code: string): ToolFailure["errorCode"] {
   if (code === "rate_limited" || code === "timeout") return code;
-  if (code === "ERR_CANCELLED") return "denied";
-  return retryable ? "internal" : "unavailable";
+  return code === "ERR_CANCELLED" ? "denied" : "unavailable";
 }
 
 function parse(body: Uint8Array, url: string): JsonResult {

@@ -88,14 +88,15 @@ function renderHead({ status, headers }: ResponseHead): string {
   return cutBytes([`Status ${status}, no body`, ...lines].join("\n"), MAX_ERROR_BYTES);
 }
 
-/** One site that is out of reach is no reason to go without the tool: never `unavailable`. */
+/** One site that refuses for good is no reason to go without the tool. */
 function toToolFailure(failure: FetchFailure, body = ""): ToolFailure {
   const { code, message, retryable, retryAfterMs } = failure;
   return {
     ok: false,
     error: message + body,
-    errorCode: code === "unavailable" ? "internal" : code === "ERR_CANCELLED" ? "denied" : code,
+    errorCode: code === "ERR_CANCELLED" ? "denied" : code,
     retryable,
+    ...(!retryable && { isOfCall: true }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
 }

@@ -73,6 +73,7 @@ describe("createServer() over stdio", () => {
       ok: false,
       error: "The tool reports:\nthere is no such page",
       errorCode: "internal",
+      isOfCall: true,
       retryable: false,
     });
     expect(await server.call("no such tool", {}, never)).toMatchObject({ ok: false });

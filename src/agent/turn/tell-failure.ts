@@ -1,0 +1,64 @@
+import { toCode } from "../../core/visible-text.ts";
+import type { ToolFailure } from "../../tools/tool.ts";
+import { isOutOfOrder } from "../gate/gate.ts";
+import { paragraphGap, say, type Turn } from "./turn-state.ts";
+
+/**
+ * Keeps what a tool really failed with, as it said so itself: not what a guard, the wrapping of
+ * foreign text or the model makes of it. A person is told of it if nothing better follows.
+ */
+export function noteFailure({ calls: { failures } }: Turn, name: string, it: ToolFailure): void {
+  failures.delete(name);
+  failures.set(name, it); // the last one failed last
+}
+
+/** The tool worked after all. */
+export function noteSuccess({ calls: { failures, told } }: Turn, name: string): void {
+  failures.delete(name);
+  told.delete(name);
+}
+
+/** The last real failure in the person's words, with its tool; undefined: none that stands. */
+export function lastFailure(turn: Turn): string | undefined {
+  const last = [...turn.calls.failures].at(-1);
+  if (!last) return undefined;
+  const [name, failure] = last;
+  turn.calls.told.add(name);
+  return `${name}: ${inWords(turn, failure)}`;
+}
+
+/** Says that a tool is withdrawn, and why, in one sentence. */
+export async function tellWithdrawn(turn: Turn, name: string): Promise<void> {
+  const failure = turn.calls.failures.get(name);
+  if (failure) await tellFailure(turn, name, failure);
+}
+
+/**
+ * At the end of a turn: what the answer had to do without, which a model may pass over. What it got
+ * wrong or did not find is the model's to say, for it can look elsewhere.
+ */
+export async function tellUntold(turn: Turn): Promise<void> {
+  const { failures, told } = turn.calls;
+  for (const [name, failure] of failures) {
+    if (!told.has(name) && isOutOfOrder(failure)) await tellFailure(turn, name, failure);
+  }
+}
+
+async function tellFailure(turn: Turn, name: string, failure: ToolFailure): Promise<void> {
+  turn.calls.told.add(name);
+  const sentence = turn.voice.texts.agent.toolFailed(name, inWords(turn, failure));
+  await say(turn, `${paragraphGap(turn)}${sentence}\n`);
+}
+
+const MAX_EXACT_CHARS = 200;
+
+/** In the person's language what it is, then exactly, which is English or a stranger's. */
+function inWords(
+  { voice: { texts, redact } }: Turn,
+  { errorCode, cause, error, reason = error }: ToolFailure,
+): string {
+  const known = cause === undefined ? "" : texts.failure(cause).replace(/[.。]$/u, "");
+  const sentence = known || texts.agent.toolFailures[errorCode];
+  const [exact = ""] = redact(reason).split("\n\n");
+  return texts.joins.facts([sentence, ...(exact === "" ? [] : [toCode(exact, MAX_EXACT_CHARS)])]);
+}

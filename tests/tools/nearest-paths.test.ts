@@ -1,0 +1,37 @@
+import { expect, test } from "bun:test";
+import { didYouMean } from "../../src/tools/nearest-paths.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+
+const FILES = {
+  "src/agent/turn.ts": "",
+  "src/agent/turns.ts": "",
+  "src/planner/plan.ts": "",
+  "docs/README.md": "",
+  "docs/guides/start.md": "",
+  "secrets/turn.ts": "",
+  "private/plan.ts": "",
+};
+
+test.each([
+  ["another place", "src/turn.ts", "file", ['"src/agent/turn.ts"', '"src/agent/turns.ts"']],
+  ["another spelling", "src/planner/paln.ts", "file", ['"src/planner/plan.ts"']],
+  ["another case", "docs/readme.md", "file", ['"docs/README.md"']],
+  ["another ending", "docs/guides/start.txt", "file", ['"docs/guides/start.md"']],
+  ["a folder", "src/agents", "folder", ['"src/agent"']],
+  ["a folder elsewhere", "guides", "folder", ['"docs/guides"']],
+  ["nothing like it", "invoice-2024.pdf", "file", []],
+] as const)("didYouMean() names what there is: %s", async (_what, path, what, names) => {
+  using dir = tempDir();
+  writeTree(dir.path, FILES);
+  const workspace = {
+    name: "w",
+    root: dir.path,
+    check: "none",
+    checkTimeoutMs: 1000,
+    maxActions: 0,
+    protectedPaths: ["private/**"],
+  } as const;
+  const advice = names.length === 0 ? "" : `; did you mean ${names.join(" or ")}`;
+  expect(await didYouMean(workspace, path, what)).toBe(advice);
+});
