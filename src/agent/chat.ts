@@ -1,8 +1,8 @@
 import type { AgentEvent } from "../channels/channel.ts";
 import { AppError } from "../core/app-error.ts";
+import { toCode } from "../core/cut-text.ts";
 import { isErrorCode } from "../core/error-code-prefix.ts";
 import { newId } from "../core/ids.ts";
-import { toCode } from "../core/visible-text.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
 import { isRulesFile } from "../security/rules-files.ts";
 import type { Texts } from "../texts/texts.ts";

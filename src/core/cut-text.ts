@@ -1,3 +1,5 @@
+import { toVisibleText } from "./visible-text.ts";
+
 /**
  * What was cut is marked, so that masking, which may come later, knows that a part of a secret may be
  * next to it (`security/redact/cut-secrets`). All text that is shortened for people, models, logs
@@ -15,6 +17,14 @@ export function cutText(text: string, maxLength: number): string {
 /** The first `most` UTF-16 units and the mark of a cut; a shorter text as it is. */
 export function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${cutText(text, most)}${CUT}`;
+}
+
+/** Words of others within a text of ours: on one line, quoted as code, with all that is hidden. */
+export function toCode(text: string, maxChars: number): string {
+  const line = toVisibleText(text)
+    .replaceAll(/[`\s]+/gu, " ")
+    .trim();
+  return `\`${shorten(line, maxChars)}\``;
 }
 
 /**

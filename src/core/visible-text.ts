@@ -1,5 +1,3 @@
-import { shorten } from "./cut-text.ts";
-
 /**
  * What a reader cannot see or what reorders what they see: control, format, bidirectional and
  * other default-ignorable characters, blanks that look like a space, lone surrogates. Left
@@ -11,14 +9,6 @@ const HIDDEN =
 /** Text for somebody who is about to approve it: every hidden character as `\u{202e}`. */
 export function toVisibleText(text: string): string {
   return text.replace(HIDDEN, escape);
-}
-
-/** Words of others within a text of ours: on one line, quoted as code, with all that is hidden. */
-export function toCode(text: string, maxChars: number): string {
-  const line = toVisibleText(text)
-    .replaceAll(/[`\s]+/gu, " ")
-    .trim();
-  return `\`${shorten(line, maxChars)}\``;
 }
 
 /** A name for a list: one of nothing, with blanks around it or with hidden characters is quoted. */

@@ -62,8 +62,11 @@ export function toStatusFailure(
     message: `Cannot fetch "${renderUrl(url)}": the server answered with status ${status}`,
     retryable: code === "rate_limited" || code === "timeout" || status >= 500,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(BUSY.has(status) && { isBusy: true }),
   };
 }
+
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
 function toStatusCode(status: number): FetchCode {
   switch (status) {

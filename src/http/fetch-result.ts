@@ -40,6 +40,8 @@ export interface FetchFailure {
   /** Whether the same request may succeed later. */
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
+  /** The server asks to be left alone, whatever it is asked for: status 429 or 503. */
+  readonly isBusy?: true;
 }
 
 /** The result of a fetch. */

@@ -77,13 +77,14 @@ function need(name: string, key: string, value: string | undefined): string {
 const KEPT: ReadonlySet<FetchCode> = new Set(["rate_limited", "timeout", "ERR_CANCELLED"]);
 
 function toSearchFailure(failure: FetchFailure): ResearchFailure {
-  const { code, message, retryable, retryAfterMs } = failure;
+  const { code, message, retryable, retryAfterMs, isBusy } = failure;
   return {
     ok: false,
     code: KEPT.has(code) ? code : "unavailable",
     message,
     retryable,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(isBusy && { isBusy }),
   };
 }
 

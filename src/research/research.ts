@@ -26,6 +26,8 @@ export interface ResearchFailure extends Failure {
   /** The same question may be answered later. */
   readonly retryable?: boolean;
   readonly retryAfterMs?: number;
+  /** The search service asks to be left alone, whatever it is asked for. */
+  readonly isBusy?: true;
   /** It says something of the question alone: another one may be answered. */
   readonly isOfCall?: true;
 }

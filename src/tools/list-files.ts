@@ -1,6 +1,6 @@
 import { listFiles } from "../workspace/files.ts";
+import { isReadableName } from "../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { didYouMean, isReadable } from "./nearest-paths.ts";
 import { failure, type Tool } from "./tool.ts";
 
 /** Most paths in one answer. */
@@ -23,8 +23,11 @@ export function createListFilesTool(workspace: Workspace): Tool {
     async run({ folder }, signal) {
       const prefix = toPrefix(typeof folder === "string" ? folder : "");
       const { paths, truncated } = await listFiles(workspace.root, { signal });
-      const found = paths.filter((path) => path.startsWith(prefix) && isReadable(workspace, path));
+      const found = paths.filter(
+        (path) => path.startsWith(prefix) && isReadableName(workspace, path),
+      );
       if (found.length === 0) {
+        const { didYouMean } = await import("./nearest-paths.ts");
         const near = prefix && (await didYouMean(workspace, prefix.slice(0, -1), "folder", signal));
         const all = near === "" ? "; call list_files without folder to see all" : near;
         return failure("not_found", `no files in "${prefix}"${prefix === "" ? "" : all}`);

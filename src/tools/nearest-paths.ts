@@ -1,8 +1,7 @@
 import { posix } from "node:path";
 import { editDistance } from "../config/nearest-key.ts";
-import { normalisePath } from "../core/relative-path.ts";
 import { listFiles } from "../workspace/files.ts";
-import { isProtectedPath } from "../workspace/path-guard/path-guard.ts";
+import { isReadableName } from "../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** Most names that are offered in place of one that does not exist. */
@@ -24,14 +23,9 @@ export async function didYouMean(
     limit: MAX_LISTED,
     ...(signal && { signal }),
   });
-  const files = paths.filter((each) => isReadable(workspace, each));
+  const files = paths.filter((each) => isReadableName(workspace, each));
   const near = nearestPaths(path, what === "file" ? files : foldersOf(files));
   return near.length === 0 ? "" : `; did you mean ${near.map((each) => `"${each}"`).join(" or ")}`;
-}
-
-/** By its name alone: a listing follows no links, and asking the disk for each path is slow. */
-export function isReadable({ protectedPaths }: Workspace, path: string): boolean {
-  return normalisePath(path).ok && !isProtectedPath(path, protectedPaths, "read");
 }
 
 function foldersOf(paths: readonly string[]): readonly string[] {

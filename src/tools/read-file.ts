@@ -2,7 +2,6 @@ import { shorten } from "../core/cut-text.ts";
 import { resolvePath } from "../workspace/path-guard/path-guard.ts";
 import { readTextFile } from "../workspace/read-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { didYouMean } from "./nearest-paths.ts";
 import { failure, type Tool } from "./tool.ts";
 
 /** Most characters in one answer; the rest is read by lines. */
@@ -33,6 +32,7 @@ export function createReadFileTool(workspace: Workspace): Tool {
       const file = await readTextFile(guarded);
       if (!file.ok) {
         if (file.code !== "ERR_NOT_FOUND") return failure("invalid_args", file.message);
+        const { didYouMean } = await import("./nearest-paths.ts");
         const near = await didYouMean(workspace, guarded.path, "file", signal);
         return failure("not_found", file.message + near);
       }

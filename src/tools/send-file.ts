@@ -2,7 +2,6 @@ import { setImmediate } from "node:timers/promises";
 import { resolvePath } from "../workspace/path-guard/path-guard.ts";
 import { readWholeFile } from "../workspace/read-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { didYouMean } from "./nearest-paths.ts";
 import { failure, type Tool } from "./tool.ts";
 
 /** Telegram takes no larger files from bots. */
@@ -52,6 +51,7 @@ export function createSendFileTool(
       const guarded = resolvePath(workspace, String(path), "read");
       if (!guarded.ok) return failure("denied", guarded.message);
       if (!guarded.stat) {
+        const { didYouMean } = await import("./nearest-paths.ts");
         const near = await didYouMean(workspace, guarded.path, "file", signal);
         // Whose names these are is not known.
         const missing = failure("not_found", `There is no file "${guarded.path}"${near}`);

@@ -23,6 +23,8 @@ export interface ToolFailure {
   >;
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
+  /** What was asked wants to be left alone, whatever it is asked for. */
+  readonly isBusy?: true;
   /** It says something of this very call and nothing of the tool: the next may well work. */
   readonly isOfCall?: true;
   /** What of `error` is for a person; absent: all of it. The rest is advice to a model. */
@@ -99,7 +101,11 @@ export interface Tool {
   /** What a person approves, exactly and in full; without it the name and the arguments. */
   describe?(args: ToolArguments): string;
   /** Fills in arguments that a model left out, from what is known, or has a question for the user. */
-  complete?(args: ToolArguments, context: ArgumentContext): Promise<Completion>;
+  complete?(
+    args: ToolArguments,
+    context: ArgumentContext,
+    signal: AbortSignal,
+  ): Promise<Completion>;
   /**
    * `callId` is what a change that it makes is found by, after a crash in the middle of it: who
    * wraps a tool has to hand it on.

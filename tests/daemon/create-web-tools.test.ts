@@ -168,6 +168,21 @@ describe("web_search", () => {
     const result = await scene.run("web_search", { query: "q" });
     expect(result).toMatchObject({ ok: false, ...failure });
   });
+
+  test.each([429, 503])(
+    "a service that answers %i, and does not say for how long, is asked for nothing else in the turn",
+    async (status) => {
+      const answer = () => new Response("", { status });
+      await using scene = await open({ web: { answer } });
+      for (const name of ["web_search", "research"]) {
+        const asked = scene.world.web.searches.length;
+        const first = await scene.run(name, { query: "one" });
+        expect(first).toMatchObject({ ok: false, retryable: true });
+        expect(await scene.run(name, { query: "two" })).toEqual(first);
+        expect(scene.world.web.searches.length - asked).toBe(1);
+      }
+    },
+  );
 });
 
 describe("research", () => {

@@ -56,6 +56,7 @@ test("get_weather asks again after a quarter of an hour", async () => {
   await scene.weather.run({ location: "Lisbon" });
   await scene.weather.run({ location: "Lisbon" });
   scene.time.now += 15 * 60 * 1000;
+  scene.nextTurn();
   await scene.weather.run({ location: "Lisbon" });
   expect(scene.server.at("/forecast")).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer";
-import { rawServer } from "../http/raw-server.ts";
+import { httpAnswer, rawServer } from "../http/raw-server.ts";
 import { failureOf, HTML, KB, openTool, pageOf, siteOf, textOf } from "./request-scene.ts";
 
 test("http_request costs a model under 150 tokens", () => {
@@ -114,6 +114,26 @@ describe("http_request answers", () => {
       retryable,
       retryAfterMs: 7000,
     });
+  });
+
+  test.each([
+    ["429", {}, 1],
+    ["503", {}, 1],
+    ["503", { "Retry-After": "1" }, 2],
+    ["500", {}, 2],
+  ])("status %s with %j is asked for %i time(s) in a turn", async (status, headers, times) => {
+    let asked = 0;
+    using site = await rawServer((socket) => {
+      asked += 1;
+      socket.end(httpAnswer("no", headers, `${status} No`));
+    });
+    const url = `http://127.0.0.1:${site.port}/p`;
+    const { call } = openTool();
+    const first = failureOf(await call({ url }));
+    expect(failureOf(await call({ url: `${url}#part`, timeout_secs: 5 }))).toEqual(first);
+    expect(asked).toBe(times);
+    failureOf(await call({ url: `${url}/else` }));
+    expect(asked).toBe(times + 1);
   });
 
   test("a failure whose page is long with its beginning", async () => {

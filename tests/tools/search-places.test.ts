@@ -151,6 +151,7 @@ describe("search_places is polite", () => {
     await scene.places.run({ location: " LISBON " });
     expect(scene.server.requests).toHaveLength(2);
     scene.time.now += 25 * 60 * 60 * 1000;
+    scene.nextTurn();
     await scene.places.run({ location: "Lisbon" });
     expect(scene.server.requests).toHaveLength(4);
   });

@@ -78,7 +78,7 @@ async function completeCall(
 ): Promise<Completion | ToolFailure> {
   if (!tool.complete) return { kind: "complete", args };
   return endInTime(
-    async () => tool.complete?.(args, argumentContext) ?? { kind: "complete", args },
+    async () => tool.complete?.(args, argumentContext, signal) ?? { kind: "complete", args },
     signal,
   );
 }

@@ -1,4 +1,4 @@
-import { toCode } from "../../core/visible-text.ts";
+import { toCode } from "../../core/cut-text.ts";
 import type { ToolFailure } from "../../tools/tool.ts";
 import { isOutOfOrder } from "../gate/gate.ts";
 import { paragraphGap, say, type Turn } from "./turn-state.ts";

@@ -6,7 +6,7 @@ import type { Provider } from "../../providers/provider.ts";
 import type { Researcher } from "../../research/research.ts";
 import type { Search } from "../../research/search.ts";
 import type { Redactor } from "../../security/redact/redact.ts";
-import type { MapServices } from "../../tools/places/places.ts";
+import type { MapServices, OpenMap } from "../../tools/places/places.ts";
 import { createGetWeatherTool, createSearchPlacesTool } from "../../tools/places/places.ts";
 import type { Tool } from "../../tools/tool.ts";
 import {
@@ -32,6 +32,10 @@ export interface WebToolParts {
 export function createWebTools(parts: WebToolParts): (workspace: Workspace) => readonly Tool[] {
   const { config, redactor, extractProvider } = parts;
   const openMap = once(() => openMapServices(parts));
+  const openTurnMap = async () => {
+    const { createTurnMap } = await import("../../tools/places/map-services.ts");
+    return createTurnMap(await openMap(), parts.clock.now);
+  };
   const search = createLateSearch(parts);
   const research = createLateResearcher(parts);
   return (workspace) => [
@@ -47,9 +51,12 @@ export function createWebTools(parts: WebToolParts): (workspace: Workspace) => r
           ...(extractProvider ? [createResearchTool(research)] : []),
         ]
       : []),
-    createSearchPlacesTool(workspace, openMap),
-    createGetWeatherTool(workspace, openMap),
+    ...createPlaceTools(workspace, once(openTurnMap)),
   ];
+}
+
+function createPlaceTools(workspace: Workspace, openMap: OpenMap): readonly Tool[] {
+  return [createSearchPlacesTool(workspace, openMap), createGetWeatherTool(workspace, openMap)];
 }
 
 /** Whether a search service is switched on and has what it needs; a key may come later. */

@@ -3,38 +3,51 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import type { ArgumentContext, Completion, ToolArguments } from "../tool.ts";
 import { isAboutDining } from "./dining-intent.ts";
 import type { Geocode } from "./geocoder.ts";
-import { findDestination } from "./trip-context.ts";
+import { findTripPlaces, townOf } from "./trip-context.ts";
 
 /** For all look-ups of one completion. */
 const TIMEOUT_MS = 10_000;
 const MAX_PLACE_CHARS = 80;
 const MAX_PLACE_WORDS = 6;
 
+/** Places that are looked up for one completion, a second apart. */
+const MAX_CANDIDATES = 8;
+
 /**
- * A location that the map knows: the model's, else the trip's, else what the user just said;
- * else a question. Where the geocoder is unreachable the first of them is used, and the run says
- * what is wrong.
+ * A location that the map knows: the model's, else the trip's destination, its stops one after the
+ * other, else what the user just said, and of an address that is unknown its town; else a question.
+ * Where it is not the model's, `instead_of` says whose place it takes. A service that fails is not
+ * asked for the next one: the run says what is wrong.
  */
 export async function completeLocation(
   args: ToolArguments,
   { userTexts }: ArgumentContext,
   { workspace, geocode }: { readonly workspace: Workspace; readonly geocode: Geocode },
+  signal: AbortSignal,
 ): Promise<Completion> {
   const [reply = ""] = userTexts;
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
   const given = typeof args["location"] === "string" ? args["location"].trim() : "";
-  const sources = [
-    async () => given,
-    () => findDestination(workspace),
-    async () => (looksLikePlace(reply) ? reply.trim() : ""),
-  ];
-  for (const source of sources) {
-    const location = await source();
-    if (!location) continue;
+  for (const location of await findCandidates(workspace, given, reply)) {
     const found = await geocode(location, signal);
-    if (!found.ok || found.point) return { kind: "complete", args: { ...args, location } };
+    const isOther = given !== "" && location !== given;
+    const complete = { ...args, location, ...(isOther && { instead_of: given }) };
+    if (!found.ok || found.point) return { kind: "complete", args: complete };
+    if (limit.aborted || signal.aborted) break;
   }
   return { kind: "ask", question: toQuestion(languageOf(reply), given) };
+}
+
+async function findCandidates(
+  workspace: Workspace,
+  given: string,
+  reply: string,
+): Promise<readonly string[]> {
+  const said = looksLikePlace(reply) ? [reply.trim()] : [];
+  const places = [given, ...(await findTripPlaces(workspace)), ...said];
+  const all = places.flatMap((place) => [place, townOf(place) ?? ""]).filter((each) => each !== "");
+  const unique = new Map(all.map((place) => [place.toLowerCase(), place]));
+  return [...unique.values()].slice(0, MAX_CANDIDATES);
 }
 
 /** Words of a request; who says only where says none of them. */

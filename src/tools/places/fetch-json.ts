@@ -30,6 +30,7 @@ export async function fetchJson(
       errorCode: toErrorCode(failure.code),
       retryable,
       ...(retryAfterMs !== undefined && { retryAfterMs }),
+      ...(failure.isBusy && { isBusy: true }),
     };
   }
   return response.ok ? parse(response.body, request.url) : broken(request.url);

@@ -38,6 +38,12 @@ export async function locate(
   return { ok: false, error, errorCode: "not_found", retryable: false };
 }
 
+/** For an answer about another place than the one that was named, which the map does not know. */
+export function renderInstead(named: unknown, location: unknown): string {
+  if (typeof named !== "string") return "";
+  return `${JSON.stringify(named)} is not on the map; this is for ${JSON.stringify(location)}:\n`;
+}
+
 /** Nominatim, asked once a second at most and once a day for the same place. */
 export function createGeocoder(baseUrl: string, clock: Clock): Geocode {
   const takeTurn = createTurns(clock);
@@ -64,8 +70,9 @@ function createTurns({
   return async (signal) => {
     const at = Math.max(now(), nextAt);
     const waitMs = at - now();
-    if (waitMs > MAX_WAITING * INTERVAL_MS)
-      return failure("rate_limited", "too many places at once");
+    if (waitMs > MAX_WAITING * INTERVAL_MS) {
+      return { ...failure("rate_limited", "too many places at once"), retryAfterMs: waitMs };
+    }
     nextAt = at + INTERVAL_MS;
     try {
       if (waitMs > 0) await sleep(waitMs, signal);

@@ -23,23 +23,21 @@ export function createGetWeatherTool(workspace: Workspace, openMap: OpenMap): To
     origin: "outside",
     leaves: toOwnersService,
     effect: () => "network",
-    async complete(args, context) {
+    async complete(args, context, signal) {
       const { geocode } = await openMap();
       const { completeLocation } = await import("./complete-location.ts");
-      return completeLocation(args, context, { workspace, geocode });
+      return completeLocation(args, context, { workspace, geocode }, signal);
     },
-    async run({ location, days = DAYS.usual }, signal) {
+    async run({ location, instead_of, days = DAYS.usual }, signal) {
       const { geocode, fetchForecast } = await openMap();
-      const { locate } = await import("./geocoder.ts");
+      const { locate, renderInstead } = await import("./geocoder.ts");
       const found = await locate(geocode, location, signal);
       if (!found.ok) return found;
       const request = { point: found.point, days: Math.min(DAYS.most, Math.max(1, Number(days))) };
       const forecast = await fetchForecast(request, signal);
       if (!forecast.ok) return forecast;
-      return {
-        ok: true,
-        content: [`${found.point.name} (Open-Meteo)`, ...forecast.lines].join("\n"),
-      };
+      const head = `${renderInstead(instead_of, location)}${found.point.name} (Open-Meteo)`;
+      return { ok: true, content: [head, ...forecast.lines].join("\n") };
     },
   };
 }

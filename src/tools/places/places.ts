@@ -1,3 +1,3 @@
 export { createGetWeatherTool } from "./get-weather.ts";
 export type { MapServices } from "./map-services.ts";
-export { createSearchPlacesTool } from "./search-places.ts";
+export { createSearchPlacesTool, type OpenMap } from "./search-places.ts";

@@ -30,28 +30,27 @@ export function createSearchPlacesTool(workspace: Workspace, openMap: OpenMap): 
     origin: "outside",
     leaves: toOwnersService,
     effect: () => "network",
-    async complete(args, context) {
+    async complete(args, context, signal) {
       const { geocode } = await openMap();
       const { completeLocation } = await import("./complete-location.ts");
-      return completeLocation(await completeCategory(args, context), context, {
-        workspace,
-        geocode,
-      });
+      const known = await completeCategory(args, context);
+      return completeLocation(known, context, { workspace, geocode }, signal);
     },
-    async run({ location, category = "tourism", radius_km = RADIUS_KM.usual }, signal) {
+    async run({ location, instead_of, category = "tourism", radius_km = RADIUS_KM.usual }, signal) {
       if (!isCategory(category)) {
         const error = `category must be one of ${CATEGORIES.join(", ")}`;
         return { ok: false, error, errorCode: "invalid_args", retryable: false };
       }
       const { geocode, findPlaces } = await openMap();
-      const { locate } = await import("./geocoder.ts");
+      const { locate, renderInstead } = await import("./geocoder.ts");
       const found = await locate(geocode, location, signal);
       if (!found.ok) return found;
       const { point } = found;
       const radiusKm = Math.min(RADIUS_KM.most, Math.max(RADIUS_KM.least, Number(radius_km)));
       const result = await findPlaces({ point, category, radiusKm }, signal);
       if (!result.ok) return result;
-      return { ok: true, content: renderPlaces({ point, category, radiusKm }, result.places) };
+      const content = renderPlaces({ point, category, radiusKm }, result.places);
+      return { ok: true, content: renderInstead(instead_of, location) + content };
     },
   };
 }

@@ -8,12 +8,15 @@ import { readTables } from "./trip-table.ts";
 const FILES = ["trip.md", "itinerary.md"] as const;
 const MAX_STATE_BYTES = 256 * 1024;
 
-/** Where the trip of a workspace goes, as its notes have it; undefined when they do not say. */
-export async function findDestination(workspace: Workspace): Promise<string | undefined> {
+/**
+ * Where the trip of a workspace goes, as the first of its notes has it that says so: the destination,
+ * then its stops, in order; none when they do not say.
+ */
+export async function findTripPlaces(workspace: Workspace): Promise<readonly string[]> {
   for (const path of FILES) {
     const text = await readNote(workspace, path);
-    const found = text && readTrips([parseFrontMatter(text), ...readTables(text)]);
-    if (found) return found;
+    const found = text ? readTrips([parseFrontMatter(text), ...readTables(text)]) : [];
+    if (found.length > 0) return found;
   }
   const state = readStateFile(workspace, "project.json", MAX_STATE_BYTES);
   const project = state.ok && state.text ? parseJson(state.text) : undefined;
@@ -44,14 +47,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The first destination, else the first stop. */
-function readTrips(trips: readonly unknown[]): string | undefined {
+/** The destinations, then the stops. */
+function readTrips(trips: readonly unknown[]): readonly string[] {
   const destinations = trips.map((trip) => toFirst(readText(trip, "destination") ?? ""));
   const stops = trips.flatMap((trip) => [
     ...readList(trip, "itinerary"),
     ...readList(trip, "stops"),
   ]);
-  return [...destinations, ...stops.map(readStop)].find((place) => place !== undefined);
+  return [...destinations, ...stops.map(readStop)].filter((place) => place !== undefined);
 }
 
 /** "Lisbon; Porto +2 more" is Lisbon. */
@@ -67,6 +70,12 @@ function readStop(stop: unknown): string | undefined {
   if (name !== undefined) return name;
   const address = readText(stop, "address");
   return address === undefined ? undefined : toTown(address);
+}
+
+/** The town of an address, which has a number and several parts; undefined for anything else. */
+export function townOf(place: string): string | undefined {
+  const town = /\d/u.test(place) && /[,，]/u.test(place) ? toTown(place) : undefined;
+  return town === place ? undefined : town;
 }
 
 /** Of "Rua Augusta 10, Lisboa, 1100": the last part that is no number. */

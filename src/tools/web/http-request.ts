@@ -1,12 +1,13 @@
 import { refuseUrl } from "../../http/check-url/check-url.ts";
 import type { AddressedRequest } from "../../security/provenance.ts";
-import type { Tool, ToolArguments } from "../tool.ts";
+import type { Tool, ToolArguments, ToolFailure } from "../tool.ts";
 import type { HttpRequestDeps } from "./http-request-deps.ts";
 import type { Document } from "./render-document.ts";
 
 /** `http_request`: one request, no redirect followed, pages as text. One instance for every turn. */
 export function createHttpRequestTool(deps: HttpRequestDeps): Tool {
   const fetched = new Map<string, Document>();
+  const refused = new Map<string, ToolFailure>();
   return {
     schema: {
       name: "http_request",
@@ -37,7 +38,10 @@ export function createHttpRequestTool(deps: HttpRequestDeps): Tool {
     describe: describeRequest,
     async run(args, signal) {
       const { runHttpRequest } = await import("./run-http-request.ts");
-      return runHttpRequest({ ...args, method: methodOf(args) }, { ...deps, fetched, signal });
+      return runHttpRequest(
+        { ...args, method: methodOf(args) },
+        { ...deps, fetched, refused, signal },
+      );
     },
   };
 }

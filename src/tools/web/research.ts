@@ -1,8 +1,9 @@
-import type { Research, Researcher } from "../../research/research.ts";
+import type { Research, Researcher, ResearchFailure } from "../../research/research.ts";
 import type { Tool } from "../tool.ts";
 
 /** `research`: a question answered from several pages, with its sources. */
 export function createResearchTool(research: Researcher): Tool {
+  let refusal: ResearchFailure | undefined; // of the search service, for the turn
   return {
     schema: {
       name: "research",
@@ -19,8 +20,9 @@ export function createResearchTool(research: Researcher): Tool {
     leaves: "arguments",
     effect: () => "network",
     async run({ query }, signal) {
-      const result = await research(String(query), signal);
+      const result = refusal ?? (await research(String(query), signal));
       if (result.ok) return { ok: true, content: renderResearch(result.research) };
+      if (result.isBusy && result.retryAfterMs === undefined) refusal = result;
       const { toResearchFailure } = await import("./research-failure.ts");
       return toResearchFailure(result);
     },

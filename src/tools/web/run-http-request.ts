@@ -17,6 +17,8 @@ const MAX_KEPT = 4;
 /** One call's bounds, and the documents that its turn has fetched so far. */
 export interface HttpRequestScope extends HttpRequestDeps {
   readonly fetched: Map<string, Document>;
+  /** Addresses that asked to be left alone, and did not say for how long. */
+  readonly refused: Map<string, ToolFailure>;
   readonly signal: AbortSignal;
 }
 
@@ -32,10 +34,19 @@ export async function runHttpRequest(
   const key = JSON.stringify([call.url, call.headers]);
   const isLookBack = call.method === "GET" && (extract ?? page ?? chunkSize) !== undefined;
   const kept = isLookBack ? scope.fetched.get(key) : undefined;
-  const document = kept ?? (await request(call, scope));
-  if ("ok" in document) return document;
+  const address = `${call.method} ${call.url.replace(/#.*$/su, "")}`;
+  const document = kept ?? scope.refused.get(address) ?? (await request(call, scope));
+  if ("ok" in document) {
+    if (isRefusal(document)) scope.refused.set(address, document);
+    return document;
+  }
   if (call.method === "GET") keep(scope.fetched, key, document);
   return renderDocument(document, call, scope, scope.signal);
+}
+
+/** Said with status 429 or 503; with a Retry-After the turn waits and asks once more. */
+function isRefusal(result: ToolResult): result is ToolFailure {
+  return !result.ok && result.isBusy === true && result.retryAfterMs === undefined;
 }
 
 function keep(fetched: Map<string, Document>, key: string, document: Document): void {
@@ -90,7 +101,7 @@ function renderHead({ status, headers }: ResponseHead): string {
 
 /** One site that refuses for good is no reason to go without the tool. */
 function toToolFailure(failure: FetchFailure, body = ""): ToolFailure {
-  const { code, message, retryable, retryAfterMs } = failure;
+  const { code, message, retryable, retryAfterMs, isBusy } = failure;
   return {
     ok: false,
     error: message + body,
@@ -98,6 +109,7 @@ function toToolFailure(failure: FetchFailure, body = ""): ToolFailure {
     retryable,
     ...(!retryable && { isOfCall: true }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(isBusy && { isBusy }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ResearchFailure } from "../../research/research.ts";
 import type { Search, SearchHit } from "../../research/search.ts";
 import { type Tool, toOwnersService } from "../tool.ts";
 
@@ -13,6 +14,7 @@ export interface WebSearchDeps {
 
 /** `web_search`: title, address, snippet and date of what a search service finds. */
 export function createWebSearchTool({ search, redact }: WebSearchDeps): Tool {
+  let refusal: ResearchFailure | undefined; // of the search service, for the turn
   return {
     schema: {
       name: "web_search",
@@ -38,8 +40,12 @@ export function createWebSearchTool({ search, redact }: WebSearchDeps): Tool {
       if (query === "")
         return { ok: false, error: "query is empty", errorCode: "invalid_args", retryable: false };
       const most = Math.min(MAX_LIMIT, Math.max(1, Number(limit)));
-      const found = await search(query, { limit: most, signal });
-      if (!found.ok) return toResearchFailure(found);
+      const found = refusal ?? (await search(query, { limit: most, signal }));
+      if (!found.ok) {
+        // It did not say for how long: within the turn it is asked for nothing else.
+        if (found.isBusy && found.retryAfterMs === undefined) refusal = found;
+        return toResearchFailure(found);
+      }
       const content = found.hits.map(renderHit).join("\n\n");
       return { ok: true, content: content || "Nothing found." };
     },

@@ -60,6 +60,11 @@ export function resolvePath(
   }
 }
 
+/** By its name alone: a listing follows no links, and asking the disk for each path is slow. */
+export function isReadableName({ protectedPaths }: Workspace, path: string): boolean {
+  return normalisePath(path).ok && !isProtectedPath(path, protectedPaths, "read");
+}
+
 function resolveForReading(
   workspace: Workspace,
   path: string,

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../../src/core/clock.ts";
 import { createGetWeatherTool } from "../../../src/tools/places/get-weather.ts";
-import { createMapServices } from "../../../src/tools/places/map-services.ts";
+import { createMapServices, createTurnMap } from "../../../src/tools/places/map-services.ts";
 import { createSearchPlacesTool } from "../../../src/tools/places/search-places.ts";
 import type { Completion, Tool, ToolArguments, ToolResult } from "../../../src/tools/tool.ts";
 import { type MapScript, startMapServer } from "../../support/map-server.ts";
@@ -34,7 +34,8 @@ export function openMapScene(script: MapScript = {}, files: Readonly<Record<stri
     openMeteoUrl: `${server.url}/forecast`,
   };
   const services = createMapServices(settings, clock);
-  const openMap = async () => services;
+  const turn = { map: createTurnMap(services, clock.now) };
+  const openMap = async () => turn.map;
   const workspace = {
     name: "trip",
     root,
@@ -50,7 +51,7 @@ export function openMapScene(script: MapScript = {}, files: Readonly<Record<stri
     tool,
     run: (args: ToolArguments): Promise<ToolResult> => tool.run(args, signal, "call_1"),
     complete: async (args: ToolArguments, ...userTexts: string[]): Promise<Completion> => {
-      const completion = await tool.complete?.(args, { userTexts });
+      const completion = await tool.complete?.(args, { userTexts }, signal);
       if (!completion) throw new Error("the tool completes nothing");
       return completion;
     },
@@ -61,6 +62,8 @@ export function openMapScene(script: MapScript = {}, files: Readonly<Record<stri
     time,
     sleeps,
     geocode: services.geocode,
+    /** What the services said in the turn so far counts no more; their own caches do. */
+    nextTurn: () => void (turn.map = createTurnMap(services, clock.now)),
     /** Holds every sleep until it is resolved. */
     freeze: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
