@@ -18,6 +18,9 @@ const filler = fc.constantFrom(
   "\f\u2028",
   "\r.",
 );
+/** Names that are not alike: a row of lines that are could begin anywhere. */
+const NAMES = "ash birch cedar dogwood elm fir gum hazel ivy juniper kapok larch".split(" ");
+const nameOf = (at: number) => `${NAMES[at]}Tree`;
 const row = fc.record({ indent: fc.constantFrom("", "  ", "\t"), filler, eol });
 
 /** A text of lines that each have a name of their own, with and without all that may vary. */
@@ -29,7 +32,7 @@ const file = fc
     only: fc.option(eol, { nil: undefined }),
   })
   .map(({ mark, rows, isOpen, only }) => {
-    const lines = rows.map((one, i) => `${one.indent}name${i}; ${one.filler}`);
+    const lines = rows.map((one, i) => `${one.indent}${nameOf(i)}; ${one.filler}`);
     const ends = rows.map((one, i) => (isOpen && i === rows.length - 1 ? "" : (only ?? one.eol)));
     const source = mark + lines.map((line, i) => line + ends[i]).join("");
     return { source, lines, ends, isUniform: only !== undefined };
@@ -39,7 +42,7 @@ const fresh = fc.constantFrom("", "new1;", "new1;\n  new2;", "😀\n\n\tnew3;");
 /** The edit that gives one line another text. */
 function change(lines: readonly string[], at: number, after: string): Edit {
   const line = lines[at % lines.length] ?? "";
-  return edit(`name${at % lines.length};`, line, line === after ? "other" : after);
+  return edit(`${nameOf(at % lines.length)};`, line, line === after ? "other" : after);
 }
 
 describe("applyEdits() laws", () => {
@@ -63,9 +66,12 @@ describe("applyEdits() laws", () => {
       fc.property(file, fc.nat(), fc.nat(3), ({ source, lines, isUniform }, pick, more) => {
         fc.pre(isUniform);
         const at = pick % lines.length;
-        const before = lines.slice(at, at + more + 1).join("\n");
-        const there = edit(`name${at};`, before, "new1;\n  new2;");
-        const back = edit("new1;", "new1;\n  new2;", before);
+        const old = lines.slice(at, at + more + 1);
+        const before = old.join("\n");
+        // Line for line: one that comes on top of those that go may be a new form of the next one.
+        const after = ["new1;", "  new2;", "\tnew3;", "new4;"].slice(0, old.length).join("\n");
+        const there = edit(`${nameOf(at)};`, before, after);
+        const back = edit("new1;", after, before);
         expect(textOf(applyEdits(source, [there, back]))).toBe(source);
       }),
     );

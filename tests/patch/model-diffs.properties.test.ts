@@ -10,6 +10,12 @@ const SEEDS = { development: 1, "held out": 1001 };
 const LEAST: Readonly<Record<string, number>> = {
   "left out and added again, completed": 0,
   "added again at the edge of the hunk": 0,
+  "left out and added again nearly": 0,
+  "added again nearly at the edge of the hunk": 0,
+  "added again nearly before a blank line": 0,
+  "left out and added again as one line, or as two": 0,
+  "left out and added by another hunk": 0,
+  "a new line further away leaks into the context": 0,
   "the goal leaks into the context": 0.4,
   "a word that goes is missing in the context": 0.35,
   "a new line leaks into the context": 0,

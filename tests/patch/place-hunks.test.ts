@@ -161,8 +161,8 @@ describe("applyPatch() tolerates", () => {
       `line 2: the patch leaves out "beta"${few}`,
     ],
     "an invented line": [
-      " alpha\n invented\n beta\n gamma\n-delta\n+DELTA\n epsilon\n",
-      `line 2: the patch has "invented", the file does not${few}`,
+      " alpha\n beta zeta\n beta\n gamma\n-delta\n+DELTA\n epsilon\n",
+      `line 2: the patch has "beta zeta", the file does not${few}`,
     ],
     "an invented blank line": [
       " alpha\n beta\n\n gamma\n-delta\n+DELTA\n epsilon\n",
@@ -187,6 +187,8 @@ describe("applyPatch() tolerates", () => {
     "an insertion beside a misquoted line": " beta\n gamna\n+new\n delta\n epsilon\n zeta\n",
     "an insertion where the file has another line": " beta\n gamma\n+new\n epsilon\n zeta\n eta\n",
     "an insertion beside an invented line": " beta\n gamma\n+new\n invented\n delta\n epsilon\n",
+    "an invented line that may be a new one":
+      " alpha\n new\n beta\n gamma\n-delta\n+DELTA\n epsilon\n",
     "more doubtful lines than certain ones": " alhpa\n betta\n-gamma\n+GAMMA\n dleta\n",
     "a block of which the file has half elsewhere": " alpha\n betta\n gamma\n-delta\n+DELTA\n",
   };

@@ -73,8 +73,10 @@ export function beforeUnsure(
 }
 
 /** The new text has a line at its edge that is there already, beside the old one. */
-export function afterRepeats({ text, line }: Repeat): EditFault {
-  const reason = `its "after" adds "${clip(text.trim())}", which is at line ${line + 1} already, right beside its "before"; leave that line out, or quote it in "before" as well`;
+export function afterRepeats({ text, line, isNearly = false }: Repeat): EditFault {
+  const reason = isNearly
+    ? `its "after" adds "${clip(text.trim())}", which is like line ${line + 1}, right beside its "before"; quote that line in "before" as well`
+    : `its "after" adds "${clip(text.trim())}", which is at line ${line + 1} already, right beside its "before"; leave that line out, or quote it in "before" as well`;
   return { kind: "fault", code: "ERR_EDIT_AMBIGUOUS", reason };
 }
 

@@ -1,6 +1,8 @@
 import type { LineEdit } from "../lines/lines.ts";
 import { foldLine } from "../lines/lines.ts";
 import { createFinder, type Finder } from "../places/places.ts";
+import type { Edit } from "./edit.ts";
+import { toHunk } from "./edit-hunk.ts";
 import { type FlatText, flattenSource, reflatten } from "./flat-text.ts";
 
 /** A text that edits are made in, and what looks places up in it. */
@@ -17,9 +19,10 @@ export interface EditView {
  * A view of a source. What was built for it serves the views after it as well, so that an edit of
  * a large file takes less time than to read the file.
  */
-export function createView(source: string): EditView {
+export function createView(source: string, edits: readonly Edit[] = []): EditView {
   const text = flattenSource(source);
-  return viewOf(text, createFinder(text.origin.lines));
+  const changes = () => edits.map((edit, i) => toHunk(edit, i + 1).lines);
+  return viewOf(text, createFinder(text.origin.lines, undefined, changes));
 }
 
 function viewOf(text: FlatText, finder: Finder, known?: FlatText): EditView {

@@ -2,7 +2,7 @@ import { describeTolerance } from "../describe-hunks.ts";
 import { standsForLines } from "../hunks/hunks.ts";
 import type { AppliedHunk, PatchRefusal, PatchResult } from "../patch-result.ts";
 import type { Placement } from "../places/places.ts";
-import { findRepeat } from "../places/places.ts";
+import { findNearRepeat, findRepeat } from "../places/places.ts";
 import { spliceHunks } from "../splice-hunks.ts";
 import { findAddedAgain } from "./added-again.ts";
 import { applyApart } from "./apply-apart.ts";
@@ -57,10 +57,10 @@ export function applyEdits(
   if (edits.length > MOST_EDITS)
     return refuse(tooManyEdits(edits.length, MOST_EDITS), MOST_EDITS + 1, options.path);
   const apart = applyApart(flattenSource(source), edits, (part, own) =>
-    applyInRow(createView(part), own),
+    applyInRow(createView(part, own), own),
   );
   if (apart !== undefined) return apart;
-  const view = createView(source);
+  const view = createView(source, edits);
   const result = applyInRow(view, edits, options.path);
   if (result.ok && result.hunks.every(({ matched }) => matched === "exact")) return result;
   const restored = restoreEdits(view, edits);
@@ -185,7 +185,10 @@ function replaceLines(
   anchorNote?: string,
 ): Step {
   for (const { hunk, place } of placements) {
-    const repeat = findRepeat(view.text.origin.lines, hunk, place.start);
+    const { lines } = view.text.origin;
+    const repeat =
+      findRepeat(lines, hunk, place.start) ??
+      (placements.length === 1 ? findNearRepeat(lines, hunk, place.start) : undefined);
     if (repeat !== undefined) return afterRepeats(repeat);
   }
   const splicing = spliceHunks(view.text.origin, placements);

@@ -254,6 +254,7 @@ function isLayout({ before, after }: Hunk): boolean {
 function findSpacedIn(search: Search, hunk: Hunk): Found | undefined {
   const spaced = findSpaced(search.text.origin.lines, hunk, search.finder);
   if (spaced === undefined) return undefined;
+  if (spaced.places.length === 0) return NOWHERE;
   const places = pickPlaces(search, spaced.places, spaced.hunk.before.length);
   return places.length === 0 ? undefined : settle(spaced.hunk, places);
 }

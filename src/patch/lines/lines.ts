@@ -2,6 +2,15 @@ export { findText } from "./find-sequence.ts";
 export { foldLine, foldQuotes, isSameLine } from "./fold-line.ts";
 export { foldRemoved } from "./fold-removed.ts";
 export { createLineIndex, type LineIndex } from "./line-index.ts";
-export { endsInCommon, isAlike, likeness, wordsOf } from "./line-words.ts";
+export {
+  bagOf,
+  endsInCommon,
+  isAlike,
+  isCompletion,
+  isNewForm,
+  likeness,
+  signsOf,
+  wordsOf,
+} from "./line-words.ts";
 export { lineEnd, lineStart, recutSource, type SourceText, splitSource } from "./source-text.ts";
 export { type FinalEol, type LineEdit, spliceEdits } from "./splice-edits.ts";

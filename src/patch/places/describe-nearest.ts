@@ -115,13 +115,13 @@ function trim(line: string): string {
 /** Where a block begins by the line that shares most words with the longest line of the block. */
 function likestLine(lines: readonly string[], hunk: Hunk, near: number): number | undefined {
   const longest = hunk.before.reduce((a, b) => (b.trim().length > a.trim().length ? b : a), "");
-  const wanted = wordsOf(longest);
+  const wanted = new Set(wordsOf(longest));
   let best: { at: number; score: number } | undefined;
   const telling = [...wanted].toSorted((a, b) => b.length - a.length).slice(0, TELLING);
   for (const [at, line] of lines.entries()) {
     // Far cheaper than to cut every line into words.
     if (!telling.some((word) => line.includes(word))) continue;
-    const words = wordsOf(line);
+    const words = new Set(wordsOf(line));
     const shared = [...wanted].filter((word) => words.has(word)).length;
     const score = (2 * shared) / (wanted.size + words.size);
     const nearer = best?.score === score && Math.abs(at - near) < Math.abs(best.at - near);

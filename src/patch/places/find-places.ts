@@ -1,6 +1,7 @@
-import type { Hunk } from "../hunks/hunks.ts";
+import type { Hunk, HunkLine } from "../hunks/hunks.ts";
 import type { LineEdit } from "../lines/lines.ts";
 import { createLineIndex, foldLine, foldRemoved, type LineIndex } from "../lines/lines.ts";
+import { type Goal, goalOf } from "./goal.ts";
 import { asWritten, findReindent, type Reindent } from "./indent/indent.ts";
 
 /**
@@ -34,6 +35,8 @@ export interface Finder {
   readonly fold: Fold;
   /** What a line that goes is compared by; each is folded once. */
   readonly foldRemoved: Fold;
+  /** What all hunks are about together. */
+  readonly goal: Goal;
   /** A finder for `lines`, which are those of this one with one edit made. */
   after(edit: LineEdit, lines: readonly string[]): Finder;
 }
@@ -59,6 +62,7 @@ interface FinderParts {
   readonly folded: LazyIndex;
   readonly fold: Fold;
   readonly foldRemoved: Fold;
+  readonly goal: Goal;
   readonly budget: { rivalLinesLeft: number };
 }
 
@@ -69,9 +73,13 @@ const MOST_RIVAL_LINES = 300_000;
 
 /**
  * A finder for the lines of one source. Other lines than those of `hunks` may be looked for as
- * well, but it costs more.
+ * well, but it costs more. `changes` are the lines of the hunks where those are not known yet.
  */
-export function createFinder(lines: readonly string[], hunks?: readonly Hunk[]): Finder {
+export function createFinder(
+  lines: readonly string[],
+  hunks?: readonly Hunk[],
+  changes = (): readonly (readonly HunkLine[])[] => hunks?.map((hunk) => hunk.lines) ?? [],
+): Finder {
   const wanted = hunks?.flatMap((hunk) => [hunk.heading, ...hunk.lines.map(({ text }) => text)]);
   const indexBy = (key: Fold) => lazyIndex(key, () => createLineIndex(lines, key, wanted));
   const fold = memoize(foldLine);
@@ -81,6 +89,7 @@ export function createFinder(lines: readonly string[], hunks?: readonly Hunk[]):
     folded: indexBy(fold),
     fold,
     foldRemoved: memoize(foldRemoved),
+    goal: goalOf(changes),
     budget: { rivalLinesLeft: MOST_RIVAL_LINES },
   });
 }
@@ -92,6 +101,7 @@ function finderOf(lines: readonly string[], parts: FinderParts): Finder {
   return {
     fold: parts.fold,
     foldRemoved: parts.foldRemoved,
+    goal: parts.goal,
     exact(block) {
       const starts = quoted.get().find(block, MOST_PLACES);
       const places = placesOf.get(starts) ?? starts.map(exactly);

@@ -15,7 +15,7 @@ const MOST_PLACES = 10;
 /**
  * Where the old side of a hunk is but for blank lines that are quoted too many or too few; those
  * prove nothing. Undefined where that is nowhere, or where lines would go next to a blank line of
- * which it is not known on which side.
+ * which it is not known on which side; without places where it is in doubt how far it reaches.
  */
 export function findSpaced(
   lines: readonly string[],
@@ -37,10 +37,39 @@ export function findSpaced(
     if (place !== undefined) found.push({ hunk: laid.hunk, place });
   }
   const [first, ...others] = found;
+  if (first !== undefined && found.some((one) => endsInTheMiddle(lines, hunk, one, finder))) {
+    return { hunk, places: [] };
+  }
   if (first === undefined || others.some((other) => !isSame(other.hunk, first.hunk))) {
     return undefined;
   }
   return { hunk: first.hunk, places: found.map(({ place }) => place) };
+}
+
+/**
+ * Whether a blank line is quoted beside a change at the edge of a hunk, and the file has words there
+ * that may be meant to change: more lines are added than go, or some hunk adds that very line.
+ */
+function endsInTheMiddle(
+  lines: readonly string[],
+  quoted: Hunk,
+  { hunk, place }: { readonly hunk: Hunk; readonly place: Place },
+  { goal }: Finder,
+): boolean {
+  return [
+    { own: quoted.lines, laid: hunk.lines, next: place.start + hunk.before.length },
+    {
+      own: quoted.lines.toReversed(),
+      laid: hunk.lines.toReversed(),
+      next: place.start - 1,
+    },
+  ].some(({ own, laid, next }) => {
+    const theirs = lines[next] ?? "";
+    const run = laid.slice(laid.findLastIndex(({ kind }) => kind === "keep") + 1);
+    if (own.at(-1)?.kind !== "keep" || run.length === 0 || !hasWords(theirs)) return false;
+    const added = run.filter(({ kind, text }) => kind === "add" && text.trim() !== "");
+    return goal.adds(theirs) || added.length > run.length - added.length;
+  });
 }
 
 function toPlace(

@@ -22,7 +22,7 @@ import {
   settleMade,
 } from "./made-before.ts";
 import { driftOf, narrowPlaces } from "./narrow-places.ts";
-import { findRepeat, type Repeat } from "./repeats.ts";
+import { findNearRepeat, findRepeat, type Repeat } from "./repeats.ts";
 import { createRivals, type StatedRival } from "./stated-rival.ts";
 
 /** Why one hunk goes nowhere. */
@@ -126,21 +126,35 @@ function lastDrifts(slots: readonly Slot[]): readonly (number | undefined)[] {
 
 /** The placements, unless one of them adds what is beside it already. */
 function doubtRepeats(lines: readonly string[], placements: readonly Placement[]): Placing {
+  const isQuoted = (line: number) =>
+    placements.some(
+      ({ hunk, place }) => place.start <= line && line < place.start + hunk.before.length,
+    );
+  const isWhole = (hunk: Hunk) =>
+    placements.every((other) => other.hunk === hunk || other.hunk.number !== hunk.number);
+  const nearRepeat = (hunk: Hunk, start: number) => {
+    const repeat = findNearRepeat(lines, hunk, start);
+    // What another hunk is about, or what the patch leaves out on purpose, was not forgotten.
+    return repeat && !isWithoutContext(hunk) && isWhole(hunk) && !isQuoted(repeat.line)
+      ? repeat
+      : undefined;
+  };
   const misfits = placements.flatMap(({ hunk, place, done }) => {
     // Without any context at its stated line it is as `diff -U0` writes it.
     const isBare = place.start === statedStart(hunk) && isWithoutContext(hunk);
-    const repeat = done || isBare ? undefined : findRepeat(lines, hunk, place.start);
+    if (done || isBare) return [];
+    const repeat = findRepeat(lines, hunk, place.start) ?? nearRepeat(hunk, place.start);
     return repeat === undefined ? [] : [addsAgain(hunk, repeat)];
   });
   return misfits.length > 0 ? { kind: "misfits", misfits } : { kind: "placed", placements };
 }
 
-function addsAgain(hunk: Hunk, { text, line }: Repeat): Misfit {
-  return {
-    hunk,
-    code: "ERR_PATCH_APPLY_FAILED",
-    reason: `it adds ${JSON.stringify(shorten(text.trim(), 80))}, which is at line ${line + 1} already, right beside what it quotes; leave that out, or quote that line as well`,
-  };
+function addsAgain(hunk: Hunk, { text, line, isNearly = false }: Repeat): Misfit {
+  const added = JSON.stringify(shorten(text.trim(), 80));
+  const reason = isNearly
+    ? `it adds ${added}, which is like line ${line + 1}, right beside what it quotes; remove that line if this is its new form, or quote it as well`
+    : `it adds ${added}, which is at line ${line + 1} already, right beside what it quotes; leave that out, or quote that line as well`;
+  return { hunk, code: "ERR_PATCH_APPLY_FAILED", reason };
 }
 
 function gather(slots: readonly Slot[], lines: readonly string[]): Placing {

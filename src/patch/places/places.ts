@@ -15,5 +15,5 @@ export type { Placement } from "./find-slot.ts";
 export { findSpaced } from "./find-spaced.ts";
 export { indentOf } from "./indent/indent.ts";
 export { type Misfit, placeHunks } from "./place-hunks.ts";
-export { findRepeat, type Repeat } from "./repeats.ts";
+export { findNearRepeat, findRepeat, type Repeat } from "./repeats.ts";
 export { blockEnd } from "./section-end.ts";

@@ -1,15 +1,19 @@
 import type { Hunk, HunkLine } from "../hunks/hunks.ts";
-import { isSameLine } from "../lines/lines.ts";
+import { isCompletion, isNewForm, isSameLine, likeness } from "../lines/lines.ts";
 
 /** A line that a hunk adds at its edge, and where the file has it already, right beside the hunk. */
 export interface Repeat {
   readonly text: string;
   /** Index of a line of the file. */
   readonly line: number;
+  /** It is only like that line, as its new form would be. */
+  readonly isNearly?: boolean;
 }
 
 /** More lines at an edge are not compared. */
 const MOST_LINES = 20;
+/** So many lines on both sides of one show whether lines there are alike. */
+const ROW = 3;
 /** What has fewer letters and digits is often there twice. */
 const TELLING = 4;
 
@@ -44,6 +48,49 @@ export function findRepeat(
       const there = from.find((line) => isThere(lines, added, line));
       if (there !== undefined) return { text: added[at] ?? "", line: there + at };
     }
+  }
+  return undefined;
+}
+
+/**
+ * The added line at the edge of a hunk at `start` that is a new form of the line of the file beside the
+ * hunk, rather than of any that is quoted: its author stopped quoting too early. Where nothing goes, it
+ * has to have all words of that line, or the other way round: lines in a row are often alike.
+ */
+export function findNearRepeat(
+  lines: readonly string[],
+  { lines: own, before }: Pick<Hunk, "lines" | "before">,
+  start: number,
+): Repeat | undefined {
+  if (before.length === 0) return undefined;
+  const below = skipBlanks(lines, start + before.length, 1);
+  const above = skipBlanks(lines, start - 1, -1);
+  const kept = own.findIndex(({ kind }) => kind === "keep");
+  const last = own.slice(own.findLastIndex(({ kind }) => kind === "keep") + 1);
+  const first = own.slice(0, kept < 0 ? own.length : kept);
+  for (const [edge, line] of [[last, below] as const, [first, above] as const]) {
+    const theirs = lines[line];
+    if (theirs === undefined || !isTelling(theirs)) continue;
+    const removed = edge.filter(({ kind }) => kind === "remove").length;
+    const added = edge.filter(({ kind, text }) => kind === "add" && isTelling(text));
+    // Line for line each is the new form of one that goes.
+    if (added.length <= removed) continue;
+    const near = (line === below ? added.slice(-MOST_LINES) : added.slice(0, MOST_LINES)).find(
+      ({ text }) => {
+        if (isSameLine(text, theirs) || likeness(text, theirs) === 0) return false;
+        // In a row of lines that are alike one more is no sign of anything.
+        const others = [
+          ...before,
+          ...lines.slice(Math.max(0, line - ROW), line),
+          ...lines.slice(line + 1, line + 1 + ROW),
+          ...added.flatMap((one) => (one.text === text ? [] : [one.text])),
+        ];
+        return (
+          isCompletion(text, theirs, others) || (removed > 0 && isNewForm(text, theirs, others))
+        );
+      },
+    );
+    if (near !== undefined) return { text: near.text, line, isNearly: true };
   }
   return undefined;
 }

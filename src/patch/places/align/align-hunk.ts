@@ -43,11 +43,12 @@ export function alignHunk(
   const { path, fits } = first;
   const around = lines.slice(Math.max(0, path.start - BAND), path.start + fits.length + 2 * BAND);
   if (!isCertain(fits, path.cost) || isTorn(hunk.lines, fits, around)) return undefined;
-  const laid = layHunk(hunk, fits, path.start, around);
+  const among = { around, patch: finder.goal };
+  const laid = layHunk(hunk, fits, path.start, among);
   if (laid === undefined) return undefined;
   const changed = changedLines(laid, path.start);
   const isOther = (other: Laid) => {
-    const way = layHunk(hunk, other.fits, other.path.start, around);
+    const way = layHunk(hunk, other.fits, other.path.start, among);
     return way === undefined || changedLines(way, other.path.start) !== changed;
   };
   if (others.some(isOther)) return undefined;

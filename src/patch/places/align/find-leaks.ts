@@ -1,16 +1,11 @@
 import type { HunkLine } from "../../hunks/hunks.ts";
-import { wordsOf } from "../../lines/lines.ts";
-
-/** What a change does to the words of its lines. */
-interface WordChange {
-  readonly brought: ReadonlySet<string>;
-  readonly lost: ReadonlySet<string>;
-}
+import { isAlike, wordsOf } from "../../lines/lines.ts";
+import { compareSigns, compareTokens, type Goal, goalOf, type TokenChange } from "../goal.ts";
 
 /**
  * What a line is that is not quoted as the file has it. "slip": it has nothing to do with the change;
- * "part": it differs by words that the change brings or takes away and by nothing else, so that it
- * is quoted as it is to be; "doubt": it may be part of the change.
+ * "part": it differs by what the change brings or takes away and by nothing else, so that it is
+ * quoted as it is to be; "doubt": it may be part of the change.
  */
 export type Difference = "slip" | "part" | "doubt";
 
@@ -19,38 +14,106 @@ export interface Leaks {
   misquoted(quoted: string, theirs: string): Difference;
   /** A line that only the hunk has: a new one that lost its marker? */
   invented(quoted: string, around: readonly string[]): Difference;
-  /** A line that only the file has: one to be taken away? */
-  skipped(theirs: string): Difference;
+  /** A line beside the change that only the file has: one to be taken away, or to have a new form? */
+  leftOut(theirs: string): Difference;
+  /** Whether some hunk of the patch adds a line that this one leaves out. */
+  addedElsewhere(theirs: string): boolean;
 }
 
-/** How the goal of a change gets into the context that its author quotes from memory. */
-export function createLeaks(lines: readonly HunkLine[]): Leaks {
-  const textsOf = (kind: HunkLine["kind"]) =>
-    lines.filter((line) => line.kind === kind).map(({ text }) => text);
-  const change = compareWords(wordsOf(...textsOf("remove")), wordsOf(...textsOf("add")));
+/** A shorter part is in many names by chance. */
+const LEAST_PART = 4;
+/** A shorter word is in many lines by chance. */
+const LEAST_WORD = 3;
+
+/**
+ * How the goal of a change gets into the context that its author quotes from memory: that of its own
+ * hunk, and that of the whole patch.
+ */
+export function createLeaks(lines: readonly HunkLine[], patch: Goal): Leaks {
+  const own = goalOf(() => [lines]);
   return {
-    misquoted: (quoted, theirs) => judge(quoted, theirs, change),
-    invented(quoted, around) {
-      const own = wordsOf(quoted).difference(wordsOf(...around));
-      return own.isDisjointFrom(change.brought) ? "slip" : "doubt";
+    misquoted(quoted, theirs) {
+      if (isCutShort(quoted, theirs)) return "slip";
+      if (!isAlike(quoted, theirs)) return judgeOther(quoted, theirs, [own.words(), patch.words()]);
+      const difference = compareTokens(wordsOf(theirs), wordsOf(quoted));
+      if (difference.brought.size === 0 && difference.lost.size === 0) {
+        return judgeSigns(quoted, theirs, own, patch);
+      }
+      const inHunk = judgeWords(difference, quoted, theirs, own.words());
+      return inHunk === "slip" ? judgeByPatch(difference, patch.words()) : inHunk;
     },
-    skipped: (theirs) => (wordsOf(theirs).isDisjointFrom(change.lost) ? "slip" : "doubt"),
+    // Who quotes from memory has words of what is there; what nothing there has is rather new.
+    invented: (quoted, around) => {
+      const known = new Set(wordsOf(...around));
+      return wordsOf(quoted).every((word) => known.has(word)) ? "slip" : "doubt";
+    },
+    leftOut(theirs) {
+      const { brought, lost } = own.words();
+      const isTouched = wordsOf(theirs).some(
+        (word) => word.length >= LEAST_WORD && (brought.has(word) || lost.has(word)),
+      );
+      return isTouched ? "doubt" : "slip";
+    },
+    addedElsewhere: (theirs) => patch.adds(theirs),
   };
 }
 
-function compareWords(before: ReadonlySet<string>, after: ReadonlySet<string>): WordChange {
-  return { brought: after.difference(before), lost: before.difference(after) };
+/** The file has another line there, or that one has become nothing like it. */
+function judgeOther(quoted: string, theirs: string, changes: readonly TokenChange[]): Difference {
+  const own = new Set(wordsOf(theirs));
+  const isBrought = (word: string) =>
+    !own.has(word) && changes.some(({ brought }) => brought.has(word));
+  return wordsOf(quoted).some(isBrought) ? "doubt" : "slip";
 }
 
-function judge(quoted: string, theirs: string, change: WordChange): Difference {
-  if (isCutShort(quoted, theirs)) return "slip";
-  const [mine, own] = [wordsOf(quoted), wordsOf(theirs)];
-  const { brought, lost } = compareWords(own, mine);
-  const missing = lost.difference(new Set([...lost].filter((word) => isMisspelt(word, mine))));
+function judgeWords(
+  { brought, lost }: TokenChange,
+  quoted: string,
+  theirs: string,
+  change: TokenChange,
+): Difference {
+  const [mine, own] = [new Set(wordsOf(quoted)), new Set(wordsOf(theirs))];
+  const missing = withoutMisspelt(lost, brought);
   const isApart = !touches(brought, own, change.brought) && !touches(missing, mine, change.lost);
   if (isApart) return "slip";
   const isWhole = brought.isSubsetOf(change.brought) && lost.isSubsetOf(change.lost);
   return isWhole ? "part" : "doubt";
+}
+
+/** What another hunk is about is this one's business by whole words only. */
+function judgeByPatch({ brought, lost }: TokenChange, change: TokenChange): Difference {
+  const missing = withoutMisspelt(lost, brought);
+  const isIn = (words: ReadonlySet<string>, others: ReadonlySet<string>) =>
+    [...words].some((word) => word.length >= LEAST_WORD && others.has(word));
+  if (!isIn(brought, change.brought) && !isIn(missing, change.lost)) return "slip";
+  // One name for another, as there: the same renaming.
+  const isWhole = brought.isSubsetOf(change.brought) && lost.isSubsetOf(change.lost);
+  return isWhole && brought.size > 0 && lost.size > 0 ? "part" : "doubt";
+}
+
+/** The words are the same: only signs differ, or the order. */
+function judgeSigns(quoted: string, theirs: string, own: Goal, patch: Goal): Difference {
+  const signs = compareSigns(theirs, quoted);
+  const isOrder = signs.brought.size === 0 && signs.lost.size === 0;
+  let found: Difference = "slip";
+  for (const [goal, isOwn] of [[own, true] as const, [patch, false] as const]) {
+    for (const { old, renewed } of goal.renewals()) {
+      const words = compareTokens(wordsOf(old), wordsOf(renewed));
+      const change = compareSigns(old, renewed);
+      const isSigns = words.brought.size === 0 && words.lost.size === 0;
+      const isSame =
+        isSigns && isSameSet(signs.brought, change.brought) && isSameSet(signs.lost, change.lost);
+      if (isSame && isOwn && !isOrder) return "part";
+      const touched =
+        !signs.brought.isDisjointFrom(change.brought) || !signs.lost.isDisjointFrom(change.lost);
+      if (isSame || (isOwn && touched)) found = "doubt";
+    }
+  }
+  return found;
+}
+
+function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && a.isSubsetOf(b);
 }
 
 /** `total = sum(...` for a longer line. */
@@ -80,8 +143,12 @@ function partsOf(words: ReadonlySet<string>): ReadonlySet<string> {
   );
 }
 
-/** A shorter part is in many names by chance. */
-const LEAST_PART = 4;
+function withoutMisspelt(
+  words: ReadonlySet<string>,
+  among: ReadonlySet<string>,
+): ReadonlySet<string> {
+  return new Set([...words].filter((word) => !isMisspelt(word, among)));
+}
 
 /** Whether one of the words is this one but for a letter or two. */
 function isMisspelt(word: string, among: ReadonlySet<string>): boolean {

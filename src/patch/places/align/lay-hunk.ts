@@ -1,5 +1,6 @@
 import { createHunk, type Hunk, type HunkLine, hasWords } from "../../hunks/hunks.ts";
 import { isAlike, isSameLine } from "../../lines/lines.ts";
+import type { Goal } from "../goal.ts";
 import type { Step } from "./alignment-paths.ts";
 import { createLeaks, type Leaks } from "./find-leaks.ts";
 import { type LaidLine, takeAgain } from "./left-out-again.ts";
@@ -19,8 +20,15 @@ interface Laying {
   readonly notes: Notes;
   readonly leaks: Leaks;
   readonly added: readonly string[];
+  readonly around: readonly string[];
+}
+
+/** What a hunk is laid among. */
+export interface Surroundings {
   /** Lines of the file where the hunk lies, and some more on both sides. */
   readonly around: readonly string[];
+  /** What the whole patch is about. */
+  readonly patch: Goal;
 }
 
 /**
@@ -32,18 +40,18 @@ export function layHunk(
   hunk: Hunk,
   fits: readonly Fit[],
   start: number,
-  around: readonly string[],
+  { around, patch }: Surroundings,
 ): Hunk | undefined {
   const notes = new Notes(start, hunk);
   const added = hunk.lines.filter(({ kind }) => kind === "add").map(({ text }) => text);
-  const laying: Laying = { lines: [], notes, leaks: createLeaks(hunk.lines), added, around };
+  const laying: Laying = { lines: [], notes, leaks: createLeaks(hunk.lines, patch), added, around };
   let next = 0;
   for (const [i, line] of hunk.lines.entries()) {
     const fit = line.kind === "add" ? undefined : fits[next++];
     if (fit === undefined) laying.lines.push(line);
     else if (!layLine(laying, fit, isByChange(hunk.lines, i))) return undefined;
   }
-  const lines = takeAgain(laying.lines, around, notes);
+  const lines = takeAgain(laying, around);
   return lines && createHunk({ ...hunk, lines, repairs: notes.all() });
 }
 

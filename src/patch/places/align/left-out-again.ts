@@ -1,5 +1,6 @@
 import type { HunkLine } from "../../hunks/hunks.ts";
-import { endsInCommon, isSameLine, likeness } from "../../lines/lines.ts";
+import { isNewForm, isSameLine } from "../../lines/lines.ts";
+import type { Leaks } from "./find-leaks.ts";
 import type { Notes } from "./notes.ts";
 
 /** A line of a hunk that has been laid on the file. */
@@ -8,10 +9,13 @@ export interface LaidLine extends HunkLine {
   readonly isLeftOut?: boolean;
 }
 
-/** Two lines that have more of their words in common may be one line and its new form. */
-const ALIKE = 0.6;
-/** So may two that begin and end the same. */
-const SAME_ENDS = 0.6;
+/** A hunk on its lines of the file, and what is known of it. */
+interface LaidHunk {
+  readonly lines: readonly LaidLine[];
+  readonly leaks: Leaks;
+  readonly notes: Notes;
+}
+
 /** What has fewer letters and digits is in many places: that it is added says nothing. */
 const TELLING = 4;
 
@@ -21,9 +25,8 @@ const TELLING = 4;
  * only nearly the same line, is elsewhere as well, or is not beside the change.
  */
 export function takeAgain(
-  lines: readonly LaidLine[],
+  { lines, leaks, notes }: LaidHunk,
   around: readonly string[],
-  notes: Notes,
 ): readonly HunkLine[] | undefined {
   if (!lines.some(isLeftOut)) return lines;
   const added = lines.filter(({ kind }) => kind === "add").map(({ text }) => text);
@@ -36,27 +39,32 @@ export function takeAgain(
   for (const [at, line] of lines.entries()) {
     if (!line.isLeftOut) taken.push(line);
     else if (isTwin(line)) {
-      if (!isBeside(lines, at, isTwin)) return undefined;
+      if (changesBeside(lines, at, isTwin).length === 0) return undefined;
       if (!isOne(line.text, added) || !isOne(line.text, around)) return undefined;
       notes.again(line.text);
       taken.push({ kind: "remove", text: line.text });
-    } else if (isBeside(lines, at, isLeftOut) && isRenewed(line.text, added, removed)) {
+    } else if (mayChange(lines, at, leaks, { added, removed })) {
       return undefined;
     } else taken.push(line);
   }
   return taken;
 }
 
-/** Whether only lines that `mayBe` between are between this one and a change. */
-function isBeside(
+/** The runs of changed lines with only lines that `mayBe` between them and this one. */
+function changesBeside(
   lines: readonly LaidLine[],
   from: number,
   mayBe: (line: LaidLine | undefined) => boolean,
-): boolean {
-  return [-1, 1].some((step) => {
+): readonly (readonly LaidLine[])[] {
+  return [-1, 1].flatMap((step) => {
     let at = from;
     while (mayBe(lines[at])) at += step;
-    return lines[at] !== undefined && lines[at]?.kind !== "keep";
+    const change: LaidLine[] = [];
+    for (let line = lines[at]; line !== undefined && line.kind !== "keep"; line = lines[at]) {
+      change.push(line);
+      at += step;
+    }
+    return change.length > 0 ? [change] : [];
   });
 }
 
@@ -69,13 +77,27 @@ function isOne(text: string, among: readonly string[]): boolean {
   return isTelling && among.filter((line) => isSameLine(line, text)).length === 1;
 }
 
-/** Whether an added line is rather a new form of this one than of any that is removed. */
-function isRenewed(text: string, added: readonly string[], removed: readonly string[]): boolean {
-  return added.some((line) => {
-    const [words, ends] = [likeness(line, text), endsInCommon(line, text)];
-    if (words < ALIKE && ends < SAME_ENDS) return false;
-    return removed.every(
-      (other) => likeness(line, other) < words || endsInCommon(line, other) < ends,
-    );
-  });
+/** Whether a line that is left out may have been meant to change with what is beside it. */
+function mayChange(
+  lines: readonly LaidLine[],
+  at: number,
+  leaks: Leaks,
+  { added, removed }: { readonly added: readonly string[]; readonly removed: readonly string[] },
+): boolean {
+  const text = lines[at]?.text ?? "";
+  if (text.trim() === "") return false;
+  if (leaks.addedElsewhere(text)) return true;
+  return changesBeside(lines, at, isLeftOut).some(
+    (change) =>
+      grows(change) ||
+      leaks.leftOut(text) === "doubt" ||
+      added.some((line) => isNewForm(line, text, removed)),
+  );
+}
+
+/** More lines are added than removed: one of them may be the new form of a line that is left out. */
+function grows(change: readonly LaidLine[]): boolean {
+  const count = (wanted: LaidLine["kind"]) =>
+    change.filter(({ kind, text }) => kind === wanted && text.trim() !== "").length;
+  return count("add") > count("remove");
 }
