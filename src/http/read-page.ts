@@ -1,5 +1,5 @@
 import type { OpenResponse } from "./fetch-guarded.ts";
-import { decodeText, peekBytes, readHtml } from "./html-to-text/html-to-text.ts";
+import { decodeText, type LeftOut, peekBytes, readHtml } from "./html-to-text/html-to-text.ts";
 
 /** As far as the MIME Sniffing Standard looks. */
 const SNIFFED_BYTES = 1445;
@@ -16,6 +16,9 @@ export type PageContent =
       readonly text: string;
       /** Characters of the text that were not kept. */
       readonly omittedLength: number;
+      /** Menus and the like, which are not in the text; what they say is `navigation`. */
+      readonly leftOut: LeftOut;
+      readonly navigation: string;
       /** There is hardly a word in it: the page needs JavaScript. */
       readonly needsScripts: boolean;
     }

@@ -30,6 +30,23 @@ describe("htmlToText() lays out", () => {
     ["tables in cells", "<tr><td>a<table><tr><td>b<td>c</table><td>d", "a\n\nb | c | d"],
     ["code", "a<pre>\n  x\n<b>\ty</b>\n</pre>b", "a\n\n```\n  x\n\ty\n```\n\nb"],
     ["empty code", "a<pre> \n </pre>b", "ab"],
+    [
+      "words in drawings",
+      "<svg><title>x</title><g><text>a</text><text>b<tspan>c</text></svg>d",
+      "a bcd",
+    ],
+    ["choices", "Size <select><option>S<option>M, 2 €<option></select> of", "Size S | M, 2 €\nof"],
+    [
+      "choices in groups",
+      "<select><optgroup label=New><option>a<option selected>b<optgroup label=' Old '><option label=c></select>",
+      "New: a | b (selected) | Old: c",
+    ],
+    [
+      "frames",
+      "<frameset><frame src=/a.html><frame src=b></frameset>",
+      "[frame] (/a.html)\n[frame] (b)",
+    ],
+    ["what a listener hears otherwise but everybody sees", "<div aria-hidden=true>a</div>", "a"],
     ["images", 'a <img alt=" a cat "> <img alt=""> <img> b', "a [a cat] b"],
   ])("%s", async (_what, html, text) => {
     expect(await htmlToText(html)).toBe(text);
@@ -46,7 +63,7 @@ describe("htmlToText() leaves out", () => {
     ["what a style hides", "a<p style='color:red; DISPLAY : none'>x</p>b"],
     ["what only machines hear", "a<span aria-hidden=true>x</span>b"],
     ["dialogs that nobody opened", "a<dialog>x</dialog>b"],
-    ["drawings", "a<svg><title>x</title><text>y</text></svg>b"],
+    ["drawings", "a<svg><title>x</title><path d=y></svg>b"],
     ["the title", "<title>x</title>a<title>y</title>b"],
   ])("%s", async (_what, html) => {
     expect((await htmlToText(html)).replace(/\s/gu, "")).toBe("ab");
@@ -73,6 +90,9 @@ describe("htmlToText() gives links", () => {
     ["relative to the origin", '<a href="../b?c=1&amp;d">B</a>', "B (/b?c=1&d)"],
     ["the shorter way when in full", "<a href=https://a.example/b>B</a>", "B (/b)"],
     ["of images", "<a href=/i><img alt=logo></a>", "[logo] (/i)"],
+    ["of images by their words", "<a href=/i><img alt='an a'>a</a>", "a (/i)"],
+    ["to mailboxes once", "<a href=mailto:a@b.example>a@b.example</a>", "a@b.example"],
+    ["as text alone to the page itself", "<a href='?x=1#part'>part</a>", "part"],
     ["from the page's own base", "<base href=/x/><base href=/z/><a href=y>Y</a>", "Y (/x/y)"],
     [
       "to other origins in full",
@@ -85,7 +105,16 @@ describe("htmlToText() gives links", () => {
       "B (https://a.example.b/)",
     ],
     ["once for each target", "<a href=/x>a</a> <a href=/x>b</a>", "a (/x) b"],
-    ["as text alone when they are endless", `<a href=/${"x".repeat(200)}>a</a>`, "a"],
+    [
+      "as text alone when they are endless, and says so",
+      `<a href=/${"x".repeat(200)}>a</a>`,
+      "a\n\nLeft out: 1 link address",
+    ],
+    [
+      "of files however long they are",
+      `<a href=/${"x".repeat(200)}.zip>a</a>`,
+      `a (/${"x".repeat(200)}.zip)`,
+    ],
     [
       "once when they are their text",
       "<a href=https://b.example/>https://b.example/</a>",
@@ -142,26 +171,61 @@ const LINKS = ["Home", "World", "Sport", "Weather"].map(
 );
 const LIST = `<ul>${LINKS.join("")}</ul>`;
 
-describe("htmlToText() leaves out of an article", () => {
+const LONG_LINKS = ["Home", "World", "Sport", "Weather"].map(
+  (name) => `<li><a href=/section/of-the/site/${name}>${name}</a>`,
+);
+const FACTS = `<ul>${LONG_LINKS.join("")}</ul>`;
+
+describe("readHtml() leaves out, says so and has apart", () => {
   test.each([
-    ["a menu", `<nav>${LIST}</nav>${PROSE}`],
-    ["a list of links before and behind", `${LIST}${PROSE}<div>${LIST}</div>`],
-    ["the heading that is left of a list", `${PROSE}<section><h2>Most read</h2>${LIST}</section>`],
+    ["a menu", `<nav>${LIST}</nav>${PROSE}`, { menus: 1, links: 4 }],
+    ["what has the role of one", `<ul role=menubar>${LIST}</ul>${PROSE}`, { menus: 1, links: 4 }],
     [
-      "links in their own blocks",
-      `<div>${LINKS.map((link) => `<div>${link}</div>`).join("")}</div>${PROSE}`,
+      "menus in menus",
+      `<nav>${LIST}<b>More</b><nav>${LIST}</nav></nav>${PROSE}`,
+      { menus: 2, links: 8 },
     ],
-    ["a footer", `${PROSE}<footer><p>All rights reserved by the Weather.</p></footer>`],
-    ["what has the role of a banner", `<div role=banner><b>Weather</b></div>${PROSE}`],
-  ])("%s", async (_what, html) => {
-    const text = await htmlToText(html);
-    expect(text).toStartWith("This is a sentence");
-    expect(text).toEndWith("to be read.");
-    expect(text).not.toContain("Weather");
+    [
+      "a menu of a bar",
+      `<header><b>Site</b><div>${LIST}</div></header>${PROSE}`,
+      { menus: 1, links: 4 },
+    ],
+    ["a bar that is a menu", `${PROSE}<footer>${LIST}</footer>`, { menus: 1, links: 4 }],
+    [
+      "a menu beside a list that is no article",
+      `<nav>${LIST}</nav><ul>${LINKS.map((link) => `${link}, told at length in many words`.repeat(4)).join("")}</ul>`,
+      { menus: 1, links: 4 },
+    ],
+    [
+      "a question about cookies",
+      `<div id=cookie-banner>We use Weather cookies. <button>Yes</button></div>${PROSE}`,
+      { notices: 1 },
+    ],
+    ["the addresses of a list of links", `${PROSE}${FACTS}`, { addresses: 4 }],
+    [
+      "addresses in an article beyond its share",
+      `${PROSE}${Array.from({ length: 100 }, (_, n) => `<p>Prose and <a href=/Weather/of/the/place/with/the/number/${n}>more</a>.`).join("")}`,
+      { addresses: 49 },
+    ],
+  ])("%s", async (_what, html, counts) => {
+    const { text, navigation, leftOut } = await readHtml(html, {});
+    expect(leftOut).toEqual({ menus: 0, links: 0, notices: 0, addresses: 0, ...counts });
+    expect(navigation).toContain("Weather");
+    if (!("addresses" in counts)) expect(text).not.toContain("Home (/Home)\n- World (/World)");
+  });
+
+  test("and counts a menu and a notice in the last line of htmlToText()", async () => {
+    const html = `<nav>${LIST}</nav>${PROSE}<div class="x CookieConsent"><a href=x>OK</a></div>${FACTS}<footer>${LIST}</footer>`;
+    expect(await htmlToText(html)).toEndWith(
+      "\n- Weather\n\nLeft out: 2 menus (8 links), cookie notice, 4 link addresses",
+    );
   });
 });
 
 describe("htmlToText() keeps", () => {
+  const plain = LINKS.map((link) =>
+    link.replace("</a>", ": told at length and in so many words</a>"),
+  );
   test.each([
     ["a list of links that is all there is", LIST],
     ["a menu that is all there is", `<nav>${LIST}</nav><p>Welcome!</p>`],
@@ -173,11 +237,21 @@ describe("htmlToText() keeps", () => {
       "two links in a line",
       `${PROSE}<div>By <a href=/a>Alpha</a> and <a href=/b>Weather</a></div>`,
     ],
+    ["lists of links before and behind", `${LIST}${PROSE}<div>${LIST}</div>`],
+    ["a heading and its links", `${PROSE}<section><h2>Most read</h2>${LIST}</section>`],
     [
-      "a list with more than links",
-      `${PROSE}<ul>${LINKS.map((link) => `${link}: told at length and in many words`).join("")}</ul>`,
+      "links in their own blocks",
+      `<div>${LINKS.map((link) => `<div>${link}</div>`).join("")}</div>${PROSE}`,
     ],
-    ["an aside with much to say", `${PROSE}<aside>Weather ${PROSE.repeat(2)}</aside>`],
+    ["a footer with words", `${PROSE}<footer><p>All rights reserved by the Weather.</p></footer>`],
+    ["a footer with a number to call", `${PROSE}<footer>${LIST}<a href=tel:1>Weather</a></footer>`],
+    ["what has the role of a banner", `<div role=banner><b>Weather</b></div>${PROSE}`],
+    ["a warning aside", `${PROSE}<aside>Beware of the Weather!</aside>`],
+    ["links aside", `${PROSE}<aside>${LIST}</aside>`],
+    ["a menu in the main part", `<main>${PROSE}<nav>${LIST}</nav></main>`],
+    ["a menu with much to say", `${PROSE}<nav>${plain.join("")}</nav>`],
+    ["a menu of two links", `${PROSE}<nav><a href=/a>Alpha</a> <a href=/b>Weather</a></nav>`],
+    ["a question about baking", `${PROSE}<div class=cookie-recipe>Weather <a href=x>OK</a></div>`],
     [
       "a table of links",
       `${PROSE}<table>${LINKS.map((link) => `<tr><td>${link}`).join("")}</table>`,
@@ -188,19 +262,27 @@ describe("htmlToText() keeps", () => {
   ])("%s", async (_what, html) => {
     expect(await htmlToText(html)).toContain("Weather");
   });
+
+  test("the addresses of a page that is about its links, of its files and of short lists", async () => {
+    const files = FACTS.replaceAll("Weather>", "Weather.zip>");
+    expect(await htmlToText(FACTS.repeat(20))).toContain("Weather (/section/of-the/site/Weather)");
+    expect(await htmlToText(PROSE + files)).toContain("Weather (/section/of-the/site/Weather.zip)");
+    expect(await htmlToText(PROSE + LIST)).toContain("Weather (/Weather)");
+  });
 });
 
 test("htmlToText() gives a target that it only left out before", async () => {
-  const html = `<nav>${LIST}</nav>${PROSE}<p>The <a href=/Sport>sport</a> of today.`;
-  expect(await htmlToText(html)).toEndWith("The sport (/Sport) of today.");
+  const sport = "<p>The <a href=/section/of-the/site/Sport>sport</a> of today.";
+  for (const before of [`<nav>${FACTS}</nav>${PROSE}`, `${PROSE}${FACTS}`])
+    expect(await htmlToText(before + sport)).toContain("The sport (/section/of-the/site/Sport) of");
 });
 
 test("htmlToText() goes on after a part that it left out as if it had not been there", async () => {
-  const item = "An item that is longer than the links beside it";
-  const html =
-    `${PROSE}<ol><li>${item}<li>b<div>${LIST}</div>c</ol>` +
-    `<table><tr><td>d<div>${LIST}</div><td>e</table>`;
-  expect(await htmlToText(html)).toEndWith(`read.\n\n1. ${item}\n2. b\n  c\n\nd | e`);
+  const menu = `<nav>${LIST}</nav>`;
+  const html = `${PROSE}<ol><li>a<li>b${menu}c</ol><table><tr><td>d${menu}<td>e</table>`;
+  expect(await htmlToText(html)).toEndWith(
+    "read.\n\n1. a\n2. b\n  c\n\nd | e\n\nLeft out: 2 menus (8 links)",
+  );
 });
 
 describe("readHtml()", () => {
@@ -287,6 +369,23 @@ describe("htmlToText() takes no longer for hostile pages", () => {
     ["white space", `<p>${many(" \n", 1_000_000)}x`],
     ["empty cells", `<tr>${many("<td>")}x`],
     ["a giant table", `<table>${many("<tr><td>1<td>2")}</table>`],
+    ["options", `<select>${many("<option>x")}`],
+    ["nested choices", many("<select><optgroup label=x><option selected>y")],
+    ["asides that nobody closed", `${PROSE}${many("<aside><li>x")}`],
+    ["bars and cells", `${PROSE}${many("<footer><table><tr><td><a href=/x>y")}`],
+    ["terms", many("<dl><dt>x<dd><dl>y")],
+    ["words in drawings", many("<svg><text>x<tspan>")],
+    ["a long list of links", `${PROSE}<div>${many("<a href=/article/x>y</a> ")}</div>`],
+    [
+      "nested lists of links",
+      `${PROSE}${many("<div><a href=/article/of/x>y</a><a href=/article/of/z>y</a>")}`,
+    ],
+    ["questions", `${PROSE}${many("<div class=cookie-banner><a href=/x>y</a>")}`],
+    [
+      "giant names",
+      `<div class='${many("cookie ", 1_000_000)}' id='${many("consent", 1_000_000)}'>x`,
+    ],
+    ["giant addresses", many(`<a href=/${"x".repeat(1000)}>y</a>`, 5000)],
     ["menus", `${PROSE}${many("<nav><a href=x>y</a></nav>")}`],
     ["nested menus", `${PROSE}${many("<nav><a href=x>y</a>")}`],
   ])("%s", async (_what, html) => {

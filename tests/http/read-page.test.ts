@@ -40,6 +40,8 @@ describe("readPage() strips", () => {
         title: "A title",
         text: "Base: https://a.example\n\nText x (/x)",
         omittedLength: 0,
+        leftOut: { menus: 0, links: 0, notices: 0, addresses: 0 },
+        navigation: "",
         needsScripts: false,
       });
     },

@@ -3,8 +3,12 @@ import { createTextBuffer } from "../../src/http/html-to-text/text-buffer.ts";
 
 test("createTextBuffer() passes on what is before a place, and knows how much waits behind it", () => {
   let text = "";
-  const buffer = createTextBuffer((piece) => {
-    text += piece;
+  const gone: string[] = [];
+  const buffer = createTextBuffer({
+    write(piece) {
+      text += piece;
+    },
+    leaveOut: ({ kind }, piece) => gone.push(`${kind}: ${piece}`),
   });
   const seen: (readonly [string, number])[] = [];
   const flush = (until: number) => {
@@ -16,7 +20,7 @@ test("createTextBuffer() passes on what is before a place, and knows how much wa
   flush(1);
   flush(1);
   buffer.push("e");
-  buffer.leaveOut(4);
+  buffer.leaveOut(4, { omission: MENU });
   flush(3);
   buffer.push("f");
   flush(7);
@@ -26,5 +30,25 @@ test("createTextBuffer() passes on what is before a place, and knows how much wa
     ["abbccc", 6],
     ["abbcccddddf", 0],
   ]);
-  expect([buffer.position(), buffer.endsLine()]).toEqual([7, false]);
+  expect([buffer.position(), buffer.endsLine(), ...gone]).toEqual([7, false, "menu: \ne"]);
 });
+
+test("createTextBuffer() takes back what it is told to, and leaves the rest out once", () => {
+  let text = "";
+  const gone: string[] = [];
+  const buffer = createTextBuffer({
+    write(piece) {
+      text += piece;
+    },
+    leaveOut: ({ kind }, piece) => gone.push(`${kind}: ${piece}`),
+  });
+  for (const piece of ["a", " b", " c", " d", " e"]) buffer.push(piece);
+  buffer.leaveOut(1, { omission: { ...MENU, kind: "address" }, to: 2, text: "B" });
+  buffer.leaveOut(3, { omission: { ...MENU, kind: "notice" }, to: 4 });
+  buffer.leaveOut(2, { omission: MENU, to: 4 });
+  buffer.takeBack(["address"]);
+  buffer.flush(5);
+  expect([text, gone]).toEqual(["a b e", ["menu:  c d"]]);
+});
+
+const MENU = { kind: "menu", menus: 1, links: 3 } as const;

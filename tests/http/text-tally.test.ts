@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { htmlToText } from "../../src/http/html-to-text/html-to-text.ts";
 import { createTextTally } from "../../src/http/html-to-text/text-tally.ts";
 
 test("createTextTally() takes for prose what runs on for 100 signs, and all of the run", () => {
@@ -7,27 +6,27 @@ test("createTextTally() takes for prose what runs on for 100 signs, and all of t
   expect([tally.add(99), tally.add(1), tally.add(5)]).toEqual([false, true, true]);
   tally.breakRun();
   expect(tally.add(99)).toBe(false);
-  expect(tally.counts()).toEqual({ plain: 204, linked: 0, prose: 105, links: 0 });
+  expect(tally.counts()).toEqual({ plain: 204, linked: 0, prose: 105, links: 0, contacts: 0 });
 });
 
 test("createTextTally() takes no run for prose that has as much in links", () => {
   const tally = createTextTally();
-  const close = tally.openLink();
+  const close = tally.openLink(false);
   expect(tally.add(120)).toBe(false);
   close();
   expect([tally.add(120), tally.add(1)]).toEqual([false, true]);
-  expect(tally.counts()).toEqual({ plain: 121, linked: 120, prose: 121, links: 1 });
+  expect(tally.counts()).toEqual({ plain: 121, linked: 120, prose: 121, links: 1, contacts: 0 });
 });
 
 test("createTextTally() takes a link that nobody ended for text", () => {
   const tally = createTextTally();
-  const closeOuter = tally.openLink();
-  const close = tally.openLink();
+  const closeOuter = tally.openLink(true);
+  const close = tally.openLink(false);
   expect([tally.add(599), tally.add(1)]).toEqual([false, false]);
   close();
   closeOuter();
-  expect(tally.counts()).toEqual({ plain: 1, linked: 599, prose: 0, links: 2 });
-  tally.openLink()();
+  expect(tally.counts()).toEqual({ plain: 1, linked: 599, prose: 0, links: 2, contacts: 1 });
+  tally.openLink(false)();
   tally.add(7);
   expect(tally.counts()).toMatchObject({ plain: 8, linked: 599, links: 3 });
 });
@@ -36,19 +35,8 @@ test("createTextTally() goes back to what was counted before", () => {
   const tally = createTextTally();
   tally.add(3);
   const before = tally.counts();
-  tally.openLink();
+  tally.openLink(false);
   tally.add(200);
   tally.reset(before);
   expect(tally.counts()).toEqual(before);
-});
-
-const ARTICLE = `<p>${"A sentence that is there to be read. ".repeat(20)}</p>`;
-
-test("htmlToText() takes short lines in blocks of their own for no prose, and text with images in it for some", async () => {
-  const lines = Array.from({ length: 40 }, (_, n) => `<li>Weather of place number ${n}`);
-  const short = await htmlToText(`${ARTICLE}<aside><ul>${lines.join("")}</ul></aside>`);
-  expect(short).not.toContain("Weather");
-  const words = Array.from({ length: 40 }, (_, n) => `Weather of place ${n} <img src=x><br>`);
-  const long = await htmlToText(`${ARTICLE}<aside>${words.join("")}</aside>`);
-  expect(long).toContain("Weather of place 39");
 });

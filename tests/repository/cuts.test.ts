@@ -14,6 +14,7 @@ const CUT = /\.(?:slice|substring)\(0, (?:\w*(?:CHARS|LENGTH)|[4-9]\d|\d{3,})\)/
 const LOOKS: Readonly<Record<string, string>> = {
   "channels/call-text.ts": "both ends are shown, with what is between them counted",
   "http/html-to-text/hidden-element.ts": "looks for a style",
+  "http/html-to-text/part-kind.ts": "looks for a name",
   "patch/lines/find-sequence.ts": "searches by the beginning",
   "patch/lines/line-words.ts": "looks at the first words of a long line",
   "providers/openai-transport.ts": "looks for the form of an answer",

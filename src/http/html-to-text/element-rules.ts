@@ -1,4 +1,6 @@
-import { cutText } from "../../core/cut-text.ts";
+import { shorten } from "../../core/cut-text.ts";
+import { isContactAddress } from "./contact-address.ts";
+import type { ContentWeight } from "./content-weight.ts";
 import type { LinkBase } from "./link-base.ts";
 import type { Seen } from "./seen.ts";
 import type { TextBuffer } from "./text-buffer.ts";
@@ -8,11 +10,15 @@ import type { TextWriter } from "./text-writer.ts";
 export interface PageState {
   readonly writer: TextWriter;
   readonly position: TextBuffer["position"];
+  /** Notes that the last piece is where a link leads, or that such a piece is not there. */
+  readonly addresses: Pick<ContentWeight, "wroteAddress" | "withheldAddress">;
   readonly base: LinkBase;
   /** What images were called so far, and where links led. */
   readonly seen: Seen;
   /** What was written inside the link that is open, and no more of it than matters. */
   linkText: string | undefined;
+  /** What the first picture in that link is called; the link's name where it has no words. */
+  linkAlt: string;
   /** The row that cells belong to. */
   row: { start: number; cells: number } | undefined;
   /** The lists around, innermost last; the number of the next item, or 0 without numbers. */
@@ -26,6 +32,9 @@ type Attributes = Readonly<Record<string, string>>;
 
 /** A longer target costs more than the sentence around it, and is mostly there to count visitors. */
 const MAX_TARGET_LENGTH = 120;
+/** A file or a mailbox is what is looked for. */
+const MAX_CONTACT_LENGTH = 500;
+const MAX_ADDRESS_LENGTH = 2048;
 const MAX_ALT_LENGTH = 120;
 
 /** How each element is laid out in the text; what has no rule runs on in its line. */
@@ -43,6 +52,11 @@ export const ELEMENT_RULES: ReadonlyMap<string, ElementRule> = new Map<string, E
   ["a", openLink],
   ["img", writeImage],
   ["br", writeBreak],
+  ["select", openSelect],
+  ["datalist", openSelect],
+  ["optgroup", openOptionGroup],
+  ["option", openOption],
+  ["frame", writeFrame],
   ["base", setBase],
   ["link", setCanonical],
 ]);
@@ -120,22 +134,80 @@ function openCode({ writer }: PageState): () => void {
 
 function openLink(page: PageState, { href = "" }: Attributes): (() => void) | undefined {
   const target = page.base.toTarget(href.trim());
-  if (target === undefined || target.length > MAX_TARGET_LENGTH) return undefined;
+  if (target === undefined) return undefined;
   const outer = page.linkText;
   page.linkText = "";
+  page.linkAlt = "";
   return () => {
-    const text = page.linkText?.trim() ?? "";
+    const words = page.linkText?.trim() ?? "";
+    const text = words === "" ? writeAlt(page, page.linkAlt) : words;
     page.linkText = outer;
-    const isBare = text === "" || text === target || text === href.trim();
-    if (!isBare && page.seen.isNew(target)) page.writer.annotate(` (${target})`);
+    page.linkAlt = "";
+    const isBare = text === "" || [target, href.trim(), withoutScheme(target)].includes(text);
+    if (!isBare && page.seen.isNew(target)) writeAddress(page, text, target);
   };
 }
 
+function writeAddress({ writer, addresses }: PageState, text: string, target: string): void {
+  const isContact = isContactAddress(target);
+  if (target.length > (isContact ? MAX_CONTACT_LENGTH : MAX_TARGET_LENGTH))
+    addresses.withheldAddress(`${text} (${shorten(target, MAX_ADDRESS_LENGTH)})`);
+  else if (writer.annotate(` (${target})`) && !isContact) addresses.wroteAddress(text, target);
+}
+
+/** What people write of `mailto:a@b.example` and `tel:+1-23`. */
+function withoutScheme(target: string): string {
+  return target.replace(/^(?:mailto|tel):/iu, "");
+}
+
+/** The options of a choice, in a line, apart like cells. */
+function openSelect(page: PageState): () => void {
+  const outer = page.row;
+  page.writer.text(" ");
+  page.row = { start: page.position(), cells: 0 };
+  return () => {
+    page.row = outer;
+    page.writer.endRow();
+  };
+}
+
+function openOptionGroup(page: PageState, { label = "" }: Attributes): undefined {
+  if (label.trim() === "") return;
+  openCell(page);
+  page.writer.text(`${shorten(label.trim(), MAX_ALT_LENGTH)}: `);
+  // Its first option stands behind it, not apart.
+  if (page.row !== undefined) page.row.cells = 0;
+}
+
+function openOption(page: PageState, { label = "", selected }: Attributes): () => void {
+  openCell(page);
+  const at = page.position();
+  return () => {
+    if (page.position() === at) page.writer.text(shorten(label.trim(), MAX_ALT_LENGTH));
+    if (selected !== undefined && page.position() > at) page.writer.annotate(" (selected)");
+  };
+}
+
+/** The parts of a page that is nothing but frames. */
+function writeFrame({ writer, base }: PageState, { src = "" }: Attributes): undefined {
+  const target = base.toTarget(src.trim());
+  writer.line();
+  if (target !== undefined) writer.text(`[frame] (${shorten(target, MAX_ADDRESS_LENGTH)})`);
+  writer.line();
+}
+
 function writeImage(page: PageState, { alt = "" }: Attributes): undefined {
-  const text = cutText(alt.trim(), MAX_ALT_LENGTH);
-  if (text === "") return;
-  if (page.linkText !== undefined) page.linkText += text;
-  if (page.seen.isNew(`[${text}]`)) page.writer.text(`[${text}]`);
+  const text = shorten(alt.replace(/\s+/gu, " ").trim(), MAX_ALT_LENGTH);
+  if (page.linkText === undefined) writeAlt(page, text);
+  else page.linkAlt ||= text;
+}
+
+/** What a picture is called, once; the result is what was written. */
+function writeAlt({ writer, seen }: PageState, alt: string): string {
+  const text = `[${alt}]`;
+  if (alt === "" || !seen.isNew(text)) return alt;
+  writer.text(text);
+  return alt;
 }
 
 function writeBreak({ writer }: PageState): undefined {

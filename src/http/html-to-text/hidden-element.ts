@@ -3,20 +3,20 @@ const UNREAD: ReadonlySet<string> = new Set([
   "script",
   "style",
   "template",
-  "noscript",
   "iframe",
-  "object",
-  "canvas",
-  "audio",
-  "video",
-  "svg",
+  "noscript",
   "annotation",
-  "select",
-  "datalist",
+  "svg",
 ]);
 
 /** A stylesheet may only hide parts; these are the page, shown as soon as its scripts have run. */
 const ROOTS: ReadonlySet<string> = new Set(["html", "body", "main"]);
+
+/**
+ * What `aria-hidden` hides from those who listen to a page is said otherwise as well, or an icon; a
+ * block of it is on the screen like any other.
+ */
+const SMALL: ReadonlySet<string> = new Set("a abbr b button em i img small span strong".split(" "));
 
 const HIDING_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/iu;
 
@@ -30,8 +30,13 @@ export function isHiddenElement(
   const { hidden, style, open } = attributes;
   if (name === "dialog" && open === undefined) return true;
   if (hidden !== undefined && hidden !== "until-found") return true;
-  if (attributes["aria-hidden"] === "true") return true;
+  if (attributes["aria-hidden"] === "true" && SMALL.has(name)) return true;
   return style !== undefined && HIDING_STYLE.test(style.slice(0, 1000));
+}
+
+/** Whether an element that begins in the hidden element `outer` holds words to be read all the same. */
+export function isCaption(outer: string, name: string): boolean {
+  return outer === "svg" && name === "text";
 }
 
 /** Elements that end a drawing nobody closed, as the HTML standard has it. */

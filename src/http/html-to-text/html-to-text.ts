@@ -1,9 +1,11 @@
 import { cutText } from "../../core/cut-text.ts";
 import { BoundedParser } from "./bounded-parser.ts";
 import { decodeText } from "./decode-text.ts";
+import { type LeftOut, renderLeftOut } from "./left-out.ts";
 import { createTextCollector } from "./text-collector.ts";
 
 export { decodeText } from "./decode-text.ts";
+export type { LeftOut } from "./left-out.ts";
 export { peekBytes } from "./peek-bytes.ts";
 
 /** So much of a page's text is kept; hardly one page in a thousand has more. */
@@ -35,19 +37,25 @@ export interface HtmlPage {
   readonly text: string;
   /** How many characters of the text are beyond `maxLength`. */
   readonly omittedLength: number;
+  /** What is not in the text but on the page, to be read. */
+  readonly leftOut: LeftOut;
+  /** The text of that. */
+  readonly navigation: string;
   /** Much HTML and hardly a word: only a browser would see the page. */
   readonly needsScripts: boolean;
 }
 
-/** The text of {@link readHtml}. */
+/** The text of {@link readHtml}, with a last line that says what was left out of it, if anything was. */
 export async function htmlToText(html: HtmlSource, options: HtmlOptions = {}): Promise<string> {
-  return (await readHtml(html, options)).text;
+  const { text, leftOut } = await readHtml(html, options);
+  return [text, renderLeftOut(leftOut)].filter((part) => part !== "").join("\n\n");
 }
 
 /**
- * What a reader of a page looks for, as plain text: headings with `#`, lists, tables with `|`
- * between cells, code between fences, links as `text (target)`. No scripts, styles or hidden
- * elements; no menus, link lists and footers either, unless the page has little else.
+ * What a page says, as plain text: headings with `#`, lists, tables with `|` between cells, code
+ * between fences, links as `text (target)`. No scripts, styles or hidden elements. Menus and cookie
+ * notices are apart, unless the page has little else, and so are the addresses of links that an
+ * article does not need.
  *
  * Targets that start with `/` are on the origin that the first line names. A stream is read piece
  * by piece; memory grows with the text, up to its bound, and not with the page.
@@ -66,7 +74,15 @@ export async function readHtml(html: HtmlSource, options: HtmlOptions): Promise<
   const title = collector.finish();
   const { text, omittedLength, ownLength } = sink.finish();
   const needsScripts = ownLength < MIN_TEXT_LENGTH && htmlLength > MIN_HTML_LENGTH;
-  return { title, text, omittedLength, needsScripts };
+  const { counts, text: navigation } = collector.leftOut;
+  return {
+    title,
+    text,
+    omittedLength,
+    leftOut: counts(),
+    navigation: navigation(),
+    needsScripts,
+  };
 }
 
 async function* toPieces(html: HtmlSource, charset: string | undefined): AsyncGenerator<string> {

@@ -34,6 +34,7 @@ export function createLinkBase(pageUrl: string | undefined): LinkBase {
     toTarget(href) {
       if (isNowhere(href)) return undefined;
       const full = isFull(href) || url === undefined ? href : (URL.parse(href, url)?.href ?? href);
+      if (isSamePlace(full, pageUrl ?? url)) return undefined;
       if (root === undefined || !full.startsWith(root)) return full;
       hasShort = true;
       return full.slice(root.length - 1);
@@ -51,6 +52,12 @@ function toRoot(url = ""): string | undefined {
 /** Places in the page, scripts, inlined files. */
 function isNowhere(href: string): boolean {
   return href === "" || href.startsWith("#") || /^(?:javascript|data|blob):/iu.test(href);
+}
+
+/** Whether an address is that of the page, or of a place in it. */
+function isSamePlace(address: string, page: string | undefined): boolean {
+  if (page === undefined || !address.startsWith(page)) return false;
+  return address.length === page.length || address[page.length] === "#";
 }
 
 function isFull(href: string): boolean {

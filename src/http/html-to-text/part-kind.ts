@@ -1,20 +1,53 @@
-import type { PartKind } from "./content-weight.ts";
+/**
+ * What an element says of its content: the page's own (`main`), navigation (`menu`), the bar above
+ * or below the page (`bar`), a question put before it (`notice`), or nothing (`part`).
+ */
+export type PartKind = "main" | "menu" | "bar" | "notice" | "part";
 
-const PARTS: ReadonlySet<string> = new Set(
-  "div section article main header form figure ul ol dl menu".split(" "),
-);
-const ASIDES: ReadonlySet<string> = new Set(["nav", "footer", "aside"]);
-const ASIDE_ROLES: ReadonlySet<string> = new Set(
-  "navigation banner contentinfo complementary search menu menubar dialog".split(" "),
-);
+const BY_ROLE: ReadonlyMap<string, PartKind> = new Map<string, PartKind>([
+  ["main", "main"],
+  ["article", "main"],
+  ["navigation", "menu"],
+  ["menu", "menu"],
+  ["menubar", "menu"],
+  ["banner", "bar"],
+  ["contentinfo", "bar"],
+  ["dialog", "notice"],
+  ["alertdialog", "notice"],
+]);
+const BY_NAME: ReadonlyMap<string, PartKind> = new Map<string, PartKind>([
+  ["main", "main"],
+  ["article", "main"],
+  ["nav", "menu"],
+  ["menu", "part"],
+  ["header", "bar"],
+  ["footer", "bar"],
+  ...["div", "section", "aside", "form", "figure", "ul", "ol", "dl"].map(
+    (name) => [name, "part"] as const,
+  ),
+]);
+
+/** How people who make pages name what asks about cookies. */
+const NOTICE_NAME =
+  /(?:cookies?|consent|gdpr)[_-]?(?:banner|bar|notice|notification|consent|popup|modal|law|overlay|wall|dialog|disclaimer)|onetrust-|cookiebot/iu;
+const MAX_NAME_LENGTH = 200;
 
 /** Elements that only continue the text they are in. */
 const INLINE: ReadonlySet<string> = new Set(["a", "img", "br", "base", "link"]);
 
-/** What an element may be instead of content; undefined for one too small to tell. */
-export function toPartKind(name: string, role: string | undefined): PartKind | undefined {
-  if (ASIDES.has(name) || (role !== undefined && ASIDE_ROLES.has(role))) return "aside";
-  return PARTS.has(name) ? "part" : undefined;
+/** What an element says that it is; undefined for one too small to tell. */
+export function toPartKind(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+): PartKind | undefined {
+  const kind = BY_ROLE.get(attributes["role"] ?? "") ?? BY_NAME.get(name);
+  if (kind !== "part") return kind;
+  const { id = "", class: names = "" } = attributes;
+  return isNoticeName(id) || isNoticeName(names) ? "notice" : kind;
+}
+
+function isNoticeName(name: string): boolean {
+  return name !== "" && NOTICE_NAME.test(name.slice(0, MAX_NAME_LENGTH));
 }
 
 /** Whether text does not run on across the start of an element that has a rule. */

@@ -1,8 +1,10 @@
 import { cutText, shorten } from "../../core/cut-text.ts";
 import type { PageHandler } from "./bounded-parser.ts";
+import { isContactAddress } from "./contact-address.ts";
 import { createContentWeight } from "./content-weight.ts";
 import { ELEMENT_RULES, type PageState } from "./element-rules.ts";
-import { endsHidden, isHiddenElement } from "./hidden-element.ts";
+import { endsHidden, isCaption, isHiddenElement } from "./hidden-element.ts";
+import { createLeftOutRecord, type LeftOutRecord } from "./left-out.ts";
 import { createLinkBase } from "./link-base.ts";
 import { breaksText, isControl, toPartKind } from "./part-kind.ts";
 import { createSeen } from "./seen.ts";
@@ -22,6 +24,7 @@ export interface TextCollector {
   readonly announceBase: () => string | undefined;
   /** Passes on the rest; returns the page's title. */
   readonly finish: () => string;
+  readonly leftOut: LeftOutRecord;
 }
 
 /** An element that something has to be done for when it ends. */
@@ -35,31 +38,33 @@ export function createTextCollector(
   pageUrl: string | undefined,
   write: (text: string) => void,
 ): TextCollector {
-  const buffer = createTextBuffer(write);
+  const leftOut = createLeftOutRecord();
+  const buffer = createTextBuffer({ write, leaveOut: leftOut.add });
   const writer = createTextWriter(buffer);
   const seen = createSeen();
   const tally = createTextTally();
   const save = () => {
     const resume = writer.save();
     const count = seen.count();
-    return () => {
-      resume();
-      seen.forgetAfter(count);
-    };
+    return { resume, forget: () => seen.forgetAfter(count) };
   };
   const weight = createContentWeight({ buffer, tally, save });
   const page: PageState = {
     writer,
     position: buffer.position,
+    addresses: weight,
     base: createLinkBase(pageUrl),
     seen,
     linkText: undefined,
+    linkAlt: "",
     row: undefined,
     lists: [],
   };
   const frames: Frame[] = [];
   let depth = 0;
   let hidden: { readonly name: string; readonly depth: number } | undefined;
+  /** Words in a drawing, which is hidden but for them. */
+  let caption: { readonly depth: number } | undefined;
   let title: string | undefined;
   let isInTitle = false;
 
@@ -71,6 +76,11 @@ export function createTextCollector(
     });
   };
 
+  const openCaption = () => {
+    writer.text(" ");
+    caption ??= { depth };
+  };
+
   const whenClosed = (close: (() => void) | undefined) => {
     if (close !== undefined) frames.push({ depth, close });
   };
@@ -78,9 +88,9 @@ export function createTextCollector(
   const openElement = (name: string, attributes: Readonly<Record<string, string>>) => {
     const rule = ELEMENT_RULES.get(name);
     if (rule !== undefined && breaksText(name)) tally.breakRun();
-    const kind = toPartKind(name, attributes["role"]);
+    const kind = toPartKind(name, attributes);
     if (kind !== undefined) whenClosed(weight.open(kind));
-    if (isControl(name)) whenClosed(tally.openLink());
+    if (isControl(name)) whenClosed(tally.openLink(isContactAddress(attributes["href"] ?? "")));
     if (name === "h1") weight.foundContent();
     whenClosed(rule?.(page, attributes));
   };
@@ -89,15 +99,18 @@ export function createTextCollector(
     handler: {
       onopentag(name, attributes) {
         depth += 1;
-        if (hidden !== undefined && endsHidden(hidden.name, name)) hidden = undefined;
-        if (hidden !== undefined) return;
+        if (hidden !== undefined && endsHidden(hidden.name, name)) hidden = caption = undefined;
+        if (hidden !== undefined) {
+          if (isCaption(hidden.name, name)) openCaption();
+          return;
+        }
         const isSecondTitle = name === "title" && title !== undefined;
         if (isSecondTitle || isHiddenElement(name, attributes)) hidden = { name, depth };
         else if (name === "title") openTitle();
         else openElement(name, attributes);
       },
       ontext(text) {
-        if (hidden !== undefined) return;
+        if (hidden !== undefined && caption === undefined) return;
         if (isInTitle) {
           title = cutText((title ?? "") + text, MAX_TITLE_LENGTH + 1);
           return;
@@ -107,6 +120,7 @@ export function createTextCollector(
         if (tally.add(writer.text(text))) weight.foundContent();
       },
       onclosetag() {
+        if (caption?.depth === depth) caption = undefined;
         if (hidden?.depth === depth) hidden = undefined;
         while (frames.at(-1)?.depth === depth) frames.pop()?.close();
         depth -= 1;
@@ -114,6 +128,7 @@ export function createTextCollector(
     },
     flush: weight.flush,
     announceBase: page.base.announce,
+    leftOut,
     finish() {
       weight.finish();
       return shorten(title ?? "", MAX_TITLE_LENGTH)

@@ -13,6 +13,8 @@ export interface TextCounts {
   readonly prose: number;
   /** How many links there were. */
   readonly links: number;
+  /** How many of them are facts by themselves: a number to call, a file to get. */
+  readonly contacts: number;
 }
 
 /** Counts the text of a page. */
@@ -20,7 +22,7 @@ export interface TextTally {
   /** Adds text; says whether it is a part of some prose. */
   readonly add: (length: number) => boolean;
   /** A link begins; the result ends it. */
-  readonly openLink: () => () => void;
+  readonly openLink: (isContact: boolean) => () => void;
   /** Text does not run on from here. */
   readonly breakRun: () => void;
   readonly counts: () => TextCounts;
@@ -30,7 +32,7 @@ export interface TextTally {
 
 /** A {@link TextTally} that has counted nothing. */
 export function createTextTally(): TextTally {
-  let [plain, linked, prose, links] = [0, 0, 0, 0];
+  let [plain, linked, prose, links, contacts] = [0, 0, 0, 0, 0];
   let [runPlain, runLinked] = [0, 0];
   let [linkDepth, linkLength] = [0, 0];
 
@@ -54,19 +56,20 @@ export function createTextTally(): TextTally {
       prose += wasProse ? length : runPlain;
       return true;
     },
-    openLink() {
+    openLink(isContact) {
       linkDepth += 1;
       linkLength = 0;
       links += 1;
+      if (isContact) contacts += 1;
       return closeLink;
     },
     breakRun() {
       runPlain = 0;
       runLinked = 0;
     },
-    counts: () => ({ plain, linked, prose, links }),
+    counts: () => ({ plain, linked, prose, links, contacts }),
     reset(counts) {
-      ({ plain, linked, prose, links } = counts);
+      ({ plain, linked, prose, links, contacts } = counts);
     },
   };
 }

@@ -10,8 +10,8 @@ const FOLDED = /[^\S ]\s*|\s{2,}/g;
 export interface TextWriter {
   /** Adds text, white space folded except in code; tells how much of it can be seen. */
   readonly text: (text: string) => number;
-  /** Adds a remark after what is there; code is left as it is. */
-  readonly annotate: (remark: string) => void;
+  /** Adds a remark after what is there; code is left as it is, and false the answer. */
+  readonly annotate: (remark: string) => boolean;
   /** The next text starts a line. */
   readonly line: () => void;
   /** The next text starts a line, after an empty one. */
@@ -99,6 +99,7 @@ export function createTextWriter(buffer: TextBuffer): TextWriter {
     },
     annotate(remark) {
       if (codeDepth === 0) buffer.push(remark);
+      return codeDepth === 0;
     },
     line: () => breakBy(1),
     paragraph: () => breakBy(2),
