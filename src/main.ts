@@ -3,7 +3,7 @@ import { createOutputs } from "./cli/open-output.ts";
 import { runCommandLine, toFilters } from "./cli/run-command-line.ts";
 import { AppError } from "./core/app-error.ts";
 import { untilAborted } from "./core/until-aborted.ts";
-import { enterFolder } from "./system/launch.ts";
+import { enterFolder } from "./system/own/own.ts";
 import { killMarked, nameProcess } from "./system/processes/processes.ts";
 
 /** How long a command that was stopped by a signal still waits for who reads what it said. */

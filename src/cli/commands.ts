@@ -164,6 +164,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     blank: { findings: [] },
     load: async () => (await import("./inspect/doctor.ts")).doctor,
   },
+  version: {
+    usage: "version [--json]",
+    summary: "which version this is, how it was made, and the Bun that it runs on",
+    load: async () => (await import("./setup/version.ts")).version,
+  },
 };
 
 /** The help of `papayu`. */

@@ -1,4 +1,3 @@
-import packageJson from "../../package.json" with { type: "json" };
 import { AppError, toAppError } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { toPrintableText, toTerminalText } from "../core/visible-text.ts";
@@ -29,13 +28,10 @@ export async function runCommandLine(
     outputs.stdout().write(renderHelp());
     return argv.length === 0 ? EXIT.usage : EXIT.done;
   }
-  if (name === "--version") {
-    outputs.stdout().write(`${packageJson.version}\n`);
-    return EXIT.done;
-  }
-  const command = commandOf(name);
+  const isVersion = name === "--version";
+  const command = isVersion ? COMMANDS["version"] : commandOf(name);
   try {
-    const cwd = surroundings.enterFolder();
+    const cwd = isVersion ? "/" : surroundings.enterFolder(); // wherever that is
     if (!command) throw unknownCommand(name);
     if (options.has("--help") || options.has("-h")) {
       outputs.stdout().write(`usage: papayu ${command.usage}\n${command.summary}\n`);

@@ -1,4 +1,4 @@
-import { type Hunk, statedStart } from "./hunks/hunks.ts";
+import { type Hunk, partsByHunk, statedStart } from "./hunks/hunks.ts";
 import type { AppliedHunk } from "./patch-result.ts";
 import type { Match, Placement } from "./places/places.ts";
 
@@ -25,8 +25,7 @@ export function describeHunks(
 ): readonly AppliedHunk[] {
   // The most frequent patch by far; grouping costs more than all the rest here.
   if (placements.length === 1) return [describeHunk(placements, skipped)];
-  const parts = Map.groupBy(placements, ({ hunk }) => hunk.number);
-  return Array.from(parts)
+  return Array.from(partsByHunk(placements))
     .toSorted(([a], [b]) => a - b)
     .map(([, own]) => describeHunk(own, skipped));
 }

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer"; // not global in browsers
 import type { ErrorCode } from "../core/error-codes.ts";
 import { normalisePath } from "../core/relative-path.ts";
 import { chooseHunks } from "../patch/hunks/hunks.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import { LAUNCH_FLAGS } from "../../src/system/launch.ts";
+import { LAUNCH_FLAGS } from "../../src/system/own/own.ts";
 import { crossed, oneOf } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";

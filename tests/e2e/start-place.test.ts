@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { enterFolder, FOLDER_VARIABLE, LAUNCH_FLAGS } from "../../src/system/launch.ts";
+import { enterFolder, FOLDER_VARIABLE, LAUNCH_FLAGS } from "../../src/system/own/own.ts";
 import { oneOf } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -198,10 +198,10 @@ test("bin/papayu hands on no PATH that means the folder, and a usual one where n
   using dir = tempDir();
   writeTree(dir.path, { "pkg/src/main.ts": "", "pkg/bun": '#!/bin/sh\nprintf "%s" "$PATH"\n' });
   const launcher = join(dir.path, "pkg/bin/papayu");
-  writeTree(dir.path, { "pkg/bin/a": "", "pkg/node_modules/.bin/a": "" });
+  writeTree(dir.path, { "pkg/bin/a": "", "pkg/node_modules/bun/bin/a": "" });
   Bun.spawnSync(["cp", LAUNCHER, launcher]);
   chmodSync(join(dir.path, "pkg/bun"), 0o755);
-  symlinkSync("../../bun", join(dir.path, "pkg/node_modules/.bin/bun"));
+  symlinkSync("../../../bun", join(dir.path, "pkg/node_modules/bun/bin/bun.exe"));
   const handedOn = (path: string) =>
     Bun.spawnSync([launcher], { cwd: dirname(launcher), env: { PATH: path } }).stdout.toString();
   expect(handedOn("/usr/bin:.:/bin::relative")).toBe("/usr/bin:/bin");

@@ -38,6 +38,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   cli: 8,
   "main.ts": 9,
   "index.ts": 9,
+  "single.ts": 10,
 };
 
 /** Same floor, and still allowed: pure rooms may share plain types and functions. */
@@ -60,13 +61,16 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "cli/daemon": ["start", "stop", "restart", "status", "logs"],
   "cli/inspect": ["doctor", "trace", "report"],
   "cli/routine": ["routine-command"],
-  "cli/setup": ["init", "demo", "pair", "config-command", "repair", "adopt-state"],
+  "cli/setup": ["init", "demo", "pair", "config-command", "repair", "adopt-state", "version"],
   "config/edit": ["parse-value"],
   "config/keys": ["show-key"],
   "planner/prepare": ["plan-patch"],
   "planner/verify": ["check-undo"],
+  "system/own": ["files", "lay-bun", "programs"],
+  "store/tend": ["tend-child"],
+  "system/probes": ["probe-inside"],
   "system/processes": ["scratch"],
-  "system/sandbox": ["overlay/overlay"],
+  "system/sandbox": ["overlay/overlay", "door-inside"],
   "tools/command": ["execute-argv"],
   "tools/mcp": ["server"],
   "tools/places": ["map-services"],
@@ -87,7 +91,7 @@ test("every room of src/ is on a floor, and the other way round", () => {
 
 test("AGENTS.md has the same floors", async () => {
   const text = await Bun.file(join(ROOT, "AGENTS.md")).text();
-  const rows = [...text.matchAll(/^\| (\d) \| (.+) \|$/gmu)];
+  const rows = [...text.matchAll(/^\| (\d+) \| (.+) \|$/gmu)];
   const reported = rows.flatMap(([, floor, rooms = ""]) =>
     [...rooms.matchAll(/[\w.]+/gu)].map(([room]) => [room, Number(floor)] as const),
   );

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dir, "../..");
 test("README starts with two command lines that install and then start or test", async () => {
   const text = await Bun.file(join(ROOT, "README.md")).text();
   const [first, second] = [...text.matchAll(/^npx --yes bun@(\S+) install && npm (\S+)$/gmu)];
-  const version = packageJson.devDependencies.bun;
+  const version = packageJson.dependencies.bun;
   expect([first?.[1], first?.[2]]).toEqual([version, "start"]);
   expect([second?.[1], second?.[2]]).toEqual([version, "test"]);
 });

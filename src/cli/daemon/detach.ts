@@ -6,8 +6,9 @@ import type { ErrorCode } from "../../core/error-codes.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import { logPath } from "../../daemon/app/app.ts";
 import type { Launch } from "../../daemon/life.ts";
-import { FOLDER_VARIABLE, LAUNCH_FLAGS } from "../../system/launch.ts";
 import { makePrivateDir } from "../../system/make-private-dir.ts";
+import { FOLDER_VARIABLE } from "../../system/own/own.ts";
+import { ownCommand } from "../../system/own/programs.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { print } from "../print.ts";
 
@@ -29,9 +30,8 @@ export async function detach(
   const { env } = caller;
   const log = logPath(home);
   const config = configPath === undefined ? [] : ["--config", configPath];
-  const bun = [process.execPath, ...LAUNCH_FLAGS, Bun.main];
   const stderr = openLastWords(`${log}.stderr`);
-  const child = Bun.spawn([...bun, "start", "--detached", "--json", ...config], {
+  const child = Bun.spawn([...ownCommand(), "start", "--detached", "--json", ...config], {
     cwd: "/",
     env: { ...env, [FOLDER_VARIABLE]: cwd },
     stdio: ["ignore", "pipe", stderr],

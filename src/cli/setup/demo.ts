@@ -1,4 +1,4 @@
-import { cpSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { PlanDeps } from "../../agent/deps.ts";
 import { renderOutcome, renderPreview } from "../../channels/render-text.ts";
@@ -7,6 +7,8 @@ import { AppError } from "../../core/app-error.ts";
 import { type App, createApp } from "../../daemon/app/app.ts";
 import type { Author } from "../../planner/author.ts";
 import type { ApplyOutcome } from "../../planner/operations.ts";
+import { copyShipped } from "../../system/own/files.ts";
+import { layBun } from "../../system/own/lay-bun.ts";
 import { makeScratch } from "../../system/processes/scratch.ts";
 import { textsIn } from "../../texts/texts.ts";
 import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
@@ -17,8 +19,6 @@ import { toApplyReport, toPlanReport } from "../reports.ts";
 
 /** A tour needs no configuration, so it cannot know another language. */
 const ENGLISH = textsIn("en");
-
-const SAMPLE = join(import.meta.dir, "../../../workspaces/sample");
 
 /** `papayu demo`: the whole main job on a scratch copy that is gone afterwards. */
 export async function demo(args: readonly string[], context: CliContext): Promise<number> {
@@ -31,7 +31,7 @@ export async function demo(args: readonly string[], context: CliContext): Promis
   };
   using folder = makeScratch("demo");
   const scratch = realpathSync(folder.path);
-  cpSync(SAMPLE, join(scratch, "sample"), { recursive: true });
+  copyShipped("workspaces/sample", join(scratch, "sample"));
   const ok = await tour(scratch, guide, context);
   if (json) stdout.write(`${JSON.stringify({ ok, steps })}\n`);
   return ok ? EXIT.done : EXIT.failed;
@@ -83,7 +83,11 @@ async function openScratch(scratch: string, context: CliContext, author?: Author
     '[[workspaces]]\nname = "sample"\npath = "./sample"\ncheck = [["bun", "run", "test"]]\n',
   );
   const own = Object.entries(context.caller.env).filter(([name]) => !name.startsWith("PAPAYU_"));
-  const env = { ...Object.fromEntries(own), PAPAYU_HOME: join(scratch, "home") };
+  const env = {
+    ...Object.fromEntries(own),
+    PATH: [context.caller.env["PATH"], layBun(join(scratch, "tools"))].filter(Boolean).join(":"),
+    PAPAYU_HOME: join(scratch, "home"),
+  };
   const loaded = await loadConfig({ path, cwd: scratch, env, home: context.caller.userHome });
   const environment = { env, cwd: scratch, writeLog: () => {}, ...(author && { author }) };
   return createApp(loaded, environment);

@@ -1,4 +1,4 @@
-import { FOLDER_VARIABLE } from "../../system/launch.ts";
+import { FOLDER_VARIABLE } from "../../system/own/own.ts";
 
 /** What a supervisor has to know to start the daemon. */
 export interface Service {

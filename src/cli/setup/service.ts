@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { LoadedConfig } from "../../config/load/load.ts";
 import { AppError } from "../../core/app-error.ts";
-import { LAUNCH_FLAGS } from "../../system/launch.ts";
+import { ownCommand } from "../../system/own/programs.ts";
 import type { Caller } from "../context.ts";
 import { renderLaunchdPlist, renderSystemdUnit, type Service } from "./render-service.ts";
 
@@ -28,7 +28,7 @@ export function describeService(
 ): ServiceFile {
   const service: Service = {
     // An absolute path of its own: a service has no PATH to look it up in.
-    command: [process.execPath, ...LAUNCH_FLAGS, Bun.main, "start"],
+    command: [...ownCommand(), "start"],
     configPath: path,
     cwd: path === undefined ? userHome : baseDir,
     home,

@@ -18,6 +18,7 @@ import { toInjectionCheck } from "../../security/injection.ts";
 import { createPlanStore } from "../../store/plans/plans.ts";
 import { createRoutineRuns } from "../../store/routines/routines.ts";
 import { createVerificationStore } from "../../store/verifications.ts";
+import { shippedFolder } from "../../system/own/files.ts";
 import { outerPath } from "../../system/run/run.ts";
 import { createSandbox } from "../../system/sandbox/sandbox.ts";
 import type { Trace } from "../../trace/trace.ts";
@@ -30,10 +31,9 @@ import { sandboxOptions } from "./sandbox-options.ts";
 import type { SharedServices } from "./shared-services.ts";
 
 /** The workspace of the tour comes with papa-yu: its checks are ours. */
-const SAMPLE = {
-  root: join(import.meta.dir, "../../../workspaces/sample"),
-  commands: [JSON.stringify(["bun", "run", "test"])],
-};
+const SAMPLE = [shippedFolder("workspaces/sample")]
+  .filter((root) => root !== undefined)
+  .map((root) => ({ root, commands: [JSON.stringify(["bun", "run", "test"])] }));
 
 /** What the planner shares with the rest of the agent. */
 export interface PlannerParts {
@@ -89,7 +89,7 @@ export async function createPlanner(
       sandbox,
       viewsDir: join(loaded.home, "views"),
       env,
-      verifications: createVerificationStore(services.state.store, [SAMPLE]),
+      verifications: createVerificationStore(services.state.store, SAMPLE),
       redact: parts.core.redact,
       clock,
       log,

@@ -1,4 +1,4 @@
-import { isAscii } from "node:buffer";
+import { Buffer, isAscii } from "node:buffer"; // Buffer is not global in browsers
 import { peekBytes } from "./peek-bytes.ts";
 
 /** How far in a declaration is looked for. */
@@ -63,7 +63,10 @@ function toDecoder(label = ""): TextDecoder | undefined {
   }
 }
 
+/** As the platform has its type. */
+type Label = NonNullable<ConstructorParameters<typeof TextDecoder>[0]>;
+
 /** Whether it could be a label; which ones exist, the platform knows. */
-function isLabel(label: string): label is Bun.Encoding {
+function isLabel(label: string): label is Label {
   return /^[\w.:-]{1,40}$/u.test(label);
 }

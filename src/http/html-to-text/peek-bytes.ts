@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer"; // not global in browsers
 /** The start of a stream, and all of it once more. */
 export interface PeekedBytes {
   readonly head: Uint8Array;

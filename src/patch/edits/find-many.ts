@@ -1,3 +1,5 @@
+import { Buffer } from "node:buffer"; // not global in browsers
+
 /** So many units of a text are told apart by a number. */
 const GRAM = 4;
 const TABLE = 1 << 18;

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer"; // not global in browsers
 import { shorten } from "../../core/cut-text.ts";
 import type { FilePart } from "./split-files.ts";
 

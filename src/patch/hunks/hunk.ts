@@ -65,3 +65,16 @@ export function statedStart({ stated, before }: Hunk): number | undefined {
   if (before.length === 0) return stated.newStart === 0 ? undefined : stated.oldStart;
   return stated.oldStart > 0 ? stated.oldStart - 1 : undefined;
 }
+
+/** What belongs to the hunk of each number: one was taken apart where it leaves lines out. */
+export function partsByHunk<T extends { readonly hunk: Hunk }>(
+  parts: readonly T[],
+): ReadonlyMap<number, readonly T[]> {
+  const byNumber = new Map<number, T[]>();
+  for (const part of parts) {
+    const own = byNumber.get(part.hunk.number);
+    if (own) own.push(part);
+    else byNumber.set(part.hunk.number, [part]);
+  }
+  return byNumber;
+}

@@ -1,5 +1,13 @@
 export { chooseHunks } from "./choose-hunks.ts";
-export { createHunk, type Hunk, type HunkLine, hasWords, statedStart, withLines } from "./hunk.ts";
+export {
+  createHunk,
+  type Hunk,
+  type HunkLine,
+  hasWords,
+  partsByHunk,
+  statedStart,
+  withLines,
+} from "./hunk.ts";
 export { areNumbered, withoutLineNumbers, withoutNumber } from "./line-numbers.ts";
 export { standsForLines } from "./placeholder.ts";
 export { isFileHeader, readHunk } from "./read-hunk.ts";

@@ -26,7 +26,7 @@ export function bagOf(tokens: readonly string[]): ReadonlyMap<string, number> {
 export function likeness(a: string, b: string): number {
   const [mine, theirs] = [new Set(wordsOf(a)), new Set(wordsOf(b))];
   const most = Math.max(mine.size, theirs.size);
-  return most === 0 ? 0 : mine.intersection(theirs).size / most;
+  return most === 0 ? 0 : [...mine].filter((word) => theirs.has(word)).length / most;
 }
 
 /** Less of its words in common, and a line is hardly another one misquoted. */

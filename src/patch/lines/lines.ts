@@ -14,3 +14,4 @@ export {
 } from "./line-words.ts";
 export { lineEnd, lineStart, recutSource, type SourceText, splitSource } from "./source-text.ts";
 export { type FinalEol, type LineEdit, spliceEdits } from "./splice-edits.ts";
+export { haveCommon, isWithin } from "./word-sets.ts";

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer"; // not global in browsers
 /** A text cut into lines, able to give back every byte that no change touches. */
 export interface SourceText {
   readonly source: string;

@@ -1,4 +1,4 @@
-import { type Hunk, statedStart } from "../hunks/hunks.ts";
+import { type Hunk, partsByHunk, statedStart } from "../hunks/hunks.ts";
 import { exactly, matchesAt, type Place } from "./find-places.ts";
 import type { Placement, Slot } from "./find-slot.ts";
 import { driftOf } from "./narrow-places.ts";
@@ -39,7 +39,7 @@ function newStart({ stated, after }: Hunk): number {
 export function settleMade(slots: Slot[], hunks: readonly Hunk[], lines: readonly string[]): void {
   if (!slots.some(({ done }) => done)) return;
   const byNumber = new Map(hunks.map((hunk) => [hunk.number, hunk]));
-  const parts = Map.groupBy(slots, ({ hunk }) => hunk.number);
+  const parts = partsByHunk(slots);
   for (const [i, slot] of slots.entries()) {
     // As it was before it was laid on the file.
     const hunk = byNumber.get(slot.hunk.number);

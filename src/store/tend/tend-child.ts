@@ -8,12 +8,10 @@ const PATIENCE_MS = 60_000;
 /** Whatever else the machine does goes first. */
 const PRIORITY = 10;
 
-if (import.meta.main) {
-  // Written by no one but `tendState()`.
-  const task: { home: string; copyAt?: number } = JSON.parse(process.argv[2] ?? "");
-  setPriority(PRIORITY);
-  process.stdout.write(JSON.stringify(tend(task)));
-}
+// Written by no one but `tendState()`.
+const task: { home: string; copyAt?: number } = JSON.parse(process.argv[2] ?? "");
+setPriority(PRIORITY);
+process.stdout.write(JSON.stringify(tend(task)));
 
 function tend({ home, copyAt }: { home: string; copyAt?: number }): Tended {
   const path = statePath(home);

@@ -1,9 +1,8 @@
 import type { Database } from "bun:sqlite";
-import { fileURLToPath } from "node:url";
 import { errorMessage, toAppError } from "../../core/app-error.ts";
 import { isErrorCode } from "../../core/error-code-prefix.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
-import { LAUNCH_FLAGS } from "../../system/launch.ts";
+import { ownProgram } from "../../system/own/programs.ts";
 import { checkWhole, listCopies, makeCopy } from "../open/open.ts";
 
 /** What a look at the database came to. */
@@ -11,7 +10,6 @@ export type Tended =
   | { readonly ok: true; readonly copy?: string }
   | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
 
-const CHILD = fileURLToPath(new URL("./tend-child.ts", import.meta.url));
 const DAY_MS = 24 * 3_600_000;
 
 /** Whether the newest copy is older than a day. One from the future says nothing. */
@@ -42,7 +40,7 @@ export async function tendState(
 ): Promise<Tended> {
   const task = JSON.stringify({ home, copyAt });
   try {
-    const child = Bun.spawn([process.execPath, ...LAUNCH_FLAGS, CHILD, task], {
+    const child = Bun.spawn([...ownProgram("tend-child").argv, task], {
       env: {},
       stdio: ["ignore", "pipe", "ignore"],
       signal,

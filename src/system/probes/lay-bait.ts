@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { childEnvironment } from "../child-environment.ts";
+import { ownProgram } from "../own/programs.ts";
 import { makeScratch } from "../processes/scratch.ts";
 import { isInside, realPath } from "../run/run.ts";
 import {
@@ -122,7 +123,7 @@ function privateFiles(
     ...toolFolders(childEnvironment(env), home),
     ...without,
     realPath(process.execPath),
-    import.meta.dir,
+    ...ownProgram("probe-inside").readFrom,
   ];
   const shown = all.filter((path) => path !== "/");
   const isShown = (path: string) =>

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { LAUNCH_FLAGS } from "../launch.ts";
 import type { Limits } from "../limits.ts";
+import { ownProgram } from "../own/programs.ts";
 import { type CommandResult, findOuterProgram, runCommand } from "../run/run.ts";
 import { createSandbox, type SandboxOptions, type SandboxState } from "../sandbox/sandbox.ts";
 import type { Attempt } from "./attempt.ts";
@@ -56,7 +56,6 @@ interface Scene {
 const OUTSIDE: SandboxState = { kind: "none", reason: "to see that what is tried can succeed" };
 const TIMEOUT_MS = 60_000;
 const MAX_OUTPUT_BYTES = 256 * 1024;
-const SOURCES = join(import.meta.dir, "../..");
 
 function toStart(sandbox: SandboxState): ProbeResult {
   const [found, state] =
@@ -69,8 +68,7 @@ function toStart(sandbox: SandboxState): ProbeResult {
 async function attemptAll(scene: Scene): Promise<Readonly<Record<string, Attempt>>> {
   const list = join(scene.bait.workspace, "bait.json");
   writeFileSync(list, JSON.stringify(scene.bait));
-  const program = join(import.meta.dir, "inside.ts");
-  const argv = [process.execPath, ...LAUNCH_FLAGS, program, list];
+  const argv = [...ownProgram("probe-inside").argv, list];
   const { exitCode, output } = await run(scene, argv);
   if (exitCode !== 0) throw new Error(`the probes ended with ${exitCode}: ${output}`);
   const found: Record<string, Attempt> = JSON.parse(output.trim().split("\n").at(-1) ?? "");
@@ -83,7 +81,8 @@ function run(
   limits?: Limits,
 ): Promise<CommandResult> {
   const { workspace: root } = bait;
-  const readOnly = [join(root, ".git"), join(root, ".papa-yu"), SOURCES];
+  const { readFrom } = ownProgram("probe-inside");
+  const readOnly = [join(root, ".git"), join(root, ".papa-yu"), ...readFrom];
   const writable = [join(root, ".papa-yu/cache")];
   const room = { program: argv[0] ?? "", root, readOnly, writable, network: false };
   return runCommand({

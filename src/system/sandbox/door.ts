@@ -1,5 +1,4 @@
-import { join } from "node:path";
-import { LAUNCH_FLAGS } from "../launch.ts";
+import { ownProgram } from "../own/programs.ts";
 import type { SandboxRoom } from "./bubblewrap.ts";
 
 /** A way out of a sandbox that has no network: a socket, behind which papa-yu decides. */
@@ -10,7 +9,6 @@ export interface SandboxDoor {
 
 /** Nobody else listens in a network namespace of its own. */
 const PORT = 3128;
-const INSIDE = join(import.meta.dir, "door-inside.ts");
 
 /** Where the proxy is for a command that runs behind a door. */
 export const DOOR_URL = `http://127.0.0.1:${PORT}`;
@@ -22,13 +20,13 @@ export function throughDoor(
   room: SandboxRoom,
 ): { readonly argv: readonly string[]; readonly room: SandboxRoom } {
   const cwd = room.cwd ?? room.root;
-  const program = process.execPath;
+  const inside = ownProgram("door-inside");
   return {
-    argv: [program, ...LAUNCH_FLAGS, INSIDE, socket, String(PORT), cwd, ...argv],
+    argv: [...inside.argv, socket, String(PORT), cwd, ...argv],
     room: {
       ...room,
-      program,
-      readOnly: [...room.readOnly, INSIDE],
+      program: process.execPath,
+      readOnly: [...room.readOnly, ...inside.readFrom],
       sockets: [socket],
       network: false,
     },

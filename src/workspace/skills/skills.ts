@@ -2,6 +2,7 @@ import { type Dirent, existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { errorMessage } from "../../core/app-error.ts";
 import { listExactSync } from "../../system/open-exact.ts";
+import { rootOfShipped } from "../../system/own/files.ts";
 import { STATE_DIR, type Workspace } from "../workspace.ts";
 import { readSkill, type Skill } from "./read-skill.ts";
 import { readSmallText } from "./read-small-text.ts";
@@ -31,21 +32,17 @@ export interface SkillProblem {
   readonly reason: string;
 }
 
-const BUILT_IN: SkillPlace = {
-  origin: "builtin",
-  base: join(import.meta.dir, "../../.."),
-  folder: "skills",
-};
-
 /**
  * Where skills are for a workspace, the strongest first. A workspace's own are in its state folder,
  * among what no change set may write: a plan must not leave instructions for later.
  */
 export function skillPlaces(home: string, workspace?: Workspace): readonly SkillPlace[] {
-  const user: SkillPlace = { origin: "user", base: home, folder: "skills" };
-  if (!workspace) return [user, BUILT_IN];
+  const folder = "skills";
+  const user: SkillPlace = { origin: "user", base: home, folder };
+  const builtIn: SkillPlace = { origin: "builtin", base: rootOfShipped(folder, home), folder };
+  if (!workspace) return [user, builtIn];
   const own = `${STATE_DIR}/skills`;
-  return [{ origin: "workspace", base: workspace.root, folder: own }, user, BUILT_IN];
+  return [{ origin: "workspace", base: workspace.root, folder: own }, user, builtIn];
 }
 
 const FILE = "SKILL.md";

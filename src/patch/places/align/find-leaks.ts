@@ -1,5 +1,5 @@
 import type { HunkLine } from "../../hunks/hunks.ts";
-import { isAlike, wordsOf } from "../../lines/lines.ts";
+import { haveCommon, isAlike, isWithin, wordsOf } from "../../lines/lines.ts";
 import { compareSigns, compareTokens, type Goal, goalOf, type TokenChange } from "../goal.ts";
 
 /**
@@ -76,7 +76,7 @@ function judgeWords(
   const missing = withoutMisspelt(lost, brought);
   const isApart = !touches(brought, own, change.brought) && !touches(missing, mine, change.lost);
   if (isApart) return "slip";
-  const isWhole = brought.isSubsetOf(change.brought) && lost.isSubsetOf(change.lost);
+  const isWhole = isWithin(brought, change.brought) && isWithin(lost, change.lost);
   return isWhole ? "part" : "doubt";
 }
 
@@ -87,7 +87,7 @@ function judgeByPatch({ brought, lost }: TokenChange, change: TokenChange): Diff
     [...words].some((word) => word.length >= LEAST_WORD && others.has(word));
   if (!isIn(brought, change.brought) && !isIn(missing, change.lost)) return "slip";
   // One name for another, as there: the same renaming.
-  const isWhole = brought.isSubsetOf(change.brought) && lost.isSubsetOf(change.lost);
+  const isWhole = isWithin(brought, change.brought) && isWithin(lost, change.lost);
   return isWhole && brought.size > 0 && lost.size > 0 ? "part" : "doubt";
 }
 
@@ -105,7 +105,7 @@ function judgeSigns(quoted: string, theirs: string, own: Goal, patch: Goal): Dif
         isSigns && isSameSet(signs.brought, change.brought) && isSameSet(signs.lost, change.lost);
       if (isSame && isOwn && !isOrder) return "part";
       const touched =
-        !signs.brought.isDisjointFrom(change.brought) || !signs.lost.isDisjointFrom(change.lost);
+        haveCommon(signs.brought, change.brought) || haveCommon(signs.lost, change.lost);
       if (isSame || (isOwn && touched)) found = "doubt";
     }
   }
@@ -113,7 +113,7 @@ function judgeSigns(quoted: string, theirs: string, own: Goal, patch: Goal): Dif
 }
 
 function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size === b.size && a.isSubsetOf(b);
+  return a.size === b.size && isWithin(a, b);
 }
 
 /** `total = sum(...` for a longer line. */
@@ -122,15 +122,16 @@ function isCutShort(quoted: string, theirs: string): boolean {
   return head !== undefined && theirs.trim().startsWith(head);
 }
 
-/** Whether words that a line has more than `without` have a part that is one of the others'. */
+/** Whether words that a line has more than `less` have a part that is one of the others'. */
 function touches(
   words: ReadonlySet<string>,
-  without: ReadonlySet<string>,
+  less: ReadonlySet<string>,
   others: ReadonlySet<string>,
 ): boolean {
-  if (!words.isDisjointFrom(others)) return true;
-  const own = partsOf(words).difference(partsOf(without));
-  return !own.isDisjointFrom(partsOf(others));
+  if (haveCommon(words, others)) return true;
+  const theirs = partsOf(less);
+  const own = [...partsOf(words)].filter((part) => !theirs.has(part));
+  return haveCommon(new Set(own), partsOf(others));
 }
 
 /** What names are put together of: "parse", "last", "item" for `parseLastItem`. */

@@ -1,6 +1,23 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { AppError, errorMessage } from "../core/app-error.ts";
+import { AppError, errorMessage } from "../../core/app-error.ts";
+
+/** What `bun run build` says of what it makes. */
+export interface Build {
+  /** A folder of files that Bun runs, or one file that is Bun as well. */
+  readonly form: "package" | "single";
+  /** The commit it was made from; empty where nobody knows. */
+  readonly commit: string;
+  /** The kind of machine that a single file is for, as Bun names it. */
+  readonly target: string;
+}
+
+/** Put in by `scripts/build.ts`. */
+declare const PAPAYU_BUILD: Build | undefined;
+
+/** How this program was made; nothing where the sources themselves run. */
+export const BUILD: Build | undefined =
+  typeof PAPAYU_BUILD === "undefined" ? undefined : PAPAYU_BUILD;
 
 /**
  * What Bun is started with, so that it takes nothing from the current folder: no variables of
@@ -20,7 +37,8 @@ export const LAUNCH_FLAGS: readonly string[] = [
 /** The variable that says which folder the person was in when Bun was started in the root. */
 export const FOLDER_VARIABLE = "PAPAYU_CWD";
 
-const PACKAGE = resolve(import.meta.dir, "../..");
+/** The folder with `bin/` in it. */
+const PACKAGE = resolve(import.meta.dir, BUILD ? "../.." : "../../..");
 const MODES = ["development", "production", "test"];
 /** What Bun takes from the current folder alone: variables, by its mode, and what it loads first. */
 const READ_HERE = [
@@ -48,7 +66,7 @@ export function enterFolder(
   // An assignment of undefined would be the text "undefined".
   delete env[FOLDER_VARIABLE];
   if (env["PATH"] !== undefined) env["PATH"] = withoutFolder(env["PATH"]);
-  if (!LAUNCH_FLAGS.every((flag) => flags.includes(flag))) return assertHarmless(process.cwd());
+  if (!isOnItsOwn(flags)) return assertHarmless(process.cwd());
   if (folder === undefined) return;
   try {
     process.chdir(folder);
@@ -56,6 +74,11 @@ export function enterFolder(
     const message = `Cannot work in the folder that you are in: ${errorMessage(error)}; go to another one`;
     throw new AppError("ERR_USAGE", message);
   }
+}
+
+/** Whether nothing of the current folder was taken: the single file is built to take nothing. */
+function isOnItsOwn(flags: readonly string[]): boolean {
+  return BUILD?.form === "single" || LAUNCH_FLAGS.every((flag) => flags.includes(flag));
 }
 
 /** PATH without the entries that mean the current folder or start there. */
