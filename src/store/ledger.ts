@@ -14,14 +14,8 @@ interface Row {
 /** The {@link Ledger} of a home folder and its database. */
 export function createLedger(database: Database, home: string): Ledger {
   const keyPath = join(home, KEY_FILE);
-  const list = (workspaceId: string, where: string): readonly LedgerEntry[] =>
-    database
-      .query<Row, [string]>(
-        `SELECT tx_id, header_json, seal FROM transactions
-         WHERE workspace_id = ? ${where} ORDER BY tx_id`,
-      )
-      .all(workspaceId)
-      .map(toEntry);
+  const ask = (sql: string, workspaceId: string): readonly LedgerEntry[] =>
+    database.query<Row, [string]>(sql).all(workspaceId).map(toEntry);
   return {
     key: () => openKeyFile(keyPath),
     findKey: () => findKeyFile(keyPath),
@@ -36,7 +30,7 @@ export function createLedger(database: Database, home: string): Ledger {
     rootWith(txId) {
       const row = database
         .query<{ root: string }, [string]>(
-          `SELECT root FROM known_workspaces JOIN transactions USING (workspace_id)
+          `SELECT root FROM known_workspaces CROSS JOIN transactions USING (workspace_id)
            WHERE tx_id = ? ORDER BY claim DESC LIMIT 1`,
         )
         .get(txId);
@@ -79,11 +73,16 @@ export function createLedger(database: Database, home: string): Ledger {
         .query("INSERT INTO transactions (workspace_id, tx_id, seal) VALUES (?, ?, ?)")
         .run(workspaceId, txId, seal);
     },
-    list: (workspaceId) => list(workspaceId, ""),
-    listOpen: (workspaceId) =>
-      list(workspaceId, "AND header_json IS NOT NULL").filter(
-        (entry): entry is OpenEntry => entry.kind === "open",
-      ),
+    list(workspaceId) {
+      const sql = `SELECT tx_id, header_json, seal FROM transactions
+        WHERE workspace_id = ? ORDER BY tx_id`;
+      return ask(sql, workspaceId);
+    },
+    listOpen(workspaceId) {
+      const sql = `SELECT tx_id, header_json, seal FROM transactions
+        WHERE workspace_id = ? AND header_json IS NOT NULL ORDER BY tx_id`;
+      return ask(sql, workspaceId).filter((entry): entry is OpenEntry => entry.kind === "open");
+    },
   };
 }
 

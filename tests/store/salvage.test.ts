@@ -73,6 +73,7 @@ test("salvage() reads a database of an older version, and finds memories by thei
   copyFileSync(path, old);
   {
     using older = new Database(old);
+    older.run("DROP INDEX approvals_running");
     older.run("ALTER TABLE approvals DROP COLUMN runner");
   }
   const target = join(dir.path, "new.db");

@@ -106,8 +106,9 @@ export function createInbox(database: Database, botId: number): Inbox {
     last() {
       const row = database
         .query<{ updateId: number; receivedAt: number }, [number]>(
+          // From the newest row back, which is this bot's where there is but one.
           `SELECT update_id AS updateId, received_at AS receivedAt FROM inbox
-           WHERE rowid = (SELECT max(rowid) FROM inbox WHERE bot_id = ?)`,
+           WHERE +bot_id = ? ORDER BY rowid DESC LIMIT 1`,
         )
         .get(botId);
       return row ?? undefined;
@@ -225,7 +226,7 @@ export function createInbox(database: Database, botId: number): Inbox {
     waitingCount() {
       const row = database
         .query<{ n: number }, [number]>(
-          "SELECT count(*) AS n FROM inbox WHERE state = 'waiting' AND bot_id = ?",
+          "SELECT count(*) AS n FROM inbox WHERE state = 'waiting' AND +bot_id = ?",
         )
         .get(botId);
       return row?.n ?? 0;

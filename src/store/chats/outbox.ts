@@ -182,7 +182,10 @@ export function createOutbox(database: Database): Outbox {
     lastWrittenAt(chatId) {
       const row = database
         .query<{ at: number | null }, [string]>(
-          "SELECT max(created_at) AS at FROM outbox WHERE chat_id = ?",
+          // The newest of each state along the index: what was sent long ago is not read.
+          `SELECT created_at AS at FROM outbox WHERE id = (
+             SELECT max((SELECT max(id) FROM outbox WHERE state = value AND chat_id = ?))
+             FROM json_each('["waiting", "sending", "sent", "failed"]'))`,
         )
         .get(chatId);
       return row?.at ?? undefined;

@@ -104,19 +104,23 @@ function find(
 ): readonly Row[] {
   const query = toQuery(words);
   if (query === undefined && words.trim() !== "") return [];
-  const [match, order] =
-    query === undefined
-      ? ["?1 = ''", "saved_at DESC, id DESC"]
-      : ["memory_words MATCH ?1", "rank, saved_at DESC"];
-  const sql = `
-    SELECT key, category, text, workspace_root, saved_at
-    FROM memory_words JOIN memories ON id = memory_words.rowid
-    WHERE ${match} AND user_id = ?2 AND workspace_root IN ('', ?3) AND (?4 = '' OR category = ?4)
-    ORDER BY ${order} LIMIT ?5`;
+  const sql = query === undefined ? NEWEST : BEST;
   return database
     .query<Row, [string, string, string, string, number]>(sql)
     .all(query ?? "", userId, workspaceRoot, category, limit);
 }
+
+const NEWEST = `
+  SELECT key, category, text, workspace_root, saved_at FROM memories
+  WHERE ?1 = '' AND user_id = ?2 AND workspace_root IN ('', ?3) AND (?4 = '' OR category = ?4)
+  ORDER BY saved_at DESC, id DESC LIMIT ?5`;
+
+const BEST = `
+  SELECT key, category, text, workspace_root, saved_at
+  FROM memory_words JOIN memories ON id = memory_words.rowid
+  WHERE memory_words MATCH ?1 AND user_id = ?2 AND workspace_root IN ('', ?3)
+    AND (?4 = '' OR category = ?4)
+  ORDER BY rank, saved_at DESC LIMIT ?5`;
 
 function remove(database: Database, { userId, workspaceRoot }: MemoryOwner, key: string): number {
   const roots = new Set(["", workspaceRoot]);

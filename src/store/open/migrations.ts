@@ -182,4 +182,14 @@ export const MIGRATIONS: readonly string[] = [
   -- Why no change set came of a way to a goal; none: one did, or it was cut off.
   ALTER TABLE ways ADD COLUMN failed_json TEXT;
   `,
+  `
+  -- What is asked for at every start and message is found without reading what is over.
+  CREATE INDEX approvals_unanswered ON approvals (expires_at) WHERE state = 'waiting';
+  CREATE INDEX approvals_running ON approvals (runner) WHERE state = 'approved' AND runner IS NOT NULL;
+  CREATE INDEX approvals_by_turn ON approvals (turn_id) WHERE turn_id IS NOT NULL;
+  CREATE INDEX routine_runs_by_due ON routine_runs (due_at);
+  CREATE INDEX routine_runs_unsent ON routine_runs (routine) WHERE delivery = 'pending';
+  -- What still needs a plan keeps it.
+  CREATE INDEX sessions_by_plan ON sessions (plan_id) WHERE plan_id IS NOT NULL;
+  `,
 ];
