@@ -7,11 +7,16 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
  * so that ids sort by age as text.
  */
 export function newId(prefix: string, now: number = Date.now()): string {
-  let time = "";
-  for (let rest = now, i = 0; i < 9; i++, rest = Math.floor(rest / 32)) {
-    time = ALPHABET.charAt(rest % 32) + time;
-  }
   let chance = "";
   for (const byte of randomBytes(7)) chance += ALPHABET.charAt(byte % 32);
-  return `${prefix}_${time}${chance}`;
+  return idsFrom(prefix, now) + chance;
+}
+
+/** What identifiers of an instant begin with: those of earlier ones sort before it, no others. */
+export function idsFrom(prefix: string, instant: number): string {
+  let time = "";
+  for (let rest = instant, i = 0; i < 9; i++, rest = Math.floor(rest / 32)) {
+    time = ALPHABET.charAt(rest % 32) + time;
+  }
+  return `${prefix}_${time}`;
 }

@@ -1,8 +1,10 @@
 import type { Database } from "bun:sqlite";
 import { join } from "node:path";
+import { idsFrom } from "../core/ids.ts";
 import { findKeyFile, openKeyFile } from "../system/key-file.ts";
 import type { Ledger, LedgerEntry, OpenEntry } from "../workspace/ledger.ts";
 import { KEY_FILE } from "./open/open.ts";
+import { oldestOpenWork } from "./open-work.ts";
 import { unsynced } from "./unsynced.ts";
 
 interface Row {
@@ -14,8 +16,6 @@ interface Row {
 /** The {@link Ledger} of a home folder and its database. */
 export function createLedger(database: Database, home: string): Ledger {
   const keyPath = join(home, KEY_FILE);
-  const ask = (sql: string, workspaceId: string): readonly LedgerEntry[] =>
-    database.query<Row, [string]>(sql).all(workspaceId).map(toEntry);
   return {
     key: () => openKeyFile(keyPath),
     findKey: () => findKeyFile(keyPath),
@@ -73,17 +73,50 @@ export function createLedger(database: Database, home: string): Ledger {
         .query("INSERT INTO transactions (workspace_id, tx_id, seal) VALUES (?, ?, ?)")
         .run(workspaceId, txId, seal);
     },
-    list(workspaceId) {
-      const sql = `SELECT tx_id, header_json, seal FROM transactions
-        WHERE workspace_id = ? ORDER BY tx_id`;
-      return ask(sql, workspaceId);
+    has({ workspaceId, txId }) {
+      const sql = "SELECT 1 FROM transactions WHERE workspace_id = ? AND tx_id = ?";
+      return database.query(sql).get(workspaceId, txId) !== null;
     },
+    newest(workspaceId) {
+      const sql = `SELECT tx_id FROM transactions WHERE workspace_id = ?
+        ORDER BY tx_id DESC LIMIT 1`;
+      return database.query<{ tx_id: string }, [string]>(sql).get(workspaceId)?.tx_id;
+    },
+    oldest(workspaceId, before, most) {
+      const sql = `SELECT tx_id FROM transactions
+        WHERE workspace_id = ? AND tx_id < ? AND header_json IS NULL ORDER BY tx_id LIMIT ?`;
+      const from = idsFrom("tx", Math.max(0, Math.min(before, oldestOpenWork(database) ?? before)));
+      const query = database.query<{ tx_id: string }, [string, string, number]>(sql);
+      return query.all(workspaceId, from, most).map(({ tx_id }) => tx_id);
+    },
+    forget({ workspaceId, txId }) {
+      const sql = `DELETE FROM transactions
+        WHERE workspace_id = ? AND tx_id = ? AND header_json IS NULL`;
+      unsynced(database, () => database.query(sql).run(workspaceId, txId));
+    },
+    newestFirst: (workspaceId) => newestFirst(database, workspaceId),
     listOpen(workspaceId) {
-      const sql = `SELECT tx_id, header_json, seal FROM transactions
+      const sql = `SELECT tx_id, header_json, seal FROM transactions INDEXED BY transactions_open
         WHERE workspace_id = ? AND header_json IS NOT NULL ORDER BY tx_id`;
-      return ask(sql, workspaceId).filter((entry): entry is OpenEntry => entry.kind === "open");
+      const rows = database.query<Row, [string]>(sql).all(workspaceId);
+      return rows.map(toEntry).filter((entry): entry is OpenEntry => entry.kind === "open");
     },
   };
+}
+
+/** Between two parts of a long past others may write. */
+const PART = 256;
+
+function* newestFirst(database: Database, workspaceId: string): Generator<LedgerEntry> {
+  const sql = `SELECT tx_id, header_json, seal FROM transactions
+    WHERE workspace_id = ? AND tx_id < ? ORDER BY tx_id DESC LIMIT ?`;
+  const query = database.query<Row, [string, string, number]>(sql);
+  for (let before = "\u{10ffff}"; ; ) {
+    const rows = query.all(workspaceId, before, PART);
+    yield* rows.map(toEntry);
+    if (rows.length < PART) return;
+    before = rows.at(-1)?.tx_id ?? "";
+  }
 }
 
 function toEntry({ tx_id: txId, header_json: header, seal }: Row): LedgerEntry {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { errorMessage } from "../core/app-error.ts";
-import { newId } from "../core/ids.ts";
+import { idsFrom } from "../core/ids.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { parseTrace, type StoredTrace } from "./stored-trace.ts";
 import { openTraces, type TraceFiles } from "./trace-files.ts";
@@ -62,9 +62,8 @@ interface Dated {
   readonly age: string;
 }
 
-/** What ids of an instant begin with; ids sort by age as text. */
 function timePart(instant: number): string {
-  return newId("trace", instant).slice(0, -7);
+  return idsFrom("trace", instant);
 }
 
 /** What cannot be read comes first, so that it is named however few are asked for. */

@@ -24,8 +24,19 @@ export interface Ledger {
   end(transaction: LedgerKey, seal: string | undefined): void;
   /** Notes one that has ended, and that this home makes its own; on the disk when it returns. */
   keep(transaction: LedgerKey, seal: string): void;
-  /** All transactions of a workspace, oldest first. */
-  list(workspaceId: string): readonly LedgerEntry[];
+  /** Whether the home knows of it at all. */
+  has(transaction: LedgerKey): boolean;
+  /** The id of the newest transaction of a workspace. */
+  newest(workspaceId: string): string | undefined;
+  /** The transactions of a workspace, newest first: whoever stops early has not paid for the rest. */
+  newestFirst(workspaceId: string): Iterable<LedgerEntry>;
+  /**
+   * Ids of the oldest transactions, at most `most`, that began before an instant and ended, and that
+   * no work can ask for which is not over.
+   */
+  oldest(workspaceId: string, before: number, most: number): readonly string[];
+  /** Forgets one that ended and of which nothing is left in its workspace. */
+  forget(transaction: LedgerKey): void;
   /** Those that have not ended, oldest first. */
   listOpen(workspaceId: string): readonly OpenEntry[];
 }

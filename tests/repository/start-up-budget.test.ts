@@ -85,7 +85,8 @@ const BUDGETS = {
   // One for what became of a row of parts, told by all of their journals.
   // Two, as above, for an option that is given twice and what is typed before a question.
   // Two, here and above, for the steps of a large goal.
-  start: { ours: 341, packages: 13, kilobytes: 1705 }, // the same
+  // One file and three kilobytes, and one above, for indexes, and for a past that is read from its end.
+  start: { ours: 342, packages: 13, kilobytes: 1708 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

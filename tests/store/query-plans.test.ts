@@ -87,10 +87,13 @@ function readWhole(database: Database, sql: string, isBounded: (name: string) =>
     });
 }
 
-/** Everything of a bot, and all that is over: as good as the whole table. */
+/** Everything of a bot or a folder, and all that is over: as good as the whole table. */
 function isWide(sql: string, rest: string): boolean {
+  const isWholePast = rest.endsWith("PRIMARY KEY (workspace_id=?)") && !sql.includes("LIMIT");
   return (
-    rest.endsWith("(bot_id=?)") || (rest.endsWith("(state=?)") && /'(?:sent|done)'/u.test(sql))
+    isWholePast ||
+    rest.endsWith("(bot_id=?)") ||
+    (rest.endsWith("(state=?)") && /'(?:sent|done)'/u.test(sql))
   );
 }
 

@@ -31,7 +31,11 @@ export function ledgerAt(home: string): Ledger {
     begin: (transaction, header) => ask((ledger) => ledger.begin(transaction, header)),
     end: (transaction, seal) => ask((ledger) => ledger.end(transaction, seal)),
     keep: (transaction, seal) => ask((ledger) => ledger.keep(transaction, seal)),
-    list: (id) => look((ledger) => ledger.list(id), []),
+    has: (transaction) => look((ledger) => ledger.has(transaction), false),
+    newest: (id) => look((ledger) => ledger.newest(id), undefined),
+    oldest: (id, before, most) => look((ledger) => ledger.oldest(id, before, most), []),
+    forget: (transaction) => ask((ledger) => ledger.forget(transaction)),
+    newestFirst: (id) => look((ledger) => ledger.newestFirst(id), []),
     listOpen: (id) => look((ledger) => ledger.listOpen(id), []),
   };
 }

@@ -10,13 +10,17 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
+import { newId } from "../../src/core/ids.ts";
 import { silentLog } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
+import { listForeign } from "../../src/transaction/journal/foreign.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
-import { pruneImages } from "../../src/transaction/run/prune.ts";
+import { findOwn } from "../../src/transaction/journal/own-journals.ts";
+import { forgetPast, pruneAfter, pruneImages } from "../../src/transaction/run/prune.ts";
 import { imagesPath } from "../../src/transaction/stage/objects.ts";
 import { redo, undo } from "../../src/transaction/undo/undo.ts";
+import type { Ledger } from "../../src/workspace/ledger.ts";
 import type { UndoLimits, Workspace } from "../../src/workspace/workspace.ts";
 import { tempDir } from "../support/temp.ts";
 import { applyActions, bunCheck, workspaceAt } from "./scene.ts";
@@ -92,6 +96,81 @@ describe("pruneImages()", () => {
     pruneImages(workspaceAt(dir.path), 0);
     expect(readdirSync(dir.path)).toEqual([]);
   });
+});
+
+describe("forgetPast()", () => {
+  const limits = { maxAgeMs: 7 * DAY_MS, maxBytes: Infinity };
+  const later = () => Date.now() + 8 * DAY_MS;
+  const summaries = (workspace: Workspace) => readHistory(workspace).map(({ txId }) => txId);
+
+  test("forgets the oldest transactions without before-images, so many at a time", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path, limits);
+    const ids = [
+      await edit(workspace, "1"),
+      await edit(workspace, "2"),
+      await edit(workspace, "3"),
+    ];
+    expect(forgetPast(workspace, later(), 9)).toBe(0);
+    pruneImages(workspace, later());
+    expect(forgetPast(workspace, Date.now(), 9)).toBe(0);
+    expect(forgetPast(workspace, later(), 1)).toBe(1);
+    expect(summaries(workspace)).toEqual(ids.slice(1));
+    // The newest keeps what it stored, and with it its place.
+    expect([forgetPast(workspace, later(), 9), forgetPast(workspace, later(), 9)]).toEqual([1, 0]);
+    expect(readdirSync(join(dir.path, ".papa-yu/tx"))).toEqual(ids.slice(2));
+    const request = { workspace, clock: systemClock, log: silentLog, signal };
+    expect(await undo(request)).toMatchObject({ ok: true });
+    expect(await undo(request)).toMatchObject({ ok: false, code: "UNDO_NOTHING" });
+    expect(await redo(request)).toMatchObject({ ok: true });
+    expect(readFileSync(join(dir.path, "a"), "utf8")).toBe("3\n");
+  });
+
+  test("goes on where it was cut off between the journal and the home", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path, limits);
+    const ids = [await edit(workspace, "1"), await edit(workspace, "2")];
+    pruneImages(workspace, later());
+    rmSync(join(dir.path, ".papa-yu/tx", ids[0] ?? ""), { recursive: true });
+    expect(summaries(workspace)).toEqual(ids.slice(1));
+    expect(listForeign(workspace)).toEqual([]);
+    expect(forgetPast(workspace, later(), 9)).toBe(1);
+    expect(summaries(workspace)).toEqual(ids.slice(1));
+  });
+
+  test("forgets nothing where history has no limit", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path, { maxAgeMs: Infinity, maxBytes: 1 });
+    await edit(workspace, "1");
+    await edit(workspace, "2");
+    expect(forgetPast(workspace, later(), 9)).toBe(0);
+  });
+});
+
+test("pruneAfter() looks at a few archives a commit, however many there are", async () => {
+  using dir = tempDir();
+  const workspace = scene(dir.path);
+  await edit(workspace, "1");
+  const { ledger } = workspace;
+  const own = findOwn(workspace);
+  if (!ledger || !own) throw new Error("no home");
+  const [archives, commits] = [640, 40];
+  for (let n = 0; n < archives; n++) {
+    const txId = newId("tx");
+    writeFileSync(join(dir.path, imagesPath(txId)), "");
+    ledger.keep({ workspaceId: own.workspaceId, txId }, "seal");
+  }
+  let looks = 0;
+  const counted: Ledger = { ...ledger, has: (key) => (looks++, ledger.has(key)) };
+  for (let n = 0; n < commits; n++) {
+    pruneAfter({ ...workspace, ledger: counted }, newId("tx"), Date.now());
+  }
+  expect(looks).toBeLessThan((commits * archives) / 2);
+  pruneImages(
+    { ...workspace, ledger: counted, undoLimits: { maxAgeMs: 0, maxBytes: 0 } },
+    Infinity,
+  );
+  expect(readdirSync(join(dir.path, ".papa-yu/objects"))).toHaveLength(1);
 });
 
 describe("undo() and redo()", () => {

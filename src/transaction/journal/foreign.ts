@@ -68,10 +68,10 @@ export function countLeftAlone(workspace: Workspace): number {
 /** Those of them that this home does not know, without reading its own. */
 export function listUnknown(workspace: Workspace): readonly ForeignTransaction[] {
   const own = findOwn(workspace);
-  const known = own?.ledger.list(own.workspaceId) ?? [];
+  const known = own?.ledger.newestFirst(own.workspaceId) ?? [];
   return listExcept(
     workspace,
-    known.map(({ txId }) => txId),
+    Array.from(known, ({ txId }) => txId),
   );
 }
 
@@ -101,7 +101,7 @@ export function readForeign(workspace: Workspace, tree: Tree, txId: string): For
   if (sealed.length !== frames.length) return { txId, why: "other key", claims };
   // This home ended it, and with another line than the last one here: it was cut.
   const own = findOwn(workspace);
-  const isCut = own?.ledger.list(own.workspaceId).some((entry) => entry.txId === txId) ?? false;
+  const isCut = own?.ledger.has({ workspaceId: own.workspaceId, txId }) ?? false;
   return isCut
     ? { txId, why: "damaged", claims: undefined }
     : { txId, why: "unknown here", claims };
@@ -158,7 +158,7 @@ export function findLeftovers(workspace: Workspace): Leftovers {
   const { ledger, workspaceId } = found;
   using tree = openTree(workspace.root);
   const mark = markOf(workspace.root);
-  const newest = ledger.list(workspaceId).at(-1)?.txId;
+  const newest = ledger.newest(workspaceId);
   const left = open.flatMap((entry) => {
     const { txId, header } = entry;
     const isHere = mark !== undefined && mark === parseRecord(header)["folder"];

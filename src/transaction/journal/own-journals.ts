@@ -45,7 +45,7 @@ export function* readOwnTransactions(workspace: Workspace): Generator<OwnTransac
   const { ledger, workspaceId } = own;
   using tree = openTree(workspace.root);
   const key = ledger.findKey();
-  for (const entry of ledger.list(workspaceId).toReversed()) {
+  for (const entry of ledger.newestFirst(workspaceId)) {
     const found = toOwn(tree, key, { workspaceId, txId: entry.txId }, entry);
     if (found) yield found;
   }

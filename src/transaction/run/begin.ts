@@ -40,7 +40,7 @@ export function openTransaction(request: TransactionRequest): OpenedTransaction 
   const { ledger } = workspace;
   if (!ledger) throw new Error(`no home vouches for transactions in ${workspace.root}`);
   const workspaceId = claimIdentity(workspace, ledger);
-  const txId = newTransactionId(ledger.list(workspaceId).at(-1)?.txId ?? "", clock);
+  const txId = newTransactionId(ledger.newest(workspaceId) ?? "", clock);
   const header: JournalHeader = {
     kind,
     at: clock.now(),

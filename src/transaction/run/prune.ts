@@ -1,38 +1,92 @@
 import { lstatSync } from "node:fs";
 import type { UndoLimits, Workspace } from "../../workspace/workspace.ts";
 import { findOwn } from "../journal/journal.ts";
-import { imagesPath, OBJECTS, removeImages } from "../stage/stage.ts";
+import {
+  hasImages,
+  imagesPath,
+  OBJECTS,
+  removeImages,
+  removeTransaction,
+  transactionPath,
+} from "../stage/stage.ts";
 import { openTree, type Tree } from "../tree.ts";
 
 const DEFAULT_LIMITS: UndoLimits = { maxAgeMs: 90 * 86_400_000, maxBytes: 512 * 1024 * 1024 };
 
+/** So many archives are looked at after every commit; of more, every so often. */
+const FEW = 64;
+/** Transactions whose journals one commit removes: what nobody waits for. */
+const MOST_FORGOTTEN = 16;
+
+/**
+ * The same as {@link pruneImages} and {@link forgetPast}, for one who holds the lock, after a commit. With a long past it is done
+ * by some commits only, so that each pays for a few archives, whatever their number.
+ */
+export function pruneAfter(workspace: Workspace, txId: string, now: number): void {
+  try {
+    const own = findOwn(workspace);
+    if (!own) return;
+    using tree = openTree(workspace.root);
+    const names = tree.list(OBJECTS);
+    const turns = Math.ceil(names.length / FEW);
+    // The end of an id is chance.
+    if (Number.parseInt(txId.slice(-4), 36) % turns === 0) pruneImages(workspace, now);
+    forgetPast(workspace, now, MOST_FORGOTTEN);
+  } catch {
+    // the change itself is committed
+  }
+}
+
 /**
  * Removes before-images over the workspace's limits, those of the oldest transactions first; what
  * the newest one stored stays, however large it is. Only those of this home's. For one who holds
- * the lock, after a commit: no journal is open then. What a crash or the disk keeps it from goes
- * next time. Never throws.
+ * the lock: no journal is open then. What a crash or the disk keeps it from goes next time. Never
+ * throws.
  */
 export function pruneImages(workspace: Workspace, now: number): void {
   try {
     const own = findOwn(workspace);
     if (!own) return;
-    const ids = new Set(own.ledger.list(own.workspaceId).map(({ txId }) => txId));
     using tree = openTree(workspace.root);
-    const surplus = findSurplus(tree, ids, workspace.undoLimits ?? DEFAULT_LIMITS, now);
+    const isOwn = (txId: string) => own.ledger.has({ workspaceId: own.workspaceId, txId });
+    const surplus = findSurplus(tree, isOwn, workspace.undoLimits ?? DEFAULT_LIMITS, now);
     for (const { txId } of surplus.toReversed()) removeImages(tree, txId);
   } catch {
     // the change itself is committed
   }
 }
 
+/**
+ * Forgets transactions that are older than any undo is promised for and have no before-images any
+ * more, the oldest first and at most `most`; gives how many. Their journals go before what the home
+ * knows of them: cut off in between, it knows of one that nothing is left of, which counts for
+ * nothing. For one who holds the lock.
+ */
+export function forgetPast(workspace: Workspace, now: number, most: number): number {
+  const own = findOwn(workspace);
+  const { maxAgeMs } = workspace.undoLimits ?? DEFAULT_LIMITS;
+  if (!own || maxAgeMs === Infinity) return 0;
+  const { ledger, workspaceId } = own;
+  using tree = openTree(workspace.root);
+  let forgotten = 0;
+  for (const txId of ledger.oldest(workspaceId, now - maxAgeMs, most)) {
+    if (hasImages(workspace, txId)) break; // no newer one goes before it
+    removeTransaction(tree, txId);
+    if (tree.has(transactionPath(txId))) break; // the disk refuses
+    ledger.forget({ workspaceId, txId });
+    forgotten += 1;
+  }
+  return forgotten;
+}
+
 /** The first that is too old or does not fit, and all before it. */
 function findSurplus(
   tree: Tree,
-  ids: ReadonlySet<string>,
+  isOwn: (txId: string) => boolean,
   { maxAgeMs, maxBytes }: UndoLimits,
   now: number,
 ): readonly StoredImages[] {
-  const [newest, ...older] = listImages(tree, ids);
+  const [newest, ...older] = listImages(tree, isOwn);
   let bytes = newest?.sizeBytes ?? 0;
   for (const [index, { sizeBytes, modifiedAt }] of older.entries()) {
     bytes += sizeBytes;
@@ -48,11 +102,11 @@ interface StoredImages {
 }
 
 /** Newest first. */
-function listImages(tree: Tree, ids: ReadonlySet<string>): readonly StoredImages[] {
+function listImages(tree: Tree, isOwn: (txId: string) => boolean): readonly StoredImages[] {
   return tree
     .list(OBJECTS)
     .flatMap((name) => name.match(/^(tx_[0-9a-z]+)\.tar$/)?.[1] ?? [])
-    .filter((txId) => ids.has(txId))
+    .filter(isOwn)
     .toSorted()
     .toReversed()
     .flatMap((txId) => {

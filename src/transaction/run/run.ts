@@ -30,7 +30,7 @@ import type { TransactionFailure, TransactionRequest, TransactionResult } from "
 import { openTree, type Tree } from "../tree.ts";
 import { beginTransaction, type OpenedTransaction, openTransaction } from "./begin.ts";
 import { isBefore, withModesNow } from "./modes-now.ts";
-import { pruneImages } from "./prune.ts";
+import { pruneAfter } from "./prune.ts";
 
 export { changesNow, isAfter, isBefore, lookThrough, withModesNow } from "./modes-now.ts";
 
@@ -86,7 +86,7 @@ export async function runLocked(asked: TransactionRequest): Promise<TransactionR
   } finally {
     closeJournal(run.journal);
   }
-  pruneImages(request.workspace, request.clock.now());
+  pruneAfter(request.workspace, txId, request.clock.now());
   const { kind } = request.intent;
   const { changes } = changeSet;
   const { check } = run;
