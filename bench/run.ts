@@ -4,6 +4,7 @@ import { benchLoop } from "./loop.ts";
 import { benchPatch } from "./patch.ts";
 import { benchReport } from "./report.ts";
 import { benchSearch } from "./search.ts";
+import { benchSize } from "./size.ts";
 import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
 import { benchTelegram } from "./telegram.ts";
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, (folder?: string) => Promise<string>>> = 
   report: benchReport,
   html: benchHtml,
   telegram: benchTelegram,
+  size: benchSize,
   soak: benchSoak,
   "idle-routines": benchIdleRoutines,
 };

@@ -3,7 +3,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","maxLength":4096,"description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"temperature":{"type":"number","minimum":0,"maximum":2,"description":"Sampling temperature","default":0.2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"language":{"type":"string","enum":["en","ru","zh"],"description":"Language of the interface","default":"en","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"type":"object","propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","pattern":"^https?://\\S+$","description":"Root of the API, up to and with /v1","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","examples":["env:OPENAI_API_KEY"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"model":{"type":"string","minLength":1,"maxLength":200,"description":"Model to ask","examples":["gpt-4o-mini"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"extract_model":{"type":"string","maxLength":4096,"description":"Cheaper model for page extraction; empty: model","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens":{"type":"integer","minimum":16,"maximum":1000000,"description":"Longest answer in tokens; absent: the endpoint's own limit","examples":[4096],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_tokens":{"type":"integer","minimum":4096,"maximum":100000000,"description":"Tokens that question and answer may have; absent: as the model's name is known","examples":[32768],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_input_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million input tokens; absent: tokens only","examples":[0.15],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_output_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million output tokens; absent: tokens only","examples":[0.6],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"An OpenAI-compatible endpoint","additionalProperties":false},"description":"Endpoints by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","minimum":0,"maximum":10,"description":"Retries of one request","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"initial_backoff_ms":{"type":"integer","minimum":10,"maximum":60000,"description":"Wait before the first retry; doubles","default":500,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"request_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds without progress until a request is given up; a whole answer may take four times as long","default":90,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Providers tried in order when the first fails","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"type":"string","enum":["readonly","supervised","full"],"description":"Effects are denied, need an approval, or need none","default":"supervised","strictness":{"order":"listed","values":["readonly","supervised","full"]},"owner":"person","gate":["full"],"writeOnly":false,"restart":false},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true,"strictness":{"order":"listed","values":[true,false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"injection_check":{"anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","default":true,"strictness":{"order":"listed","values":["block","warn",true,"review",false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_strip_threshold_kb":{"type":"integer","minimum":0,"maximum":1024,"description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Globs added to the built-in list of protected paths","default":[],"strictness":{"order":"more"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"sandbox":{"type":"string","enum":["auto","bwrap","none"],"description":"Sandbox of checks: where it works, always, or never","default":"auto","strictness":{"order":"listed","values":["bwrap","auto","none"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"sandbox":{"type":"object","required":[],"properties":{"max_processes":{"type":"integer","minimum":16,"maximum":32768,"description":"Most processes at once","default":512,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_memory_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes of memory; 0: half of the machine's","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_disk_mb":{"type":"integer","minimum":1,"maximum":10000000,"description":"Megabytes of disk over the start","default":2048,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What a check or a command may use up, with all it starts","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","minimum":1,"maximum":3,"description":"Protocol version","default":2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"normalize_eol":{"type":"string","enum":["keep","lf"],"description":"Line ends of new content","default":"keep","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","minimum":0,"maximum":200,"description":"Most files of one request; 0: as many as the model's window and max_total_chars hold","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_file_chars":{"type":"integer","minimum":1000,"maximum":1000000,"description":"Most characters of one file","default":20000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_total_chars":{"type":"integer","minimum":4000,"maximum":4000000,"description":"Most characters of everything","default":120000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_log_chars":{"type":"integer","minimum":0,"maximum":1000000,"description":"Most characters of logs","default":12000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","minimum":1,"maximum":1000,"description":"Iterations with at least one success","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_failed_rounds":{"type":"integer","minimum":1,"maximum":100,"description":"Rounds in which every call failed","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_consecutive_tool_failures":{"type":"integer","minimum":1,"maximum":100,"description":"Rounds of calls in a row in which a tool is out of order until it is withdrawn","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_fix_rounds":{"type":"integer","minimum":0,"maximum":10,"description":"Corrections of a change set whose checks fail in a view; 0: none","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"turn_timeout_s":{"type":"integer","minimum":1,"maximum":86400,"description":"Seconds for one turn","default":600,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":10000000000,"description":"Tokens a day; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Cost a day in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"search":{"type":"string","enum":["tavily","searxng","brave"],"description":"Search service","default":"tavily","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the search service; empty: its public one","default":"","examples":["http://127.0.0.1:8080"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Search results looked at","default":5,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_pages":{"type":"integer","minimum":1,"maximum":10,"description":"Pages fetched","default":4,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"page_max_bytes":{"type":"integer","minimum":10000,"maximum":500000,"description":"Bytes of one page","default":200000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":5,"maximum":60,"description":"Seconds for one request","default":20,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_chars":{"type":"integer","minimum":256,"maximum":32000,"description":"Characters handed to the plan","default":8000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Sources handed to the plan","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Research on the web when a plan needs it","seeAlso":"research.md","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Geocoder","default":"https://nominatim.openstreetmap.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"overpass_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Map queries","default":"https://overpass-api.de/api/interpreter","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"mcp":{"type":"object","required":[],"properties":{"servers":{"type":"object","propertyNames":{"description":"made of letters and digits, joined by single `_` or `-`, 32 characters at most","pattern":"^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$","maxLength":32},"additionalProperties":{"type":"object","required":[],"properties":{"command":{"type":"string","maxLength":4096,"description":"Program to start, which speaks on stdin and stdout","default":"","examples":["npx"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"args":{"type":"array","items":{"type":"string","maxLength":4096},"maxItems":100,"description":"Its arguments","default":[],"examples":[["-y","@modelcontextprotocol/server-memory"]],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"env":{"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Variables besides PATH, HOME and the like, as texts, \"env:NAME\" or \"file:PATH\"","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"cwd":{"type":"string","maxLength":4096,"description":"Folder it runs in; empty: the folder of this file","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Address of a server that runs already (streamable HTTP)","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"bearer_token":{"type":"string","maxLength":4096,"description":"Token for its Authorization header; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"headers":{"type":"object","propertyNames":{"pattern":"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Headers of every request to url, in the same forms","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"allowed_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that may be used, by the server's own names; empty: all","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"read_only_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that only read, so that calls need no approval","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for its start and for each call","default":60,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Use it at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A server of the Model Context Protocol: command or url","seeAlso":"tools.md#mcp-servers","additionalProperties":false},"description":"Servers by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Tools of other programs","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","maxLength":4096,"description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"maxItems":1000,"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"strictness":{"order":"fewer","keeps":"first"},"owner":"person","gate":true,"writeOnly":false,"restart":false},"api_root":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Root of the Bot API","default":"https://api.telegram.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"approval_timeout_s":{"type":"integer","minimum":1,"maximum":2592000,"description":"Seconds an approval waits","default":86400,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"webhook_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Public address where Telegram brings updates; empty: they are fetched","seeAlso":"telegram.md#webhook","default":"","examples":["https://example.org/telegram/webhook"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"transcription":{"type":"object","required":[],"properties":{"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the API, up to and with /v1; empty: voice messages are declined","default":"","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":true},"model":{"type":"string","maxLength":4096,"description":"Model that listens; empty: voice messages are declined","default":"","examples":["whisper-1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"Voice messages as text, by an OpenAI-compatible endpoint","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"host":{"type":"string","maxLength":4096,"description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":false,"restart":true},"port":{"type":"integer","minimum":0,"maximum":65535,"description":"Port to listen on; 0: one that is free","default":7411,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"token":{"type":"string","maxLength":4096,"description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"undo":{"type":"object","required":[],"properties":{"keep_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days a change can be undone; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"keep_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes for old contents; 0: no limit","default":512,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What is kept to take changes back, in each workspace; the oldest goes first","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"path":{"type":"string","minLength":1,"maxLength":4096,"description":"The folder: absolute, from ~/, or relative to this file","examples":["~/projects/site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for each check","default":120,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_actions":{"type":"integer","minimum":0,"maximum":200,"description":"Most actions in one transaction; 0: by kind of project","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_when":{"type":"string","enum":["before","after"],"description":"When checks run: in a view of the folder before you are asked, or in the folder after its files were changed","default":"before","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"keep":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":100,"description":"Files that checks change in the view and that become part of the change set, as globs from the workspace's root","default":[],"examples":[["package-lock.json","**/__snapshots__/**"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"generate":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that make lock files when a manifest changes, as [[\"npm\", \"install\", \"--package-lock-only\", \"--ignore-scripts\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"generate_hosts":{"type":"array","items":{"type":"string","pattern":"^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$","maxLength":253},"maxItems":50,"description":"What these commands may reach, on ports 80 and 443: names of hosts, or .suffix for all names below one","default":[],"examples":[["packages.example.com",".example.org"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"on_failing_baseline":{"type":"string","enum":["ask","apply","refuse"],"description":"What a routine under full autonomy does when a check fails without its change as well","default":"ask","strictness":{"order":"listed","values":["refuse","ask","apply"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A folder that papa-yu may work in","additionalProperties":false},"maxItems":1000,"description":"Folders by name","default":[],"strictness":{"order":"folders"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["morning-tidy"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"schedule":{"type":"string","minLength":1,"maxLength":200,"description":"Cron expression of 5 or 6 fields","examples":["0 8 * * *"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"timezone":{"type":"string","maxLength":4096,"description":"IANA time zone of the schedule; empty: the machine's","default":"","examples":["Europe/Berlin"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"workspace":{"type":"string","maxLength":4096,"description":"Name of a workspace; modes plan and apply need one","default":"","examples":["site"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"mode":{"type":"string","enum":["ask","plan","apply"],"description":"What the run may do","default":"plan","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"task":{"type":"string","minLength":1,"maxLength":20000,"description":"What to do, in words","examples":["Add what a newcomer would miss"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"channel":{"type":"string","enum":["telegram","terminal","none"],"description":"Where the result goes","default":"telegram","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"misfire":{"type":"string","enum":["skip","once","all"],"description":"Runs that fell due while papa-yu was down","default":"once","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"only_if_changed":{"anyOf":[{"type":"boolean"},{"type":"string","pattern":"^(glob:.|url:https?://).{0,2000}$"}],"description":"Skip the run when nothing changed since the last one: in the workspace; \"glob:PATTERN\": in these files of it; \"url:ADDRESS\": there","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Run by schedule","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_runs_per_day":{"type":"integer","minimum":0,"maximum":1440,"description":"Most runs a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":1000000000,"description":"Most tokens a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Most a day may cost, in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"watch":{"type":"string","maxLength":4096,"description":"Glob of workspace files; a change runs it, too; empty: none","default":"","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"trigger_secret":{"type":"string","maxLength":4096,"description":"Lets POST /api/routines/NAME/trigger run it; empty: nobody","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false}},"description":"A task on a schedule","additionalProperties":false},"maxItems":1000,"description":"Routines","default":[],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
+const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","maxLength":4096,"description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"temperature":{"type":"number","minimum":0,"maximum":2,"description":"Sampling temperature","default":0.2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"language":{"type":"string","enum":["en","ru","zh"],"description":"Language of the interface","default":"en","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"type":"object","propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","pattern":"^https?://\\S+$","description":"Root of the API, up to and with /v1","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","examples":["env:OPENAI_API_KEY"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"model":{"type":"string","minLength":1,"maxLength":200,"description":"Model to ask","examples":["gpt-4o-mini"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"extract_model":{"type":"string","maxLength":4096,"description":"Cheaper model for page extraction; empty: model","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens":{"type":"integer","minimum":16,"maximum":1000000,"description":"Longest answer in tokens; absent: the endpoint's own limit","examples":[4096],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_tokens":{"type":"integer","minimum":4096,"maximum":100000000,"description":"Tokens that question and answer may have; absent: as the model's name is known","examples":[32768],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_input_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million input tokens; absent: tokens only","examples":[0.15],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_output_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million output tokens; absent: tokens only","examples":[0.6],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"An OpenAI-compatible endpoint","additionalProperties":false},"description":"Endpoints by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","minimum":0,"maximum":10,"description":"Retries of one request","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"initial_backoff_ms":{"type":"integer","minimum":10,"maximum":60000,"description":"Wait before the first retry; doubles","default":500,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"request_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds without progress until a request is given up; a whole answer may take four times as long","default":90,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Providers tried in order when the first fails","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"type":"string","enum":["readonly","supervised","full"],"description":"Effects are denied, need an approval, or need none","default":"supervised","strictness":{"order":"listed","values":["readonly","supervised","full"]},"owner":"person","gate":["full"],"writeOnly":false,"restart":false},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true,"strictness":{"order":"listed","values":[true,false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"injection_check":{"anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","default":true,"strictness":{"order":"listed","values":["block","warn",true,"review",false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_strip_threshold_kb":{"type":"integer","minimum":0,"maximum":1024,"description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Globs added to the built-in list of protected paths","default":[],"strictness":{"order":"more"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"sandbox":{"type":"string","enum":["auto","bwrap","none"],"description":"Sandbox of checks: where it works, always, or never","default":"auto","strictness":{"order":"listed","values":["bwrap","auto","none"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"sandbox":{"type":"object","required":[],"properties":{"max_processes":{"type":"integer","minimum":16,"maximum":32768,"description":"Most processes at once","default":512,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_memory_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes of memory; 0: half of the machine's","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_disk_mb":{"type":"integer","minimum":1,"maximum":10000000,"description":"Megabytes of disk over the start","default":2048,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What a check or a command may use up, with all it starts","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","minimum":1,"maximum":3,"description":"Protocol version","default":2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"normalize_eol":{"type":"string","enum":["keep","lf"],"description":"Line ends of new content","default":"keep","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","minimum":0,"maximum":200,"description":"Most files of one request; 0: as many as the model's window and max_total_chars hold","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_file_chars":{"type":"integer","minimum":1000,"maximum":1000000,"description":"Most characters of one file","default":20000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_total_chars":{"type":"integer","minimum":4000,"maximum":4000000,"description":"Most characters of everything","default":120000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_log_chars":{"type":"integer","minimum":0,"maximum":1000000,"description":"Most characters of logs","default":12000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","minimum":1,"maximum":1000,"description":"Iterations with at least one success","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_failed_rounds":{"type":"integer","minimum":1,"maximum":100,"description":"Rounds in which every call failed","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_consecutive_tool_failures":{"type":"integer","minimum":1,"maximum":100,"description":"Rounds of calls in a row in which a tool is out of order until it is withdrawn","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_fix_rounds":{"type":"integer","minimum":0,"maximum":10,"description":"Corrections of a change set whose checks fail in a view; 0: none","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"turn_timeout_s":{"type":"integer","minimum":1,"maximum":86400,"description":"Seconds for one turn","default":600,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":10000000000,"description":"Tokens a day; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Cost a day in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"search":{"type":"string","enum":["tavily","searxng","brave"],"description":"Search service","default":"tavily","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the search service; empty: its public one","default":"","examples":["http://127.0.0.1:8080"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Search results looked at","default":5,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_pages":{"type":"integer","minimum":1,"maximum":10,"description":"Pages fetched","default":4,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"page_max_bytes":{"type":"integer","minimum":10000,"maximum":500000,"description":"Bytes of one page","default":200000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":5,"maximum":60,"description":"Seconds for one request","default":20,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_chars":{"type":"integer","minimum":256,"maximum":32000,"description":"Characters handed to the plan","default":8000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Sources handed to the plan","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Research on the web when a plan needs it","seeAlso":"research.md","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Geocoder","default":"https://nominatim.openstreetmap.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"overpass_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Map queries","default":"https://overpass-api.de/api/interpreter","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"mcp":{"type":"object","required":[],"properties":{"servers":{"type":"object","propertyNames":{"description":"made of letters and digits, joined by single `_` or `-`, 32 characters at most","pattern":"^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$","maxLength":32},"additionalProperties":{"type":"object","required":[],"properties":{"command":{"type":"string","maxLength":4096,"description":"Program to start, which speaks on stdin and stdout","default":"","examples":["npx"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"args":{"type":"array","items":{"type":"string","maxLength":4096},"maxItems":100,"description":"Its arguments","default":[],"examples":[["-y","@modelcontextprotocol/server-memory"]],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"env":{"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Variables besides PATH, HOME and the like, as texts, \"env:NAME\" or \"file:PATH\"","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"cwd":{"type":"string","maxLength":4096,"description":"Folder it runs in; empty: the folder of this file","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Address of a server that runs already (streamable HTTP)","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"bearer_token":{"type":"string","maxLength":4096,"description":"Token for its Authorization header; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"headers":{"type":"object","propertyNames":{"pattern":"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Headers of every request to url, in the same forms","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"allowed_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that may be used, by the server's own names; empty: all","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"read_only_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that only read, so that calls need no approval","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for its start and for each call","default":60,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Use it at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A server of the Model Context Protocol: command or url","seeAlso":"tools.md#mcp-servers","additionalProperties":false},"description":"Servers by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Tools of other programs","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","maxLength":4096,"description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"maxItems":1000,"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"strictness":{"order":"fewer","keeps":"first"},"owner":"person","gate":true,"writeOnly":false,"restart":false},"api_root":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Root of the Bot API","default":"https://api.telegram.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"approval_timeout_s":{"type":"integer","minimum":1,"maximum":2592000,"description":"Seconds an approval waits","default":86400,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"webhook_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Public address where Telegram brings updates; empty: they are fetched","seeAlso":"telegram.md#webhook","default":"","examples":["https://example.org/telegram/webhook"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"transcription":{"type":"object","required":[],"properties":{"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the API, up to and with /v1; empty: voice messages are declined","default":"","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":true},"model":{"type":"string","maxLength":4096,"description":"Model that listens; empty: voice messages are declined","default":"","examples":["whisper-1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"Voice messages as text, by an OpenAI-compatible endpoint","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"host":{"type":"string","maxLength":4096,"description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":false,"restart":true},"port":{"type":"integer","minimum":0,"maximum":65535,"description":"Port to listen on; 0: one that is free","default":7411,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"token":{"type":"string","maxLength":4096,"description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"retention":{"type":"object","required":[],"properties":{"messages_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that conversations and runs of routines are kept; 0: no limit","default":365,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"history_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that a change can be undone, and plans and research are kept; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"traces_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that traces are kept; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"logs_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that files of the log are kept; 0: no limit","default":30,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"approvals_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that answered questions are kept; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes of all of it together, the oldest first; 0: no limit","default":2048,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"How long things are kept; what an undo, a work that is not over or a cap needs stays longer","seeAlso":"operations.md","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"path":{"type":"string","minLength":1,"maxLength":4096,"description":"The folder: absolute, from ~/, or relative to this file","examples":["~/projects/site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for each check","default":120,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_actions":{"type":"integer","minimum":0,"maximum":200,"description":"Most actions in one transaction; 0: by kind of project","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_when":{"type":"string","enum":["before","after"],"description":"When checks run: in a view of the folder before you are asked, or in the folder after its files were changed","default":"before","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"keep":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":100,"description":"Files that checks change in the view and that become part of the change set, as globs from the workspace's root","default":[],"examples":[["package-lock.json","**/__snapshots__/**"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"generate":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that make lock files when a manifest changes, as [[\"npm\", \"install\", \"--package-lock-only\", \"--ignore-scripts\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"generate_hosts":{"type":"array","items":{"type":"string","pattern":"^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$","maxLength":253},"maxItems":50,"description":"What these commands may reach, on ports 80 and 443: names of hosts, or .suffix for all names below one","default":[],"examples":[["packages.example.com",".example.org"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"on_failing_baseline":{"type":"string","enum":["ask","apply","refuse"],"description":"What a routine under full autonomy does when a check fails without its change as well","default":"ask","strictness":{"order":"listed","values":["refuse","ask","apply"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A folder that papa-yu may work in","additionalProperties":false},"maxItems":1000,"description":"Folders by name","default":[],"strictness":{"order":"folders"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["morning-tidy"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"schedule":{"type":"string","minLength":1,"maxLength":200,"description":"Cron expression of 5 or 6 fields","examples":["0 8 * * *"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"timezone":{"type":"string","maxLength":4096,"description":"IANA time zone of the schedule; empty: the machine's","default":"","examples":["Europe/Berlin"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"workspace":{"type":"string","maxLength":4096,"description":"Name of a workspace; modes plan and apply need one","default":"","examples":["site"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"mode":{"type":"string","enum":["ask","plan","apply"],"description":"What the run may do","default":"plan","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"task":{"type":"string","minLength":1,"maxLength":20000,"description":"What to do, in words","examples":["Add what a newcomer would miss"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"channel":{"type":"string","enum":["telegram","terminal","none"],"description":"Where the result goes","default":"telegram","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"misfire":{"type":"string","enum":["skip","once","all"],"description":"Runs that fell due while papa-yu was down","default":"once","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"only_if_changed":{"anyOf":[{"type":"boolean"},{"type":"string","pattern":"^(glob:.|url:https?://).{0,2000}$"}],"description":"Skip the run when nothing changed since the last one: in the workspace; \"glob:PATTERN\": in these files of it; \"url:ADDRESS\": there","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Run by schedule","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_runs_per_day":{"type":"integer","minimum":0,"maximum":1440,"description":"Most runs a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":1000000000,"description":"Most tokens a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Most a day may cost, in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"watch":{"type":"string","maxLength":4096,"description":"Glob of workspace files; a change runs it, too; empty: none","default":"","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"trigger_secret":{"type":"string","maxLength":4096,"description":"Lets POST /api/routines/NAME/trigger run it; empty: nobody","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false}},"description":"A task on a schedule","additionalProperties":false},"maxItems":1000,"description":"Routines","default":[],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$", "u");
@@ -64,8 +64,8 @@ data.http = {};
 if(data.trace === undefined){
 data.trace = {};
 }
-if(data.undo === undefined){
-data.undo = {};
+if(data.retention === undefined){
+data.retention = {};
 }
 if(data.workspaces === undefined){
 data.workspaces = [];
@@ -3250,17 +3250,29 @@ vErrors.push(err254);
 }
 errors++;
 }
-let data107 = data.undo;
+let data107 = data.retention;
 if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
-if(data107.keep_days === undefined){
-data107.keep_days = 90;
+if(data107.messages_days === undefined){
+data107.messages_days = 365;
 }
-if(data107.keep_mb === undefined){
-data107.keep_mb = 512;
+if(data107.history_days === undefined){
+data107.history_days = 90;
+}
+if(data107.traces_days === undefined){
+data107.traces_days = 90;
+}
+if(data107.logs_days === undefined){
+data107.logs_days = 30;
+}
+if(data107.approvals_days === undefined){
+data107.approvals_days = 90;
+}
+if(data107.max_mb === undefined){
+data107.max_mb = 2048;
 }
 for(const key25 in data107){
-if(!((key25 === "keep_days") || (key25 === "keep_mb"))){
-const err255 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25}};
+if(!((((((key25 === "messages_days") || (key25 === "history_days")) || (key25 === "traces_days")) || (key25 === "logs_days")) || (key25 === "approvals_days")) || (key25 === "max_mb"))){
+const err255 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25}};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -3270,9 +3282,9 @@ vErrors.push(err255);
 errors++;
 }
 }
-let data108 = data107.keep_days;
+let data108 = data107.messages_days;
 if(!(((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108))) && (isFinite(data108)))){
-const err256 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/type",keyword:"type",params:{type: "integer"}};
+const err256 = {instancePath:instancePath+"/retention/messages_days",schemaPath:"#/properties/retention/properties/messages_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -3283,7 +3295,7 @@ errors++;
 }
 if((typeof data108 == "number") && (isFinite(data108))){
 if(data108 > 36500 || isNaN(data108)){
-const err257 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
+const err257 = {instancePath:instancePath+"/retention/messages_days",schemaPath:"#/properties/retention/properties/messages_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -3293,7 +3305,7 @@ vErrors.push(err257);
 errors++;
 }
 if(data108 < 0 || isNaN(data108)){
-const err258 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err258 = {instancePath:instancePath+"/retention/messages_days",schemaPath:"#/properties/retention/properties/messages_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -3303,9 +3315,9 @@ vErrors.push(err258);
 errors++;
 }
 }
-let data109 = data107.keep_mb;
+let data109 = data107.history_days;
 if(!(((typeof data109 == "number") && (!(data109 % 1) && !isNaN(data109))) && (isFinite(data109)))){
-const err259 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/type",keyword:"type",params:{type: "integer"}};
+const err259 = {instancePath:instancePath+"/retention/history_days",schemaPath:"#/properties/retention/properties/history_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -3315,8 +3327,8 @@ vErrors.push(err259);
 errors++;
 }
 if((typeof data109 == "number") && (isFinite(data109))){
-if(data109 > 10000000 || isNaN(data109)){
-const err260 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
+if(data109 > 36500 || isNaN(data109)){
+const err260 = {instancePath:instancePath+"/retention/history_days",schemaPath:"#/properties/retention/properties/history_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -3326,7 +3338,7 @@ vErrors.push(err260);
 errors++;
 }
 if(data109 < 0 || isNaN(data109)){
-const err261 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err261 = {instancePath:instancePath+"/retention/history_days",schemaPath:"#/properties/retention/properties/history_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -3336,9 +3348,9 @@ vErrors.push(err261);
 errors++;
 }
 }
-}
-else {
-const err262 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/type",keyword:"type",params:{type: "object"}};
+let data110 = data107.traces_days;
+if(!(((typeof data110 == "number") && (!(data110 % 1) && !isNaN(data110))) && (isFinite(data110)))){
+const err262 = {instancePath:instancePath+"/retention/traces_days",schemaPath:"#/properties/retention/properties/traces_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -3347,10 +3359,9 @@ vErrors.push(err262);
 }
 errors++;
 }
-let data110 = data.workspaces;
-if(Array.isArray(data110)){
-if(data110.length > 1000){
-const err263 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if((typeof data110 == "number") && (isFinite(data110))){
+if(data110 > 36500 || isNaN(data110)){
+const err263 = {instancePath:instancePath+"/retention/traces_days",schemaPath:"#/properties/retention/properties/traces_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -3359,39 +3370,8 @@ vErrors.push(err263);
 }
 errors++;
 }
-const len8 = data110.length;
-for(let i8=0; i8<len8; i8++){
-let data111 = data110[i8];
-if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
-if(data111.check === undefined){
-data111.check = [];
-}
-if(data111.check_timeout_s === undefined){
-data111.check_timeout_s = 120;
-}
-if(data111.check_network === undefined){
-data111.check_network = false;
-}
-if(data111.max_actions === undefined){
-data111.max_actions = 0;
-}
-if(data111.check_when === undefined){
-data111.check_when = "before";
-}
-if(data111.keep === undefined){
-data111.keep = [];
-}
-if(data111.generate === undefined){
-data111.generate = [];
-}
-if(data111.generate_hosts === undefined){
-data111.generate_hosts = [];
-}
-if(data111.on_failing_baseline === undefined){
-data111.on_failing_baseline = "ask";
-}
-if(data111.name === undefined){
-const err264 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
+if(data110 < 0 || isNaN(data110)){
+const err264 = {instancePath:instancePath+"/retention/traces_days",schemaPath:"#/properties/retention/properties/traces_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -3400,8 +3380,10 @@ vErrors.push(err264);
 }
 errors++;
 }
-if(data111.path === undefined){
-const err265 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
+}
+let data111 = data107.logs_days;
+if(!(((typeof data111 == "number") && (!(data111 % 1) && !isNaN(data111))) && (isFinite(data111)))){
+const err265 = {instancePath:instancePath+"/retention/logs_days",schemaPath:"#/properties/retention/properties/logs_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -3410,9 +3392,9 @@ vErrors.push(err265);
 }
 errors++;
 }
-for(const key26 in data111){
-if(!(func2.call(schema11.properties.workspaces.items.properties, key26))){
-const err266 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26}};
+if((typeof data111 == "number") && (isFinite(data111))){
+if(data111 > 36500 || isNaN(data111)){
+const err266 = {instancePath:instancePath+"/retention/logs_days",schemaPath:"#/properties/retention/properties/logs_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -3421,12 +3403,8 @@ vErrors.push(err266);
 }
 errors++;
 }
-}
-if(data111.name !== undefined){
-let data112 = data111.name;
-if(typeof data112 === "string"){
-if(!pattern0.test(data112)){
-const err267 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+if(data111 < 0 || isNaN(data111)){
+const err267 = {instancePath:instancePath+"/retention/logs_days",schemaPath:"#/properties/retention/properties/logs_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -3436,8 +3414,9 @@ vErrors.push(err267);
 errors++;
 }
 }
-else {
-const err268 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
+let data112 = data107.approvals_days;
+if(!(((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112))) && (isFinite(data112)))){
+const err268 = {instancePath:instancePath+"/retention/approvals_days",schemaPath:"#/properties/retention/properties/approvals_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -3446,12 +3425,9 @@ vErrors.push(err268);
 }
 errors++;
 }
-}
-if(data111.path !== undefined){
-let data113 = data111.path;
-if(typeof data113 === "string"){
-if(func3(data113) > 4096){
-const err269 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if((typeof data112 == "number") && (isFinite(data112))){
+if(data112 > 36500 || isNaN(data112)){
+const err269 = {instancePath:instancePath+"/retention/approvals_days",schemaPath:"#/properties/retention/properties/approvals_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -3460,8 +3436,8 @@ vErrors.push(err269);
 }
 errors++;
 }
-if(func3(data113) < 1){
-const err270 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
+if(data112 < 0 || isNaN(data112)){
+const err270 = {instancePath:instancePath+"/retention/approvals_days",schemaPath:"#/properties/retention/properties/approvals_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -3471,8 +3447,9 @@ vErrors.push(err270);
 errors++;
 }
 }
-else {
-const err271 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
+let data113 = data107.max_mb;
+if(!(((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113))) && (isFinite(data113)))){
+const err271 = {instancePath:instancePath+"/retention/max_mb",schemaPath:"#/properties/retention/properties/max_mb/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -3481,14 +3458,9 @@ vErrors.push(err271);
 }
 errors++;
 }
-}
-let data114 = data111.check;
-const _errs261 = errors;
-let valid46 = false;
-const _errs262 = errors;
-if(Array.isArray(data114)){
-if(data114.length > 20){
-const err272 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
+if((typeof data113 == "number") && (isFinite(data113))){
+if(data113 > 10000000 || isNaN(data113)){
+const err272 = {instancePath:instancePath+"/retention/max_mb",schemaPath:"#/properties/retention/properties/max_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -3497,12 +3469,8 @@ vErrors.push(err272);
 }
 errors++;
 }
-const len9 = data114.length;
-for(let i9=0; i9<len9; i9++){
-let data115 = data114[i9];
-if(Array.isArray(data115)){
-if(data115.length > 100){
-const err273 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
+if(data113 < 0 || isNaN(data113)){
+const err273 = {instancePath:instancePath+"/retention/max_mb",schemaPath:"#/properties/retention/properties/max_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -3511,8 +3479,10 @@ vErrors.push(err273);
 }
 errors++;
 }
-if(data115.length < 1){
-const err274 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
+}
+}
+else {
+const err274 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -3521,12 +3491,10 @@ vErrors.push(err274);
 }
 errors++;
 }
-const len10 = data115.length;
-for(let i10=0; i10<len10; i10++){
-let data116 = data115[i10];
-if(typeof data116 === "string"){
-if(func3(data116) > 4096){
-const err275 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data114 = data.workspaces;
+if(Array.isArray(data114)){
+if(data114.length > 1000){
+const err275 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -3535,8 +3503,39 @@ vErrors.push(err275);
 }
 errors++;
 }
-if(func3(data116) < 1){
-const err276 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
+const len8 = data114.length;
+for(let i8=0; i8<len8; i8++){
+let data115 = data114[i8];
+if(data115 && typeof data115 == "object" && !Array.isArray(data115)){
+if(data115.check === undefined){
+data115.check = [];
+}
+if(data115.check_timeout_s === undefined){
+data115.check_timeout_s = 120;
+}
+if(data115.check_network === undefined){
+data115.check_network = false;
+}
+if(data115.max_actions === undefined){
+data115.max_actions = 0;
+}
+if(data115.check_when === undefined){
+data115.check_when = "before";
+}
+if(data115.keep === undefined){
+data115.keep = [];
+}
+if(data115.generate === undefined){
+data115.generate = [];
+}
+if(data115.generate_hosts === undefined){
+data115.generate_hosts = [];
+}
+if(data115.on_failing_baseline === undefined){
+data115.on_failing_baseline = "ask";
+}
+if(data115.name === undefined){
+const err276 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -3545,9 +3544,8 @@ vErrors.push(err276);
 }
 errors++;
 }
-}
-else {
-const err277 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
+if(data115.path === undefined){
+const err277 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -3556,10 +3554,9 @@ vErrors.push(err277);
 }
 errors++;
 }
-}
-}
-else {
-const err278 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
+for(const key26 in data115){
+if(!(func2.call(schema11.properties.workspaces.items.properties, key26))){
+const err278 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26}};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -3569,9 +3566,11 @@ vErrors.push(err278);
 errors++;
 }
 }
-}
-else {
-const err279 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
+if(data115.name !== undefined){
+let data116 = data115.name;
+if(typeof data116 === "string"){
+if(!pattern0.test(data116)){
+const err279 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -3580,12 +3579,9 @@ vErrors.push(err279);
 }
 errors++;
 }
-var _valid1 = _errs262 === errors;
-valid46 = valid46 || _valid1;
-if(!valid46){
-const _errs268 = errors;
-if(typeof data114 !== "boolean"){
-const err280 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err280 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -3594,8 +3590,12 @@ vErrors.push(err280);
 }
 errors++;
 }
-if(false !== data114){
-const err281 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
+}
+if(data115.path !== undefined){
+let data117 = data115.path;
+if(typeof data117 === "string"){
+if(func3(data117) > 4096){
+const err281 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -3604,11 +3604,8 @@ vErrors.push(err281);
 }
 errors++;
 }
-var _valid1 = _errs268 === errors;
-valid46 = valid46 || _valid1;
-}
-if(!valid46){
-const err282 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
+if(func3(data117) < 1){
+const err282 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -3617,20 +3614,9 @@ vErrors.push(err282);
 }
 errors++;
 }
-else {
-errors = _errs261;
-if(vErrors !== null){
-if(_errs261){
-vErrors.length = _errs261;
 }
 else {
-vErrors = null;
-}
-}
-}
-let data117 = data111.check_timeout_s;
-if(!(((typeof data117 == "number") && (!(data117 % 1) && !isNaN(data117))) && (isFinite(data117)))){
-const err283 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
+const err283 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -3639,9 +3625,14 @@ vErrors.push(err283);
 }
 errors++;
 }
-if((typeof data117 == "number") && (isFinite(data117))){
-if(data117 > 3600 || isNaN(data117)){
-const err284 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+}
+let data118 = data115.check;
+const _errs269 = errors;
+let valid46 = false;
+const _errs270 = errors;
+if(Array.isArray(data118)){
+if(data118.length > 20){
+const err284 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -3650,8 +3641,12 @@ vErrors.push(err284);
 }
 errors++;
 }
-if(data117 < 1 || isNaN(data117)){
-const err285 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const len9 = data118.length;
+for(let i9=0; i9<len9; i9++){
+let data119 = data118[i9];
+if(Array.isArray(data119)){
+if(data119.length > 100){
+const err285 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -3660,9 +3655,8 @@ vErrors.push(err285);
 }
 errors++;
 }
-}
-if(typeof data111.check_network !== "boolean"){
-const err286 = {instancePath:instancePath+"/workspaces/" + i8+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
+if(data119.length < 1){
+const err286 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -3671,9 +3665,12 @@ vErrors.push(err286);
 }
 errors++;
 }
-let data119 = data111.max_actions;
-if(!(((typeof data119 == "number") && (!(data119 % 1) && !isNaN(data119))) && (isFinite(data119)))){
-const err287 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
+const len10 = data119.length;
+for(let i10=0; i10<len10; i10++){
+let data120 = data119[i10];
+if(typeof data120 === "string"){
+if(func3(data120) > 4096){
+const err287 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -3682,9 +3679,8 @@ vErrors.push(err287);
 }
 errors++;
 }
-if((typeof data119 == "number") && (isFinite(data119))){
-if(data119 > 200 || isNaN(data119)){
-const err288 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
+if(func3(data120) < 1){
+const err288 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -3693,8 +3689,9 @@ vErrors.push(err288);
 }
 errors++;
 }
-if(data119 < 0 || isNaN(data119)){
-const err289 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+else {
+const err289 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -3704,9 +3701,9 @@ vErrors.push(err289);
 errors++;
 }
 }
-let data120 = data111.check_when;
-if(typeof data120 !== "string"){
-const err290 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err290 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -3715,8 +3712,10 @@ vErrors.push(err290);
 }
 errors++;
 }
-if(!((data120 === "before") || (data120 === "after"))){
-const err291 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.check_when.enum}};
+}
+}
+else {
+const err291 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -3725,10 +3724,12 @@ vErrors.push(err291);
 }
 errors++;
 }
-let data121 = data111.keep;
-if(Array.isArray(data121)){
-if(data121.length > 100){
-const err292 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/maxItems",keyword:"maxItems",params:{limit: 100}};
+var _valid1 = _errs270 === errors;
+valid46 = valid46 || _valid1;
+if(!valid46){
+const _errs276 = errors;
+if(typeof data118 !== "boolean"){
+const err292 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -3737,12 +3738,8 @@ vErrors.push(err292);
 }
 errors++;
 }
-const len11 = data121.length;
-for(let i11=0; i11<len11; i11++){
-let data122 = data121[i11];
-if(typeof data122 === "string"){
-if(func3(data122) > 4096){
-const err293 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(false !== data118){
+const err293 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -3751,8 +3748,11 @@ vErrors.push(err293);
 }
 errors++;
 }
-if(func3(data122) < 1){
-const err294 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/minLength",keyword:"minLength",params:{limit: 1}};
+var _valid1 = _errs276 === errors;
+valid46 = valid46 || _valid1;
+}
+if(!valid46){
+const err294 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -3761,9 +3761,20 @@ vErrors.push(err294);
 }
 errors++;
 }
+else {
+errors = _errs269;
+if(vErrors !== null){
+if(_errs269){
+vErrors.length = _errs269;
 }
 else {
-const err295 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/type",keyword:"type",params:{type: "string"}};
+vErrors = null;
+}
+}
+}
+let data121 = data115.check_timeout_s;
+if(!(((typeof data121 == "number") && (!(data121 % 1) && !isNaN(data121))) && (isFinite(data121)))){
+const err295 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -3772,10 +3783,9 @@ vErrors.push(err295);
 }
 errors++;
 }
-}
-}
-else {
-const err296 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/type",keyword:"type",params:{type: "array"}};
+if((typeof data121 == "number") && (isFinite(data121))){
+if(data121 > 3600 || isNaN(data121)){
+const err296 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -3784,13 +3794,8 @@ vErrors.push(err296);
 }
 errors++;
 }
-let data123 = data111.generate;
-const _errs283 = errors;
-let valid53 = false;
-const _errs284 = errors;
-if(Array.isArray(data123)){
-if(data123.length > 20){
-const err297 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
+if(data121 < 1 || isNaN(data121)){
+const err297 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -3799,12 +3804,9 @@ vErrors.push(err297);
 }
 errors++;
 }
-const len12 = data123.length;
-for(let i12=0; i12<len12; i12++){
-let data124 = data123[i12];
-if(Array.isArray(data124)){
-if(data124.length > 100){
-const err298 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
+}
+if(typeof data115.check_network !== "boolean"){
+const err298 = {instancePath:instancePath+"/workspaces/" + i8+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -3813,8 +3815,9 @@ vErrors.push(err298);
 }
 errors++;
 }
-if(data124.length < 1){
-const err299 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
+let data123 = data115.max_actions;
+if(!(((typeof data123 == "number") && (!(data123 % 1) && !isNaN(data123))) && (isFinite(data123)))){
+const err299 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -3823,12 +3826,9 @@ vErrors.push(err299);
 }
 errors++;
 }
-const len13 = data124.length;
-for(let i13=0; i13<len13; i13++){
-let data125 = data124[i13];
-if(typeof data125 === "string"){
-if(func3(data125) > 4096){
-const err300 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if((typeof data123 == "number") && (isFinite(data123))){
+if(data123 > 200 || isNaN(data123)){
+const err300 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -3837,8 +3837,8 @@ vErrors.push(err300);
 }
 errors++;
 }
-if(func3(data125) < 1){
-const err301 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(data123 < 0 || isNaN(data123)){
+const err301 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -3848,8 +3848,9 @@ vErrors.push(err301);
 errors++;
 }
 }
-else {
-const err302 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
+let data124 = data115.check_when;
+if(typeof data124 !== "string"){
+const err302 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err302];
 }
@@ -3858,10 +3859,8 @@ vErrors.push(err302);
 }
 errors++;
 }
-}
-}
-else {
-const err303 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
+if(!((data124 === "before") || (data124 === "after"))){
+const err303 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.check_when.enum}};
 if(vErrors === null){
 vErrors = [err303];
 }
@@ -3870,10 +3869,10 @@ vErrors.push(err303);
 }
 errors++;
 }
-}
-}
-else {
-const err304 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/type",keyword:"type",params:{type: "array"}};
+let data125 = data115.keep;
+if(Array.isArray(data125)){
+if(data125.length > 100){
+const err304 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err304];
 }
@@ -3882,12 +3881,12 @@ vErrors.push(err304);
 }
 errors++;
 }
-var _valid2 = _errs284 === errors;
-valid53 = valid53 || _valid2;
-if(!valid53){
-const _errs290 = errors;
-if(typeof data123 !== "boolean"){
-const err305 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
+const len11 = data125.length;
+for(let i11=0; i11<len11; i11++){
+let data126 = data125[i11];
+if(typeof data126 === "string"){
+if(func3(data126) > 4096){
+const err305 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err305];
 }
@@ -3896,8 +3895,8 @@ vErrors.push(err305);
 }
 errors++;
 }
-if(false !== data123){
-const err306 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
+if(func3(data126) < 1){
+const err306 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err306];
 }
@@ -3906,11 +3905,9 @@ vErrors.push(err306);
 }
 errors++;
 }
-var _valid2 = _errs290 === errors;
-valid53 = valid53 || _valid2;
 }
-if(!valid53){
-const err307 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf",keyword:"anyOf",params:{}};
+else {
+const err307 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err307];
 }
@@ -3919,21 +3916,10 @@ vErrors.push(err307);
 }
 errors++;
 }
-else {
-errors = _errs283;
-if(vErrors !== null){
-if(_errs283){
-vErrors.length = _errs283;
+}
 }
 else {
-vErrors = null;
-}
-}
-}
-let data126 = data111.generate_hosts;
-if(Array.isArray(data126)){
-if(data126.length > 50){
-const err308 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/maxItems",keyword:"maxItems",params:{limit: 50}};
+const err308 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err308];
 }
@@ -3942,12 +3928,13 @@ vErrors.push(err308);
 }
 errors++;
 }
-const len14 = data126.length;
-for(let i14=0; i14<len14; i14++){
-let data127 = data126[i14];
-if(typeof data127 === "string"){
-if(func3(data127) > 253){
-const err309 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/maxLength",keyword:"maxLength",params:{limit: 253}};
+let data127 = data115.generate;
+const _errs291 = errors;
+let valid53 = false;
+const _errs292 = errors;
+if(Array.isArray(data127)){
+if(data127.length > 20){
+const err309 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err309];
 }
@@ -3956,8 +3943,12 @@ vErrors.push(err309);
 }
 errors++;
 }
-if(!pattern13.test(data127)){
-const err310 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/pattern",keyword:"pattern",params:{pattern: "^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$"}};
+const len12 = data127.length;
+for(let i12=0; i12<len12; i12++){
+let data128 = data127[i12];
+if(Array.isArray(data128)){
+if(data128.length > 100){
+const err310 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err310];
 }
@@ -3966,9 +3957,8 @@ vErrors.push(err310);
 }
 errors++;
 }
-}
-else {
-const err311 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/type",keyword:"type",params:{type: "string"}};
+if(data128.length < 1){
+const err311 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err311];
 }
@@ -3977,10 +3967,12 @@ vErrors.push(err311);
 }
 errors++;
 }
-}
-}
-else {
-const err312 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/type",keyword:"type",params:{type: "array"}};
+const len13 = data128.length;
+for(let i13=0; i13<len13; i13++){
+let data129 = data128[i13];
+if(typeof data129 === "string"){
+if(func3(data129) > 4096){
+const err312 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err312];
 }
@@ -3989,9 +3981,8 @@ vErrors.push(err312);
 }
 errors++;
 }
-let data128 = data111.on_failing_baseline;
-if(typeof data128 !== "string"){
-const err313 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/type",keyword:"type",params:{type: "string"}};
+if(func3(data129) < 1){
+const err313 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err313];
 }
@@ -4000,8 +3991,9 @@ vErrors.push(err313);
 }
 errors++;
 }
-if(!(((data128 === "ask") || (data128 === "apply")) || (data128 === "refuse"))){
-const err314 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.on_failing_baseline.enum}};
+}
+else {
+const err314 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err314];
 }
@@ -4011,8 +4003,9 @@ vErrors.push(err314);
 errors++;
 }
 }
+}
 else {
-const err315 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
+const err315 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err315];
 }
@@ -4024,7 +4017,7 @@ errors++;
 }
 }
 else {
-const err316 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
+const err316 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err316];
 }
@@ -4033,14 +4026,12 @@ vErrors.push(err316);
 }
 errors++;
 }
-let data129 = data.routines;
-if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
-if(data129.jobs === undefined){
-data129.jobs = [];
-}
-for(const key27 in data129){
-if(!(key27 === "jobs")){
-const err317 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27}};
+var _valid2 = _errs292 === errors;
+valid53 = valid53 || _valid2;
+if(!valid53){
+const _errs298 = errors;
+if(typeof data127 !== "boolean"){
+const err317 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err317];
 }
@@ -4049,11 +4040,8 @@ vErrors.push(err317);
 }
 errors++;
 }
-}
-let data130 = data129.jobs;
-if(Array.isArray(data130)){
-if(data130.length > 1000){
-const err318 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(false !== data127){
+const err318 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
 if(vErrors === null){
 vErrors = [err318];
 }
@@ -4062,48 +4050,11 @@ vErrors.push(err318);
 }
 errors++;
 }
-const len15 = data130.length;
-for(let i15=0; i15<len15; i15++){
-let data131 = data130[i15];
-if(data131 && typeof data131 == "object" && !Array.isArray(data131)){
-if(data131.timezone === undefined){
-data131.timezone = "";
+var _valid2 = _errs298 === errors;
+valid53 = valid53 || _valid2;
 }
-if(data131.workspace === undefined){
-data131.workspace = "";
-}
-if(data131.mode === undefined){
-data131.mode = "plan";
-}
-if(data131.channel === undefined){
-data131.channel = "telegram";
-}
-if(data131.misfire === undefined){
-data131.misfire = "once";
-}
-if(data131.only_if_changed === undefined){
-data131.only_if_changed = true;
-}
-if(data131.enabled === undefined){
-data131.enabled = true;
-}
-if(data131.max_runs_per_day === undefined){
-data131.max_runs_per_day = 0;
-}
-if(data131.max_tokens_per_day === undefined){
-data131.max_tokens_per_day = 0;
-}
-if(data131.max_cost_per_day === undefined){
-data131.max_cost_per_day = 0;
-}
-if(data131.watch === undefined){
-data131.watch = "";
-}
-if(data131.trigger_secret === undefined){
-data131.trigger_secret = "";
-}
-if(data131.name === undefined){
-const err319 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
+if(!valid53){
+const err319 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err319];
 }
@@ -4112,8 +4063,21 @@ vErrors.push(err319);
 }
 errors++;
 }
-if(data131.schedule === undefined){
-const err320 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
+else {
+errors = _errs291;
+if(vErrors !== null){
+if(_errs291){
+vErrors.length = _errs291;
+}
+else {
+vErrors = null;
+}
+}
+}
+let data130 = data115.generate_hosts;
+if(Array.isArray(data130)){
+if(data130.length > 50){
+const err320 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/maxItems",keyword:"maxItems",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err320];
 }
@@ -4122,8 +4086,12 @@ vErrors.push(err320);
 }
 errors++;
 }
-if(data131.task === undefined){
-const err321 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
+const len14 = data130.length;
+for(let i14=0; i14<len14; i14++){
+let data131 = data130[i14];
+if(typeof data131 === "string"){
+if(func3(data131) > 253){
+const err321 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/maxLength",keyword:"maxLength",params:{limit: 253}};
 if(vErrors === null){
 vErrors = [err321];
 }
@@ -4132,9 +4100,8 @@ vErrors.push(err321);
 }
 errors++;
 }
-for(const key28 in data131){
-if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key28))){
-const err322 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28}};
+if(!pattern13.test(data131)){
+const err322 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/pattern",keyword:"pattern",params:{pattern: "^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$"}};
 if(vErrors === null){
 vErrors = [err322];
 }
@@ -4144,11 +4111,8 @@ vErrors.push(err322);
 errors++;
 }
 }
-if(data131.name !== undefined){
-let data132 = data131.name;
-if(typeof data132 === "string"){
-if(!pattern0.test(data132)){
-const err323 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+else {
+const err323 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err323];
 }
@@ -4158,8 +4122,9 @@ vErrors.push(err323);
 errors++;
 }
 }
+}
 else {
-const err324 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
+const err324 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err324];
 }
@@ -4168,12 +4133,9 @@ vErrors.push(err324);
 }
 errors++;
 }
-}
-if(data131.schedule !== undefined){
-let data133 = data131.schedule;
-if(typeof data133 === "string"){
-if(func3(data133) > 200){
-const err325 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
+let data132 = data115.on_failing_baseline;
+if(typeof data132 !== "string"){
+const err325 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err325];
 }
@@ -4182,8 +4144,8 @@ vErrors.push(err325);
 }
 errors++;
 }
-if(func3(data133) < 1){
-const err326 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
+if(!(((data132 === "ask") || (data132 === "apply")) || (data132 === "refuse"))){
+const err326 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.on_failing_baseline.enum}};
 if(vErrors === null){
 vErrors = [err326];
 }
@@ -4194,7 +4156,7 @@ errors++;
 }
 }
 else {
-const err327 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
+const err327 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err327];
 }
@@ -4204,10 +4166,9 @@ vErrors.push(err327);
 errors++;
 }
 }
-let data134 = data131.timezone;
-if(typeof data134 === "string"){
-if(func3(data134) > 4096){
-const err328 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err328 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err328];
 }
@@ -4216,9 +4177,14 @@ vErrors.push(err328);
 }
 errors++;
 }
+let data133 = data.routines;
+if(data133 && typeof data133 == "object" && !Array.isArray(data133)){
+if(data133.jobs === undefined){
+data133.jobs = [];
 }
-else {
-const err329 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
+for(const key27 in data133){
+if(!(key27 === "jobs")){
+const err329 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27}};
 if(vErrors === null){
 vErrors = [err329];
 }
@@ -4227,10 +4193,11 @@ vErrors.push(err329);
 }
 errors++;
 }
-let data135 = data131.workspace;
-if(typeof data135 === "string"){
-if(func3(data135) > 4096){
-const err330 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+let data134 = data133.jobs;
+if(Array.isArray(data134)){
+if(data134.length > 1000){
+const err330 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err330];
 }
@@ -4239,9 +4206,48 @@ vErrors.push(err330);
 }
 errors++;
 }
+const len15 = data134.length;
+for(let i15=0; i15<len15; i15++){
+let data135 = data134[i15];
+if(data135 && typeof data135 == "object" && !Array.isArray(data135)){
+if(data135.timezone === undefined){
+data135.timezone = "";
 }
-else {
-const err331 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
+if(data135.workspace === undefined){
+data135.workspace = "";
+}
+if(data135.mode === undefined){
+data135.mode = "plan";
+}
+if(data135.channel === undefined){
+data135.channel = "telegram";
+}
+if(data135.misfire === undefined){
+data135.misfire = "once";
+}
+if(data135.only_if_changed === undefined){
+data135.only_if_changed = true;
+}
+if(data135.enabled === undefined){
+data135.enabled = true;
+}
+if(data135.max_runs_per_day === undefined){
+data135.max_runs_per_day = 0;
+}
+if(data135.max_tokens_per_day === undefined){
+data135.max_tokens_per_day = 0;
+}
+if(data135.max_cost_per_day === undefined){
+data135.max_cost_per_day = 0;
+}
+if(data135.watch === undefined){
+data135.watch = "";
+}
+if(data135.trigger_secret === undefined){
+data135.trigger_secret = "";
+}
+if(data135.name === undefined){
+const err331 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err331];
 }
@@ -4250,9 +4256,8 @@ vErrors.push(err331);
 }
 errors++;
 }
-let data136 = data131.mode;
-if(typeof data136 !== "string"){
-const err332 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
+if(data135.schedule === undefined){
+const err332 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
 if(vErrors === null){
 vErrors = [err332];
 }
@@ -4261,8 +4266,8 @@ vErrors.push(err332);
 }
 errors++;
 }
-if(!(((data136 === "ask") || (data136 === "plan")) || (data136 === "apply"))){
-const err333 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
+if(data135.task === undefined){
+const err333 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
 if(vErrors === null){
 vErrors = [err333];
 }
@@ -4271,11 +4276,9 @@ vErrors.push(err333);
 }
 errors++;
 }
-if(data131.task !== undefined){
-let data137 = data131.task;
-if(typeof data137 === "string"){
-if(func3(data137) > 20000){
-const err334 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
+for(const key28 in data135){
+if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key28))){
+const err334 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28}};
 if(vErrors === null){
 vErrors = [err334];
 }
@@ -4284,8 +4287,12 @@ vErrors.push(err334);
 }
 errors++;
 }
-if(func3(data137) < 1){
-const err335 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data135.name !== undefined){
+let data136 = data135.name;
+if(typeof data136 === "string"){
+if(!pattern0.test(data136)){
+const err335 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err335];
 }
@@ -4296,7 +4303,7 @@ errors++;
 }
 }
 else {
-const err336 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
+const err336 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err336];
 }
@@ -4306,9 +4313,11 @@ vErrors.push(err336);
 errors++;
 }
 }
-let data138 = data131.channel;
-if(typeof data138 !== "string"){
-const err337 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
+if(data135.schedule !== undefined){
+let data137 = data135.schedule;
+if(typeof data137 === "string"){
+if(func3(data137) > 200){
+const err337 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
 if(vErrors === null){
 vErrors = [err337];
 }
@@ -4317,8 +4326,8 @@ vErrors.push(err337);
 }
 errors++;
 }
-if(!(((data138 === "telegram") || (data138 === "terminal")) || (data138 === "none"))){
-const err338 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
+if(func3(data137) < 1){
+const err338 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err338];
 }
@@ -4327,9 +4336,9 @@ vErrors.push(err338);
 }
 errors++;
 }
-let data139 = data131.misfire;
-if(typeof data139 !== "string"){
-const err339 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err339 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err339];
 }
@@ -4338,8 +4347,11 @@ vErrors.push(err339);
 }
 errors++;
 }
-if(!(((data139 === "skip") || (data139 === "once")) || (data139 === "all"))){
-const err340 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
+}
+let data138 = data135.timezone;
+if(typeof data138 === "string"){
+if(func3(data138) > 4096){
+const err340 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err340];
 }
@@ -4348,12 +4360,9 @@ vErrors.push(err340);
 }
 errors++;
 }
-let data140 = data131.only_if_changed;
-const _errs323 = errors;
-let valid64 = false;
-const _errs324 = errors;
-if(typeof data140 !== "boolean"){
-const err341 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err341 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err341];
 }
@@ -4362,13 +4371,10 @@ vErrors.push(err341);
 }
 errors++;
 }
-var _valid3 = _errs324 === errors;
-valid64 = valid64 || _valid3;
-if(!valid64){
-const _errs326 = errors;
-if(typeof data140 === "string"){
-if(!pattern15.test(data140)){
-const err342 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^(glob:.|url:https?://).{0,2000}$"}};
+let data139 = data135.workspace;
+if(typeof data139 === "string"){
+if(func3(data139) > 4096){
+const err342 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err342];
 }
@@ -4379,7 +4385,7 @@ errors++;
 }
 }
 else {
-const err343 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/type",keyword:"type",params:{type: "string"}};
+const err343 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err343];
 }
@@ -4388,11 +4394,9 @@ vErrors.push(err343);
 }
 errors++;
 }
-var _valid3 = _errs326 === errors;
-valid64 = valid64 || _valid3;
-}
-if(!valid64){
-const err344 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf",keyword:"anyOf",params:{}};
+let data140 = data135.mode;
+if(typeof data140 !== "string"){
+const err344 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err344];
 }
@@ -4401,19 +4405,8 @@ vErrors.push(err344);
 }
 errors++;
 }
-else {
-errors = _errs323;
-if(vErrors !== null){
-if(_errs323){
-vErrors.length = _errs323;
-}
-else {
-vErrors = null;
-}
-}
-}
-if(typeof data131.enabled !== "boolean"){
-const err345 = {instancePath:instancePath+"/routines/jobs/" + i15+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if(!(((data140 === "ask") || (data140 === "plan")) || (data140 === "apply"))){
+const err345 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
 if(vErrors === null){
 vErrors = [err345];
 }
@@ -4422,9 +4415,11 @@ vErrors.push(err345);
 }
 errors++;
 }
-let data142 = data131.max_runs_per_day;
-if(!(((typeof data142 == "number") && (!(data142 % 1) && !isNaN(data142))) && (isFinite(data142)))){
-const err346 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/type",keyword:"type",params:{type: "integer"}};
+if(data135.task !== undefined){
+let data141 = data135.task;
+if(typeof data141 === "string"){
+if(func3(data141) > 20000){
+const err346 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
 if(vErrors === null){
 vErrors = [err346];
 }
@@ -4433,9 +4428,8 @@ vErrors.push(err346);
 }
 errors++;
 }
-if((typeof data142 == "number") && (isFinite(data142))){
-if(data142 > 1440 || isNaN(data142)){
-const err347 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1440}};
+if(func3(data141) < 1){
+const err347 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err347];
 }
@@ -4444,8 +4438,9 @@ vErrors.push(err347);
 }
 errors++;
 }
-if(data142 < 0 || isNaN(data142)){
-const err348 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+else {
+const err348 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err348];
 }
@@ -4455,9 +4450,9 @@ vErrors.push(err348);
 errors++;
 }
 }
-let data143 = data131.max_tokens_per_day;
-if(!(((typeof data143 == "number") && (!(data143 % 1) && !isNaN(data143))) && (isFinite(data143)))){
-const err349 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
+let data142 = data135.channel;
+if(typeof data142 !== "string"){
+const err349 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err349];
 }
@@ -4466,9 +4461,8 @@ vErrors.push(err349);
 }
 errors++;
 }
-if((typeof data143 == "number") && (isFinite(data143))){
-if(data143 > 1000000000 || isNaN(data143)){
-const err350 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000}};
+if(!(((data142 === "telegram") || (data142 === "terminal")) || (data142 === "none"))){
+const err350 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
 if(vErrors === null){
 vErrors = [err350];
 }
@@ -4477,8 +4471,9 @@ vErrors.push(err350);
 }
 errors++;
 }
-if(data143 < 0 || isNaN(data143)){
-const err351 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+let data143 = data135.misfire;
+if(typeof data143 !== "string"){
+const err351 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err351];
 }
@@ -4487,11 +4482,8 @@ vErrors.push(err351);
 }
 errors++;
 }
-}
-let data144 = data131.max_cost_per_day;
-if((typeof data144 == "number") && (isFinite(data144))){
-if(data144 > 1000000 || isNaN(data144)){
-const err352 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+if(!(((data143 === "skip") || (data143 === "once")) || (data143 === "all"))){
+const err352 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
 if(vErrors === null){
 vErrors = [err352];
 }
@@ -4500,8 +4492,12 @@ vErrors.push(err352);
 }
 errors++;
 }
-if(data144 < 0 || isNaN(data144)){
-const err353 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+let data144 = data135.only_if_changed;
+const _errs331 = errors;
+let valid64 = false;
+const _errs332 = errors;
+if(typeof data144 !== "boolean"){
+const err353 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err353];
 }
@@ -4510,9 +4506,13 @@ vErrors.push(err353);
 }
 errors++;
 }
-}
-else {
-const err354 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
+var _valid3 = _errs332 === errors;
+valid64 = valid64 || _valid3;
+if(!valid64){
+const _errs334 = errors;
+if(typeof data144 === "string"){
+if(!pattern15.test(data144)){
+const err354 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^(glob:.|url:https?://).{0,2000}$"}};
 if(vErrors === null){
 vErrors = [err354];
 }
@@ -4521,10 +4521,9 @@ vErrors.push(err354);
 }
 errors++;
 }
-let data145 = data131.watch;
-if(typeof data145 === "string"){
-if(func3(data145) > 4096){
-const err355 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err355 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err355];
 }
@@ -4533,9 +4532,11 @@ vErrors.push(err355);
 }
 errors++;
 }
+var _valid3 = _errs334 === errors;
+valid64 = valid64 || _valid3;
 }
-else {
-const err356 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/type",keyword:"type",params:{type: "string"}};
+if(!valid64){
+const err356 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err356];
 }
@@ -4544,10 +4545,19 @@ vErrors.push(err356);
 }
 errors++;
 }
-let data146 = data131.trigger_secret;
-if(typeof data146 === "string"){
-if(func3(data146) > 4096){
-const err357 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/maxLength",keyword:"maxLength",params:{limit: 4096}};
+else {
+errors = _errs331;
+if(vErrors !== null){
+if(_errs331){
+vErrors.length = _errs331;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(typeof data135.enabled !== "boolean"){
+const err357 = {instancePath:instancePath+"/routines/jobs/" + i15+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err357];
 }
@@ -4556,9 +4566,9 @@ vErrors.push(err357);
 }
 errors++;
 }
-}
-else {
-const err358 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/type",keyword:"type",params:{type: "string"}};
+let data146 = data135.max_runs_per_day;
+if(!(((typeof data146 == "number") && (!(data146 % 1) && !isNaN(data146))) && (isFinite(data146)))){
+const err358 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err358];
 }
@@ -4567,9 +4577,9 @@ vErrors.push(err358);
 }
 errors++;
 }
-}
-else {
-const err359 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+if((typeof data146 == "number") && (isFinite(data146))){
+if(data146 > 1440 || isNaN(data146)){
+const err359 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1440}};
 if(vErrors === null){
 vErrors = [err359];
 }
@@ -4578,10 +4588,8 @@ vErrors.push(err359);
 }
 errors++;
 }
-}
-}
-else {
-const err360 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+if(data146 < 0 || isNaN(data146)){
+const err360 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err360];
 }
@@ -4591,8 +4599,9 @@ vErrors.push(err360);
 errors++;
 }
 }
-else {
-const err361 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+let data147 = data135.max_tokens_per_day;
+if(!(((typeof data147 == "number") && (!(data147 % 1) && !isNaN(data147))) && (isFinite(data147)))){
+const err361 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err361];
 }
@@ -4601,14 +4610,149 @@ vErrors.push(err361);
 }
 errors++;
 }
-}
-else {
-const err362 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if((typeof data147 == "number") && (isFinite(data147))){
+if(data147 > 1000000000 || isNaN(data147)){
+const err362 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000}};
 if(vErrors === null){
 vErrors = [err362];
 }
 else {
 vErrors.push(err362);
+}
+errors++;
+}
+if(data147 < 0 || isNaN(data147)){
+const err363 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err363];
+}
+else {
+vErrors.push(err363);
+}
+errors++;
+}
+}
+let data148 = data135.max_cost_per_day;
+if((typeof data148 == "number") && (isFinite(data148))){
+if(data148 > 1000000 || isNaN(data148)){
+const err364 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+if(vErrors === null){
+vErrors = [err364];
+}
+else {
+vErrors.push(err364);
+}
+errors++;
+}
+if(data148 < 0 || isNaN(data148)){
+const err365 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err365];
+}
+else {
+vErrors.push(err365);
+}
+errors++;
+}
+}
+else {
+const err366 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err366];
+}
+else {
+vErrors.push(err366);
+}
+errors++;
+}
+let data149 = data135.watch;
+if(typeof data149 === "string"){
+if(func3(data149) > 4096){
+const err367 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err367];
+}
+else {
+vErrors.push(err367);
+}
+errors++;
+}
+}
+else {
+const err368 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err368];
+}
+else {
+vErrors.push(err368);
+}
+errors++;
+}
+let data150 = data135.trigger_secret;
+if(typeof data150 === "string"){
+if(func3(data150) > 4096){
+const err369 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err369];
+}
+else {
+vErrors.push(err369);
+}
+errors++;
+}
+}
+else {
+const err370 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err370];
+}
+else {
+vErrors.push(err370);
+}
+errors++;
+}
+}
+else {
+const err371 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err371];
+}
+else {
+vErrors.push(err371);
+}
+errors++;
+}
+}
+}
+else {
+const err372 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err372];
+}
+else {
+vErrors.push(err372);
+}
+errors++;
+}
+}
+else {
+const err373 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err373];
+}
+else {
+vErrors.push(err373);
+}
+errors++;
+}
+}
+else {
+const err374 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err374];
+}
+else {
+vErrors.push(err374);
 }
 errors++;
 }

@@ -74,7 +74,7 @@ function toWorkspace(loaded: LoadedConfig, entry: Entry, root: string): Workspac
     maxActions: entry.max_actions,
     protectedPaths: [...loaded.config.security.protected_paths, ...ownFiles(loaded, root)],
     homes: { person: loaded.userHome, own: loaded.home },
-    undoLimits: toUndoLimits(loaded.config.undo),
+    undoLimits: toUndoLimits(loaded.config.retention),
   };
 }
 
@@ -94,7 +94,7 @@ function toGlob(path: string): string {
 }
 
 /** 0 means no limit. */
-function toUndoLimits({ keep_days: days, keep_mb: mb }: Config["undo"]): UndoLimits {
+function toUndoLimits({ history_days: days, max_mb: mb }: Config["retention"]): UndoLimits {
   return { maxAgeMs: (days || Infinity) * 86_400_000, maxBytes: (mb || Infinity) * 1024 * 1024 };
 }
 

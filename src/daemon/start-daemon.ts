@@ -8,9 +8,9 @@ import { listOrEmpty } from "../system/read-or-empty.ts";
 import type { App, Current } from "./app/app.ts";
 import { socketPath, startChannels, tellOwner } from "./channels.ts";
 import { followConfig } from "./follow-config.ts";
-import { forgetExpired } from "./forget-expired.ts";
 import { assertWhole, keepCopies } from "./keep-copies.ts";
 import { beginLife, type Launch } from "./life.ts";
+import { type GrowingHome, keepRetention } from "./retention/retention.ts";
 import { keepUp } from "./routines/routines.ts";
 import { connectParts, type RunningParts, stopParts } from "./running-parts.ts";
 import {
@@ -89,6 +89,26 @@ function toWatched({ current, state, clock, log }: App): WatchedState {
   return { home: current.loaded.home, store, isInPlace, texts: current.texts, clock, log };
 }
 
+function toGrowing({ current }: App, { home, store, clock, log }: WatchedState): GrowingHome {
+  const { settings, workspaces } = current.agent.core;
+  return {
+    home,
+    store,
+    settings,
+    clock,
+    log,
+    limits: () => current.loaded.config.retention,
+    workspaces: () =>
+      current.loaded.config.workspaces.flatMap(({ name }) => {
+        try {
+          return [workspaces.get(name)];
+        } catch {
+          return []; // said of the workspace
+        }
+      }),
+  };
+}
+
 function lockHome(home: string): () => void {
   const lock = takeLock(join(home, "daemon.lock"), "papayu daemon");
   if (lock.ok) return lock.release;
@@ -123,8 +143,8 @@ async function watchOver(
   cleanup.defer(() => state.stop());
   const copies = keepCopies(watched, { tell });
   cleanup.defer(() => copies.stop());
-  const expired = forgetExpired(watched);
-  cleanup.defer(() => expired.stop());
+  const retention = keepRetention(toGrowing(app, watched));
+  cleanup.defer(() => retention.stop());
   const routines = keepUp(app, scheduler);
   cleanup.defer(routines.stop);
   const following = await followConfig(app, {

@@ -4,7 +4,6 @@ import { idsFrom } from "../core/ids.ts";
 import { findKeyFile, openKeyFile } from "../system/key-file.ts";
 import type { Ledger, LedgerEntry, OpenEntry } from "../workspace/ledger.ts";
 import { KEY_FILE } from "./open/open.ts";
-import { oldestOpenWork } from "./open-work.ts";
 import { unsynced } from "./unsynced.ts";
 
 interface Row {
@@ -124,3 +123,19 @@ function toEntry({ tx_id: txId, header_json: header, seal }: Row): LedgerEntry {
     ? { kind: "ended", txId, seal: seal ?? undefined }
     : { kind: "open", txId, header };
 }
+
+/**
+ * When the oldest work came in that is not over: a message that waits, a run that is due or under
+ * way, a call that began and has no end. Whatever was written since may be asked for when it goes
+ * on. Undefined: there is none.
+ */
+export function oldestOpenWork(database: Database): number | undefined {
+  const row = database.query<{ at: number | null }, []>(OLDEST).get();
+  return row?.at ?? undefined;
+}
+
+const OLDEST = `SELECT min(at) AS at FROM (
+  SELECT min(received_at) AS at FROM inbox WHERE state = 'waiting'
+  UNION ALL SELECT min(min(due_at, coalesce(started_at, due_at))) FROM routine_runs
+    WHERE state IN ('due', 'running')
+  UNION ALL SELECT min(created_at) FROM approvals WHERE state = 'approved' AND runner IS NOT NULL)`;

@@ -96,6 +96,11 @@ export const COMMANDS_EN = {
     days: (count: number) => `${count} d`,
     routine: (routine: string) => `routine ${routine}`,
     next: (time: string) => `next ${time}`,
+    kept: (size: string, at: string, removed: number) =>
+      `kept: ${size}; last tidied ${at}, removed: ${removed}`,
+    keptDays: (days: number) =>
+      `more than retention.max_mb: what is older than ${plural("en", days, { one: "day", many: "days" })} goes`,
+    notTidied: (why: string) => `could not be tidied: ${why}`,
     waiting: (sessions: number, approvals: number) =>
       `sessions: ${sessions}, approvals waiting: ${approvals}`,
     spent: (all: string, here: string) => `Models today (UTC): ${all}; here: ${here}`,

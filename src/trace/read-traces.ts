@@ -3,7 +3,7 @@ import { errorMessage } from "../core/app-error.ts";
 import { idsFrom } from "../core/ids.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { parseTrace, type StoredTrace } from "./stored-trace.ts";
-import { openTraces, type TraceFiles } from "./trace-files.ts";
+import { OWN_ID, openTraces, type TraceFiles } from "./trace-files.ts";
 
 /** One file among the traces: a trace, or why it cannot be read as one. */
 export type Reading = { readonly kind: "trace"; readonly trace: StoredTrace } | Unreadable;
@@ -51,8 +51,6 @@ async function newestFirst(
   return dated.toSorted(byAge).map(({ id }) => id);
 }
 
-/** An id of this program: its time, then 7 characters of chance. */
-const OWN_ID = /^trace_[0-9a-hjkmnp-tv-z]{16}$/;
 const PROGRAM_BORN_AT = Date.UTC(2026, 0, 1);
 const DAY_MS = 86_400_000;
 

@@ -34,7 +34,7 @@ export interface TraceFile {
  * @throws AppError ERR_IO when something else than a folder is in their place
  */
 export function openTraces(workspace: Workspace): TraceFiles | undefined {
-  const dir = openFolder(workspace);
+  const dir = openTraceFolder(workspace);
   if (!dir) return undefined;
   return {
     listIds() {
@@ -52,7 +52,15 @@ export function openTraces(workspace: Workspace): TraceFiles | undefined {
 /** Not what is only just being written: `trace_1.json.0a1b2c.tmp`. */
 const TRACE_FILE = /^[^.].*\.json$/s;
 
-function openFolder({ root }: Workspace): PinnedDir | undefined {
+/** An id of this program: its time, then 7 characters of chance. */
+export const OWN_ID = /^trace_[0-9a-hjkmnp-tv-z]{16}$/;
+
+/**
+ * The folder itself, held open; undefined: there is none yet.
+ *
+ * @throws AppError ERR_IO when something else than a folder is in its place
+ */
+export function openTraceFolder({ root }: Workspace): PinnedDir | undefined {
   try {
     const outer = openStateFolder(root);
     return outer && stepInto(outer, "traces");

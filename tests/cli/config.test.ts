@@ -109,10 +109,12 @@ describe.concurrent("papayu config set", () => {
     const sandbox = createSandbox(dir.path, "");
     const path = join(dir.path, "config.toml");
     const padding = "# padding\n".repeat(5000);
-    const [before, after] = [5, 6].map((n) => `${padding}[undo]\nkeep_days = ${n} # days\n`);
+    const [before, after] = [5, 6].map(
+      (n) => `${padding}[retention]\nhistory_days = ${n} # days\n`,
+    );
     writeFileSync(path, before ?? "");
     const main = papayuProgram();
-    const args = [process.execPath, main, "config", "set", "undo.keep_days", "6"];
+    const args = [process.execPath, main, "config", "set", "retention.history_days", "6"];
     const startedAt = performance.now();
     await Bun.spawn(args, { env: sandbox.env, stdout: "ignore" }).exited;
     const wholeMs = performance.now() - startedAt;

@@ -46,7 +46,7 @@ task = """
 # no comment
 two lines"""
 
-[undo]
+[retention]
 # nothing said
 `;
 
@@ -59,7 +59,7 @@ const change = fc.oneof(
     fc.nat(90).map(String),
   ),
   fc.tuple(
-    fc.constantFrom("http.port", "undo.keep_days", "context.max_files"),
+    fc.constantFrom("http.port", "retention.history_days", "context.max_files"),
     fc.nat(300).map(String),
   ),
   fc.tuple(

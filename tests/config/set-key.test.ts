@@ -158,14 +158,14 @@ test("setKey() loses no key when several are set at once: a late one is refused"
   writeTree(dir.path, { "config.toml": "# mine\n" });
   const path = join(dir.path, "config.toml");
   const options = { path, cwd: dir.path, home: dir.path, env: {} };
-  const keys = ["http.port", "agent.turn_timeout_s", "context.max_files", "undo.keep_days"];
+  const keys = ["http.port", "agent.turn_timeout_s", "context.max_files", "retention.history_days"];
   const outcomes = await Promise.allSettled(keys.map((key) => setKey(options, key, "7")));
   const { config } = await loadConfig(options);
   const seven = [
     config.http.port,
     config.agent.turn_timeout_s,
     config.context.max_files,
-    config.undo.keep_days,
+    config.retention.history_days,
   ].map((value) => value === 7);
   expect(outcomes.map(({ status }) => status === "fulfilled")).toEqual(seven);
   expect(seven).toContain(true);

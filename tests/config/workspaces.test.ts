@@ -10,9 +10,9 @@ import { writeTree } from "../support/tree.ts";
 const CONFIG = `
 [security]
 protected_paths = ["keys/**"]
-[undo]
-keep_days = 7
-keep_mb = 0
+[retention]
+history_days = 7
+max_mb = 0
 [[workspaces]]
 name = "site"
 path = "./projects/site"

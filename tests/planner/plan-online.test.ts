@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { ErrorCode } from "../../src/core/error-codes.ts";
 import type { Author } from "../../src/planner/author.ts";
-import { setAutoUse } from "../../src/store/auto-use.ts";
+import { setAutoUse } from "../../src/store/online/auto-use.ts";
 import { tempDir } from "../support/temp.ts";
 import { FOUND, hangingResearch, onlineFields, openOnline, planOnceFound } from "./online-scene.ts";
 import { bindOperations, CREATE, eventsOf, never, PLAN, requestText } from "./planner-scene.ts";

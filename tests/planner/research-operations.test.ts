@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
-import { isAutoUseOn } from "../../src/store/auto-use.ts";
+import { isAutoUseOn } from "../../src/store/online/auto-use.ts";
 import { tempDir } from "../support/temp.ts";
 import {
   hangingResearch,

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isAutoUseOn, setAutoUse } from "../../src/store/auto-use.ts";
+import { isAutoUseOn, setAutoUse } from "../../src/store/online/auto-use.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
 import { memoryStore } from "../support/fresh-store.ts";
 

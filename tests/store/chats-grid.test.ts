@@ -81,14 +81,6 @@ const INBOX_WRITES: readonly Write<Inbox>[] = [
     (row) => (isNamed(row) ? { ...row, state: "poison" } : row),
   ],
   [
-    "prune()",
-    (inbox) => inbox.prune(NOW),
-    (row) => {
-      const isOver = row["bot_id"] === 1 && !isWaiting(row) && row["received_at"] === NOW - 1;
-      return isOver ? undefined : row;
-    },
-  ],
-  [
     "add() of what is known",
     (inbox) =>
       IDS.forEach((updateId) =>
@@ -139,22 +131,6 @@ describe("Inbox, over updates of every kind,", () => {
       const isBusy = isOf && row.state === "waiting" && row.tries > 0;
       expect(createInbox(store, 1).isBusy("a")).toBe(isBusy);
     }
-  });
-
-  test("prune() keeps the newest row of each bot, however old", () => {
-    using store = memoryStore();
-    const axes = { bot_id: [1, 2], state: ["done"], message_id: [7, 8], lane: ["turn", "press"] };
-    const rows = cross(axes, (_, index) => {
-      return { update_id: 50 - index, session_id: "a", update_json: "", received_at: 1 };
-    });
-    fill(store, "inbox", rows);
-    const newest = rows.findLast((row) => row.bot_id === 1);
-    expectEach(
-      store,
-      "inbox",
-      () => createInbox(store, 1).prune(NOW),
-      (row) => (row["bot_id"] === 2 || row["update_id"] === newest?.update_id ? row : undefined),
-    );
   });
 });
 
@@ -247,14 +223,6 @@ const OUTBOX_WRITES: readonly Write<Outbox>[] = [
       return row["state"] === "sending"
         ? { ...row, state: "waiting", in_doubt: isDoubt ? 1 : 0 }
         : row;
-    },
-  ],
-  [
-    "prune()",
-    (outbox) => outbox.prune(NOW),
-    (row) => {
-      const isOver = row["state"] === "sent" || row["state"] === "failed";
-      return isOver && row["created_at"] === NOW - 1 ? undefined : row;
     },
   ],
   [

@@ -137,18 +137,6 @@ test("finish() forgets what was said, but not that it was said; poison stays to 
   ]);
 });
 
-test("prune() leaves what waits, what is young, and the newest row", () => {
-  using store = memoryStore();
-  const inbox = createInbox(store, BOT);
-  inbox.add(update(1, { state: "done" }), 10);
-  inbox.add(update(2), 10);
-  inbox.add(update(3, { state: "done" }), 99);
-  inbox.add(update(4, { state: "done" }), 10);
-  inbox.prune(50);
-  const ids = store.query("SELECT update_id FROM inbox ORDER BY update_id").values().flat();
-  expect(ids).toEqual([2, 3, 4]);
-});
-
 test("isKnown() and noteEdit() mean the row of their own bot alone", () => {
   using store = memoryStore();
   const bots = [BOT - 1, BOT, BOT + 1].map((bot) => createInbox(store, bot));

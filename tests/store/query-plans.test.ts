@@ -37,9 +37,6 @@ const READ_WHOLE: Readonly<Record<string, string>> = {
   "INSERT INTO spending (day, payer, tokens, cost) SELECT day, $to, tokens, cost FROM spending WHERE payer = $from ON CONFLICT DO UPDATE SET tokens = tokens + excluded.tokens, cost = cost + excluded.cost":
     "the same",
   "DELETE FROM memory_words": "a repair",
-  "DELETE FROM inbox WHERE bot_id = $botId AND state <> 'waiting' AND received_at < $before AND rowid < (SELECT max(rowid) FROM inbox WHERE bot_id = $botId)":
-    "once a day",
-  "DELETE FROM outbox WHERE state IN ('sent', 'failed') AND created_at < ?": "once a day",
   "SELECT routine, due_at AS dueAt, cause, started_at AS startedAt, finished_at AS finishedAt, state, delivery, output, error FROM routine_runs ORDER BY due_at DESC LIMIT ?1":
     "along the index to the limit",
 };

@@ -110,6 +110,7 @@ const SAMPLES: { readonly [F in FamilyName]: ValueOf<F> } = {
     launch: { configPath: "c", cwd: "/", isService: true },
   },
   "home.identity": { id: "home_1", seal: "s" },
+  "retention.pass": { at: 1, removed: 2, bytes: 3, fits: 4, failed: "rows: why" },
   "undo.": "telegram:1",
   "failed.": { planId: "p", userId: "u" },
   "subject.": "wish:p",

@@ -125,7 +125,7 @@ describe("the effect of config", () => {
     "workspaces[0].path",
     "online_research.api_key",
     "online_research",
-    "undo.keep_days",
+    "retention.history_days",
     "sandbox.max_memory_mb",
     "sandbox",
     "mcp.files.command",

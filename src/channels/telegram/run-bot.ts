@@ -26,9 +26,6 @@ const LANES: readonly Lane[] = ["turn", "cancel"];
 const MAX_PARALLEL = 16;
 /** The agent says which of them wait for each other, and refuses too many of a session. */
 const MAX_PRESSES = 256;
-const DAY_MS = 24 * 3600_000;
-/** Telegram redelivers for a day; a week is on the safe side. */
-const KEEP_MS = 7 * DAY_MS;
 
 /** A message is said to be queued only when it still waits then. */
 const QUEUED_AFTER_MS = 2000;
@@ -82,7 +79,6 @@ export async function runBot(
   const signal = toBotSignal(life.signal);
   const receivingSignal = toBotSignal(receiving.signal);
   let username = "";
-  let prunedAt = 0;
   const audience = () => ({
     botId,
     username,
@@ -154,10 +150,6 @@ export async function runBot(
     for (const message of followUps.queued) void sayQueued(message).catch(onError);
     wakeInbox();
     senders.wake(); // the command line writes messages, too
-    if (now - prunedAt < DAY_MS) return;
-    prunedAt = now;
-    inbox.prune(now - KEEP_MS);
-    outbox.prune(now - KEEP_MS);
   }
 
   /** Telegram keeps what is not stored. */

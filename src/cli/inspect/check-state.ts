@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
+import type { LoadedConfig } from "../../config/load/load.ts";
 import { errorMessage } from "../../core/app-error.ts";
 import { createPairing } from "../../store/chats/chats.ts";
 import {
@@ -10,7 +11,7 @@ import {
   StateError,
   statePath,
 } from "../../store/open/open.ts";
-import { countRubbish } from "../../store/settings/settings.ts";
+import { countRubbish, createSettings, type RetentionPass } from "../../store/settings/settings.ts";
 import type { Finding } from "./findings.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -54,6 +55,34 @@ export function listPaired(home: string): readonly number[] {
       .map(({ userId }) => userId);
   } catch {
     return [];
+  }
+}
+
+/** How long things are kept, and what the last pass over all of it came to. */
+export function checkRetention(home: string, { config }: LoadedConfig): Finding {
+  const name = "retention";
+  const limits = Object.entries(config.retention).map(([key, value]) => `${key} ${value}`);
+  const found = limits.join(", ");
+  const pass = readPass(home);
+  if (!pass) return { name, state: "ok", found: `${found}; nothing was gone over yet`, mend: "" };
+  const size = `${(pass.bytes / 1024 / 1024).toFixed(1)} MB`;
+  const at = new Date(pass.at).toLocaleString("sv");
+  const last = `${found}; ${size} were kept after the last pass of ${at}, ${pass.removed} things went`;
+  if (pass.failed !== undefined) {
+    const mend = "papayu logs says more; the next pass tries again";
+    return { name, state: "warning", found: `${last}; not gone over: ${pass.failed}`, mend };
+  }
+  if (pass.fits === undefined) return { name, state: "ok", found: last, mend: "" };
+  const mend = `raise retention.max_mb to keep more; what undo, open work and caps need stays anyway`;
+  return { name, state: "warning", found: `${last}; only ${pass.fits} days of it fit`, mend };
+}
+
+function readPass(home: string): RetentionPass | undefined {
+  try {
+    using store = new Database(statePath(home), { readonly: true });
+    return createSettings(store).of("retention.pass").get("");
+  } catch {
+    return undefined; // none yet, or said of the database
   }
 }
 

@@ -9,7 +9,7 @@ import { parseCommand, WORKSPACE_OPTION } from "../parse.ts";
 import { print } from "../print.ts";
 import { checkDaemon, checkLastEnd, checkLogs } from "./check-daemon.ts";
 import { checkMcp } from "./check-mcp.ts";
-import { checkCopies, checkDatabase, listPaired } from "./check-state.ts";
+import { checkCopies, checkDatabase, checkRetention, listPaired } from "./check-state.ts";
 import {
   checkConfig,
   checkHome,
@@ -90,6 +90,7 @@ async function examine(
   return [
     ...checkConfig(loaded),
     ...machine,
+    checkRetention(home, loaded),
     ...checkProviders(loaded, env),
     checkTelegram(loaded, env, listPaired(home)),
     await checkSandbox(loaded, sandbox),

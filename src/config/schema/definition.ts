@@ -28,6 +28,7 @@ import {
   whole,
 } from "./schema-parts.ts";
 import { OnlineResearch } from "./schema-research.ts";
+import { Retention } from "./schema-retention.ts";
 import { Sandbox, Security } from "./schema-security.ts";
 import { Telegram, Transcription } from "./schema-telegram.ts";
 import { WorkspaceEntry } from "./schema-workspace.ts";
@@ -233,18 +234,7 @@ export const ConfigSchema = Type.Object(
       enabled: key(flag("Write traces", true), NOT_TAKEN, BY_MODEL),
       raw: key(flag("Keep raw model output, secrets masked", false), OFF, BY_MODEL),
     }),
-    undo: table("What is kept to take changes back, in each workspace; the oldest goes first", {
-      keep_days: key(
-        integer("Days a change can be undone; 0: no limit", 90, 0, 36_500),
-        NOT_TAKEN,
-        BY_PERSON,
-      ),
-      keep_mb: key(
-        integer("Megabytes for old contents; 0: no limit", 512, 0, 10_000_000),
-        NOT_TAKEN,
-        BY_PERSON,
-      ),
-    }),
+    retention: Retention,
     workspaces: key(
       documented(Type.Array(WorkspaceEntry, { maxItems: 1000 }), {
         description: "Folders by name",

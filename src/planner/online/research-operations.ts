@@ -1,6 +1,6 @@
 import { AppError } from "../../core/app-error.ts";
-import { isAutoUseOn, setAutoUse } from "../../store/auto-use.ts";
 import type { StoredResearch } from "../../store/online/online.ts";
+import { isAutoUseOn, setAutoUse } from "../../store/online/online.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { FolderOf } from "../open-folder.ts";
 import type { PlanOutcome } from "../plan.ts";

@@ -74,8 +74,6 @@ export interface Inbox {
   /** Ends a row; what it said is forgotten, unless it is kept as poison for a look. */
   finish(updateId: number, state: "done" | "poison"): void;
   waitingCount(): number;
-  /** Forgets rows received before an instant that wait no more, but never the newest row. */
-  prune(before: number): void;
 }
 
 /** Opens the inbox of the bot with this id; rows are ordered by arrival, not by update id. */
@@ -230,14 +228,6 @@ export function createInbox(database: Database, botId: number): Inbox {
         )
         .get(botId);
       return row?.n ?? 0;
-    },
-    prune(before) {
-      database
-        .query(
-          `DELETE FROM inbox WHERE bot_id = $botId AND state <> 'waiting' AND received_at < $before
-           AND rowid < (SELECT max(rowid) FROM inbox WHERE bot_id = $botId)`,
-        )
-        .run({ botId, before });
     },
   };
 }

@@ -61,8 +61,6 @@ export interface Outbox {
   /** When the newest message to the chat was written. */
   lastWrittenAt(chatId: string): number | undefined;
   waitingCount(): number;
-  /** Forgets rows written before an instant that were sent or given up. */
-  prune(before: number): void;
 }
 
 const COLUMNS = `id, chat_id AS chatId, created_at AS createdAt, method, payload_json AS payloadJson, in_doubt AS inDoubt,
@@ -197,11 +195,6 @@ export function createOutbox(database: Database): Outbox {
         )
         .get();
       return row?.n ?? 0;
-    },
-    prune(before) {
-      database
-        .query("DELETE FROM outbox WHERE state IN ('sent', 'failed') AND created_at < ?")
-        .run(before);
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   isFailedCheck,
   isIdentity,
   isLife,
+  isRetentionPass,
   isSidePlan,
   isToolList,
   isUnreported,
@@ -41,6 +42,7 @@ export interface Family<T> extends Codec<T> {
 interface Values {
   "daemon.life": Guarded<typeof isLife>;
   "home.identity": Guarded<typeof isIdentity>;
+  "retention.pass": Guarded<typeof isRetentionPass>;
   /** Who may undo a transaction by the button below it. */
   "undo.": string;
   /** Which plan a transaction came from whose check failed. */
@@ -98,6 +100,7 @@ const nowhere = { session: "none", work: "none" } as const;
 export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
   "daemon.life": { ...json(isLife), keptMs: "for good", ...nowhere },
   "home.identity": { ...json(isIdentity), keptMs: "for good", ...nowhere },
+  "retention.pass": { ...json(isRetentionPass), keptMs: ANSWER_KEPT_MS, ...nowhere },
   "undo.": { ...text, keptMs: ANSWER_KEPT_MS, ...nowhere },
   "failed.": { ...json(isFailedCheck), keptMs: ANSWER_KEPT_MS, ...nowhere },
   "subject.": {

@@ -56,6 +56,25 @@ export const isLife: Guard<Life> = isObject(
   { runner: isText, crashedAt: isNumber },
 );
 
+/** What the last pass over all that grows came to. */
+export interface RetentionPass {
+  readonly at: number;
+  /** Rows, files and transactions that went. */
+  readonly removed: number;
+  /** What stays, all together. */
+  readonly bytes: number;
+  /** Days of it that fit into the megabytes, where not all do. */
+  readonly fits?: number;
+  /** What could not be gone over, and why. */
+  readonly failed?: string;
+}
+
+/** Of the last pass. */
+export const isRetentionPass: Guard<RetentionPass> = isObject(
+  { at: isNumber, removed: isNumber, bytes: isNumber },
+  { fits: isNumber, failed: isText },
+);
+
 /** Which home a database belongs to; without a seal as long as that has no key. */
 export const isIdentity = isObject({ id: isText }, { seal: isText });
 

@@ -1,2 +1,7 @@
 export { openToRead, type Position, readBytes, readTail } from "./read-tail.ts";
-export { createRotatingFile, listRotated, type RotatingFile } from "./rotating-file.ts";
+export {
+  createRotatingFile,
+  listRotated,
+  type RotatingFile,
+  removeRotated,
+} from "./rotating-file.ts";

@@ -6,6 +6,8 @@ import {
   openSync,
   readSync,
   renameSync,
+  rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
@@ -66,6 +68,20 @@ export function listRotated(path: string): readonly string[] {
   }
   return existsSync(path) ? paths : paths.slice(0, -1);
 }
+
+/**
+ * Removes the files of a log that were set aside and last written before an instant, the oldest
+ * first; gives how many. The newest file stays.
+ */
+export function removeRotated(path: string, before: number): number {
+  const aside = listRotated(path).filter((file) => file !== path);
+  const end = aside.findIndex((file) => (statSync(file, NONE)?.mtimeMs ?? before) >= before);
+  const old = end === -1 ? aside : aside.slice(0, end);
+  for (const file of old) rmSync(file, { force: true });
+  return old.length;
+}
+
+const NONE = { throwIfNoEntry: false } as const;
 
 /** An open file with room: another one when it was removed, or is full. */
 function readyFor(

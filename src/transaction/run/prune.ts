@@ -79,6 +79,16 @@ export function forgetPast(workspace: Workspace, now: number, most: number): num
   return forgotten;
 }
 
+/** Of all before-images of a workspace: when each archive was written, and how large it is. */
+export function listArchives(
+  workspace: Workspace,
+): readonly { readonly at: number; readonly bytes: number }[] {
+  using tree = openTree(workspace.root);
+  return listImages(tree, () => true).map(({ modifiedAt, sizeBytes }) => {
+    return { at: modifiedAt, bytes: sizeBytes };
+  });
+}
+
 /** The first that is too old or does not fit, and all before it. */
 function findSurplus(
   tree: Tree,

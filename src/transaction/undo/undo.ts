@@ -128,7 +128,8 @@ function isPruned(workspace: Workspace, { txId, changes }: HistoryEntry): boolea
 }
 
 function pruned(kind: "undo" | "redo", { summary }: HistoryEntry): TransactionFailure {
-  const why = "what it overwrote is not kept any more ([undo] in the configuration sets how long)";
+  const why =
+    "what it overwrote is not kept any more (retention.history_days and max_mb say how long)";
   const message = `Cannot ${kind} "${summary}": ${why}; change it back with a new plan`;
   return { ok: false, status: "rejected", code: "UNDO_PRUNED", message };
 }

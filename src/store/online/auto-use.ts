@@ -1,4 +1,4 @@
-import type { Settings } from "./settings/settings.ts";
+import type { Settings } from "../settings/settings.ts";
 
 /** Whether research may go into a plan unasked; on until somebody turns it off in that folder. */
 export function isAutoUseOn(settings: Settings, workspaceRoot: string): boolean {

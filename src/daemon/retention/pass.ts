@@ -1,0 +1,109 @@
+import type { Database } from "bun:sqlite";
+import { statSync } from "node:fs";
+import type { Config } from "../../config/schema/schema.ts";
+import { createForgettingRows } from "../../store/retention/retention.ts";
+import { listRotated, removeRotated } from "../../system/logs/logs.ts";
+import { forgetTraces } from "../../trace/forget-traces.ts";
+import { findOwn } from "../../transaction/journal/journal.ts";
+import { takeWorkspaceLock } from "../../transaction/lock.ts";
+import { forgetPast, listArchives, pruneImages } from "../../transaction/run/run.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { logPath } from "../app/app.ts";
+import { addBytes, type BytesByDay, spreadBytes } from "./fit-days.ts";
+
+/** What a pass goes over, and how long things are kept. */
+export interface PassSources {
+  readonly store: Database;
+  readonly home: string;
+  readonly workspaces: readonly Workspace[];
+  readonly limits: Config["retention"];
+  readonly now: number;
+}
+
+/** One kind of things that grow: its steps, each with how many it removed. */
+export interface Part {
+  readonly name: string;
+  readonly steps: () => AsyncGenerator<number, void, undefined>;
+}
+
+const DAY_MS = 86_400_000;
+/** Transactions that one step forgets. */
+const MOST_FORGOTTEN = 100;
+
+/** Everything that grows, in parts of which none keeps another from its turn; `days` learns its size. */
+export function partsOf(sources: PassSources, days: BytesByDay): readonly Part[] {
+  const ofWorkspaces = sources.workspaces.flatMap((workspace): readonly Part[] => [
+    { name: `traces of ${workspace.name}`, steps: () => traceSteps(workspace, sources, days) },
+    { name: `history of ${workspace.name}`, steps: () => pastSteps(workspace, sources, days) },
+  ]);
+  return [
+    { name: "rows", steps: () => rowSteps(sources, days) },
+    { name: "logs", steps: () => logSteps(sources, days) },
+    ...ofWorkspaces,
+  ];
+}
+
+async function* rowSteps({ store, limits, now }: PassSources, days: BytesByDay) {
+  const forgetting = createForgettingRows(store);
+  const rowLimits = {
+    messagesDays: limits.messages_days,
+    historyDays: limits.history_days,
+    approvalsDays: limits.approvals_days,
+  };
+  for (let isLast = false; !isLast; ) {
+    const step = forgetting.step(rowLimits, now);
+    isLast = step.isLast;
+    yield step.removed;
+  }
+  const row = store.query<{ bytes: number; oldest: number | null }, []>(SIZE).get();
+  if (row) spreadBytes(days, row.bytes, { from: row.oldest ?? now, to: now });
+}
+
+/** Pages in use; what is freed is used again. */
+const SIZE = `SELECT (SELECT (page_count - freelist_count) * page_size
+    FROM pragma_page_count, pragma_freelist_count, pragma_page_size) AS bytes,
+  (SELECT created_at FROM messages WHERE id > 0 ORDER BY id LIMIT 1) AS oldest`;
+
+async function* logSteps({ home, limits, now }: PassSources, days: BytesByDay) {
+  const path = logPath(home);
+  if (limits.logs_days > 0) yield removeRotated(path, now - limits.logs_days * DAY_MS);
+  for (const file of listRotated(path)) {
+    const stat = statSync(file, { throwIfNoEntry: false });
+    if (stat) addBytes(days, stat.mtimeMs, stat.size);
+  }
+}
+
+async function* traceSteps(
+  workspace: Workspace,
+  { limits: { traces_days: most }, now }: PassSources,
+  days: BytesByDay,
+) {
+  const before = most > 0 ? now - most * DAY_MS : undefined;
+  for await (const { removed, kept } of forgetTraces(workspace, before)) {
+    for (const { at, bytes } of kept) addBytes(days, at, bytes);
+    yield removed;
+  }
+}
+
+/** Each step holds the folder's lock: a change that comes meanwhile waits for one, not for all. */
+async function* pastSteps(workspace: Workspace, { limits, now }: PassSources, days: BytesByDay) {
+  if (!findOwn(workspace)) return;
+  const maxAgeMs = (limits.history_days || Infinity) * DAY_MS;
+  const limited = { ...workspace, undoLimits: { maxAgeMs, maxBytes: Infinity } };
+  locked(workspace, now, () => pruneImages(limited, now));
+  for (let count = MOST_FORGOTTEN; count === MOST_FORGOTTEN; ) {
+    count = locked(workspace, now, () => forgetPast(limited, now, MOST_FORGOTTEN));
+    yield count;
+  }
+  for (const { at, bytes } of listArchives(workspace)) addBytes(days, at, bytes);
+}
+
+/** @throws AppError ERR_WORKSPACE_BUSY while a change is made there */
+function locked<T>(workspace: Workspace, now: number, work: () => T): T {
+  const release = takeWorkspaceLock(workspace, "retention", now);
+  try {
+    return work();
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,174 @@
+import type { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../../src/config/schema/schema.ts";
+import { newId } from "../../src/core/ids.ts";
+import { fitDays, spreadBytes, sumBytes } from "../../src/daemon/retention/fit-days.ts";
+import { keepRetention, runPass } from "../../src/daemon/retention/retention.ts";
+import { createSettings } from "../../src/store/settings/settings.ts";
+import { readHistory } from "../../src/transaction/journal/history.ts";
+import { takeWorkspaceLock } from "../../src/transaction/lock.ts";
+import { memoryStore } from "../support/fresh-store.ts";
+import { tempDir } from "../support/temp.ts";
+import { applyActions, workspaceAt } from "../transaction/scene.ts";
+
+const DAY_MS = 86_400_000;
+const LIMITS: Config["retention"] = {
+  messages_days: 365,
+  history_days: 90,
+  traces_days: 30,
+  logs_days: 10,
+  approvals_days: 90,
+  max_mb: 0,
+};
+const { signal } = new AbortController();
+
+function scene(dir: string, limits = LIMITS) {
+  const [home, root] = [join(dir, "home"), join(dir, "w")];
+  mkdirSync(join(home, "logs"), { recursive: true });
+  mkdirSync(root);
+  const workspace = workspaceAt(root);
+  const store = memoryStore();
+  const logged: string[] = [];
+  let now = Date.now();
+  const slept: number[] = [];
+  const clock = {
+    now: () => now,
+    sleep: async (ms: number, aborted?: AbortSignal) => {
+      slept.push(ms);
+      aborted?.throwIfAborted();
+    },
+  };
+  const growing = {
+    home,
+    store,
+    clock,
+    limits: () => limits,
+    workspaces: () => [workspace],
+    settings: createSettings(store, clock.now),
+    log: (event: string) => void logged.push(event),
+  };
+  const pass = () => growing.settings.of("retention.pass").get("");
+  return {
+    growing,
+    home,
+    root,
+    workspace,
+    store,
+    logged,
+    slept,
+    pass,
+    later: (ms: number) => (now += ms),
+  };
+}
+
+function writeTrace(root: string, at: number, bytes = 10): string {
+  const dir = join(root, ".papa-yu/traces");
+  mkdirSync(dir, { recursive: true });
+  const name = `${newId("trace", at)}.json`;
+  writeFileSync(join(dir, name), "x".repeat(bytes));
+  utimesSync(join(dir, name), new Date(at), new Date(at));
+  return name;
+}
+
+function insertMessage(store: Database, at: number): void {
+  store.run(
+    `INSERT INTO messages (session_id, message_json, created_at) VALUES ('s', '{}', ${at})`,
+  );
+}
+
+test("runPass() goes over rows, logs, traces and transactions, and notes what it came to", async () => {
+  using dir = tempDir();
+  const { growing, home, root, workspace, store, pass, later } = scene(dir.path);
+  const old = Date.now() - 31 * DAY_MS;
+  const young = writeTrace(root, Date.now());
+  writeTrace(root, old);
+  writeFileSync(join(root, ".papa-yu/traces/mine.json"), "{}");
+  for (const name of ["papayu.log", "papayu.log.1", "papayu.log.2"]) {
+    writeFileSync(join(home, "logs", name), "line\n");
+    const at = new Date(name.endsWith("1") ? Date.now() : old);
+    utimesSync(join(home, "logs", name), at, at);
+  }
+  insertMessage(store, Date.now() - 366 * DAY_MS);
+  await applyActions(workspace, [{ kind: "CREATE_FILE", path: "a", content: "a" }]);
+  expect(await runPass(growing, undefined, signal)).toBeUndefined();
+  expect(readdirSync(join(root, ".papa-yu/traces")).toSorted()).toEqual(["mine.json", young]);
+  expect(readdirSync(join(home, "logs")).toSorted()).toEqual(["papayu.log", "papayu.log.1"]);
+  expect(pass()).toMatchObject({ removed: 3 });
+  expect(pass()?.bytes).toBeGreaterThan(10);
+  expect(readHistory(workspace)).toHaveLength(1);
+  later(91 * DAY_MS);
+  await runPass(growing, undefined, signal);
+  expect(readHistory(workspace)).toEqual([]);
+  expect(readdirSync(join(root, ".papa-yu/tx"))).toEqual([]);
+  expect(existsSync(join(root, "a"))).toBe(true);
+});
+
+test("a part that fails keeps no other from its turn, is told, and comes again", async () => {
+  using dir = tempDir();
+  const { growing, root, workspace, store, logged, pass } = scene(dir.path);
+  await applyActions(workspace, [{ kind: "CREATE_FILE", path: "a", content: "a" }]);
+  const release = takeWorkspaceLock(workspace, "test", Date.now());
+  store.run("ALTER TABLE messages RENAME TO gone");
+  rmSync(join(root, ".papa-yu/traces"), { recursive: true, force: true });
+  writeFileSync(join(root, ".papa-yu/traces"), "no folder");
+  await runPass(growing, undefined, signal);
+  expect(logged.filter((event) => event === "RETENTION_FAILED")).toHaveLength(3);
+  expect(pass()?.failed).toStartWith("rows: ");
+  store.run("ALTER TABLE gone RENAME TO messages");
+  rmSync(join(root, ".papa-yu/traces"));
+  release();
+  await runPass(growing, undefined, signal);
+  expect(pass()?.failed).toBeUndefined();
+});
+
+test("what does not fit into the megabytes goes with the next pass, the oldest days first", async () => {
+  using dir = tempDir();
+  const { growing, root, pass } = scene(dir.path, { ...LIMITS, traces_days: 0, max_mb: 3 });
+  const at = (days: number) => Date.now() - DAY_MS * days;
+  const names = [5, 4, 3, 2, 1].map((days) => writeTrace(root, at(days), 1024 * 1024));
+  const fits = await runPass(growing, undefined, signal);
+  expect(pass()?.fits).toBe(fits);
+  await runPass(growing, fits, signal);
+  const left = readdirSync(join(root, ".papa-yu/traces")).toSorted();
+  expect(left).toEqual(names.slice(names.length - left.length).toSorted());
+  expect(left.length).toBeWithin(1, 4);
+});
+
+test("keepRetention() begins when the start is long over, rests after each step, and stops", async () => {
+  using dir = tempDir();
+  const { growing, slept, store } = scene(dir.path);
+  for (let n = 0; n < 1100; n++) insertMessage(store, 1);
+  const first = Promise.withResolvers<void>();
+  const clock = {
+    ...growing.clock,
+    async sleep(ms: number, aborted?: AbortSignal) {
+      slept.push(ms);
+      if (ms === 3_600_000) {
+        first.resolve();
+        await new Promise((_, reject) =>
+          aborted?.addEventListener("abort", () => reject(aborted.reason)),
+        );
+      }
+    },
+  };
+  const running = keepRetention({ ...growing, clock });
+  await first.promise;
+  expect(slept[0]).toBe(60_000);
+  expect(slept.filter((ms) => ms === 100).length).toBeGreaterThan(3);
+  await running.stop();
+  expect(store.query("SELECT 1 FROM messages").all()).toEqual([]);
+});
+
+test("fitDays() counts days from now back, one at least", () => {
+  const now = 100 * DAY_MS + 5;
+  const days = new Map<number, number>();
+  spreadBytes(days, 100, { from: now - 10 * DAY_MS, to: now });
+  expect(Math.round(sumBytes(days))).toBe(100);
+  expect(fitDays(days, 100.5, now)).toBeUndefined();
+  expect(fitDays(days, 35, now)).toBe(3);
+  expect(fitDays(days, 1, now)).toBe(1);
+  spreadBytes(days, 7, { from: now + DAY_MS, to: now });
+  expect(Math.round(sumBytes(days))).toBe(107);
+});
