@@ -1,10 +1,10 @@
 import { shorten } from "../core/cut-text.ts";
 import { describeHunks } from "./describe-hunks.ts";
 import type { Hunk } from "./hunks/hunks.ts";
-import { chooseHunks, standsForLines } from "./hunks/hunks.ts";
+import { chooseHunks, isDotsComment, standsForLines } from "./hunks/hunks.ts";
 import { splitSource } from "./lines/lines.ts";
 import type { PatchRefusal, PatchResult } from "./patch-result.ts";
-import { type Misfit, matchesAt, placeHunks } from "./places/places.ts";
+import { hasOneBlankMore, type Misfit, matchesAt, placeHunks } from "./places/places.ts";
 import { spliceHunks } from "./splice-hunks.ts";
 
 /** Settings of {@link applyPatch}. */
@@ -35,6 +35,12 @@ export function applyPatch(source: string, patch: string, options: PatchOptions 
   if (fault !== undefined) return refuse([fault], path);
   const placing = placeHunks(text.lines, hunks);
   if (placing.kind === "misfits") return refuse(placing.misfits, path);
+  const [first] = placing.placements;
+  const isQuoted = placing.placements.every(({ place }) => place.match === "quoted");
+  if (first !== undefined && isQuoted && hasOneBlankMore(hunks)) {
+    const code = "ERR_PATCH_APPLY_FAILED";
+    return refuse([{ hunk: first.hunk, code, reason: ONE_BLANK_MORE }], path);
+  }
   const splicing = spliceHunks(text, placing.placements);
   if (splicing.kind === "misfits") return refuse(splicing.misfits, path);
   return {
@@ -52,6 +58,9 @@ function lookUp(lines: readonly string[]): (line: string) => boolean {
     return known.has(line.trim());
   };
 }
+
+const ONE_BLANK_MORE =
+  "all lines that it adds begin with one blank more than the lines around; put no blank between a marker and its line";
 
 /** What makes a patch unfit before its places are looked for. */
 function unfit(
@@ -84,8 +93,12 @@ function findPlaceholder(
   const code = "ERR_PATCH_APPLY_FAILED";
   for (const hunk of hunks) {
     if (!hunk.lines.some(({ kind }) => kind === "remove")) continue;
+    const isLess = hunk.after.length < hunk.before.length;
     const stand = hunk.lines.find(
-      ({ kind, text }) => kind === "add" && standsForLines(text) && !hasLine(text),
+      ({ kind, text }) =>
+        kind === "add" &&
+        (standsForLines(text) || (isLess && isDotsComment(text))) &&
+        !hasLine(text),
     );
     if (stand === undefined) continue;
     const shown = shorten(stand.text.trim(), 80);

@@ -101,6 +101,11 @@ describe("applyEdits() leaves alone", () => {
       const again = applyEdits(`${after}\n`, [edit("a one", "a one", after)]);
       expect(again).toMatchObject({ text: `${after}\n`, ...there });
     }
+    const [line, added] = ["run: check --all", "run: test --features alloc"];
+    const rest = `${added},raw\n${added},std\n`;
+    expect(apply(`${line}\n${rest}`, edit(line, line, `${line}\n${added}`))).toBe(
+      `${line}\n${added}\n${rest}`,
+    );
     expect(apply("x + 10\n", edit("x", "x", "x + 1"))).toBe("x + 1 + 10\n");
     expect(apply("f {\n  }\n}\n", edit("  }", "  }", "  }\n}"))).toBe("f {\n  }\n}\n}\n");
     const copy = edit("a one", "a one", "a one\na one", { occurrence: 1 });

@@ -16,6 +16,7 @@ const LEAST: Readonly<Record<string, number>> = {
   "left out and added again as one line, or as two": 0,
   "left out and added by another hunk": 0,
   "a new line further away leaks into the context": 0,
+  "a blank behind the markers": 0,
   "the goal leaks into the context": 0.4,
   "a word that goes is missing in the context": 0.35,
   "a new line leaks into the context": 0,

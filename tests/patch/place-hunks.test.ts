@@ -201,6 +201,13 @@ describe("applyPatch() tolerates", () => {
     });
   }
 
+  test("no comment of dots in place of more lines", () => {
+    const patch = "@@ ... @@\n alpha\n-beta\n-gamma\n-delta\n+BETA\n+// ...\n epsilon\n";
+    expect(refusalOf(applyPatch(POEM, patch)).message).toContain('adds "// ..." in place of lines');
+    const some = "@@ ... @@\n alpha\n-beta\n+BETA\n+// ...\n gamma\n";
+    expect(textOf(applyPatch(POEM, some))).toBe(POEM.replace("beta", "BETA\n// ..."));
+  });
+
   test("not a line left out where two lines could be the one that changes", () => {
     const source = "alpha\nbeta\ngamma\ndelta()\nodd\ndelta()\nepsilon\nzeta\neta\n";
     const patch = "@@ ... @@\n alpha\n beta\n gamma\n-delta()\n+DELTA()\n epsilon\n zeta\n eta\n";

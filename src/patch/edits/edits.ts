@@ -1,5 +1,5 @@
 import { describeTolerance } from "../describe-hunks.ts";
-import { standsForLines } from "../hunks/hunks.ts";
+import { isDotsComment, standsForLines } from "../hunks/hunks.ts";
 import type { AppliedHunk, PatchRefusal, PatchResult } from "../patch-result.ts";
 import type { Placement } from "../places/places.ts";
 import { findNearRepeat, findRepeat } from "../places/places.ts";
@@ -128,8 +128,11 @@ function applyEdit(view: EditView, edit: Edit, number: number): Step {
 function findPlaceholder({ finder }: EditView, { before, after }: Edit): string | undefined {
   if (!after.includes("\n") && !before.includes("\n")) return undefined;
   const old = new Set(before.split("\n").map((line) => line.trim()));
-  return after.split("\n").find((line) => {
-    const isNew = standsForLines(line) && !old.has(line.trim());
+  const renewed = after.split("\n");
+  const isLess = renewed.length < before.split("\n").length;
+  return renewed.find((line) => {
+    const isStand = standsForLines(line) || (isLess && isDotsComment(line));
+    const isNew = isStand && !old.has(line.trim());
     return isNew && finder.positions(line).length === 0;
   });
 }

@@ -5,6 +5,7 @@ import { blockEnd, findMisquoted, findSpaced, indentOf, saysSomething } from "..
 import { quoteHunk, toHunk, trimEdges } from "./edit-hunk.ts";
 import { findFragments } from "./find-fragment.ts";
 import { type FlatText, findSpans, lineAt, type Span } from "./flat-text.ts";
+import { isInserted } from "./is-inserted.ts";
 
 /** What an edit looks for, and in what. */
 export interface Search {
@@ -63,19 +64,6 @@ export function findBefore(search: Search): Found {
     findElided(search, hunk) ??
     findDoubtful(search, hunk)
   );
-}
-
-/**
- * An insertion leaves its old text in place, so only the new text around it shows that it was made
- * before. A mere copy of the old text shows nothing.
- */
-function isInserted({ text, before, after }: Search, { start, end }: Span): boolean {
-  const isBehind = after.startsWith(before);
-  if (!isBehind && !after.endsWith(before)) return false;
-  const added = isBehind ? after.slice(before.length) : after.slice(0, -before.length);
-  const from = isBehind ? start : end - after.length;
-  if (!added.split("\n").some(hasWords) || added.trim() === before.trim()) return false;
-  return from >= 0 && findSpans(text, after, from, from + 1).length > 0;
 }
 
 /**

@@ -9,7 +9,7 @@ export {
   withLines,
 } from "./hunk.ts";
 export { areNumbered, withoutLineNumbers, withoutNumber } from "./line-numbers.ts";
-export { standsForLines } from "./placeholder.ts";
+export { isDotsComment, standsForLines } from "./placeholder.ts";
 export { isFileHeader, readHunk } from "./read-hunk.ts";
 export { splitElided } from "./split-elided.ts";
 export { unescapeText, unwrapPatch } from "./unwrap-patch.ts";

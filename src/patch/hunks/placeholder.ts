@@ -36,3 +36,10 @@ export function standsForLines(line: string): boolean {
   const isSaid = signs === "" && words.some((word) => KEY_WORDS.has(word));
   return isSaid && words.every((word) => VOCABULARY.has(word));
 }
+
+/** Whether a comment is of dots only: in place of more lines it stands for them. */
+export function isDotsComment(line: string): boolean {
+  const text = line.trim();
+  const inside = text.replace(OPENING, "").replace(CLOSING, "");
+  return inside !== text && /^(?:\.{3,}|\u2026)$/.test(inside.trim());
+}

@@ -18,11 +18,14 @@ export function unwrapPatch(patch: string): Unwrapped {
 
 const ESCAPED_BODY = /^["']?(?:.*\\n)?@@.*?\\n[-+ ]/;
 const ESCAPE = /\\(?:([nrt"'/\\])|u([0-9a-fA-F]{4}))/g;
+const OTHER_ESCAPE = /^(?:[^\\]|\\[nrt"'/\\]|\\u[0-9a-fA-F]{4})*\\(?![nrt"'/\\]|u[0-9a-fA-F]{4})/;
 const UNESCAPED: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
 /** Text of a JSON string that was escaped once too often; undefined where it does not look so. */
 export function unescapeText(text: string): string | undefined {
   if (!text.includes("\\n")) return undefined;
+  // Another escape than JSON has: only the line ends were escaped.
+  if (OTHER_ESCAPE.test(text)) return text.replaceAll("\\n", "\n");
   return text.replace(ESCAPE, (_, sign: string | undefined, code: string | undefined) =>
     code === undefined
       ? (UNESCAPED[sign ?? ""] ?? sign ?? "")

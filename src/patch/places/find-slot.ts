@@ -37,11 +37,22 @@ export function findSlots(lines: readonly string[], hunk: Hunk, finder: Finder):
   const bare = withoutLineNumbers(hunk);
   if (bare !== undefined) return findSlots(lines, bare, finder);
   const spaced = findSpaced(lines, hunk, finder);
-  if (spaced !== undefined) return [{ ...spaced, done: false }];
+  if (spaced !== undefined)
+    return [isMadeElsewhere(lines, hunk, spaced) ? whole : { ...spaced, done: false }];
   const parts = splitElided(hunk, (line) => finder.positions(line).length > 0);
   if (parts !== undefined) return parts.flatMap((part) => findSlots(lines, part, finder));
   const found = findMisquoted(lines, hunk, finder);
   return found === undefined ? [whole] : [{ hunk: found.hunk, places: [found.place], done: false }];
+}
+
+/** The new side is exactly where the header says: what is elsewhere but for blank lines is only like it. */
+function isMadeElsewhere(
+  lines: readonly string[],
+  hunk: Hunk,
+  { places }: Pick<Slot, "places">,
+): boolean {
+  const made = madeAt(lines, hunk);
+  return made !== undefined && !places.some(({ start }) => start === made);
 }
 
 function findWhole(lines: readonly string[], hunk: Hunk, finder: Finder): Slot {

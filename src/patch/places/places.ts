@@ -13,7 +13,7 @@ export {
 export { findRetab } from "./find-retab.ts";
 export type { Placement } from "./find-slot.ts";
 export { findSpaced } from "./find-spaced.ts";
-export { indentOf } from "./indent/indent.ts";
+export { hasOneBlankMore, indentOf } from "./indent/indent.ts";
 export { type Misfit, placeHunks } from "./place-hunks.ts";
 export { findNearRepeat, findRepeat, type Repeat } from "./repeats.ts";
 export { blockEnd } from "./section-end.ts";

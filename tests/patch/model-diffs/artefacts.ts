@@ -105,10 +105,24 @@ const mixedTabs: Make = (dice) => {
   return toCase(dice, { ...one, program: { ...one.program, lines }, intended, marked });
 };
 
+/** A blank behind the marker of every changed line, as in a list; the context has none. */
+const spacedMarkers: Make = (dice) => {
+  const one = makeChange(dice);
+  const marked = one.marked.map(
+    ([mark, text]): Marked => [mark, mark === " " || text === "" ? text : ` ${text}`],
+  );
+  return toCase(dice, { ...one, marked }, false);
+};
+
+/** Only the line ends are escaped, and some line has a backslash that JSON would not have. */
+const escapedEnds = whole((diff) => diff.replaceAll("\n", "\\n"));
+
 /** What happens to all of a patch on its way. */
 export const ARTEFACTS: Readonly<Record<string, Make>> = {
   "line ends escaped twice": whole(escape),
+  "only line ends escaped": escapedEnds,
   "line ends of an edit escaped twice": escapedEdit,
+  "a blank behind the markers": spacedMarkers,
   "every line indented": before(["  ", "    ", "\t"]),
   "every line quoted": before(["> ", ">", "| "]),
   "every line a bullet": before(["- ", "* ", "\u2022 "]),
