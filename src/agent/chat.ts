@@ -67,7 +67,7 @@ export async function chatTurn(
   if (begun && begun.text !== "") await emit({ kind: "content", text: begun.text });
   if (begun) await tellCalls(request, core, turnId);
   if (begun?.isOver) return { ...NOTHING_MORE, text: begun.text, traceId };
-  const turn = await takeTurn(request, deps, { turnId, startedAt, begun, text });
+  const turn = await takeTurn(request, deps, { turnId, begun, text });
   deps.trace(selectedWorkspace(request, core), toTrace(traceId, startedAt, deps, turn));
   return { ...turn, traceId };
 }
@@ -85,7 +85,7 @@ const NOTHING_MORE = { toolCalls: [], modelCalls: 0, tokens: { input: 0, output:
 async function takeTurn(
   request: RequestContext,
   deps: TurnDeps,
-  { turnId, startedAt, begun, text }: TurnStart,
+  { turnId, begun, text }: TurnStart,
 ): Promise<TurnResult> {
   const { core, models, limits } = deps;
   const { speaker, texts, emit, signal } = request;
@@ -95,7 +95,7 @@ async function takeTurn(
   const said = text === undefined || begun ? [] : [{ role: "user", content: text } as const];
   const { messages, argumentContext } = await loadHistory(request, deps, said, turnId);
   const skills = deps.skillsFor(workspace);
-  const gate = openGate(request, core, workspace, messages, begun?.startedAt ?? startedAt);
+  const gate = openGate(request, core, workspace, messages, begun?.startedAt);
   const tools = await toolsOf(request, deps, workspace, gate.context, skills);
   sessions.append(speaker.sessionId, said, clock.now(), { turnId });
   const system = systemPrompt(workspace) + renderSkillIndex(skills);
@@ -116,7 +116,6 @@ async function takeTurn(
 
 interface TurnStart {
   readonly turnId: string;
-  readonly startedAt: number;
   readonly begun: StoredTurn | undefined;
   readonly text: string | undefined;
 }

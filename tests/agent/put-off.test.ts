@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setSystemTime, test } from "bun:test";
 import { chatTurn } from "../../src/agent/chat.ts";
 import { lastSent, openAttack, pageTool, type Step, spy } from "../security/attack-scene.ts";
 import { ANNA, type Scene } from "./scene.ts";
@@ -99,13 +99,24 @@ describe("one question at a time", () => {
     expect(scene.tree()["b.txt"]).toBeString();
   });
 
-  test("what a newer message asks takes the place of an older question", async () => {
-    using scene = await openAttack({
-      steps: [ask, "asked", propose, "asked"],
-      tools: [spy("change", "change")],
-    });
-    const { approvalId } = (await scene.say("do it")).last("call_approval");
-    expect((await scene.say("rather this")).kinds).toContain("approval");
-    expect((await scene.press("approve", approvalId)).last("error").message).toContain("newer");
-  });
+  test.each([
+    ["a second later", 1000],
+    ["in the same millisecond", 0],
+    ["by a clock that was set back", -60_000],
+  ])(
+    "what a newer message asks %s takes the place of an older question",
+    async (_when, laterMs) => {
+      const at = Date.now();
+      using _clock = { [Symbol.dispose]: () => setSystemTime() };
+      setSystemTime(at);
+      using scene = await openAttack({
+        steps: [ask, "asked", propose, "asked"],
+        tools: [spy("change", "change")],
+      });
+      const { approvalId } = (await scene.say("do it")).last("call_approval");
+      setSystemTime(at + laterMs);
+      expect((await scene.say("rather this")).kinds).toContain("approval");
+      expect((await scene.press("approve", approvalId)).last("error").message).toContain("newer");
+    },
+  );
 });

@@ -39,18 +39,23 @@ export type GateDecision =
   | { readonly kind: "put_off"; readonly answer: string }
   | { readonly kind: "deny"; readonly failure: ToolFailure };
 
-/** Opens the gate for a turn that began at `openedAt` and goes on with `messages`. */
+/**
+ * Opens the gate for a turn that goes on with `messages`; one that was cut off before, and goes on,
+ * was `begunAt` then.
+ */
 export function openGate(
   request: RequestContext,
   core: AgentCore,
   workspace: Workspace,
   messages: readonly ChatMessage[],
-  openedAt: number,
+  begunAt: number | undefined,
 ): Gate {
   const { approvals, security, clock } = core;
   const { speaker } = request;
   const { sessionId } = speaker;
   const context = openTurnContext(request, core, messages);
+  const waitingNow = () => approvals.waiting(sessionId, clock.now());
+  let older: { readonly id: string | undefined } | undefined;
 
   function decideOn({ effect, leak, said }: Facts, callSha256 = ""): Decision {
     return decide(security.autonomy, {
@@ -63,10 +68,19 @@ export function openGate(
     });
   }
 
+  /**
+   * Keeps what waits before this turn asks anything: a clock tells two questions of a millisecond,
+   * or one from before it was set back, not apart.
+   */
+  function keepOlder(): void {
+    older ??= { id: begunAt === undefined ? waitingNow()?.approvalId : undefined };
+  }
+
   /** The question of this turn that waits: a second one would take its place unseen. */
   function ownQuestion() {
-    const waiting = approvals.waiting(sessionId, clock.now());
-    return waiting && waiting.createdAt >= openedAt ? waiting : undefined;
+    const waiting = waitingNow();
+    if (!waiting || waiting.approvalId === older?.id) return undefined;
+    return begunAt === undefined || waiting.createdAt >= begunAt ? waiting : undefined;
   }
 
   async function ask(
@@ -74,7 +88,7 @@ export function openGate(
     { why, reason }: Question,
     leak?: Leak,
   ): Promise<GateDecision> {
-    const waiting = approvals.waiting(sessionId, clock.now());
+    const waiting = waitingNow();
     const isSame = waiting?.kind === "tool_call" && waiting.callSha256 === call.callSha256;
     if (!isSame && ownQuestion()) return ANOTHER_WAITS;
     const isOwn = isSame && waiting.userId === speaker.userId;
@@ -89,6 +103,7 @@ export function openGate(
     async authorize(tool, args) {
       const effect = tool.effect(args);
       if (effect === "none") return { kind: "run", hasEffect: false };
+      keepOlder();
       if (tool.asksItself) {
         if (ownQuestion()) return ANOTHER_WAITS;
         const facts = { effect, leak: undefined, said: "" };
