@@ -30,24 +30,30 @@ export interface BodyStream {
   readonly chunks: AsyncGenerator<Uint8Array>;
   /** Whether there was more than may be read; known when `chunks` has ended. */
   readonly isCut: () => boolean;
+  /** How much was read so far, after decompression. */
+  readonly readBytes: () => number;
+  /** Whether it was read to its own end. */
+  readonly isWhole: () => boolean;
 }
 
 /** The body of a response; a reader who stops hangs up. */
 export function openBody(response: IncomingMessage, limits: BodyLimits): BodyStream {
   const wire = createWire(response, limits);
   let isCut = false;
+  let hasEnded = false;
+  let sizeBytes = 0;
   async function* read(): AsyncGenerator<Uint8Array> {
-    let sizeBytes = 0;
     try {
       const coding = response.headers["content-encoding"];
       for await (const { bytes, readBytes } of decode(wire.chunks, coding)) {
         const limit = Math.min(limits.maxBytes, Math.max(FREE_BYTES, MAX_RATIO * readBytes));
         const room = limit - sizeBytes;
-        sizeBytes += bytes.length;
         isCut = bytes.length > room;
+        sizeBytes += isCut ? Math.max(0, room) : bytes.length;
         if (room > 0) yield bytes.subarray(0, room);
         if (isCut) return;
       }
+      hasEnded = true;
     } catch (error) {
       // A decoder misses the end that was cut off here; what it gave until then counts.
       if (!wire.isCut()) throw error;
@@ -55,7 +61,12 @@ export function openBody(response: IncomingMessage, limits: BodyLimits): BodyStr
       response.destroy();
     }
   }
-  return { chunks: read(), isCut: () => wire.isCut() || isCut };
+  return {
+    chunks: read(),
+    isCut: () => wire.isCut() || isCut,
+    readBytes: () => sizeBytes,
+    isWhole: () => hasEnded && !wire.isCut(),
+  };
 }
 
 interface Wire {

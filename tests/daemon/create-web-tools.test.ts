@@ -219,7 +219,7 @@ test("the web's tools use the configured map, private hosts and secrets", async 
   expect(scene.map.requests.map(({ path }) => path)).toEqual(["/search", "/overpass"]);
   const url = `${scene.world.web.url}/fast`;
   expect(await scene.run("http_request", { url })).toMatchObject({
-    content: "The flag is --fast.",
+    content: expect.stringMatching(/^HTTP 200 OK\nhttp:[^]*\n\nThe flag is --fast\.$/u),
   });
   const leak = { url, headers: { "X-A": "hunter2-hunter2" } };
   expect(await scene.run("http_request", leak)).toMatchObject({ errorCode: "denied" });

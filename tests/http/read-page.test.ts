@@ -21,7 +21,7 @@ function toResponse({ body, type, headers, status = 200, isCut = false }: Answer
     url: "https://a.example/p?key=1",
     status,
     headers: { ...(type && { "content-type": type }), ...headers },
-    body: { chunks: stream(), isCut: () => isCut },
+    body: { chunks: stream(), isCut: () => isCut, readBytes: () => 0, isWhole: () => !isCut },
   };
 }
 

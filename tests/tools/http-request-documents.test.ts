@@ -1,7 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { rawServer } from "../http/raw-server.ts";
-import { failureOf, HTML, KB, modelOf, openTool, pageOf, siteOf, textOf } from "./request-scene.ts";
+import {
+  failureOf,
+  HTML,
+  headOf,
+  KB,
+  modelOf,
+  openTool,
+  pageOf,
+  siteOf,
+  textOf,
+} from "./request-scene.ts";
 
 describe("http_request gives as it is", () => {
   test.each([
@@ -34,14 +44,19 @@ describe("http_request gives as it is", () => {
 test("http_request says of a binary only what it is", async () => {
   const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n\0\0"), Buffer.alloc(500)]);
   using site = await siteOf(png, { "Content-Type": "image/png" });
-  expect(textOf(await openTool().call({ url: site.url }))).toBe(
-    `image/png, ${png.length} bytes: binary, its content is not shown`,
-  );
+  const result = await openTool().call({ url: site.url });
+  expect(headOf(result)).toContain(`image/png, ${png.length} bytes`);
+  expect(textOf(result)).toBe("[Binary: its content is not shown]");
 });
 
-test("http_request says when a page shows nothing without JavaScript", async () => {
-  using site = await siteOf(`<!doctype html><script>${"y".repeat(5000)}</script>`, HTML);
-  expect(textOf(await openTool().call({ url: site.url }))).toContain("without JavaScript");
+test.each([
+  ["No text", `<!doctype html><script>${"y".repeat(5000)}</script>`],
+  ["Hardly any text", `<!doctype html><p>Loading<script>${"y".repeat(5000)}</script>`],
+])("http_request says when it finds %s, and what it tried", async (found, html) => {
+  using site = await siteOf(html, HTML);
+  expect(textOf(await openTool().call({ url: site.url }))).toEndWith(
+    `[${found} in ${html.length} bytes of HTML: scripts, styles and hidden parts are left out. It may need JavaScript. To read its source: raw = true]`,
+  );
 });
 
 describe("http_request strips HTML", () => {
@@ -79,7 +94,7 @@ describe("http_request extracts", () => {
     const model = modelOf(" 7 euros ");
     const { call } = openTool(model);
     const text = textOf(await call({ url: site.url, extract: "price" }));
-    expect(text).toBe("[Extracted from 901 KB of text]\n\n7 euros");
+    expect(text).toBe("[Extracted from the first 150 KB of 901 KB]\n\n7 euros");
     const [request] = model.requests;
     expect(model.requests).toHaveLength(1);
     expect(request).toMatchObject({ temperature: 0 });
@@ -97,14 +112,19 @@ describe("http_request extracts", () => {
   });
 
   test.each([
-    ["fails", modelOf()],
-    ["says nothing", modelOf(" ")],
-    ["is not there", {}],
-  ])("nothing when the model %s: the page is cut", async (_what, model) => {
+    [
+      "fails",
+      modelOf(),
+      "was tried on the first 150 KB: the model could not be asked (LLM_REQUEST)",
+    ],
+    ["says nothing", modelOf(" "), "was tried on the first 150 KB: the model answered nothing"],
+    ["is not there", {}, "was not tried: there is no model for it"],
+  ])("nothing when the model %s: the page is cut, and why is said", async (_what, model, why) => {
     using site = await siteOf(html, HTML);
     const text = textOf(await openTool(model).call({ url: site.url, extract: "price" }));
     expect(text).toStartWith("xxx");
     expect(text.match(/\[Cut at 200 KB of 901 KB: /g)).toHaveLength(1);
+    expect(text).toEndWith(`\n\n[extract ${why}]`);
   });
 });
 

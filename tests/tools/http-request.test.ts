@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer";
 import { httpAnswer, rawServer } from "../http/raw-server.ts";
-import { failureOf, HTML, KB, openTool, pageOf, siteOf, textOf } from "./request-scene.ts";
+import { failureOf, HTML, headOf, KB, openTool, pageOf, siteOf, textOf } from "./request-scene.ts";
 
 test("http_request costs a model under 150 tokens", () => {
   expect(countTokens(JSON.stringify(openTool().tool.schema))).toBeLessThan(150);
@@ -83,16 +83,16 @@ test("http_request goes to the address that was checked, whatever DNS says next"
 describe("http_request answers", () => {
   test.each([301, 302, 303, 307, 308])("a %i with its Location, not followed", async (status) => {
     using site = await siteOf("", { Location: "/next?a=1" }, `${status} Moved`);
-    expect(textOf(await openTool().call({ url: site.url }))).toBe(
-      `Status ${status}, not followed. Location: http://127.0.0.1:${site.port}/next?a=1`,
-    );
+    const result = await openTool().call({ url: site.url });
+    expect(headOf(result)).toContain(`Location: http://127.0.0.1:${site.port}/next?a=1`);
+    expect(textOf(result)).toBe("[Not followed: call its Location]");
     expect(site.requests).toHaveLength(1);
   });
 
   test("a redirect to a metadata service with its address alone", async () => {
     using site = await siteOf("", { Location: "http://169.254.169.254/" }, "302 Found");
-    const text = textOf(await openTool().call({ url: site.url }));
-    expect(text).toEndWith("Location: http://169.254.169.254/");
+    const head = headOf(await openTool().call({ url: site.url }));
+    expect(head).toContain("Location: http://169.254.169.254/");
     expect(failureOf(await openTool().call({ url: "http://169.254.169.254/" })).errorCode).toBe(
       "denied",
     );
@@ -109,7 +109,9 @@ describe("http_request answers", () => {
     const headers = { "Content-Type": "application/json", "Retry-After": "7" };
     using site = await siteOf('{"why": "так"}', headers, `${status} No`);
     expect(failureOf(await openTool().call({ url: site.url }))).toMatchObject({
-      error: expect.stringMatching(new RegExp(`status ${status}\n\n\\{"why": "так"\\}$`)),
+      error: expect.stringMatching(
+        new RegExp(`status ${status}\n\nHTTP ${status} [^]*Retry-After: 7\n\n\\{"why": "так"\\}$`),
+      ),
       errorCode,
       retryable,
       retryAfterMs: 7000,
@@ -144,9 +146,16 @@ describe("http_request answers", () => {
 
   test("HEAD and 204 with status and headers", async () => {
     using site = await siteOf("", { "X-A": "1" }, "204 No Content");
-    const text = textOf(await openTool().call({ url: site.url, method: "HEAD" }));
-    expect(text).toStartWith("Status 204, no body\n");
-    expect(text).toContain("x-a: 1");
+    for (const method of ["HEAD", "GET"]) {
+      const result = await openTool().call({ url: site.url, method });
+      expect(headOf(result)).toEqual([
+        "HTTP 204 No Content",
+        site.url,
+        "content-length: 0",
+        "x-a: 1",
+      ]);
+      expect(textOf(result)).toBe("[No body]");
+    }
   });
 
   test("a body that breaks off with a failure, not with its half", async () => {

@@ -29,9 +29,24 @@ export async function siteOf(body: string | Uint8Array, headers = {}, status?: s
 }
 
 /** What it answered, or an error that says why it failed. */
-export function textOf(result: ToolResult): string {
+export function contentOf(result: ToolResult): string {
   if (!result.ok) throw new Error(`${result.errorCode}: ${result.error}`);
   return result.content;
+}
+
+/** What it said before the body of the answer, line by line. */
+export function headOf(result: ToolResult): readonly string[] {
+  const content = contentOf(result);
+  return content.slice(0, content.indexOf("\n\n")).split("\n");
+}
+
+/** The body of what it answered. */
+export function textOf(result: ToolResult): string {
+  const content = contentOf(result);
+  const [, body] =
+    /^HTTP \d{3}(?: [A-Z][\w' -]*)?\nhttps?:\/\/(?:.|\n(?!\n))*\n\n([^]*)$/u.exec(content) ?? [];
+  if (body === undefined) throw new Error(`no head: ${content.slice(0, 500)}`);
+  return body;
 }
 
 /** Its failure, or an error that says what came instead. */

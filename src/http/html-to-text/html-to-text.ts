@@ -5,7 +5,7 @@ import { type LeftOut, renderLeftOut } from "./left-out.ts";
 import { createTextCollector } from "./text-collector.ts";
 
 export { decodeText } from "./decode-text.ts";
-export type { LeftOut } from "./left-out.ts";
+export { type LeftOut, renderLeftOut } from "./left-out.ts";
 export { peekBytes } from "./peek-bytes.ts";
 
 /** So much of a page's text is kept; hardly one page in a thousand has more. */

@@ -1,21 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { complete } from "../../providers/complete.ts";
 import type { Provider } from "../../providers/provider.ts";
-import { cutBytes } from "./text-pages.ts";
+import { cutBytes, toKb } from "./text-pages.ts";
 
 /** What of a page the model is shown. */
 const MAX_BYTES = 150 * 1024;
 const TIMEOUT_MS = 45_000;
 const MAX_TOKENS = 2000;
 
-/** What a page says about `wanted`, by one short call of a model; undefined when it fails. */
+/** What the model answered, or why it did not; `read` is how much of the text it was shown. */
+export type ExtractedAnswer = { readonly read: string } & (
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly reason: string }
+);
+
+/** What a page says about `wanted`, by one short call of a model. */
 export async function extractAnswer(
   provider: Provider,
   { text, wanted }: { readonly text: string; readonly wanted: string },
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<ExtractedAnswer> {
   const boundary = randomBytes(12).toString("hex");
   const page = cutBytes(text, MAX_BYTES);
+  const read = `${page.length < text.length ? "the first " : ""}${toKb(page)} KB`;
   const content = `${wanted}\n\n<<<PAGE ${boundary}\n${page}\nPAGE ${boundary}>>>`;
   const answer = await complete(provider, {
     messages: [
@@ -27,8 +34,12 @@ export async function extractAnswer(
     maxTokens: MAX_TOKENS,
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });
-  const isUsable = answer.failure === undefined && answer.text.trim() !== "";
-  return isUsable ? answer.text.trim() : undefined;
+  if (answer.failure !== undefined)
+    return { ok: false, read, reason: `the model could not be asked (${answer.failure.code})` };
+  const found = answer.text.trim();
+  return found === ""
+    ? { ok: false, read, reason: "the model answered nothing" }
+    : { ok: true, read, text: found };
 }
 
 function systemPrompt(boundary: string): string {

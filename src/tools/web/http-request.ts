@@ -12,7 +12,7 @@ export function createHttpRequestTool(deps: HttpRequestDeps): Tool {
     schema: {
       name: "http_request",
       description:
-        "Calls a URL. HTML becomes text, other text comes as is. Long text is cut: use extract or page. Redirects are not followed: call their Location.",
+        "Calls a URL; HTML becomes text, unless raw. Long text is cut: use extract or page. Redirects are not followed.",
       parameters: {
         type: "object",
         properties: {
@@ -21,9 +21,11 @@ export function createHttpRequestTool(deps: HttpRequestDeps): Tool {
           headers: { type: "object" },
           body: { type: "string" },
           timeout_secs: { type: "integer" },
+          raw: { type: "boolean" },
+          part: { type: "string", enum: ["navigation"] },
           extract: { type: "string", description: "what to find in a long page" },
-          page: { type: "integer", description: "from 1" },
-          chunk_size: { type: "integer", description: "characters a page" },
+          page: { type: "integer" },
+          chunk_size: { type: "integer" },
         },
         required: ["url"],
       },

@@ -12,6 +12,8 @@ export interface HttpCall extends DocumentView {
   readonly headers: RequestHeaders;
   readonly body?: string;
   readonly timeoutMs: number;
+  /** HTML is given as it came. */
+  readonly isRaw: boolean;
 }
 
 /** The call that a model asks for, or why it is not made; nothing in it may be a secret of ours. */
@@ -22,6 +24,9 @@ export function readHttpCall(
   const headers = readHeaders(args["headers"]);
   if (typeof headers === "string") return failure("invalid_args", headers);
   const url = String(args["url"]);
+  const part = args["part"] === "navigation" ? ("navigation" as const) : undefined;
+  if (part === undefined && args["part"] !== undefined)
+    return failure("invalid_args", 'part must be "navigation", or be left out');
   const body = toText(args["body"]);
   const said = [url, body ?? "", ...Object.entries(headers).flat()];
   if (said.some(holdsSecret))
@@ -33,6 +38,8 @@ export function readHttpCall(
     headers,
     ...(body !== undefined && { body }),
     timeoutMs: Math.min(MAX_TIMEOUT_SECS, Math.max(1, seconds)) * 1000,
+    isRaw: args["raw"] === true,
+    part,
     extract: toText(args["extract"]),
     page: toNumber(args["page"]),
     chunkSize: toNumber(args["chunk_size"]),

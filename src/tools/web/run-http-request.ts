@@ -1,11 +1,13 @@
 import { toStatusFailure } from "../../http/fetch-failure.ts";
 import { fetchOpen, type OpenResponse } from "../../http/fetch-guarded.ts";
-import { type FetchFailure, type ResponseHead, renderUrl } from "../../http/fetch-result.ts";
+import type { FetchFailure } from "../../http/fetch-result.ts";
+import { renderLeftOut } from "../../http/html-to-text/html-to-text.ts";
 import { type PageContent, readPage } from "../../http/read-page.ts";
 import type { ToolArguments, ToolFailure, ToolResult } from "../tool.ts";
 import type { HttpRequestDeps } from "./http-request-deps.ts";
 import { type HttpCall, readHttpCall } from "./read-http-call.ts";
 import { type Document, renderDocument } from "./render-document.ts";
+import { renderHead, renderWholeHead } from "./render-head.ts";
 import { cutBytes } from "./text-pages.ts";
 
 /** Of a body after decompression: pages are stripped while they arrive, and only text is kept. */
@@ -30,9 +32,9 @@ export async function runHttpRequest(
   const read = readHttpCall(args, scope.holdsSecret);
   if (!read.ok) return read;
   const { call } = read;
-  const { extract, page, chunkSize } = call;
-  const key = JSON.stringify([call.url, call.headers]);
-  const isLookBack = call.method === "GET" && (extract ?? page ?? chunkSize) !== undefined;
+  const { extract, page, chunkSize, part } = call;
+  const key = JSON.stringify([call.url, call.headers, call.isRaw]);
+  const isLookBack = call.method === "GET" && (extract ?? page ?? chunkSize ?? part) !== undefined;
   const kept = isLookBack ? scope.fetched.get(key) : undefined;
   const address = `${call.method} ${call.url.replace(/#.*$/su, "")}`;
   const document = kept ?? scope.refused.get(address) ?? (await request(call, scope));
@@ -58,7 +60,7 @@ function keep(fetched: Map<string, Document>, key: string, document: Document): 
 
 /** What is to be read at the address, or what there is to say without it. */
 async function request(call: HttpCall, scope: HttpRequestScope): Promise<Document | ToolResult> {
-  const isRaw = scope.stripThresholdKb === 0;
+  const isRaw = call.isRaw || scope.stripThresholdKb === 0;
   const answer = await fetchOpen({ ...scope, ...call, maxBytes: MAX_BYTES }, async (response) => {
     const { content } = await readPage(response, { isRaw });
     return { head: response, content };
@@ -70,41 +72,57 @@ function toToolResult(
   method: string,
   { head, content }: { readonly head: OpenResponse; readonly content: PageContent },
 ): Document | ToolResult {
-  if (content.kind === "redirect") {
-    return { ...success(renderRedirect(head, content.location)), page: head.url };
-  }
+  if (content.kind === "redirect")
+    return {
+      ...success(`${renderHead(head)}\n\n[Not followed: call its Location]`),
+      page: head.url,
+    };
   const failure = toStatusFailure(head);
   if (failure) {
     const body = "text" in content ? cutBytes(content.text, MAX_ERROR_BYTES) : "";
-    return toToolFailure(failure, body && `\n\n${body}`);
+    return toToolFailure(
+      failure,
+      [renderHead(head), body].filter((part) => part !== ""),
+    );
   }
-  if (method === "HEAD") return success(renderHead(head));
-  if (content.kind === "binary") {
-    const size = content.sizeBytes === undefined ? "" : `, ${content.sizeBytes} bytes`;
-    return success(`${content.type || "no type"}${size}: binary, its content is not shown`);
+  if (method === "HEAD") return bodiless(head);
+  switch (content.kind) {
+    case "binary":
+      return success(`${renderHead(head)}\n\n[Binary: its content is not shown]`);
+    case "text":
+      if (content.text === "") return bodiless(head);
+      return { ...content, head: renderHead(head), note: "", navigation: "" };
+    case "html":
+      return { ...content, head: renderHead(head), note: toNote(content, head) };
+    default:
+      return content satisfies never;
   }
-  if (content.kind === "html" && content.needsScripts) {
-    const note = `[${renderUrl(head.url)} shows little without JavaScript]`;
-    return { ...success(`${content.text}\n\n${note}`), page: head.url };
-  }
-  return content.text === "" ? success(renderHead(head)) : content;
 }
 
-function renderRedirect({ status, url }: ResponseHead, location: string): string {
-  return `Status ${status}, not followed. Location: ${URL.parse(location, url)?.href ?? location}`;
+/** What a page's text lacks, and how it is to be had: the last line, behind what the page says. */
+function toNote({ text, leftOut, needsScripts }: HtmlContent, { body }: OpenResponse): string {
+  const missing = renderLeftOut(leftOut);
+  const hint = missing && `${missing}. To read them: part = "navigation" or raw = true`;
+  if (text !== "" && !needsScripts) return hint;
+  const found = `${text === "" ? "No" : "Hardly any"} text in ${body.readBytes()} bytes of HTML`;
+  const tried = "scripts, styles and hidden parts are left out. It may need JavaScript";
+  return [hint, `[${found}: ${tried}. To read its source: raw = true]`]
+    .filter((line) => line !== "")
+    .join("\n\n");
 }
 
-function renderHead({ status, headers }: ResponseHead): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return cutBytes([`Status ${status}, no body`, ...lines].join("\n"), MAX_ERROR_BYTES);
+type HtmlContent = Extract<PageContent, { readonly kind: "html" }>;
+
+function bodiless(head: OpenResponse): ToolResult {
+  return success(`${cutBytes(renderWholeHead(head), MAX_ERROR_BYTES)}\n\n[No body]`);
 }
 
 /** One site that refuses for good is no reason to go without the tool. */
-function toToolFailure(failure: FetchFailure, body = ""): ToolFailure {
+function toToolFailure(failure: FetchFailure, said: readonly string[] = []): ToolFailure {
   const { code, message, retryable, retryAfterMs, isBusy } = failure;
   return {
     ok: false,
-    error: message + body,
+    error: [message, ...said].join("\n\n"),
     errorCode: code === "ERR_CANCELLED" ? "denied" : code,
     retryable,
     ...(!retryable && { isOfCall: true }),

@@ -7,6 +7,11 @@ export function cutBytes(text: string, maxBytes: number): string {
   return text.slice(0, read);
 }
 
+/** How much a text takes in UTF-8, rounded up. */
+export function toKb(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 1024);
+}
+
 /** Pages of at most `size` characters; together they are the text, and always the same ones. */
 export function toPages(text: string, size: number): readonly string[] {
   const pages: string[] = [];
