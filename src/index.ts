@@ -9,4 +9,5 @@ export type { Edit } from "./patch/edits/edits.ts";
 export { applyEdits } from "./patch/edits/edits.ts";
 export type { AppliedHunk, PatchRefusal, PatchResult } from "./patch/patch-result.ts";
 export { replaceRange } from "./patch/replace-range.ts";
-export { validateResponse } from "./protocol/validate-response.ts";
+export { judgeResponse as validateResponse } from "./protocol/judge-response.ts";
+export type { Validation, ValidationOptions } from "./protocol/validate-response.ts";

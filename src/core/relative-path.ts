@@ -1,5 +1,6 @@
 import type { Failure } from "./app-error.ts";
 import { shorten } from "./cut-text.ts";
+import { utf8Length } from "./decode-utf8.ts";
 
 /** Longest path in use, in UTF-8 bytes. */
 const MAX_PATH_BYTES = 240;
@@ -18,7 +19,7 @@ const DEVICE = /^(con|conin\$|conout\$|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]
 export function normalisePath(
   path: string,
 ): { readonly ok: true; readonly path: string } | Failure {
-  if (Buffer.byteLength(path) > MAX_PATH_BYTES) {
+  if (utf8Length(path) > MAX_PATH_BYTES) {
     return {
       ok: false,
       code: "ERR_PATH_TOO_LONG",

@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer"; // not global in browsers
+import { utf8Length } from "../core/decode-utf8.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { normalisePath } from "../core/relative-path.ts";
 import { chooseHunks } from "../patch/hunks/hunks.ts";
@@ -80,7 +80,7 @@ function isPseudoBinary(content: string): boolean {
 }
 
 function findTooLarge(actions: readonly Action[]): readonly Problem[] {
-  const bytes = actions.reduce((sum, action) => sum + Buffer.byteLength(contentOf(action)), 0);
+  const bytes = actions.reduce((sum, action) => sum + utf8Length(contentOf(action)), 0);
   if (bytes <= MOST_CONTENT_BYTES) return [];
   const message = `Cannot take ${bytes} bytes of content: at most ${MOST_CONTENT_BYTES} are allowed in sum; split the work`;
   return [{ code: "ERR_CONTENT_TOO_LARGE", actionIndex: -1, path: "", message }];

@@ -1,13 +1,9 @@
 import type { ErrorCode } from "../../core/error-codes.ts";
-import { checkActions } from "../../protocol/check-actions.ts";
 import { extractJson } from "../../protocol/extract-json.ts";
+import { judgeResponse } from "../../protocol/judge-response.ts";
 import type { Problem } from "../../protocol/problem.ts";
 import { schemaHash } from "../../protocol/schemas.ts";
-import { validateResponse } from "../../protocol/validate-response.ts";
 import type { ProtocolVersion } from "../../protocol/version.ts";
-
-/** No answer may have more; a workspace may allow fewer. */
-const MOST_ACTIONS = 200;
 
 /** What is said of an answer; field names are the interface's. */
 export interface AnswerReport {
@@ -79,9 +75,6 @@ function findFault(
   version: ProtocolVersion,
   mode: "plan" | "apply",
 ): Fault | undefined {
-  const valid = validateResponse(value, { version, mode });
-  if (!valid.ok) return { problems: [], ...valid };
-  const problems = checkActions(valid.response.actions, { maxActions: MOST_ACTIONS });
-  const errors = problems.map(({ message }) => message);
-  return problems[0] && { code: problems[0].code, errors, problems };
+  const valid = judgeResponse(value, { version, mode });
+  return valid.ok ? undefined : { problems: [], ...valid };
 }
