@@ -24,6 +24,7 @@ import {
   fixable,
   forgetSidePlan,
   isSidePlan,
+  planAnew,
   planFix,
   planWithResearch,
   requireTry,
@@ -70,6 +71,9 @@ const STARTS: Readonly<Partial<Record<Press["act"], Act>>> = {
   show_way: async (request, { plans }, ref) => void (await requireWay(request, plans, ref)),
   undo: async (request, { core }, ref) => void undoable(request, core, ref),
   plan_fix: async (request, { core }, ref) => void fixable(request, core, ref),
+  plan_again: async (request, { core }, ref) => {
+    if (!isSidePlan(request, core, ref)) assertOwnPlan(request, core, ref);
+  },
   use_research: (request, { plans }, ref) =>
     plans.operations.checkResearch(ref, request.speaker.userId),
 };
@@ -106,6 +110,10 @@ const ACTS: Readonly<Record<Press["act"], Act>> = {
   undo: (request, { plans }, ref) => undoTransaction(request, plans, ref),
   show_output: (request, { core }, ref) => showOutput(request, core, ref),
   plan_fix: (request, { plans }, ref) => planFix(request, plans, ref),
+  plan_again: async (request, { core, plans }, ref) => {
+    if (!isSidePlan(request, core, ref)) assertOwnPlan(request, core, ref);
+    await planAnew(request, plans, ref);
+  },
   use_research: (request, { plans }, ref) => planWithResearch(request, plans, ref),
   stop_auto_use: (request, { plans }, ref) => stopAutoUse(request, plans, ref),
   use_ws: async (request, { core }, ref) =>

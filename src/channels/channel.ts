@@ -140,6 +140,7 @@ export const PRESS_ACTS = [
   "undo",
   "show_output",
   "plan_fix",
+  "plan_again",
   "use_research",
   "stop_auto_use",
   "use_ws",
@@ -181,6 +182,8 @@ export interface Press {
     /** Of a transaction whose check failed. */
     | "show_output"
     | "plan_fix"
+    /** Of a plan whose files are others by now. */
+    | "plan_again"
     | "use_research"
     | "stop_auto_use"
     /** Of a workspace, by its name. */

@@ -85,9 +85,12 @@ function hasLeftOut({ checked, generation }: PreviewView): boolean {
 }
 
 function afterOutcome(
-  { ok, status, txId, checkRef, check, row }: OutcomeView,
+  { ok, status, txId, checkRef, check, row, planAgain }: OutcomeView,
   labels: Texts["buttons"],
 ): readonly Button[] {
+  if (planAgain) {
+    return [{ label: labels.planAgain, press: { act: "plan_again", ref: planAgain.planId } }];
+  }
   const made = row?.parts.findLast((part) => part.status === "committed")?.txId;
   if (made !== undefined) return [{ label: labels.undo, press: { act: "undo", ref: made } }];
   const ref = txId ?? checkRef;

@@ -68,7 +68,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./agent/ask.ts")).ask,
   },
   plan: {
-    usage: "plan GOAL [-w WS] [--tries N] [--protocol 1|2|3] [--json]",
+    usage: "plan GOAL [-w WS] [--tries N | --research] [--protocol 1|2|3] [--json]",
     summary: "makes and stores a plan; with --tries several, and shows the best",
     blank: { actions: [] },
     load: async () => (await import("./changes/plan.ts")).plan,

@@ -1,6 +1,6 @@
 import { AppError } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
-import type { StoredPlan } from "../store/plans/plans.ts";
+import type { PlanStore, StoredPlan } from "../store/plans/plans.ts";
 import { describeState } from "../transaction/describe-state.ts";
 import {
   assertRecovered,
@@ -80,4 +80,14 @@ export function recoverAndTell(
     if (!(error instanceof AppError) || error.code !== "ERR_WORKSPACE_BUSY") throw error;
     return [];
   }
+}
+
+/** A stored plan, and its folder. */
+export function openPlan(plans: PlanStore, folders: FolderDeps, planId: string) {
+  const plan = plans.loadPlan(planId);
+  if (!plan) {
+    const message = `Cannot find the plan "${planId}"; papayu plan makes a new one`;
+    throw new AppError("ERR_PLAN_UNKNOWN", message);
+  }
+  return { plan, workspace: openFolder(folders, plan) };
 }

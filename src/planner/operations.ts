@@ -2,7 +2,6 @@ import { AppError } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { createOneAtATime } from "../core/one-at-a-time.ts";
 import type { Problem } from "../protocol/problem.ts";
-import type { PlanStore } from "../store/plans/plans.ts";
 import { redo, undo } from "../transaction/undo/undo.ts";
 import type { OutcomeView, PlannedCheck, PreviewView, Step } from "../transaction/views.ts";
 import { resolveChecks } from "../workspace/checks/checks.ts";
@@ -27,15 +26,14 @@ import {
   type FolderOf,
   findFolder,
   openFolder,
+  openPlan,
   recoverAndTell,
   recoverFirst,
 } from "./open-folder.ts";
-import { deny, describeDenied, reject, toUndoOutcome } from "./outcome-view.ts";
+import { deny, describeDenied, reject, toUndoOutcome, withPlanAgain } from "./outcome-view.ts";
 import type { PlanOptions, PlanOutcome } from "./plan.ts";
 import type { NamedPatch, PatchPlan } from "./prepare/plan-patch.ts";
 import { createPreparation, type Origin } from "./prepare/prepare.ts";
-
-export type { Another } from "./tries/tries.ts";
 
 import {
   type Another,
@@ -60,6 +58,7 @@ import {
 } from "./verify/verify.ts";
 
 export type { ApplyOptions, ApplyOutcome, TransactionDeps } from "./apply/apply.ts";
+export type { Another } from "./tries/tries.ts";
 export type { Wanted } from "./verify/verify.ts";
 
 /** A preview, or the faults that block it. */
@@ -71,6 +70,8 @@ export type PreviewOutcome =
       readonly code: ErrorCode;
       readonly message: string;
       readonly blocked: readonly Problem[];
+      /** The same as what an apply would come to. */
+      readonly rejected: OutcomeView;
     } & Origin);
 
 /** The use cases on a workspace, the same for every channel, command and routine. */
@@ -92,10 +93,10 @@ export interface Operations extends ResearchOperations {
   tryAnother(planId: string, options: AnotherOptions): Promise<Another>;
   /** The plans for the goal of a plan, itself among them; none where it is not known by whom it was made. */
   waysOf(planId: string): Promise<readonly string[]>;
-  /** Plans the goal of a plan again, in its folder, with a note on what the plan came to. */
+  /** Plans the goal of a plan again, in its folder, with a note on it if there is one. */
   planAgain(
     planId: string,
-    note: string,
+    note: string | undefined,
     options: PlanOptions,
   ): Promise<{ readonly workspace: Workspace; readonly plan: PlanOutcome }>;
   /** The binding of a plan whose folder the configuration no longer has; undefined: it has it. */
@@ -203,7 +204,7 @@ export function createOperations(deps: OperationsDeps): Operations {
 
     async planAgain(planId, note, options) {
       const { plan, workspace } = openPlan(plans, folders, planId);
-      const goal = `${plan.goal}\n\n${note}`;
+      const goal = note === undefined ? plan.goal : `${plan.goal}\n\n${note}`;
       return { workspace, plan: await planOnline(deps, workspace, goal, options) };
     },
 
@@ -223,7 +224,8 @@ export function createOperations(deps: OperationsDeps): Operations {
         return { ok: true, preview: offerTries(trying, plan, preview), ...origin };
       }
       const { code, message, problems: blocked } = prepared;
-      return { ok: false, planId, code, message, blocked, ...origin };
+      const rejected = withPlanAgain(plan, reject(workspace, code, message));
+      return { ok: false, planId, code, message, blocked, rejected, ...origin };
     },
 
     async apply(planId, options) {
@@ -231,12 +233,14 @@ export function createOperations(deps: OperationsDeps): Operations {
       if (autonomy === "readonly") return deny(workspace, "apply");
       const prepared = await prepare(plan, workspace, options.signal, options.onProgress);
       if (!prepared.ok) {
+        const { code, message } = prepared;
         return {
-          ...reject(workspace, prepared.code, prepared.message),
+          ...withPlanAgain(plan, reject(workspace, code, message)),
           origin: toOrigin(prepared),
         };
       }
-      const outcome = await applyPrepared(correcting, { plan, workspace, prepared }, options);
+      const ready = { plan, workspace, prepared };
+      const outcome = withPlanAgain(plan, await applyPrepared(correcting, ready, options));
       const { preview } = outcome;
       return preview ? { ...outcome, preview: offerTries(trying, plan, preview) } : outcome;
     },
@@ -287,14 +291,4 @@ export function createOperations(deps: OperationsDeps): Operations {
       return toUndoOutcome(workspace, await redo({ workspace, signal, clock, log, ...which }));
     },
   };
-}
-
-/** A stored plan, and its folder. */
-function openPlan(plans: PlanStore, folders: FolderDeps, planId: string) {
-  const plan = plans.loadPlan(planId);
-  if (!plan) {
-    const message = `Cannot find the plan "${planId}"; papayu plan makes a new one`;
-    throw new AppError("ERR_PLAN_UNKNOWN", message);
-  }
-  return { plan, workspace: openFolder(folders, plan) };
 }

@@ -71,6 +71,22 @@ export function reject({ name }: Workspace, errorCode: ErrorCode, error: string)
   };
 }
 
+/** The files that a plan was made for are others by now. */
+const OUTDATED: ReadonlySet<string | undefined> = new Set<ErrorCode>([
+  "ERR_BASE_MISMATCH",
+  "ERR_EDIT_BASE_MISMATCH",
+  "ERR_CHANGE_SET_STALE",
+]);
+
+/** An outcome of a plan, with what is to be planned anew where only that helps. */
+export function withPlanAgain<T extends OutcomeView>(
+  { planId, goal }: { readonly planId: string; readonly goal: string },
+  outcome: T,
+): T {
+  const isOutdated = !outcome.ok && OUTDATED.has(outcome.errorCode);
+  return isOutdated ? { ...outcome, planAgain: { planId, goal } } : outcome;
+}
+
 /** Keeps what checks printed that failed before anything was written, and says under which id. */
 export function keepFailed(
   { clock, log }: { readonly clock: Clock; readonly log: Log },

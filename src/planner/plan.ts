@@ -72,6 +72,8 @@ export interface PlanOptions {
   readonly online?: OnlineContext;
   /** It is one of several ways to its goal. */
   readonly way?: PlannedWay;
+  /** Somebody wants the web asked first, whatever a plan without it would come to. */
+  readonly isResearched?: boolean;
 }
 
 /** A plan as one of several ways to a goal. */

@@ -1,4 +1,9 @@
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { buttonsOf } from "../../src/channels/event-buttons.ts";
+import { textsIn } from "../../src/texts/texts.ts";
+import { writeTree } from "../support/tree.ts";
 import {
   ANNA,
   ANNA_ELSEWHERE,
@@ -118,4 +123,37 @@ test("[Show output] says that the output is gone when other checks have run sinc
   await applyFailing(scene, next);
   const gone = (await scene.press("show_output", first)).last("error");
   expect(gone.message).toBe("Other checks have run since; this output is gone");
+});
+
+test("[Plan again] is offered where files changed since the plan, and plans the goal for them", async () => {
+  for (const edit of ["before the change set", "before the yes"] as const) {
+    const { scene, goals } = await openPlanned();
+    using _ = scene;
+    const { planId } = (await scene.say("plan: a.txt: new")).last("plan");
+    const mine = () => writeTree(scene.folder, { "a.txt": "one\ntwo\nthree\n" });
+    if (edit === "before the change set") mine();
+    let reply = await scene.press("apply", planId);
+    if (edit === "before the yes") {
+      mine();
+      reply = await scene.press("approve", reply.last("approval").approvalId);
+    }
+    const { outcome } = reply.last("outcome");
+    expect(outcome).toMatchObject({
+      status: "rejected",
+      errorCode: "ERR_BASE_MISMATCH",
+      planAgain: { planId, goal: "a.txt: new" },
+    });
+    expect(buttonsOf({ kind: "outcome", outcome }, textsIn("en").buttons)).toEqual([
+      { label: "Plan again", press: { act: "plan_again", ref: planId } },
+    ]);
+    expect((await scene.press("plan_again", planId, BORIS)).last("error").code).toBe(
+      "APPROVAL_INVALID",
+    );
+    const next = (await scene.press("plan_again", planId)).last("plan").planId;
+    expect(goals.at(-1)).toBe("a.txt: new");
+    const shown = (await scene.press("apply", next)).last("approval");
+    expect((await scene.press("approve", shown.approvalId)).last("outcome").outcome.ok).toBe(true);
+    expect(readFileSync(join(scene.folder, "a.txt"), "utf8")).toBe("new\ntwo\nthree\n");
+    expect((await scene.press("plan_again", planId)).last("error").code).toBe("APPROVAL_INVALID");
+  }
 });

@@ -101,7 +101,9 @@ describe("with auto-use", () => {
     const reply = await web.scene.say("plan: hopeless");
     expect(reply.kinds).toEqual(["research", "error", "done"]);
     const again = await web.scene.say("plan: hopeless");
-    expect(again.kinds).toEqual(["error", "done"]);
+    // It is used up: from here on a person decides.
+    expect(again.kinds).toEqual(["progress", "content", "research", "done"]);
+    expect(again.last("research").autoUsed).toBe(false);
     expect(web.world.web.searches).toHaveLength(1);
   });
 

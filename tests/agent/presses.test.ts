@@ -13,6 +13,14 @@ async function done(scene: Scene): Promise<string> {
   return outcome.txId ?? "";
 }
 
+async function outdated(scene: Scene): Promise<string> {
+  const { planId } = (await scene.say("plan: a.txt: new")).last("plan");
+  const { approvalId } = (await scene.press("apply", planId)).last("approval");
+  writeTree(scene.folder, { "a.txt": "one\nand mine\n" });
+  await scene.press("approve", approvalId);
+  return planId;
+}
+
 /** What each button that begins something is about; of findings the store itself says "once". */
 const STARTS = {
   apply: planned,
@@ -20,10 +28,11 @@ const STARTS = {
   approve: asked,
   undo: done,
   plan_fix: done,
+  plan_again: outdated,
 } satisfies Partial<Record<Press["act"], (scene: Scene) => Promise<string>>>;
 
 describe("two presses at the same moment have one effect", () => {
-  for (const act of ["apply", "drop", "approve", "undo", "plan_fix"] as const) {
+  for (const act of ["apply", "drop", "approve", "undo", "plan_fix", "plan_again"] as const) {
     test(act, async () => {
       const check = act === "plan_fix" ? '[["false"]]' : "false";
       using scene = await openScene({ author: WRITER, check });

@@ -95,6 +95,14 @@ describe("papayu plan, preview, apply, undo, redo, history", () => {
       exitCode: 1,
       report: { status: "rejected", error_code: "ERR_BASE_MISMATCH" },
     });
+    for (const args of [
+      ["preview", planId],
+      ["apply", planId, "--yes"],
+    ]) {
+      expect((await sandbox.run(...args)).stderr).toEndWith(
+        "next: papayu plan 'fix the bug' -w notes\n",
+      );
+    }
     expect(readTree(folder)).toEqual(edited);
   });
 

@@ -67,8 +67,13 @@ test("the phone: findings are used at once, once for a goal, until a press ends 
   await bot.waitFor(() => bot.texts(OWNER).at(-1)?.includes("ERR_JSON_EXTRACT"));
   expect(bot.texts(OWNER).at(-2)).toContain("Использовано ✓");
   bot.say(OWNER, "plan:  GOAL a");
-  await bot.waitFor(() => bot.texts(OWNER)[4]?.includes("ERR_JSON_EXTRACT"));
-  expect(bot.texts(OWNER)).toHaveLength(5);
+  // What was used at once is used up: a person may use it once more.
+  const manual = await bot.waitFor(() =>
+    bot.sent(OWNER).find(({ buttons }) => buttons[0]?.label === "Использовать (один раз)"),
+  );
+  expect(manual.text).toContain("The flag is --fast.");
+  expect(bot.texts(OWNER).at(-2)).toStartWith("Плана пока нет: ");
+  expect(bot.texts(OWNER)).toHaveLength(6);
   expect(world.web.searches).toHaveLength(2);
   expect(world.count("plan")).toBe(3 + 4 + 2);
 
@@ -85,7 +90,12 @@ test("the phone: findings are used at once, once for a goal, until a press ends 
   await using _second = await sandbox.host();
   bot.say(OWNER, "plan: goal C");
   const offered = await bot.waitFor(() =>
-    bot.sent(OWNER).find(({ buttons }) => buttons[0]?.label === "Использовать (один раз)"),
+    bot
+      .sent(OWNER)
+      .find(
+        ({ buttons, messageId }) =>
+          messageId > manual.messageId && buttons[0]?.label === "Использовать (один раз)",
+      ),
   );
   expect(offered.text).toContain("The flag is --fast.");
   expect(bot.texts(OWNER).at(-2)).toStartWith("Плана пока нет: ");
@@ -124,6 +134,32 @@ test("papayu plan --json suggests research, without auto-use", async () => {
   expect(scene.world.web.searches).toEqual([]);
 });
 
+test("papayu plan --research asks the web first, and a refusal has its document", async () => {
+  await using scene = open({});
+  const { exitCode, stdout } = await scene.sandbox.run("plan", "easy goal", "--research");
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain(`Used what the web says on: easy goal\n- ${scene.world.web.url}/fast`);
+  const asked = await scene.sandbox.json("plan", "learn it", "--research");
+  expect(asked.report).toMatchObject({ ok: true, online_context_used: true });
+  expect(scene.world.web.searches.map(({ query }) => query)).toEqual(["easy goal", "learn it"]);
+  const both = await scene.sandbox.json("plan", "learn it", "--research", "--tries", "2");
+  expect(both).toMatchObject({ exitCode: 2, report: { ok: false, error_code: "ERR_USAGE" } });
+});
+
+test("papayu plan --research says why there is none: nothing found, or switched off", async () => {
+  for (const [options, code] of [
+    [{ web: { results: [] } }, "not_found"],
+    [{ settings: "", web: { answer: () => new Response("", { status: 503 }) } }, "unavailable"],
+  ] as const) {
+    await using scene = open(options);
+    const { exitCode, report } = await scene.sandbox.json("plan", "learn it", "--research");
+    expect({ exitCode, report }).toMatchObject({
+      exitCode: 1,
+      report: { ok: false, actions: [], error: expect.any(String), error_code: code },
+    });
+  }
+});
+
 test("papayu plan --json with auto-use: A, B, A are two chains; two at once are one", async () => {
   await using scene = open({ autoUse: true });
   const { sandbox, world, folder } = scene;
@@ -146,7 +182,7 @@ test("papayu plan --json with auto-use: A, B, A are two chains; two at once are 
   const again = await plan("goal A");
   expect(again).toMatchObject({ ok: false, error_code: "ERR_JSON_EXTRACT" });
   expect(again).not.toHaveProperty("online_context_used");
-  expect(again).not.toHaveProperty("online_fallback_suggested");
+  expect(again).toHaveProperty("online_fallback_suggested", "goal A");
   const { stdout } = await sandbox.run("plan", "goal C");
   expect(stdout).toStartWith(
     "1. Plan for goal C\n\nAuto-used ✓ what the web says on: goal C\n\nplan",

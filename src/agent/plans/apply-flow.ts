@@ -136,7 +136,11 @@ export async function askWith(
   await assertGranted(request, deps, planId);
   const tell = stepTeller(request);
   const shown = await deps.operations.preview(planId, request.signal, tell, wanted);
-  if (!shown.ok) throw new AppError(shown.code, shown.message);
+  if (!shown.ok) {
+    const { code, message, rejected } = shown;
+    if (!rejected.planAgain) throw new AppError(code, message);
+    return finishApply(request, deps.core, planId, rejected);
+  }
   await askApproval(request, deps.core, shown.preview);
 }
 

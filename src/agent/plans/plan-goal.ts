@@ -184,6 +184,11 @@ export function keepFailedCheck(
   settings.of("failed.").set(ref, { ...failed, userId: speaker.userId });
 }
 
+/** [Plan again]: the same goal, for the files as they are now. */
+export function planAnew(request: RequestContext, deps: PlanDeps, planId: string): Promise<void> {
+  return planAgain(request, deps, planId);
+}
+
 /** [Plan a fix]: the same goal, with what the check printed. */
 export async function planFix(request: RequestContext, deps: PlanDeps, ref: string): Promise<void> {
   const { core } = deps;
@@ -224,7 +229,7 @@ async function planAgain(
   request: RequestContext,
   { core, operations }: PlanDeps,
   planId: string,
-  note: string,
+  note?: string,
 ): Promise<void> {
   const { signal, speaker } = request;
   const { workspace, plan } = await operations.planAgain(planId, note, {

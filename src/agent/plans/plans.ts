@@ -22,6 +22,7 @@ export {
   askForRevision,
   fixable,
   type NoPlan,
+  planAnew,
   planFix,
   planRevision,
   planWithResearch,

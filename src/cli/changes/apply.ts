@@ -16,6 +16,7 @@ import { pickWorkspace } from "../open-config.ts";
 import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
 import { print, printFailure, wantsColor } from "../print.ts";
 import { toApplyReport, toPlanReport } from "../reports.ts";
+import { tellPlanAgain } from "./plan-again.ts";
 import { PROTOCOL_OPTION, planOptions } from "./protocol-option.ts";
 import { readInput } from "./read-input.ts";
 import { WANTED_OPTIONS, wantedIn } from "./wanted-options.ts";
@@ -44,6 +45,7 @@ export async function apply(args: readonly string[], context: CliContext): Promi
   const { planId, ...applied } = await applyWithConsent(app.current, ready, parsed, context);
   const outcome = withNotes(applied.outcome, ready.notes);
   print(context, toApplyReport(outcome, planId), renderOutcome(outcome, app.current.texts()));
+  tellPlanAgain(context, outcome);
   if (outcome.errorCode === "CONFIRM_REQUIRED") return EXIT.approvalNeeded;
   return outcome.ok ? EXIT.done : EXIT.failed;
 }

@@ -2,13 +2,15 @@ import { renderPreview } from "../../channels/render-text.ts";
 import { renderStep, toPlannedRowLines } from "../../channels/row-lines.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { App } from "../../daemon/app/app.ts";
+import type { PlanOutcome } from "../../planner/plan.ts";
 import { gradeOf, type Tries, toTriesNotes, toTryLines } from "../../planner/tries/tries.ts";
+import type { StoredResearch } from "../../store/online/online.ts";
 import { type Texts, textsIn } from "../../texts/texts.ts";
 import type { Step } from "../../transaction/views.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
-import { type Parsed, parseCommand, WORKSPACE_OPTION } from "../parse.ts";
+import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
 import { print, printFailure, wantsColor } from "../print.ts";
 import { toPlanReport } from "../reports.ts";
 import { PROTOCOL_OPTION, planOptions } from "./protocol-option.ts";
@@ -17,11 +19,19 @@ import { failureOf, readTries, TRIES_OPTION, toTriesReport } from "./tries.ts";
 /** `papayu plan GOAL`: makes and stores a plan, or with `--tries` several, and shows the best. */
 export async function plan(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, context, {
-    options: { ...WORKSPACE_OPTION, ...PROTOCOL_OPTION, ...TRIES_OPTION },
+    options: {
+      ...WORKSPACE_OPTION,
+      ...PROTOCOL_OPTION,
+      ...TRIES_OPTION,
+      research: { type: "boolean" },
+    },
     positionals: [1, Infinity],
   });
   const count = readTries(parsed, context);
   using app = await openApp(parsed, context);
+  if (count !== undefined && parsed.flag("research")) {
+    throw usageError("Give either --tries or --research: findings are for one plan", context);
+  }
   return count === undefined
     ? await planOnce(app, parsed, context)
     : await planWays(app, parsed, context, count);
@@ -31,18 +41,36 @@ async function planOnce({ current, state }: App, parsed: Parsed, context: CliCon
   const workspace = pickWorkspace(current.loaded, parsed, context, state.ledger);
   const goal = parsed.positionals.join(" ");
   const { operations } = current.agent.plans;
-  const made = await operations.plan(workspace, goal, planOptions(parsed, context));
+  const isResearched = parsed.flag("research");
+  const options = { ...planOptions(parsed, context), isResearched };
+  const made = await operations.plan(workspace, goal, options);
   const report = toPlanReport(made);
   if (!made.ok) {
     printFailure(context, report, made);
+    tellResearch(context, made);
     return EXIT.failed;
   }
   const { summary, planId, autoUsed, row } = made;
-  const used = autoUsed ? `\n\nAuto-used ✓ what the web says on: ${autoUsed.query}` : "";
+  const used = autoUsed ? `\n\n${renderUsed(autoUsed, isResearched)}` : "";
   const told = toPlannedRowLines(row, current.texts()).map((line) => `\n\n${line}`);
   const shown = toVisibleText(`${summary}${used}${told.join("")}`);
   print(context, report, `${shown}\n\nplan ${planId}\nnext: papayu preview ${planId}`);
   return EXIT.done;
+}
+
+/** What was suggested and cannot be pressed here has a command. */
+function tellResearch({ stderr }: CliContext, { onlineSuggested }: FailedPlan): void {
+  if (onlineSuggested === undefined) return;
+  stderr.write(
+    `next: the same with --research, which looks on the web for: ${toVisibleText(onlineSuggested)}\n`,
+  );
+}
+
+type FailedPlan = Extract<PlanOutcome, { readonly ok: false }>;
+
+function renderUsed({ query, findings }: StoredResearch, isWanted: boolean): string {
+  const head = `${isWanted ? "Used" : "Auto-used ✓"} what the web says on: ${query}`;
+  return isWanted ? [head, ...findings.sources.map(({ url }) => `- ${url}`)].join("\n") : head;
 }
 
 async function planWays(

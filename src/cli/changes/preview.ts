@@ -6,6 +6,7 @@ import { openApp } from "../open-app.ts";
 import { parseCommand } from "../parse.ts";
 import { print, printFailure, wantsColor } from "../print.ts";
 import { toPreviewReport } from "../reports.ts";
+import { tellPlanAgain } from "./plan-again.ts";
 import { WANTED_OPTIONS, wantedIn } from "./wanted-options.ts";
 
 /** `papayu preview PLAN_ID`: a plan's change set and diff. */
@@ -21,6 +22,7 @@ export async function preview(args: readonly string[], context: CliContext): Pro
   const report = toPreviewReport(outcome);
   if (!outcome.ok) {
     printFailure(context, report, outcome);
+    tellPlanAgain(context, outcome.rejected);
     return EXIT.failed;
   }
   const shown = renderPreview(

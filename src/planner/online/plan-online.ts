@@ -1,4 +1,4 @@
-import type { Failure } from "../../core/app-error.ts";
+import { AppError, type Failure } from "../../core/app-error.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
 import { newId } from "../../core/ids.ts";
 import { renderUrl } from "../../http/fetch-result.ts";
@@ -62,11 +62,13 @@ const RESEARCHABLE: ReadonlySet<ErrorCode> = new Set([
  * goals which fail in turns cannot go round in a circle.
  */
 export async function planOnline(
-  { planner, online }: ResearchOperationsDeps,
+  deps: ResearchOperationsDeps,
   workspace: Workspace,
   goal: string,
   options: PlanOptions,
 ): Promise<PlanOutcome> {
+  const { planner, online } = deps;
+  if (options.isResearched) return planResearched(needOnline(deps), workspace, goal, options);
   const first = await makePlan(planner, workspace, goal, options);
   if (first.ok || !online || options.online || !RESEARCHABLE.has(first.code)) return first;
   const { userId } = options;
@@ -74,22 +76,23 @@ export async function planOnline(
   const query = cleanQuery(first.query || goal, sources.redact);
   const wanted = { workspace, goal, query, ...(userId !== undefined && { userId }) };
   if (online.autoUse && isAutoUseOn(online.settings, workspace.root)) {
-    return chain({ planner, online }, first, wanted, options);
+    const chained = await chain({ planner, online }, first, wanted, options);
+    if (chained !== "spent") return chained;
   }
   answers.log("ONLINE_FALLBACK_SUGGESTED", { reason: first.code, query });
   return { ...first, onlineSuggested: query };
 }
 
-/** Researches and plans again, unless that was done for this goal already. */
+/** Researches and plans again; "spent": that was done for this goal already, a person may ask for more. */
 async function chain(
   deps: OnlinePlannerDeps,
   first: FailedPlan,
   wanted: Wanted,
   options: PlanOptions,
-): Promise<PlanOutcome> {
+): Promise<PlanOutcome | "spent"> {
   const { chains } = deps.online;
   const key = toChainKey(wanted.workspace.root, wanted.goal);
-  if (!chains.claim(key, deps.planner.records.clock.now())) return first;
+  if (!chains.claim(key, deps.planner.records.clock.now())) return "spent";
   try {
     const researched = await researchGoal(deps, wanted, options.signal);
     if (researched.ok) {
@@ -113,6 +116,27 @@ async function useAtOnce(
   deps.online.researches.take(found.researchId);
   const second = await planWithFindings(deps, workspace, found, { ...options, reason });
   return { ...second, autoUsed: found };
+}
+
+/** The same parts, with research. @throws AppError unavailable where it is switched off */
+export function needOnline({ planner, online }: ResearchOperationsDeps): OnlinePlannerDeps {
+  if (online) return { planner, online };
+  throw new AppError("unavailable", "Cannot research: set online_research.enabled = true");
+}
+
+async function planResearched(
+  deps: OnlinePlannerDeps,
+  workspace: Workspace,
+  goal: string,
+  options: PlanOptions,
+): Promise<PlanOutcome> {
+  const { discussion } = deps.planner;
+  const query = cleanQuery(goal, discussion.sources.redact);
+  const researched = await researchGoal(deps, { workspace, goal, query }, options.signal);
+  if (!researched.ok) throw new AppError(researched.code, researched.message);
+  const { found } = researched;
+  deps.online.researches.take(found.researchId);
+  return { ...(await planWithFindings(deps, workspace, found, options)), autoUsed: found };
 }
 
 /** Researches for a goal and keeps what is found for one use. */

@@ -5,7 +5,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import type { FolderOf } from "../open-folder.ts";
 import type { PlanOutcome } from "../plan.ts";
 import {
-  type OnlinePlannerDeps,
+  needOnline,
   planWithFindings,
   type ResearchOperationsDeps,
   type ResearchOutcome,
@@ -86,11 +86,6 @@ export function createResearchOperations(
       return isAutoUseOn(online.settings, root) ? "on" : "off";
     },
   };
-}
-
-function needOnline({ planner, online }: ResearchOperationsDeps): OnlinePlannerDeps {
-  if (online) return { planner, online };
-  throw new AppError("unavailable", "Cannot research: set online_research.enabled = true");
 }
 
 /** A button works for the person whose goal it was. */

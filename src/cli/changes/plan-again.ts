@@ -1,0 +1,22 @@
+import { toVisibleText } from "../../core/visible-text.ts";
+import type { OutcomeView } from "../../transaction/views.ts";
+import type { CliContext } from "../context.ts";
+
+/** A longer goal is no line to copy. */
+const MAX_GOAL_CHARS = 500;
+
+/** Names the command that plans the same goal for the files as they are now, where only that helps. */
+export function tellPlanAgain(
+  { stderr }: Pick<CliContext, "stderr">,
+  { workspace, planAgain }: Pick<OutcomeView, "workspace" | "planAgain">,
+): void {
+  if (!planAgain) return;
+  const { goal } = planAgain;
+  const shown = goal.length <= MAX_GOAL_CHARS ? quote(goal) : "GOAL";
+  stderr.write(`${toVisibleText(`next: papayu plan ${shown} -w ${quote(workspace)}`)}\n`);
+}
+
+/** One word for a shell. */
+function quote(text: string): string {
+  return /^[\w./-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
