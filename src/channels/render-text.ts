@@ -91,8 +91,13 @@ export function renderFolderCheck(check: CheckResult, texts: Texts): string {
   return toVisibleText(renderCheck({ check }, texts).join("\n"));
 }
 
-function renderFailure({ errorCode: code }: OutcomeView, message: string, texts: Texts): string {
-  return `${code ?? "error"}: ${toFailureLines({ code, message }, texts).join(" ")}`;
+function renderFailure(
+  { errorCode: code, made }: OutcomeView,
+  message: string,
+  texts: Texts,
+): string {
+  const said = made === undefined ? undefined : texts.made.already(made);
+  return `${code ?? "error"}: ${toFailureLines({ code, message, said }, texts).join(" ")}`;
 }
 
 const MARKS: Readonly<Record<Headline["mark"], string>> = {

@@ -36,10 +36,10 @@ export function toRowLines(
 
 /** What else there is to say of an outcome of parts; none where it was one change set. */
 export function toRowEndLines(
-  { row, ok }: Pick<OutcomeView, "row" | "ok">,
+  { row, ok, made }: Pick<OutcomeView, "row" | "ok" | "made">,
   { tries: { row: texts } }: Pick<Texts, "tries">,
 ): readonly string[] {
-  if (!row) return [];
+  if (!row || made !== undefined) return [];
   const { done, parts, undoable = 0 } = row;
   const undo = undoable > 0 ? [texts.undoNewest(undoable, done + parts.length)] : [];
   return ok ? undo : [texts.rest, ...undo];

@@ -10,6 +10,7 @@ import {
   type ApplyOptions,
   type ApplyOutcome,
   applyPrepared,
+  explainOutdated,
   previewPrepared,
   type TransactionDeps,
   toOrigin,
@@ -231,18 +232,14 @@ export function createOperations(deps: OperationsDeps): Operations {
     async apply(planId, options) {
       const { plan, workspace } = openPlan(plans, folders, planId);
       if (autonomy === "readonly") return deny(workspace, "apply");
-      const prepared = await prepare(plan, workspace, options.signal, options.onProgress);
-      if (!prepared.ok) {
-        const { code, message } = prepared;
-        return {
-          ...withPlanAgain(plan, reject(workspace, code, message)),
-          origin: toOrigin(prepared),
-        };
-      }
-      const ready = { plan, workspace, prepared };
-      const outcome = withPlanAgain(plan, await applyPrepared(correcting, ready, options));
-      const { preview } = outcome;
-      return preview ? { ...outcome, preview: offerTries(trying, plan, preview) } : outcome;
+      const { signal } = options;
+      const prepared = await prepare(plan, workspace, signal, options.onProgress);
+      const outcome: ApplyOutcome = prepared.ok
+        ? await applyPrepared(correcting, { plan, workspace, prepared }, options)
+        : { ...reject(workspace, prepared.code, prepared.message), origin: toOrigin(prepared) };
+      const told = await explainOutdated({ plans }, { plan, workspace }, outcome, signal);
+      const { preview } = told;
+      return preview ? { ...told, preview: offerTries(trying, plan, preview) } : told;
     },
 
     async seeChecks(planId) {

@@ -78,13 +78,17 @@ const OUTDATED: ReadonlySet<string | undefined> = new Set<ErrorCode>([
   "ERR_CHANGE_SET_STALE",
 ]);
 
+/** Whether an outcome failed because files are others by now. */
+export function isOutdated({ ok, errorCode }: OutcomeView): boolean {
+  return !ok && OUTDATED.has(errorCode);
+}
+
 /** An outcome of a plan, with what is to be planned anew where only that helps. */
 export function withPlanAgain<T extends OutcomeView>(
   { planId, goal }: { readonly planId: string; readonly goal: string },
   outcome: T,
 ): T {
-  const isOutdated = !outcome.ok && OUTDATED.has(outcome.errorCode);
-  return isOutdated ? { ...outcome, planAgain: { planId, goal } } : outcome;
+  return isOutdated(outcome) ? { ...outcome, planAgain: { planId, goal } } : outcome;
 }
 
 /** Keeps what checks printed that failed before anything was written, and says under which id. */

@@ -2,6 +2,13 @@ import { plural } from "./plural.ts";
 
 /** What people press, and what they are told of checks before they do, in English. */
 export const APPROVING_EN = {
+  /** The change set of a plan is in the folder: somebody approved it a moment ago. */
+  made: {
+    already: (count: number) =>
+      count === 1
+        ? "This is made already; an undo takes it back."
+        : `All ${count} parts of this are made already; an undo takes them back.`,
+  },
   /** Labels of buttons, short enough for two or three in a row on a phone. */
   buttons: {
     apply: "Apply",
@@ -86,6 +93,12 @@ export const APPROVING_EN = {
 
 /** The same in Russian. */
 export const APPROVING_RU: typeof APPROVING_EN = {
+  made: {
+    already: (count) =>
+      count === 1
+        ? "Это уже сделано; отмена вернёт всё назад."
+        : `Все части этого (${count}) уже сделаны; отмена вернёт всё назад.`,
+  },
   buttons: {
     apply: "Применить",
     change: "Изменить…",
@@ -155,6 +168,10 @@ export const APPROVING_RU: typeof APPROVING_EN = {
 
 /** The same in Chinese. */
 export const APPROVING_ZH: typeof APPROVING_EN = {
+  made: {
+    already: (count) =>
+      count === 1 ? "这已经完成；撤销可以还原。" : `全部 ${count} 部分都已完成；撤销可以还原。`,
+  },
   buttons: {
     apply: "应用",
     change: "修改…",

@@ -158,6 +158,8 @@ export interface OutcomeView {
   readonly pending?: readonly { readonly path: string; readonly reason: string }[];
   readonly error?: string;
   readonly errorCode?: string;
+  /** Of how many change sets the plan is, where all of them are in the folder already. */
+  readonly made?: number;
   /** Files are others by now than those that this plan was made for: its goal has to be planned anew. */
   readonly planAgain?: { readonly planId: string; readonly goal: string };
   /** Of change sets that follow each other: `done` were in the folder before, then what became of each. */

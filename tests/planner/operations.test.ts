@@ -206,7 +206,18 @@ describe("apply at the same time", () => {
     expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(2);
     expect(await Bun.file(join(scene.root, "a.txt")).text()).toBe("1\ntwo\n");
     const third = await scene.operations.apply(planId, { approved, signal: never });
-    expect(third.errorCode).toBe("ERR_BASE_MISMATCH");
+    expect(third).toMatchObject({ errorCode: "ERR_CHANGE_SET_STALE", made: 1, changes: [] });
+    expect(third.error).toBe("Cannot apply: this plan is made already; papayu undo takes it back");
+    expect(third).not.toHaveProperty("planAgain");
+    for (const { ok, error } of outcomes) if (!ok) expect(error).toBe(third.error);
+    // Taken back, it may be made once more; changed by somebody else, it is not made.
+    await scene.operations.undo(scene.workspace, never);
+    expect(await scene.operations.apply(planId, { approved, signal: never })).toMatchObject({
+      ok: true,
+    });
+    await Bun.write(join(scene.root, "a.txt"), "one\nmine\n");
+    const edited = await scene.operations.apply(planId, { approved, signal: never });
+    expect(edited).toMatchObject({ errorCode: "ERR_BASE_MISMATCH", planAgain: { planId } });
   });
 });
 

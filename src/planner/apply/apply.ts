@@ -40,6 +40,7 @@ import type { ApplyOptions, ApplyOutcome } from "./options.ts";
 import { checkParts, previewOf } from "./row-view.ts";
 
 export type { TransactionDeps } from "../correct/correct.ts";
+export { explainOutdated } from "./made-already.ts";
 export type { ApplyOptions, ApplyOutcome } from "./options.ts";
 export { undoRow } from "./undo-row.ts";
 

@@ -6,6 +6,7 @@ import { prepareOne } from "./one.ts";
 import type { ChangeDeps, Prepared, Waiting } from "./prepared.ts";
 
 export { type Answered, askForActions } from "./ask-for-actions.ts";
+export { committedIn } from "./committed.ts";
 export { isByPerson, openApplyContext } from "./one.ts";
 export type { ChangeDeps, MadePart, Origin, Part, Prepared, PreparedChanges } from "./prepared.ts";
 export { approvalIdOf, approvedContentOf, baseIdsOf, changeSetsOf } from "./row-id.ts";

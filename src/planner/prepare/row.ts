@@ -1,10 +1,9 @@
 import type { PlannedPart, StoredPlan } from "../../store/plans/plans.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
-import { buildChangeSet, contentIdOf } from "../../transaction/change-set.ts";
+import { buildChangeSet } from "../../transaction/change-set.ts";
 import { composeChangeSets } from "../../transaction/compute/compute.ts";
-import { buildUndoStacks, readHistory } from "../../transaction/journal/journal.ts";
-import { findStale } from "../../transaction/run/run.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { committedIn } from "./committed.ts";
 import { prepareOne } from "./one.ts";
 import { openPart } from "./part.ts";
 import {
@@ -64,16 +63,6 @@ export async function prepareRow(
   const row = parts.length + made.length > 1 ? { row: { parts, made } } : {};
   const changeSet = withPassing(on ?? buildChangeSet([], new Map()), parts);
   return { ok: true, changeSet, summary: plan.summary, traceId, attempts, ...row };
-}
-
-/**
- * Change sets that the folder holds, by their contents: as its journals say, and unless every file of one is as it was
- * before, because somebody brought all of them back without papa-yu.
- */
-function committedIn(workspace: Workspace): ReadonlyMap<string, MadePart> {
-  const { undo } = buildUndoStacks(readHistory(workspace));
-  const isThere = (entry: MadePart) => findStale(workspace, entry).length > 0;
-  return new Map(undo.filter(isThere).map((entry) => [contentIdOf(entry.changes), entry]));
 }
 
 /** Files that come and go again are named: no diff shows them, and they stay where the row stops. */

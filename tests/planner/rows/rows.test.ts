@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { renderOutcome } from "../../../src/channels/render-text.ts";
+import { textsIn as wordsIn } from "../../../src/texts/texts.ts";
 import { readHistory } from "../../../src/transaction/journal/history.ts";
 import type { Step } from "../../../src/transaction/views.ts";
 import { viewSandbox } from "../../support/overlay.ts";
@@ -275,6 +277,22 @@ describe("parts that follow each other", () => {
     expect(readTree(scene.root)).toEqual(before);
   });
 
+  test("that two terminals approve are made once, and the other reads that they are made", async () => {
+    using scene = renameScene(30, 4);
+    const { planId, approved } = await showRow(scene);
+    const outcomes = await Promise.all(
+      [1, 2].map(() => scene.operations.apply(planId, { approved, signal: never })),
+    );
+    const loser = outcomes.find(({ ok }) => !ok);
+    expect(outcomes.filter(({ status }) => status === "committed")).toHaveLength(1);
+    expect(loser).toMatchObject({ status: "rejected", made: 4, changes: [], touched: false });
+    expect(renderOutcome(loser ?? fail(), wordsIn("en"))).toEndWith(
+      "ERR_CHANGE_SET_STALE: All 4 parts of this are made already; an undo takes them back.",
+    );
+    const later = await scene.operations.apply(planId, { approved, signal: never });
+    expect(later).toMatchObject({ status: "rejected", made: 4 });
+  });
+
   test("stop at the first whose file somebody changed: those before it stay, and are told", async () => {
     using scene = renameScene(30, 4);
     const { planId, approved } = await showRow(scene);
@@ -460,3 +478,7 @@ describe("checks of parts", () => {
     expect(textsIn(scene, [...ALL, "CHANGES.md"])).toEqual({ ...DONE, "CHANGES.md": "renamed\n" });
   });
 });
+
+function fail(): never {
+  throw new Error("both were made");
+}

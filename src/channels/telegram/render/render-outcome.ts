@@ -54,13 +54,13 @@ export function renderOutcome(
 }
 
 function renderFailure(
-  { error: message, errorCode: code }: OutcomeView,
+  { error: message, errorCode: code, made }: OutcomeView,
   texts: Texts,
   quote: Renderer["quote"],
 ): readonly string[] {
-  return message === undefined
-    ? []
-    : toFailureLines({ code, message }, texts).map((line) => quote(line));
+  if (message === undefined) return [];
+  const said = made === undefined ? undefined : texts.made.already(made);
+  return toFailureLines({ code, message, said }, texts).map((line) => quote(line));
 }
 
 /** How checks ended, what they ran in, and what else there is to say of them. */
