@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import type { Build } from "../src/system/own/own.ts";
 import { OWN_PROGRAMS } from "../src/system/own/programs.ts";
 import { buildLibrary } from "./build/library.ts";
+import { renderMan } from "./build/man.ts";
 
 const ROOT = resolve(import.meta.dir, "..");
 const SRC = join(ROOT, "src");
@@ -67,6 +68,7 @@ async function buildPackage(): Promise<string> {
     ...toDefines({ ...base, form: "package", target: "" }),
   });
   await buildLibrary(ROOT, join(DIST, "library"));
+  writeFileSync(join(DIST, "papayu.1"), renderMan());
   return `dist/program: ${program} kB, dist/library`;
 }
 

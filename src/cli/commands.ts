@@ -144,7 +144,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./agent/tools.ts")).tools,
   },
   routine: {
-    usage: "routine list|add|remove|enable|disable|run [--dry]|logs [NAME] [--json]",
+    usage:
+      "routine list|add|remove JOB|enable JOB|disable JOB|run JOB [--dry]|logs [JOB] [--json]",
     summary: "scheduled work; add takes --name N --schedule S --task T and more",
     load: async () => (await import("./routine/routine-command.ts")).routine,
   },
@@ -164,12 +165,25 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     blank: { findings: [] },
     load: async () => (await import("./inspect/doctor.ts")).doctor,
   },
+  completion: {
+    usage: "completion bash|zsh|fish [--json]",
+    summary: "the script with which a shell completes a line",
+    load: async () => (await import("./setup/completion/completion.ts")).completion,
+  },
   version: {
     usage: "version [--json]",
     summary: "which version this is, how it was made, and the Bun that it runs on",
     load: async () => (await import("./setup/version.ts")).version,
   },
 };
+
+/** What holds for every command. */
+export const GENERAL = `Every command takes --config PATH and --help, every one but chat --json. WS is the name of
+a configured workspace or a folder.`;
+
+/** What scripts may rely on: `EXIT` in words. */
+export const EXIT_CODES = `0 done, 1 failed or rolled back,
+2 bad usage or configuration, 3 approval needed, 4 the daemon is not running.`;
 
 /** The help of `papayu`. */
 export function renderHelp(): string {
@@ -182,9 +196,7 @@ export function renderHelp(): string {
 
 ${rows.join("\n")}
 
-Every command takes --config PATH and --help, every one but chat --json. WS is the name of
-a configured workspace or a folder. Exit codes: 0 done, 1 failed or rolled back,
-2 bad usage or configuration, 3 approval needed, 4 the daemon is not running.
+${GENERAL} Exit codes: ${EXIT_CODES}
 `;
 }
 

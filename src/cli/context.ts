@@ -1,4 +1,8 @@
+import type { ParseArgsConfig } from "node:util";
 import type { Output } from "./open-output.ts";
+
+/** The options of a command as `parseArgs()` takes them: whether each has a value, and its short name. */
+export type Options = NonNullable<ParseArgsConfig["options"]>;
 
 /** What a command gets from the edge: no command reads `process` itself. */
 export interface CliContext {
@@ -10,6 +14,8 @@ export interface CliContext {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** Is given the options that the command knows, and throws: the command is not to run. */
+  readonly probe?: (options: Readonly<Options>) => never;
   /** Aborts at the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
 }

@@ -1,8 +1,7 @@
-import { type ParseArgsConfig, parseArgs } from "node:util";
+import { parseArgs } from "node:util";
+import { nearestKey } from "../config/nearest-key.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
-import type { CliContext } from "./context.ts";
-
-type Options = NonNullable<ParseArgsConfig["options"]>;
+import type { CliContext, Options } from "./context.ts";
 
 /** Options every command has. */
 const COMMON = {
@@ -31,12 +30,15 @@ export function parseCommand(
   spec: { readonly options?: Options; readonly positionals: readonly [number, number] },
 ): Parsed {
   const options = { ...COMMON, ...spec.options };
+  context.probe?.(options);
   let parsed: ReturnType<typeof readArguments>;
   try {
     parsed = readArguments(args, options);
   } catch (error) {
     const [problem = ""] = errorMessage(error).split(". ");
-    throw usageError(problem, context);
+    const [, unknown] = /^Unknown option '--([^']+)'/u.exec(problem) ?? [];
+    const near = unknown === undefined ? undefined : nearestKey(unknown, Object.keys(options));
+    throw usageError(near ? `${problem}; did you mean --${near}?` : problem, context);
   }
   const { positionals, values, tokens } = parsed;
   assertOnce(tokens, options, context);

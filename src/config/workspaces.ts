@@ -3,6 +3,7 @@ import { isAbsolute, parse, resolve, sep } from "node:path";
 import { AppError } from "../core/app-error.ts";
 import type { UndoLimits, Workspace } from "../workspace/workspace.ts";
 import type { LoadedConfig } from "./load/load.ts";
+import { nearestKey } from "./nearest-key.ts";
 import { expandHome, toRealPath } from "./paths.ts";
 import type { Config } from "./schema/schema.ts";
 import { secretReferences } from "./secret.ts";
@@ -106,7 +107,12 @@ function toCommands(commands: Entry["check"]): Workspace["check"] {
 /** The real path of an existing folder that may be a workspace. */
 function findRoot(loaded: LoadedConfig, shown: string, path: string): string {
   const action = `Cannot use the workspace "${shown}"`;
-  if (!isFolder(path)) throw unknown(loaded, `${action}: there is no folder "${path}"`);
+  if (!isFolder(path)) {
+    const names = loaded.config.workspaces.map(({ name }) => name);
+    const near = shown.includes("/") ? undefined : nearestKey(shown, names);
+    const guess = near === undefined ? "" : `; did you mean "${near}"?`;
+    throw unknown(loaded, `${action}: there is no folder "${path}"${guess}`);
+  }
   const root = realpathSync(path);
   const reason = whyNot(root, loaded);
   if (reason) throw unknown(loaded, `${action}: it ${reason}`);

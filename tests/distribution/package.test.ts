@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
+import { COMMANDS } from "../../src/cli/commands.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -24,7 +25,7 @@ function run(...args: readonly string[]) {
 describe("the package", () => {
   test("has what runs and what is imported, no sources and no tests, in 1.5 MB", () => {
     const expected =
-      /^(?:bin\/papayu|dist\/program\/[\w.-]+\.js|dist\/library\/(?:[\w-]+\.js|types\/[\w/.-]+\.d\.ts)|skills\/.*|workspaces\/sample\/.*|schemas\/\w[\w.]*\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/u;
+      /^(?:bin\/papayu|dist\/program\/[\w.-]+\.js|dist\/papayu\.1|dist\/library\/(?:[\w-]+\.js|types\/[\w/.-]+\.d\.ts)|skills\/.*|workspaces\/sample\/.*|schemas\/\w[\w.]*\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/u;
     expect(packed.files.filter((path) => !expected.test(path))).toEqual([]);
     expect(packed.files).toContain("dist/program/main.js");
     expect(packed.files).toContain("skills/release-notes/SKILL.md");
@@ -42,6 +43,20 @@ describe("the package", () => {
       .filter((path) => !path.startsWith("./"));
     expect(named).toContain("bun:sqlite");
     expect(named.filter((name) => !isBuiltin(name))).toEqual([]);
+  });
+
+  test("has a manual page with every command, in which no text is a request", () => {
+    const page = readFileSync(join(modules, "papayu/dist/papayu.1"), "utf8");
+    const requests = /^[.'].*$/gmu;
+    const known = /^\.(?:TH PAPAYU 1 .*|SH [A-Z ]+|TP|B papayu.*|I (?:COMMAND|~\/.*))$/u;
+    expect(
+      [...page.matchAll(requests)].map(([line]) => line).filter((line) => !known.test(line)),
+    ).toEqual([]);
+    const text = page.replaceAll("\\-", "-").replaceAll("...", "…");
+    const missing = Object.values(COMMANDS).filter(
+      ({ usage }) => !text.includes(`.B papayu ${usage}\n`),
+    );
+    expect(missing).toEqual([]);
   });
 
   test("says which version it is, and how it was made", () => {

@@ -66,6 +66,8 @@ export interface PlanStore {
    */
   savePlan(plan: StoredPlan, by?: PlannedBy, wayId?: number): void;
   loadPlan(planId: string): StoredPlan | undefined;
+  /** The newest ones of all folders, the newest first. */
+  newest(most: number): readonly Pick<StoredPlan, "planId" | "goal">[];
   /** Forgets a plan and its change set. */
   dropPlan(planId: string): void;
   /** A plan has one change set: false when it has one already, which stays as it is. */
@@ -120,6 +122,12 @@ export function createPlanStore(database: Database): PlanStore {
       });
       save.immediate();
     },
+    newest: (most) =>
+      database
+        .query<{ planId: string; goal: string }, [number]>(
+          "SELECT plan_id AS planId, goal FROM plans ORDER BY rowid DESC LIMIT ?",
+        )
+        .all(most),
     dropPlan(planId) {
       database.query("DELETE FROM plans WHERE plan_id = ?").run(planId);
     },
