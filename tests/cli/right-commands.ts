@@ -26,4 +26,6 @@ export const RIGHT: Readonly<Record<string, readonly string[]>> = {
   pair: ["pair"],
   config: ["config", "check"],
   doctor: ["doctor"],
+  completion: ["completion", "bash"],
+  version: ["version"],
 };

@@ -38,7 +38,7 @@ const BUDGETS = {
   // Four, here and below, for what is said of tools that failed, in three languages.
   // One kilobyte, here and above: what is different where papa-yu was built.
   // Three for [retention]: its keys, and what is said of the last pass.
-  status: { ours: 58, packages: 9, kilobytes: 324 }, // a configuration's place is told with its bytes
+  status: { ours: 58, packages: 9, kilobytes: 325 }, // a configuration's place is told with its bytes
   // Up to the request to the model: configuration, database, the openai client, the tools. Seven files
   // for the families of settings, their parsers, their expiry and what moves with a chat; plain
   // names are longer, which is 2 % of the kilobytes.

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { createRedactor } from "../../src/security/redact/redact.ts";
 import { createMemoryStore } from "../../src/store/memories/memories.ts";
-import { createForgetTool } from "../../src/tools/forget.ts";
-import { createRecallTool } from "../../src/tools/recall.ts";
-import { createRememberTool } from "../../src/tools/remember.ts";
+import {
+  createForgetTool,
+  createRecallTool,
+  createRememberTool,
+} from "../../src/tools/memory/memory.ts";
 import type { ToolArguments, ToolResult } from "../../src/tools/tool.ts";
 import { memoryStore } from "../support/fresh-store.ts";
 

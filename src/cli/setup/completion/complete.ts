@@ -41,7 +41,7 @@ export async function complete(
     const found = await valuesOf(command, taken[0], lookup);
     if (found === "files") return found;
     const before = inline === undefined ? "" : `${inline}=`;
-    return startingWith(begun, found).map((each) => ({ ...each, word: before + each.word }));
+    return startingWith(begun, found).map(({ word, about }) => ({ word: before + word, about }));
   }
   if (current.startsWith("-")) return startingWith(current, optionNames(options));
   return argumentsOf(placeOf(command.usage, plainOf(args, options)), current, lookup);

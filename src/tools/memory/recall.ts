@@ -1,6 +1,6 @@
-import type { StoredMemory } from "../store/memories/memories.ts";
+import type { StoredMemory } from "../../store/memories/memories.ts";
+import type { Tool } from "../tool.ts";
 import type { MemoryAccess } from "./remember.ts";
-import type { Tool } from "./tool.ts";
 
 const MOST_FOUND = 8;
 const MAX_CHARS = 6000;

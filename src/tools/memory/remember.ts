@@ -1,5 +1,9 @@
-import { type MemoryOwner, type MemoryStore, MOST_MEMORIES } from "../store/memories/memories.ts";
-import type { Tool, ToolArguments, ToolFailure } from "./tool.ts";
+import {
+  type MemoryOwner,
+  type MemoryStore,
+  MOST_MEMORIES,
+} from "../../store/memories/memories.ts";
+import type { Tool, ToolArguments, ToolFailure } from "../tool.ts";
 
 const MAX_KEY_CHARS = 80;
 const MAX_CATEGORY_CHARS = 40;

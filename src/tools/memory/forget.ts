@@ -1,5 +1,5 @@
+import { failure, type Tool } from "../tool.ts";
 import type { MemoryAccess } from "./remember.ts";
-import { failure, type Tool } from "./tool.ts";
 
 /** `forget`: removes a note for good. */
 export function createForgetTool({ memories, owner }: MemoryAccess): Tool {
