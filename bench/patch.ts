@@ -1,6 +1,7 @@
 import { createTwoFilesPatch, applyPatch as peerApplyPatch } from "diff";
 import { applyPatch } from "../src/patch/apply-patch.ts";
 import { median } from "./median.ts";
+import { editsTable } from "./patch-edits.ts";
 import { boundsTable, growthTable } from "./patch-growth.ts";
 
 interface Case {
@@ -40,6 +41,8 @@ export async function benchPatch(): Promise<string> {
     growthTable(),
     "",
     boundsTable(),
+    "",
+    editsTable(),
   ].join("\n");
 }
 

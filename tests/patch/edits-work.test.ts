@@ -1,6 +1,8 @@
 import { expect, spyOn, test } from "bun:test";
 import * as views from "../../src/patch/edits/edit-view.ts";
 import { applyEdits } from "../../src/patch/edits/edits.ts";
+import { measureEffort } from "../support/effort.ts";
+import { runs } from "../support/long.ts";
 import { edit } from "./edits.ts";
 
 const BODY = 12;
@@ -33,19 +35,60 @@ function oneByOne(source: string, edits: ReturnType<typeof fileWith>["edits"]) {
   return { ok: true as const, text, hunks };
 }
 
-test("many edits read the file a few times, not once for each", () => {
-  const { source, edits } = fileWith(2000, 20);
-  const create = spyOn(views, "createView");
-  try {
-    expect(applyEdits(source, edits).ok).toBe(true);
-    const read = create.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
-    expect(create).toHaveBeenCalledTimes(edits.length);
-    // Each part is read once: the lines around its edit, and no more.
-    expect(read).toBeLessThan(2 * source.length);
-  } finally {
-    create.mockRestore();
-  }
-});
+type Edits = ReturnType<typeof fileWith>["edits"];
+
+/** Edits with other anchors, each as it is in a list of many. */
+const ANCHORS: Readonly<Record<string, (edits: Edits, source: string) => Edits>> = {
+  "anchors that are there once": (edits) => edits,
+  "an anchor that is there in every function": (edits) =>
+    edits.map((_, i) => edit("compute(3);", "compute(3);", `other(${i});`, { occurrence: 1 + i })),
+  "the first of what is left": (edits) =>
+    edits.map((_, i) => edit("compute(3);", "compute(3);", `other(${i});`, { occurrence: 1 })),
+  "short anchors": (edits) =>
+    edits.map((_, i) => edit("}", "}", `} // ${i}`, { occurrence: 1 + 2 * i })),
+  "anchors that were cut off": (edits) =>
+    edits.map(({ before, after }) => edit(before.slice(0, -5), before, after)),
+  "anchors with other blanks": (edits) =>
+    edits.map(({ before, after }) => edit(before.replace(" = ", "="), before, after)),
+};
+
+test.each(Object.entries(ANCHORS))(
+  "many edits read a little for each, not the file: %s",
+  (_, toEdits) => {
+    const { source, edits } = fileWith(2000, 10);
+    const list = toEdits(edits, source);
+    const create = spyOn(views, "createView");
+    try {
+      const result = applyEdits(source, list);
+      expect(result).toMatchObject({ ok: true });
+      const read = create.mock.calls.map(([text]) => text.length);
+      expect(create).toHaveBeenCalledTimes(list.length);
+      expect(Math.max(...read)).toBeLessThan(source.length / 20);
+    } finally {
+      create.mockRestore();
+    }
+  },
+);
+
+/** So many edits one after the other in the whole text are 60 times the work. */
+const MOST_GROWTH = 24;
+
+test.each(Object.entries(ANCHORS))(
+  "eight times the file and the edits are about eight times the work: %s",
+  (_, toEdits) => {
+    const [few, many] = [1, 8].map((times) => {
+      const { source, edits } = fileWith(500 * times, 10);
+      const list = toEdits(edits, source);
+      const efforts = Array.from({ length: runs(2, 6) }, () => {
+        const effort = measureEffort();
+        expect(applyEdits(source, list).ok).toBe(true);
+        return effort();
+      });
+      return Math.min(...efforts);
+    });
+    expect(many ?? 0).toBeLessThan(MOST_GROWTH * Math.max(few ?? 0, 1));
+  },
+);
 
 test.each([
   ["far apart", 900, 90],

@@ -2,6 +2,10 @@ import { foldLine } from "../lines/lines.ts";
 import type { EditView } from "./edit-view.ts";
 import { findCutSpans, findSpans, lineAt, type Span } from "./flat-text.ts";
 
+/** What is tolerated of an anchor. */
+export const FOLDED = "its anchor differs in layout";
+export const CUT = "its anchor ends inside a word";
+
 /** Where an anchor is, and what was tolerated to find it there. */
 export interface FoundAnchor {
   readonly spans: readonly Span[];
@@ -16,8 +20,8 @@ export function findAnchor(view: EditView, anchor: string): FoundAnchor {
   const exact = findSpans(view.text, anchor, 0, view.text.flat.length);
   if (exact.length > 0) return { spans: exact };
   const folded = findFolded(view, anchor.trim().split("\n"));
-  if (folded.length > 0) return { spans: folded, note: "its anchor differs in layout" };
-  return { spans: findCutSpans(view.text, anchor), note: "its anchor ends inside a word" };
+  if (folded.length > 0) return { spans: folded, note: FOLDED };
+  return { spans: findCutSpans(view.text, anchor), note: CUT };
 }
 
 function findFolded(view: EditView, anchor: readonly string[]): readonly Span[] {

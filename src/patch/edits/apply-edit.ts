@@ -1,0 +1,168 @@
+import { describeTolerance } from "../describe-hunks.ts";
+import { isDotsComment, standsForLines } from "../hunks/hunks.ts";
+import type { AppliedHunk } from "../patch-result.ts";
+import { findNearRepeat, findRepeat, type Placement } from "../places/places.ts";
+import { spliceHunks } from "../splice-hunks.ts";
+import { findAddedAgain } from "./added-again.ts";
+import type { Edit } from "./edit.ts";
+import {
+  afterRepeats,
+  anchorAmbiguous,
+  anchorMissing,
+  beforeAmbiguous,
+  beforeMissing,
+  beforeUnsure,
+  type EditFault,
+  occurrenceOutside,
+  standsFor,
+} from "./edit-fault.ts";
+import type { EditView } from "./edit-view.ts";
+import { findAnchor } from "./find-anchor.ts";
+import { type Found, findBefore, type Search } from "./find-before.ts";
+import { lineAt, replaceSpan, type Span, toFlat } from "./flat-text.ts";
+
+/** An edit that was made, or why it was not. */
+export type Step =
+  | {
+      readonly kind: "made";
+      readonly view: EditView;
+      readonly hunk: AppliedHunk;
+      /** What it replaces was found as it is quoted, so that nothing but its place had a say. */
+      readonly isQuoted: boolean;
+    }
+  | EditFault;
+
+/** The anchor of an edit: where it is, and what was tolerated to find it there. */
+export interface ChosenAnchor {
+  readonly kind: "anchor";
+  /** Undefined: it is nowhere. */
+  readonly span: Span | undefined;
+  readonly note?: string | undefined;
+}
+
+const THERE = "already there, nothing to do";
+
+/** Makes one edit in a text; `chosen` is its anchor where that is known already. */
+export function applyEdit(view: EditView, edit: Edit, number: number, chosen?: ChosenAnchor): Step {
+  const stand = findPlaceholder(view, edit);
+  if (stand !== undefined) return standsFor(stand);
+  const anchor = chosen ?? chooseAnchor(view, edit);
+  if (anchor.kind === "fault") return anchor;
+  const [before, after] = [toFlat(edit.before), toFlat(edit.after)];
+  const { text, finder } = view;
+  const search = {
+    text,
+    finder,
+    number,
+    before,
+    after,
+    anchor: anchor.span,
+    isSure: anchor.note === undefined,
+  };
+  if (anchor.span !== undefined) return carryOut(view, search, findBefore(search), anchor.note);
+  // An anchor that is nowhere may still be a misquoted part of what is looked for.
+  const isPart = (edit.occurrence ?? 1) === 1 && before.includes(toFlat(edit.anchor));
+  const found = isPart ? findBefore(search) : undefined;
+  return found === undefined || found.kind === "nowhere"
+    ? anchorMissing(search, edit)
+    : carryOut(view, search, found, "its anchor is only part of what it replaces");
+}
+
+/** A line of the new text that would be all that is left of lines of the old one. */
+function findPlaceholder({ finder }: EditView, { before, after }: Edit): string | undefined {
+  if (!after.includes("\n") && !before.includes("\n")) return undefined;
+  const old = new Set(before.split("\n").map((line) => line.trim()));
+  const renewed = after.split("\n");
+  const isLess = renewed.length < before.split("\n").length;
+  return renewed.find((line) => {
+    const isStand = standsForLines(line) || (isLess && isDotsComment(line));
+    const isNew = isStand && !old.has(line.trim());
+    return isNew && finder.positions(line).length === 0;
+  });
+}
+
+/** The anchor that an edit refers to, if it is in the file. */
+function chooseAnchor(view: EditView, { anchor, occurrence }: Edit): EditFault | ChosenAnchor {
+  const { text } = view;
+  const { spans, note } = findAnchor(view, toFlat(anchor));
+  const lines = spans.map(({ start }) => lineAt(text, start));
+  if (occurrence === undefined && spans.length > 1) return anchorAmbiguous(text, lines);
+  const span = spans[(occurrence ?? 1) - 1];
+  const isOutside = span === undefined && spans.length > 0;
+  if (isOutside) return occurrenceOutside(text, occurrence ?? 1, lines);
+  return { kind: "anchor", span, note };
+}
+
+function carryOut(view: EditView, search: Search, found: Found, anchorNote?: string): Step {
+  const { text, after } = search;
+  switch (found.kind) {
+    case "span": {
+      const { span, note } = found;
+      const repeat = findAddedAgain(search, span);
+      if (repeat !== undefined) return afterRepeats(repeat);
+      const [from, to] = [lineAt(text, span.start), lineAt(text, span.end) + 1];
+      const hunk = describe(from, [anchorNote, note]);
+      const renewed = renew(view, replaceSpan(text, span, after), from, to);
+      return { kind: "made", view: renewed, hunk, isQuoted: note === undefined };
+    }
+    case "lines":
+      return replaceLines(view, search, found.placements, anchorNote);
+    case "there":
+      return {
+        kind: "made",
+        view,
+        hunk: describe(found.line, [anchorNote], THERE),
+        isQuoted: true,
+      };
+    case "several":
+      return beforeAmbiguous(text, found.lines);
+    case "unsure":
+      return beforeUnsure(text, found);
+    case "nowhere":
+      return beforeMissing(search);
+    default:
+      return found satisfies never;
+  }
+}
+
+function replaceLines(
+  view: EditView,
+  search: Search,
+  placements: readonly Placement[],
+  anchorNote?: string,
+): Step {
+  for (const { hunk, place } of placements) {
+    const { lines } = view.text.origin;
+    const repeat =
+      findRepeat(lines, hunk, place.start) ??
+      (placements.length === 1 ? findNearRepeat(lines, hunk, place.start) : undefined);
+    if (repeat !== undefined) return afterRepeats(repeat);
+  }
+  const splicing = spliceHunks(view.text.origin, placements);
+  if (splicing.kind === "misfits") {
+    const reason = splicing.misfits.map((misfit) => misfit.reason).join("; ");
+    return { ...beforeMissing(search), reason };
+  }
+  const from = Math.min(...placements.map(({ place }) => place.start));
+  const to = Math.max(...placements.map(({ hunk, place }) => place.start + hunk.before.length));
+  const isDone = placements.every(({ hunk }) => splicing.skipped.has(hunk));
+  const notes = [anchorNote, ...describeTolerance(placements)];
+  const hunk = describe(placements[0]?.place.start ?? 0, notes, isDone ? THERE : undefined);
+  return { kind: "made", view: renew(view, splicing.text, from, to), hunk, isQuoted: false };
+}
+
+function renew(view: EditView, source: string, from: number, to: number): EditView {
+  const { lines, source: old } = view.text.origin;
+  return source === old ? view : view.after(source, from, Math.min(to, lines.length));
+}
+
+/** `line` is an index. What was tolerated comes before the result of the edit. */
+function describe(
+  line: number,
+  tolerated: readonly (string | undefined)[],
+  outcome?: string,
+): AppliedHunk {
+  const matched = tolerated.some(Boolean) ? "tolerant" : "exact";
+  const note = [...tolerated, outcome].filter(Boolean).join(", ");
+  return { line: line + 1, matched, ...(note !== "" && { note }) };
+}
