@@ -6,12 +6,9 @@ import { convertTuned } from "./html-tools.ts";
 export interface SamplePage {
   readonly html: string;
   readonly words: readonly string[];
-  /** Whether the rules were made without looking at it. */
-  readonly isHeldOut: boolean;
 }
 
 interface IndexEntry {
-  readonly id: string;
   readonly file: string;
   /** The article as text. */
   readonly gt?: string;
@@ -20,7 +17,7 @@ interface IndexEntry {
 }
 
 /**
- * The pages of a folder, gzip files that its `index.jsonl` names with `id`, `file` and `gt` or
+ * The pages of a folder, gzip files that its `index.jsonl` names with `file` and `gt` or
  * `gt_html`; without a folder, pages that are made up.
  */
 export async function loadPages(folder: string | undefined): Promise<readonly SamplePage[]> {
@@ -40,7 +37,6 @@ async function loadPage(folder: string, entry: IndexEntry): Promise<SamplePage> 
   return {
     html: await unzip(folder, entry.file),
     words: toWords(entry.gt === undefined ? convertTuned(truth) : truth),
-    isHeldOut: Bun.hash(entry.id) % 2n === 1n,
   };
 }
 
@@ -82,7 +78,7 @@ function makePage(n: number): SamplePage {
     <ul>${menu("Story", 25)}</ul></div></main><script>${"call(1 < 2);\n".repeat(2000)}</script>
     <footer><ul>${menu("Service", 30)}</ul><p>All rights reserved.</p></footer></body></html>`;
   const text = article.replace(/<[^>]*>/gu, " ");
-  return { html, words: toWords(text), isHeldOut: false };
+  return { html, words: toWords(text) };
 }
 
 /** Of `count` paragraphs, with a list, a table and links. */

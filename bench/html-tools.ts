@@ -1,5 +1,6 @@
 import { convert } from "html-to-text";
 import { htmlToText } from "../src/http/html-to-text/html-to-text.ts";
+import { convertBounded } from "./html-formatter.ts";
 
 /** A way from HTML to text. */
 export interface HtmlTool {
@@ -21,9 +22,10 @@ export function convertTuned(html: string): string {
   return convert(html, TUNED);
 }
 
-/** papa-yu's way, and html-to-text as it comes and tuned. */
+/** papa-yu's way; html-to-text as it comes, tuned, and as the formatter of papa-yu's parser. */
 export const HTML_TOOLS: readonly HtmlTool[] = [
   { name: "papa-yu", toText: (html) => htmlToText(html) },
   { name: "html-to-text", toText: (html) => convert(html) },
   { name: "html-to-text, tuned", toText: convertTuned },
+  { name: "html-to-text, bounded", toText: convertBounded },
 ];

@@ -1,96 +1,165 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { htmlToText, readHtml } from "../src/http/html-to-text/html-to-text.ts";
+import { readHtml } from "../src/http/html-to-text/html-to-text.ts";
+import { listFacts, listLost } from "../tests/http/page-facts.ts";
 import { hostileTable } from "./html-hostile.ts";
-import { loadPages, type SamplePage, shareOfWords } from "./html-pages.ts";
+import { type KindPage, loadKinds, type PageKind } from "./html-kinds.ts";
+import { shareOfWords } from "./html-pages.ts";
+import { loadPeers } from "./html-peers.ts";
 import { HTML_TOOLS, type HtmlTool } from "./html-tools.ts";
 import { median } from "./median.ts";
 
-const ROUNDS = 7;
+const ROUNDS = 3;
 const CHUNK_BYTES = 16 * 1024;
 
 /**
- * HTML to text compared with html-to-text in the same run: tokens, words kept, speed, time to the first
- * text, large and hostile pages. `folder` holds pages with the text of their articles.
+ * HTML to text compared in the same run over kinds of pages: facts and words kept, tokens, speed;
+ * then the time to the first text, large and hostile pages. `folder` holds more kinds, see
+ * `html-kinds.ts`; BENCH_PEERS names a folder with more peers in its `node_modules`.
  */
 export async function benchHtml(folder?: string): Promise<string> {
-  const pages = await loadPages(folder);
+  const kinds = await loadKinds(folder);
+  const { peers, missing } = await loadPeers();
+  const tools = [...HTML_TOOLS, ...peers];
+  const parts: string[] = [];
+  const all: Score[][] = [];
+  for (const kind of kinds) {
+    const scores = await scoreKind(kind, tools);
+    all.push(scores);
+    parts.push(renderKind(kind.name, kind.pages.length, scores));
+  }
+  const pages = kinds.flatMap((kind) => kind.pages);
+  const sums = tools.map((tool, at) =>
+    addUp(
+      tool.name,
+      all.flatMap((scores) => scores[at] ?? []),
+    ),
+  );
   return [
-    `${pages.length} pages ${folder === undefined ? "that are made up" : `of ${folder}`}`,
+    "| kind, pages | tool | facts kept | words of the article | tokens a page | of html-to-text | MB/s |",
+    "|---|---|---:|---:|---:|---:|---:|",
+    ...parts,
+    renderKind("all", pages.length, sums),
     "",
-    await qualityTable(pages),
-    "",
-    await speedTable(pages),
-    "",
+    ...(missing.length === 0 ? [] : [`Not there, and so not compared: ${missing.join(", ")}.`, ""]),
     await firstTextLine(pages),
     "",
     await hostileTable(),
   ].join("\n");
 }
 
-async function qualityTable(pages: readonly SamplePage[]): Promise<string> {
-  const heldOut = pages.filter((page) => page.isHeldOut);
-  const parts = [
-    { name: "all", pages },
-    { name: "tuned on", pages: pages.filter((page) => !page.isHeldOut) },
-    { name: "held out", pages: heldOut },
-  ].slice(0, heldOut.length === 0 ? 1 : 3);
-  const rows: string[] = [];
-  for (const part of parts) {
-    const results = await Promise.all(HTML_TOOLS.map((tool) => judge(tool, part.pages)));
-    const peerTokens = results[1]?.tokens ?? Number.NaN;
-    for (const { name, tokens, words } of results) {
-      const saved = (100 * (1 - tokens / peerTokens)).toFixed(1);
-      rows.push(
-        `| ${part.name}, ${part.pages.length} | ${name} | ${tokens.toFixed(0)} | ${saved} % | ${words.toFixed(4)} |`,
-      );
-    }
-  }
-  return [
-    "| pages | tool | tokens a page | fewer than html-to-text | words kept |",
-    "|---|---|---:|---:|---:|",
-    ...rows,
-  ].join("\n");
+/** Of one tool on some pages, in sums. */
+interface Score {
+  readonly name: string;
+  readonly facts: number;
+  readonly lost: number;
+  /** Shares of articles' words, and of how many articles. */
+  readonly words: number;
+  readonly articles: number;
+  readonly tokens: number;
+  readonly pages: number;
+  readonly mb: number;
+  readonly cpuMs: number;
+  /** Pages that it threw at. */
+  readonly failed: number;
 }
 
-async function judge(
-  { name, toText }: HtmlTool,
-  pages: readonly SamplePage[],
-): Promise<{ name: string; tokens: number; words: number }> {
-  let [tokens, words] = [0, 0];
-  for (const page of pages) {
-    const text = await toText(page.html);
-    tokens += countTokens(text);
-    words += shareOfWords(page.words, text);
+async function scoreKind({ pages }: PageKind, tools: readonly HtmlTool[]): Promise<Score[]> {
+  const facts = pages.map(({ html }) => listFacts(html));
+  const scores: Score[] = [];
+  for (const tool of tools) {
+    const texts: string[] = [];
+    let failed = 0;
+    const cpuMs = await timeAll(tool, pages, (text) => {
+      if (text === undefined) failed += 1;
+      texts.push(text ?? "");
+    });
+    const lost = facts.map((each, at) => listLost(each, texts[at] ?? "").length);
+    const shares = pages.flatMap(({ words }, at) => {
+      return words === undefined ? [] : [shareOfWords(words, texts[at] ?? "")];
+    });
+    scores.push({
+      name: tool.name,
+      facts: sum(facts.map(({ length }) => length)),
+      lost: sum(lost),
+      words: sum(shares),
+      articles: shares.length,
+      tokens: sum(texts.map((text) => countTokens(text))),
+      pages: pages.length,
+      mb: sum(pages.map(({ html }) => html.length)) / 1_000_000,
+      cpuMs,
+      failed,
+    });
   }
-  return { name, tokens: tokens / pages.length, words: words / pages.length };
+  return scores;
 }
 
-async function speedTable(pages: readonly SamplePage[]): Promise<string> {
-  const mb = pages.reduce((sum, { html }) => sum + html.length, 0) / 1_000_000;
-  const streamed: HtmlTool = {
-    name: "papa-yu, from bytes",
-    toText: (html) => htmlToText(toChunks(Buffer.from(html))),
-  };
-  const tools = [...HTML_TOOLS, streamed];
-  const times = tools.map((): number[] => []);
+/** Processor time of a median round; `onText` gets the texts of the first. */
+async function timeAll(
+  { toText }: HtmlTool,
+  pages: readonly KindPage[],
+  onText: (text: string | undefined) => void,
+): Promise<number> {
+  const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [at, { toText }] of tools.entries()) {
-      const startedAt = performance.now();
-      for (const { html } of pages) await toText(html);
-      times[at]?.push(performance.now() - startedAt);
+    const begun = process.cpuUsage();
+    for (const { html } of pages) {
+      const text = await tryText(toText, html);
+      if (round === 0) onText(text);
     }
+    const { user, system } = process.cpuUsage(begun);
+    times.push((user + system) / 1000);
   }
-  const medians = times.map(median);
-  const rows = tools.map(({ name }, at) => {
-    const ms = medians[at] ?? Number.NaN;
-    const ratio = ((medians[1] ?? Number.NaN) / ms).toFixed(2);
-    return `| ${name} | ${((1000 * mb) / ms).toFixed(0)} | ${ratio} |`;
-  });
-  return ["| tool | MB/s | times html-to-text |", "|---|---:|---:|", ...rows].join("\n");
+  return median(times);
+}
+
+async function tryText(toText: HtmlTool["toText"], html: string): Promise<string | undefined> {
+  try {
+    return await toText(html);
+  } catch {
+    return undefined;
+  }
+}
+
+function addUp(name: string, scores: readonly Score[]): Score {
+  const of = (key: Exclude<keyof Score, "name">) => sum(scores.map((score) => score[key]));
+  return {
+    name,
+    facts: of("facts"),
+    lost: of("lost"),
+    words: of("words"),
+    articles: of("articles"),
+    tokens: of("tokens"),
+    pages: of("pages"),
+    mb: of("mb"),
+    cpuMs: of("cpuMs"),
+    failed: of("failed"),
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function renderKind(kind: string, pages: number, scores: readonly Score[]): string {
+  const peerTokens = scores.find(({ name }) => name === "html-to-text")?.tokens ?? Number.NaN;
+  return scores
+    .map((score) => {
+      const cells = [
+        `${kind}, ${pages}`,
+        score.name + (score.failed === 0 ? "" : ` (fails at ${score.failed})`),
+        `${(100 - (100 * score.lost) / score.facts).toFixed(2)} %`,
+        score.articles === 0 ? "" : (score.words / score.articles).toFixed(4),
+        (score.tokens / score.pages).toFixed(0),
+        `${((100 * score.tokens) / peerTokens).toFixed(1)} %`,
+        ((1000 * score.mb) / score.cpuMs).toFixed(0),
+      ];
+      return `| ${cells.join(" | ")} |`;
+    })
+    .join("\n");
 }
 
 /** From the first bytes to the first text, when the bytes come as fast as they are taken. */
-async function firstTextLine(pages: readonly SamplePage[]): Promise<string> {
+async function firstTextLine(pages: readonly KindPage[]): Promise<string> {
   const times: number[] = [];
   for (const { html } of pages) {
     let firstMs = 0;

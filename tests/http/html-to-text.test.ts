@@ -47,6 +47,16 @@ describe("htmlToText() lays out", () => {
       "[frame] (/a.html)\n[frame] (b)",
     ],
     ["what a listener hears otherwise but everybody sees", "<div aria-hidden=true>a</div>", "a"],
+    [
+      "what stands in for scripts",
+      "a<noscript><b>b</b> <p>c &amp; <i>d</i></noscript>e",
+      "ab\n\nc & d\n\ne",
+    ],
+    [
+      "what stood in for scripts in a page that a browser saved",
+      "a <noscript>&lt;p&gt;b&lt;noscript&gt;&lt;b&gt;c&lt;/b&gt;&lt;/p&gt;</noscript>d",
+      "a\n\nbc\n\nd",
+    ],
     ["images", 'a <img alt=" a cat "> <img alt=""> <img> b', "a [a cat] b"],
   ])("%s", async (_what, html, text) => {
     expect(await htmlToText(html)).toBe(text);
@@ -384,6 +394,11 @@ describe("htmlToText() takes no longer for hostile pages", () => {
     [
       "giant names",
       `<div class='${many("cookie ", 1_000_000)}' id='${many("consent", 1_000_000)}'>x`,
+    ],
+    ["what stands in for scripts", many("<noscript>&lt;b&gt;x")],
+    [
+      "what stands in for itself",
+      many(`<noscript>${"&lt;noscript&gt;".repeat(20)}</noscript>`, 5000),
     ],
     ["giant addresses", many(`<a href=/${"x".repeat(1000)}>y</a>`, 5000)],
     ["menus", `${PROSE}${many("<nav><a href=x>y</a></nav>")}`],

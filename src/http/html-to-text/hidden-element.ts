@@ -4,7 +4,6 @@ const UNREAD: ReadonlySet<string> = new Set([
   "style",
   "template",
   "iframe",
-  "noscript",
   "annotation",
   "svg",
 ]);

@@ -3,6 +3,7 @@ import type { PageHandler } from "./bounded-parser.ts";
 import { isContactAddress } from "./contact-address.ts";
 import { createContentWeight } from "./content-weight.ts";
 import { ELEMENT_RULES, type PageState } from "./element-rules.ts";
+import { createFallbackReader, type FallbackReader } from "./fallback-reader.ts";
 import { endsHidden, isCaption, isHiddenElement } from "./hidden-element.ts";
 import { createLeftOutRecord, type LeftOutRecord } from "./left-out.ts";
 import { createLinkBase } from "./link-base.ts";
@@ -65,6 +66,8 @@ export function createTextCollector(
   let hidden: { readonly name: string; readonly depth: number } | undefined;
   /** Words in a drawing, which is hidden but for them. */
   let caption: { readonly depth: number } | undefined;
+  let fallback: FallbackReader | undefined;
+  let isInFallback = false;
   let title: string | undefined;
   let isInTitle = false;
 
@@ -74,6 +77,22 @@ export function createTextCollector(
     whenClosed(() => {
       isInTitle = false;
     });
+  };
+
+  const openFallback = () => {
+    fallback = createFallbackReader(handler);
+    whenClosed(() => {
+      readFallback();
+      fallback = undefined;
+    });
+  };
+
+  /** What is in it may hold another one: that is only text. */
+  const readFallback = () => {
+    if (isInFallback) return;
+    isInFallback = true;
+    fallback?.flush();
+    isInFallback = false;
   };
 
   const openCaption = () => {
@@ -95,37 +114,46 @@ export function createTextCollector(
     whenClosed(rule?.(page, attributes));
   };
 
-  return {
-    handler: {
-      onopentag(name, attributes) {
-        depth += 1;
-        if (hidden !== undefined && endsHidden(hidden.name, name)) hidden = caption = undefined;
-        if (hidden !== undefined) {
-          if (isCaption(hidden.name, name)) openCaption();
-          return;
-        }
-        const isSecondTitle = name === "title" && title !== undefined;
-        if (isSecondTitle || isHiddenElement(name, attributes)) hidden = { name, depth };
-        else if (name === "title") openTitle();
-        else openElement(name, attributes);
-      },
-      ontext(text) {
-        if (hidden !== undefined && caption === undefined) return;
-        if (isInTitle) {
-          title = cutText((title ?? "") + text, MAX_TITLE_LENGTH + 1);
-          return;
-        }
-        if (page.linkText !== undefined && page.linkText.length < MAX_LINK_TEXT_LENGTH)
-          page.linkText += text;
-        if (tally.add(writer.text(text))) weight.foundContent();
-      },
-      onclosetag() {
-        if (caption?.depth === depth) caption = undefined;
-        if (hidden?.depth === depth) hidden = undefined;
-        while (frames.at(-1)?.depth === depth) frames.pop()?.close();
-        depth -= 1;
-      },
+  const handler: PageHandler = {
+    onopentag(name, attributes) {
+      readFallback();
+      depth += 1;
+      if (hidden !== undefined && endsHidden(hidden.name, name)) hidden = caption = undefined;
+      if (hidden !== undefined) {
+        if (isCaption(hidden.name, name)) openCaption();
+        return;
+      }
+      const isSecondTitle = name === "title" && title !== undefined;
+      if (isSecondTitle || isHiddenElement(name, attributes)) hidden = { name, depth };
+      else if (name === "title") openTitle();
+      else if (name === "noscript" && fallback === undefined) openFallback();
+      else openElement(name, attributes);
     },
+    ontext(text) {
+      if (hidden !== undefined && caption === undefined) return;
+      if (fallback !== undefined && !isInFallback) {
+        fallback.add(text);
+        return;
+      }
+      if (isInTitle) {
+        title = cutText((title ?? "") + text, MAX_TITLE_LENGTH + 1);
+        return;
+      }
+      if (page.linkText !== undefined && page.linkText.length < MAX_LINK_TEXT_LENGTH)
+        page.linkText += text;
+      if (tally.add(writer.text(text))) weight.foundContent();
+    },
+    onclosetag() {
+      readFallback();
+      if (caption?.depth === depth) caption = undefined;
+      if (hidden?.depth === depth) hidden = undefined;
+      while (frames.at(-1)?.depth === depth) frames.pop()?.close();
+      depth -= 1;
+    },
+  };
+
+  return {
+    handler,
     flush: weight.flush,
     announceBase: page.base.announce,
     leftOut,
