@@ -33,6 +33,7 @@ describe("renderSystemdUnit()", () => {
     expect(lines).toContain('Environment="PAPAYU_HOME=/home/a b/.papa-yu"');
     expect(lines).toContain("EnvironmentFile=-/home/a b/.papa-yu/env");
     expect(lines).toContain("Restart=on-failure");
+    expect(lines).toContain("Type=notify");
   });
 
   test("takes nothing from the daemon that the sandbox of checks needs", () => {

@@ -78,7 +78,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "system/own": ["files", "lay-bun", "programs"],
   "store/tend": ["tend-child"],
   "system/probes": ["probe-inside"],
-  "system/processes": ["scratch"],
+  "system/processes": ["scratch", "supervisor"],
   "system/sandbox": ["overlay/overlay", "door-inside"],
   "tools/command": ["execute-argv"],
   "tools/mcp": ["server"],

@@ -85,6 +85,8 @@ async function runForeground(
     isService: env["SYSTEMD_EXEC_PID"] === String(process.pid),
   });
   onUp();
+  const supervisor = await findWaiting(env);
+  supervisor?.ready();
   defects.tell = daemon.tell;
   // Open until the end, so that the terminal is told how work ends that a stop cuts short.
   using client = json ? undefined : await connectDaemon(daemon.socketPath);
@@ -99,9 +101,17 @@ async function runForeground(
       await untilAborted(signal);
     }
   } finally {
+    supervisor?.stopping();
     await daemon.stop();
   }
   return broken.signal.aborted ? EXIT.failed : EXIT.done;
+}
+
+/** Nobody else pays for the way to talk to it. */
+async function findWaiting(env: CliContext["caller"]["env"]) {
+  if (!env["NOTIFY_SOCKET"]) return undefined;
+  const { findSupervisor } = await import("../../system/processes/supervisor.ts");
+  return findSupervisor(env);
 }
 
 /** Loaded only now: the daemon is at work by the time its chat is. */

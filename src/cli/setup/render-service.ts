@@ -26,6 +26,10 @@ StartLimitIntervalSec=300
 StartLimitBurst=5
 
 [Service]
+# It says itself when it is ready, and that it lives: one that hangs is started anew.
+Type=notify
+NotifyAccess=main
+WatchdogSec=120
 ExecStart=${argvOf(service).map(toExecWord).join(" ")}
 ${set(FOLDER_VARIABLE, cwd)}
 ${set("PAPAYU_HOME", home)}
