@@ -139,7 +139,7 @@ export function toolsOf(
     const proposal = { ...request, signal: turnSignal, workId: callId };
     return toToolResult(await applyGoal(proposal, plans, goal, { mustAsk: asksFor(seen) }));
   };
-  const tell = (news: McpNews) => void emit(toEvent(news, texts.agent));
+  const tell = (news: McpNews) => void emit(toEvent(news, texts.agent, request.isOnlyTurn));
   const files: FileWay = {
     send: async (file) => emit({ kind: "file", ...file }),
     isLocal: userId === "owner",
@@ -163,17 +163,21 @@ function asksFor({ reading, wasSaid }: Seen) {
     paths.some((path) => isRulesFile(path) && !wasSaid(path.split("/").at(-1) ?? path));
 }
 
-/** That tools are missing is said in the answer, because progress is replaced by the next text. */
-function toEvent(news: McpNews, texts: Texts["agent"]): AgentEvent {
+/**
+ * That tools are missing is said in the answer, because progress is replaced by the next text; a
+ * command keeps both apart.
+ */
+function toEvent(news: McpNews, texts: Texts["agent"], isOnlyTurn = false): AgentEvent {
   switch (news.kind) {
+    case "awaited":
+      return { kind: "progress", text: texts.serverAwaited(news.server) };
     case "starting":
       return { kind: "progress", text: texts.serverStarts(news.server) };
-    case "failed":
-      return {
-        kind: "content",
-        // A server may have worded it.
-        text: `${texts.serverFailed(news.server, toCode(news.reason, MAX_REASON_CHARS))}\n\n`,
-      };
+    case "failed": {
+      // A server may have worded it.
+      const text = texts.serverFailed(news.server, toCode(news.reason, MAX_REASON_CHARS));
+      return isOnlyTurn ? { kind: "progress", text } : { kind: "content", text: `${text}\n\n` };
+    }
     default:
       return news satisfies never;
   }

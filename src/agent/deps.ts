@@ -162,6 +162,8 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** Somebody sees what is asked here and can answer. */
   readonly hasApprover: boolean;
+  /** A command with no later turn, which shows progress apart from its answer. */
+  readonly isOnlyTurn?: boolean;
   /** What this is about, by the id that its journals, its turn and a redelivery after a crash share. */
   readonly workId: string;
   /** Its channel redelivers it when papa-yu ends before it is answered. */

@@ -7,12 +7,13 @@ import { eventWriter } from "./print.ts";
 
 /**
  * The app of a one-shot command. Where no model is asked (`"no model"`) a missing key is no
- * hindrance: undo has to work on the worst of days.
+ * hindrance: undo has to work on the worst of days. `isOnlyTurn`: it waits for the tools of servers.
  */
 export async function openApp(
   parsed: Parsed,
   context: CliContext,
   needs: "model" | "no model" = "model",
+  isOnlyTurn = false,
 ): Promise<App> {
   const { cwd, env } = context.caller;
   const loaded = await openConfig(parsed, context);
@@ -21,6 +22,7 @@ export async function openApp(
     cwd,
     writeLog: eventWriter(context),
     notice: (text) => void context.stderr.write(`papayu: ${text}\n`),
+    isOnlyTurn,
     ...(needs === "no model" && { provider: createOfflineProvider() }),
   });
 }

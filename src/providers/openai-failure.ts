@@ -3,6 +3,7 @@ import { shorten } from "../core/cut-text.ts";
 import type { Stop } from "../core/deadline.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 import type { OptionalPart } from "./capabilities.ts";
+import { toRoot } from "./openai-transport.ts";
 import type { ProviderFailure } from "./provider.ts";
 
 /** What a failure's message and class depend on apart from the error itself. */
@@ -81,7 +82,7 @@ function classify(error: unknown, context: FailureContext): ProviderFailure {
 
 /** Somebody else answered: a proxy, a login page, another kind of API, the wrong path. */
 function oddAdvice({ baseUrl, name, apiKey }: FailureContext): string {
-  const { origin, pathname } = new URL(baseUrl);
+  const { origin, pathname } = new URL(toRoot(baseUrl));
   const asked = oneLine(`${origin}${pathname.replace(/\/+$/u, "")}/chat/completions`, apiKey);
   return `it came from "${asked}"; check base_url in [providers.${name}], which often ends in /v1, and that no proxy or login page stands in between`;
 }

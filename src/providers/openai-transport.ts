@@ -47,7 +47,7 @@ export async function openClient(endpoint: Endpoint, deadline: Deadline): Promis
   const { OpenAI } = await import("openai/client");
   const { apiKey } = endpoint;
   return new OpenAI({
-    baseURL: endpoint.baseUrl,
+    baseURL: toRoot(endpoint.baseUrl),
     apiKey: apiKey || "none",
     defaultHeaders: apiKey ? {} : { Authorization: null },
     // Not the machine's OPENAI_* accounts: this endpoint may be somebody else's.
@@ -59,6 +59,13 @@ export async function openClient(endpoint: Endpoint, deadline: Deadline): Promis
     logLevel: "off",
     fetch: (url, init) => guardedFetch(endpoint, url, init, deadline),
   });
+}
+
+/** The root of an API whose address was given with what is asked there, as providers print it. */
+export function toRoot(baseUrl: string): string {
+  return baseUrl
+    .replace(/\/+$/u, "")
+    .replace(/\/(?:chat\/completions|audio\/transcriptions)$/u, "");
 }
 
 /** The deadline rules; the client's own timer only has to be longer. */

@@ -17,6 +17,7 @@ interface OfTools {
   readonly toolFailed: (tool: string, what: string) => string;
   readonly everyCallFailed: (last: string) => string;
   readonly wentInCircles: string;
+  readonly serverAwaited: (name: string) => string;
 }
 
 /** How tools fail, in English. */
@@ -36,6 +37,7 @@ export const OF_TOOLS_EN = {
     `No tool call succeeded, so the work was stopped; the last failure was ${last}`,
   wentInCircles:
     "The model repeated calls that were answered already, so the work was stopped; ask again, or say it another way",
+  serverAwaited: (name: string) => `waiting for MCP server "${name}"`,
 } as const satisfies OfTools;
 
 /** How tools fail, in Russian. */
@@ -55,6 +57,7 @@ export const OF_TOOLS_RU: OfTools = {
     `Ни один вызов инструментов не удался, работа остановлена; последний сбой: ${last}`,
   wentInCircles:
     "Модель повторяла вызовы, ответ на которые уже есть, поэтому работа остановлена; спросите ещё раз или другими словами",
+  serverAwaited: (name) => `жду MCP-сервер «${name}»`,
 };
 
 /** How tools fail, in Chinese. */
@@ -72,6 +75,7 @@ export const OF_TOOLS_ZH: OfTools = {
   toolFailed: (tool, what) => `（${tool} 未能完成：${what}）`,
   everyCallFailed: (last) => `所有工具调用都失败了，工作已停止；最后一次失败：${last}`,
   wentInCircles: "模型重复了已有回答的调用，工作已停止；请重新提问，或换一种说法",
+  serverAwaited: (name) => `正在等待 MCP 服务器“${name}”`,
 };
 
 /** What happened, for people whose language the exact message is not in. */

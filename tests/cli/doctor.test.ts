@@ -6,6 +6,7 @@ import { openState } from "../../src/store/open/open.ts";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
 import { hasBubblewrap } from "../support/bubblewrap.ts";
 import { papayuProgram } from "../support/papayu-program.ts";
+import { SEARCH_KEY, startSearchServer } from "../support/search-server.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 
@@ -114,6 +115,37 @@ describe("papayu doctor", () => {
       found: "big at x.invalid",
       mend: expect.stringContaining("NOT_SET"),
     });
+  });
+
+  test("knows research: off, auto-use alone, no key, a wrong one, nobody there, in order", async () => {
+    using dir = tempDir();
+    await using web = startSearchServer({ results: [] });
+    const research = (lines: string) => `[online_research]\n${lines}\n${WORKSPACE}`;
+    const on = `enabled = true\nbase_url = "${web.url}"\n`;
+    const rows = [
+      ["", {}, "ok", /^off$/u],
+      ["auto_use_as_context = true", {}, "warning", /auto_use_as_context is on: it does nothing/u],
+      [on, {}, "failed", /^tavily: no key$/u],
+      [on, { PAPAYU_TAVILY_API_KEY: "wrong-key" }, "failed", /status 401/u],
+      [on, { PAPAYU_TAVILY_API_KEY: SEARCH_KEY }, "ok", /^tavily answers$/u],
+      [`${on}search = "searxng"`, {}, "ok", /^searxng answers$/u],
+      [`enabled = true\nsearch = "searxng"`, {}, "failed", /needs online_research\.base_url/u],
+      [
+        `enabled = true\nsearch = "searxng"\nbase_url = "http://127.0.0.1:9"`,
+        {},
+        "failed",
+        /Cannot fetch "http:\/\/127\.0\.0\.1:9\//u,
+      ],
+      [`${on}search = "searxng"\nauto_use_as_context = true`, {}, "ok", /used at once$/u],
+    ] as const;
+    for (const [lines, env, state, found] of rows) {
+      const { findings } = await examine(prepare(dir.path, research(lines), env));
+      const [first, ...more] = findings.filter(({ name }) => name === "research");
+      expect(first?.found).toMatch(found);
+      expect(first?.state).toBe(state);
+      // Where it is asked, it is said as well that the built-in rules read nothing.
+      expect(more).toHaveLength(/^off|no key$/u.test(first?.found ?? "") ? 0 : 1);
+    }
   });
 
   test("knows a Telegram that is off, half on, and on for nobody", async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
 import { MCP_SERVER } from "../support/mcp-server.ts";
-import { until } from "../support/patience.ts";
+import { startModelServer } from "../support/model-server.ts";
+import { papayuProgram } from "../support/papayu-program.ts";
 import { areGone } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -18,20 +20,6 @@ function entry(mark: string, more = ""): string {
 function prepare(dir: string, config = "", env = {}): Sandbox {
   writeTree(join(dir, "notes"), { "a.txt": "x\n" });
   return createSandbox(dir, `${config}\n${WORKSPACE}`, env);
-}
-
-/** What the servers' tools are there for: a command waits a second for a server, a busy machine more. */
-async function untilListed(sandbox: Sandbox) {
-  let answer = await sandbox.json("tools");
-  await until(
-    async () => {
-      if (JSON.stringify(answer.report).includes('"mcp__test__')) return true;
-      answer = await sandbox.json("tools");
-      return false;
-    },
-    () => "the server's tools were never listed",
-  );
-  return answer;
 }
 
 describe("papayu tool", () => {
@@ -106,7 +94,6 @@ describe("papayu tool", () => {
     const mark = `mcp-test-${crypto.randomUUID()}`;
     const config = entry(mark, 'env = { LEVEL = "debug", API_TOKEN = "env:THE_TOKEN" }');
     const sandbox = prepare(dir.path, config, { THE_TOKEN: "abcdef123", OTHER_TOKEN: "ghijkl" });
-    await untilListed(sandbox);
     const { exitCode, report } = await sandbox.json("tool", "mcp__test__environment", "{}");
     expect(exitCode).toBe(0);
     const { env, cwd } = JSON.parse(report["content"] ?? "");
@@ -157,7 +144,7 @@ describe("papayu tools", () => {
   test("lists tools with their schemas, those of MCP servers too", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path, entry("x", 'allowed_tools = ["echo"]'));
-    const { exitCode, report } = await untilListed(sandbox);
+    const { exitCode, report } = await sandbox.json("tools");
     expect(exitCode).toBe(0);
     const listed: unknown = report["tools"];
     expect(listed).toEqual(
@@ -173,6 +160,58 @@ describe("papayu tools", () => {
       ]),
     );
     expect((await sandbox.run("tools")).stdout).toContain("mcp__test__echo text [choice] [many]\n");
+  });
+});
+
+describe("a command waits for MCP servers, having no later turn", () => {
+  test("and says so while it does: ask has the tools of one that starts slowly", async () => {
+    using dir = tempDir();
+    await using model = startModelServer(({ body }) => {
+      const offered = JSON.stringify(body.tools ?? []).includes("mcp__slow__echo");
+      return { kind: "text", text: offered ? "It is there." : "It is not there." };
+    });
+    const sign = join(dir.path, "sign");
+    const config = `[default]
+provider = "m"
+[providers.m]
+base_url = "${model.url}"
+model = "x"
+[mcp.servers.slow]
+command = "${process.execPath}"
+args = ${JSON.stringify([MCP_SERVER, `after:${sign}`])}`;
+    const { env } = prepare(dir.path, config);
+    const command = [process.execPath, papayuProgram(), "ask", "hello", "-w", "notes"];
+    const child = Bun.spawn(command, { cwd: dir.path, env, stdout: "pipe", stderr: "pipe" });
+    let said = "";
+    const decoder = new TextDecoder();
+    for await (const piece of child.stderr) {
+      said += decoder.decode(piece, { stream: true });
+      if (said.includes('papayu: waiting for MCP server "slow"\n')) writeFileSync(sign, "");
+    }
+    expect(await new Response(child.stdout).text()).toBe("It is there.\n");
+    expect(await child.exited).toBe(0);
+  });
+
+  test.each([
+    { args: ["ask", "hello"] },
+    { args: ["tools"] },
+    { args: ["tool", "mcp__gone__echo", "{}"] },
+  ])("$args says on stderr which are missing and why", async ({ args }) => {
+    using dir = tempDir();
+    const gone = '[mcp.servers.gone]\ncommand = "papayu-test-no-such-program"';
+    const sandbox = prepare(dir.path, gone);
+    const { stdout, stderr } = await sandbox.run(...args, "--json");
+    expect(stderr).toMatch(
+      /papayu: The tools of MCP server "gone" are missing: `.*papayu-test-no-such-program.*`/u,
+    );
+    expect(JSON.parse(stdout)).toHaveProperty("ok");
+  });
+
+  test("but not for a tool of papa-yu's own", async () => {
+    using dir = tempDir();
+    const mute = `[mcp.servers.mute]\ncommand = "${process.execPath}"\nargs = ${JSON.stringify([MCP_SERVER, "mute"])}`;
+    const { stderr } = await prepare(dir.path, mute).run("tool", "list_files", "{}");
+    expect(stderr).not.toContain("waiting");
   });
 });
 

@@ -47,6 +47,17 @@ describe("createOpenAiProvider()", () => {
     ]);
   });
 
+  test.each(["", "/", "/chat/completions", "/chat/completions/", "/audio/transcriptions"])(
+    "asks the same address when base_url ends in %j",
+    async (end) => {
+      await using served = setUp([{ kind: "text", text: "ok" }]);
+      const baseUrl = served.server.url + end;
+      await using room = setUp([], { baseUrl });
+      expect(await complete(room.provider, HI)).toMatchObject({ text: "ok" });
+      expect(served.server.requests).toHaveLength(1);
+    },
+  );
+
   test("sends model, messages, tools, temperature and strict schema in OpenAI's words", async () => {
     await using room = setUp([{ kind: "text", text: "ok" }]);
     const parameters = { type: "object", properties: { path: { type: "string" } } };

@@ -18,7 +18,7 @@ export async function ask(args: readonly string[], context: CliContext): Promise
     options: WORKSPACE_OPTION,
     positionals: [1, Infinity],
   });
-  await using app = await openApp(parsed, context);
+  await using app = await openApp(parsed, context, "model", true);
   const opened = openRequest(
     app.current,
     pickWorkspace(app.current.loaded, parsed, context, app.state.ledger),

@@ -17,12 +17,21 @@ export function openRequest(
 ): RequestContext {
   const speaker = { sessionId: newId("ask"), userId: "owner" };
   core.sessions.update(speaker.sessionId, speaker.userId, { workspace: root }, core.clock.now());
-  const emit = (event: AgentEvent) =>
-    context.json ? undefined : show(maskTexts(event, core.redact), texts(), context);
+  const emit = (event: AgentEvent) => {
+    const masked = maskTexts(event, core.redact);
+    if (masked.kind === "progress") tellProgress(masked, texts(), context);
+    else if (!context.json) show(masked, texts(), context);
+  };
   const { json, stdin, stdout, signal } = context;
   const hasApprover = !json && stdin.isTTY && stdout.isTTY;
   const workId = newId("work");
-  return { speaker, texts: texts(), emit, signal, hasApprover, workId, isKept: false };
+  const own = { workId, isKept: false, isOnlyTurn: true };
+  return { speaker, texts: texts(), emit, signal, hasApprover, ...own };
+}
+
+/** What takes time, and what is missing: for people, beside what a command gives. */
+function tellProgress(event: AgentEvent, texts: Texts, { stderr }: CliContext): void {
+  stderr.write(`papayu: ${renderEvent(event, texts, false).text}\n`);
 }
 
 /** Text of a model, so nothing in it may command the terminal. */

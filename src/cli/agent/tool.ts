@@ -21,7 +21,8 @@ import { openRequest } from "./open-request.ts";
 /** `papayu tool NAME JSON`: one call, as a model could make it, under the same policy. */
 export async function tool(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [1, 2] });
-  await using app = await openApp(parsed, context);
+  const isOfServer = parsed.positionals[0]?.startsWith(SERVER_PREFIX) === true;
+  await using app = await openApp(parsed, context, "model", isOfServer);
   const { signal } = context;
   const workspace = pickWorkspace(app.current.loaded, parsed, context, app.state.ledger);
   const [name = "", json = "{}"] = parsed.positionals;
@@ -45,6 +46,9 @@ export async function tool(args: readonly string[], context: CliContext): Promis
   signal.throwIfAborted();
   return report(result, app.secrets.redactor, context);
 }
+
+/** What names of MCP servers' tools begin with: no other call waits for servers. */
+const SERVER_PREFIX = "mcp__";
 
 type Runnable = Extract<ReadCall, { kind: "run" }>;
 

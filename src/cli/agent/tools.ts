@@ -11,7 +11,7 @@ import { openRequest } from "./open-request.ts";
 /** `papayu tools`: what a chat can call, with its schemas. */
 export async function tools(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [0, 0] });
-  await using app = await openApp(parsed, context, "no model");
+  await using app = await openApp(parsed, context, "no model", true);
   const workspace = pickWorkspace(app.current.loaded, parsed, context, app.state.ledger);
   const request = openRequest(app.current, workspace, context);
   const found = await toolsOf(request, app.current.agent.turns, workspace, NOTHING_SEEN);

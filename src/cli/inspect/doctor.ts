@@ -9,6 +9,7 @@ import { parseCommand, WORKSPACE_OPTION } from "../parse.ts";
 import { print } from "../print.ts";
 import { checkDaemon, checkLastEnd, checkLogs } from "./check-daemon.ts";
 import { checkMcp } from "./check-mcp.ts";
+import { checkResearch } from "./check-research.ts";
 import { checkCopies, checkDatabase, checkRetention, listPaired } from "./check-state.ts";
 import {
   checkConfig,
@@ -92,6 +93,7 @@ async function examine(
     ...machine,
     checkRetention(home, loaded),
     ...checkProviders(loaded, env),
+    ...(await checkResearch(loaded, env, signal)),
     checkTelegram(loaded, env, listPaired(home)),
     await checkSandbox(loaded, sandbox),
     ...(await checkWorkspaces(loaded, { env, sandbox, signal }, only)),

@@ -10,7 +10,12 @@ import { createSessionStore } from "../../store/sessions.ts";
 import { createSettings } from "../../store/settings/settings.ts";
 import { type Texts, textsIn } from "../../texts/texts.ts";
 import { createConfigTool } from "../../tools/config.ts";
-import { createMcpTools, createToolLists, type McpTools } from "../../tools/mcp/mcp.ts";
+import {
+  createMcpTools,
+  createToolLists,
+  type McpTools,
+  ONLY_TURN_MS,
+} from "../../tools/mcp/mcp.ts";
 import { writeTrace } from "../../trace/recorder.ts";
 import { findSkills, skillPlaces } from "../../workspace/skills/skills.ts";
 import { toServerSettings } from "./create-mcp.ts";
@@ -115,7 +120,8 @@ function createServers(
 ): McpTools {
   const servers = toServerSettings({ loaded, env: environment.env, secret: secrets.read });
   const lists = createToolLists(settings.of("mcp.tools."), clock.now);
-  return createMcpTools(servers, { lists, log, clock });
+  const patience = environment.isOnlyTurn ? { onlyTurnMs: ONLY_TURN_MS } : {};
+  return createMcpTools(servers, { lists, log, clock, ...patience });
 }
 
 function keptServers({ config, baseDir }: LoadedConfig, previous?: Parts): McpTools | undefined {

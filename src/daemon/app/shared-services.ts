@@ -23,6 +23,8 @@ export interface AppEnvironment {
   readonly clock?: Clock;
   /** Tells the person something nobody asked for; without it only the log knows. */
   readonly notice?: (text: string) => void;
+  /** There is no later turn: it waits for the tools of servers. */
+  readonly isOnlyTurn?: boolean;
   /** Answers instead of the configured provider. */
   readonly provider?: Provider;
   /** Writes the plans instead of the provider. */

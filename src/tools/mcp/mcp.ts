@@ -14,10 +14,14 @@ export { createToolLists } from "./tool-lists.ts";
 const RETRY_AFTER_MS = 60_000;
 /** How long a turn waits for servers whose tools nobody knows yet. */
 const PATIENCE_MS = 1000;
+/** How long a command waits that has no later turn. */
+export const ONLY_TURN_MS = 30_000;
 
 /** Why the tools of a server are not there. */
 export type McpNews =
   | { readonly kind: "starting"; readonly server: string }
+  /** It starts, and this turn waits for it. */
+  | { readonly kind: "awaited"; readonly server: string }
   | { readonly kind: "failed"; readonly server: string; readonly reason: string };
 
 /** The tools of all configured servers. */
@@ -25,7 +29,8 @@ export interface McpTools {
   /**
    * From the lists that are known, after a second at most: servers start behind the turn, and a
    * later one has their tools. `tell` is called once for each that is waited for in vain, and once for
-   * each that fails until it answers. Never throws.
+   * each that fails until it answers. Where there is no later turn it is waited for longer, which
+   * is told, and one that is late has failed. Never throws.
    */
   tools(signal: AbortSignal, tell: (news: McpNews) => void): Promise<readonly Tool[]>;
   /** Ends all that was started. */
@@ -40,9 +45,11 @@ export function createMcpTools(
     readonly log: Log;
     readonly clock: Clock;
     readonly patienceMs?: number;
+    /** For who has no later turn; absent: there is one. */
+    readonly onlyTurnMs?: number;
   },
 ): McpTools {
-  const { lists, log, clock, patienceMs = PATIENCE_MS } = deps;
+  const { lists, log, clock, patienceMs = PATIENCE_MS, onlyTurnMs } = deps;
   const servers = settings.map((each) => createServer(each, clock));
   const end = new AbortController();
   const triedAt = new Map<Server, number>();
@@ -96,12 +103,18 @@ export function createMcpTools(
     async tools(signal, tell) {
       const waits = servers.map(refreshOf).filter((wait) => wait !== undefined);
       if (waits.length > 0) {
-        const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
-        await Promise.race([Promise.all(waits), untilAborted(limit)]);
+        const all = Promise.all(waits);
+        await within(patienceMs, signal, all);
+        if (onlyTurnMs !== undefined) {
+          for (const server of servers.filter(isLate)) {
+            tell({ kind: "awaited", server: server.settings.name });
+          }
+          await within(onlyTurnMs, signal, all);
+        }
       }
       for (const server of servers.filter(isLate)) {
         announced.add(server);
-        tell({ kind: "starting", server: server.settings.name });
+        tell(toLateNews(server.settings, onlyTurnMs));
       }
       for (const [server, { reason, isReported }] of failures) {
         if (isReported || lists.load(server.settings)) continue;
@@ -115,4 +128,16 @@ export function createMcpTools(
       await Promise.all(servers.map((server) => server.close()));
     },
   };
+}
+
+/** What a turn is told of a server that it does not wait for any longer. */
+function toLateNews({ name: server }: ServerSettings, onlyTurnMs: number | undefined): McpNews {
+  if (onlyTurnMs === undefined) return { kind: "starting", server };
+  const reason = `it did not start within ${Math.ceil(onlyTurnMs / 1000)} s`;
+  return { kind: "failed", server, reason };
+}
+
+async function within(ms: number, signal: AbortSignal, work: Promise<unknown>): Promise<void> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+  await Promise.race([work, untilAborted(limit)]);
 }

@@ -31,9 +31,10 @@ function createWorld() {
       changes: Partial<ServerSettings> & {
         readonly behaviour?: string;
         readonly patienceMs?: number;
+        readonly onlyTurnMs?: number;
       } = {},
     ) {
-      const { behaviour = "", patienceMs = 60_000, ...others } = changes;
+      const { behaviour = "", patienceMs = 60_000, onlyTurnMs, ...others } = changes;
       const notices: McpNews[] = [];
       const argv = [process.execPath, PROGRAM, behaviour, mark];
       const env = { PATH: process.env["PATH"] ?? "" };
@@ -50,7 +51,13 @@ function createWorld() {
       const clock = { ...systemClock, now: () => time.now };
       const log = (code: string) => void logged.push(code);
       const lists = createToolLists(store, clock.now);
-      const mcp = createMcpTools([settings], { lists, log, clock, patienceMs });
+      const mcp = createMcpTools([settings], {
+        lists,
+        log,
+        clock,
+        patienceMs,
+        ...(onlyTurnMs !== undefined && { onlyTurnMs }),
+      });
       return {
         notices,
         tools: (signal = never) => mcp.tools(signal, (news) => void notices.push(news)),
@@ -175,4 +182,17 @@ describe("createMcpTools()", () => {
     await until(() => world.logged.length > 0);
     expect([world.logged, mcp.notices.length]).toEqual([["MCP_SERVER_FAILED"], 1]);
   });
+});
+
+test("createMcpTools() for an only turn tells what it waits for, and what it waited for in vain", async () => {
+  const world = createWorld();
+  await using mute = world.open({ behaviour: "mute", patienceMs: 1, onlyTurnMs: 50 });
+  expect(await mute.tools()).toEqual([]);
+  expect(mute.notices).toEqual([
+    { kind: "awaited", server: "test" },
+    { kind: "failed", server: "test", reason: "it did not start within 1 s" },
+  ]);
+  await using slow = world.open({ patienceMs: 1, onlyTurnMs: 60_000 });
+  expect((await slow.tools()).length).toBeGreaterThan(0);
+  expect(slow.notices).toEqual([{ kind: "awaited", server: "test" }]);
 });
