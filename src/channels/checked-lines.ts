@@ -75,10 +75,12 @@ export function toGenerationLines(
       ];
     }
     case "failed": {
-      const { command, reason, hosts, programs } = generation;
+      const { command, reason, hosts, moreHosts = 0, closedHosts = [], programs } = generation;
+      const more = moreHosts > 0 ? ` ${checked.more(moreHosts)}` : "";
       return [
         texts.failed(show(command), show(reason)),
-        ...(hosts.length > 0 ? [texts.hosts(list(hosts))] : []),
+        ...(hosts.length > 0 ? [texts.hosts(list(hosts) + more)] : []),
+        ...(closedHosts.length > 0 ? [texts.closedHosts(list(closedHosts))] : []),
         ...(programs.length > 0 ? [texts.programs(list(programs))] : []),
       ];
     }

@@ -84,6 +84,8 @@ export const APPROVING_EN = {
       `The lock file was not made: ${command} failed: ${reason}`,
     hosts: (hosts: string) =>
       `It asked for ${hosts}, which neither generate_hosts of the workspace nor a yes lets it reach.`,
+    closedHosts: (hosts: string) =>
+      `It also asked for ${hosts}, which nothing opens: an address of this machine, of a network or of a cloud.`,
     programs: (paths: string) =>
       `It ran without a network, for it runs what this change touches: ${paths}`,
     skipped: (commands: string) =>
@@ -160,6 +162,8 @@ export const APPROVING_RU: typeof APPROVING_EN = {
     failed: (command, reason) => `Файл блокировки не создан: ${command}: ${reason}`,
     hosts: (hosts) =>
       `Она обращалась к ${hosts}; доступа нет ни по generate_hosts рабочей папки, ни по вашему согласию.`,
+    closedHosts: (hosts) =>
+      `Ещё она обращалась к ${hosts}; это не открыть ничем: адрес этой машины, локальной сети или облака.`,
     programs: (paths) => `Она работала без сети, потому что запускает то, что меняется: ${paths}`,
     skipped: (commands) =>
       `Файл блокировки здесь не создаётся, это делается только в представлении папки; запустите сами: ${commands}`,
@@ -226,6 +230,7 @@ export const APPROVING_ZH: typeof APPROVING_EN = {
     leftOut: (paths) => `它还改动了这些文件，未纳入变更：${paths}`,
     failed: (command, reason) => `锁定文件未生成：${command} 失败：${reason}`,
     hosts: (hosts) => `它请求了 ${hosts}；工作区的 generate_hosts 没有列出，您也没有允许。`,
+    closedHosts: (hosts) => `它还请求了 ${hosts}；这无法开放：属于本机、本地网络或云服务的地址。`,
     programs: (paths) => `它在没有网络的情况下运行，因为它会执行这项变更所改动的内容：${paths}`,
     skipped: (commands) => `此处不生成锁定文件，因为只在视图中生成；请自行运行：${commands}`,
   },

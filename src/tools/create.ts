@@ -4,14 +4,17 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { CommandDeps } from "./command/command.ts";
 import { createGitTool, createRunCommandTool } from "./command/command.ts";
 import { type ConfigAccess, createConfigTool } from "./config.ts";
-import { createListFilesTool } from "./list-files.ts";
+import {
+  createListFilesTool,
+  createReadFileTool,
+  createSearchFilesTool,
+  createSendFileTool,
+  type FileWay,
+} from "./files/files.ts";
 import { createForgetTool, createRecallTool, createRememberTool } from "./memory/memory.ts";
 import { createProposeChangesTool, type Propose } from "./propose-changes.ts";
-import { createReadFileTool } from "./read-file.ts";
 import { createRoutineTool } from "./routine.ts";
 import type { RoutineService } from "./routine-service.ts";
-import { createSearchFilesTool } from "./search-files.ts";
-import { createSendFileTool, type FileWay } from "./send-file.ts";
 import { createSkillTool } from "./skill.ts";
 import type { Tool } from "./tool.ts";
 

@@ -114,8 +114,12 @@ export type Generation =
       readonly kind: "failed";
       readonly command: string;
       readonly reason: string;
-      /** Hosts that it asked for and `generate_hosts` does not name. */
+      /** Hosts that it asked for and `generate_hosts` does not name: the first, all of which can be opened. */
       readonly hosts: readonly string[];
+      /** How many more there are. */
+      readonly moreHosts?: number;
+      /** Hosts that it asked for and that nobody can open. */
+      readonly closedHosts?: readonly string[];
       /** Why it had no network though it might have one: what it runs and the change set changes. */
       readonly programs: readonly string[];
     }
@@ -216,12 +220,15 @@ export const isGeneration: Guard<Generation> = isAny(
     paths: isNames,
     leftOut: isSideEffects,
   }),
-  isObject({
-    kind: isOneOf("failed"),
-    command: isText,
-    reason: isText,
-    hosts: isNames,
-    programs: isNames,
-  }),
+  isObject(
+    {
+      kind: isOneOf("failed"),
+      command: isText,
+      reason: isText,
+      hosts: isNames,
+      programs: isNames,
+    },
+    { moreHosts: isNumber, closedHosts: isNames },
+  ),
   isObject({ kind: isOneOf("skipped"), commands: isNames }),
 );

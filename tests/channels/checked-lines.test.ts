@@ -63,6 +63,14 @@ describe.each(["en", "ru", "zh"] as const)("toGenerationLines() in %s", (languag
     expect(line).not.toContain("<p10>");
     expect(line).toContain("4");
   });
+
+  test("say how many more hosts there are, and which nobody can open", () => {
+    const hosts = Array.from({ length: 10 }, (_, n) => `h${n}.example.com`);
+    const closedHosts = ["metadata.google.internal"];
+    const [, asked = "", closed = ""] = linesOf({ ...FAILED, hosts, moreHosts: 3, closedHosts });
+    expect(asked).toMatch(/<h9\.example\.com>\P{L}*(?:and|и ещё|以及另外) 3/u);
+    expect(closed).toContain("<metadata.google.internal>");
+  });
 });
 
 describe("a lock file that was not made", () => {

@@ -215,13 +215,23 @@ describe("openForwardProxy() refuses, and connects to nothing", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("names the hosts that it refused, and no more than ten", async () => {
+  test("names the hosts that it refused, and apart from them those that nobody can open", async () => {
     using server = await answering();
     await using scene = await openProxyScene(server.port);
-    for (let n = 0; n < 12; n += 1) await ask(scene, CONNECT(`h${n}.evil.net:443`));
-    expect([...scene.proxy.refused]).toEqual(
-      Array.from({ length: 10 }, (_, index) => `h${index}.evil.net`),
-    );
+    const open = Array.from({ length: 12 }, (_, index) => `h${index}.evil.net`);
+    const closed = [
+      "metadata.google.internal",
+      "metadata.tencentyun.com",
+      "169.254.169.254",
+      "8.8.8.8",
+      "printer.local",
+      "localhost",
+      "db.corp",
+    ];
+    for (const host of [...open, ...closed, ...open]) await ask(scene, CONNECT(`${host}:443`));
+    expect([...scene.proxy.refused]).toEqual(open);
+    expect([...scene.proxy.closed]).toEqual(closed);
+    expect(server.requests).toEqual([]);
   });
 });
 

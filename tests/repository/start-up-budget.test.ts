@@ -75,8 +75,9 @@ const BUDGETS = {
   // One, here, and two below: where its own files and programs are, however it was installed.
   // And three kilobytes for that, here, and five below, and for how it starts what helps it.
   // Eleven, here and two more below, for [retention], indexes, and a past that is read from its end.
-  // Four, here and below, for a plan that is made already, and one that is to be made again.
-  ask: { ours: 286, packages: 12, kilobytes: 1468 },
+  // Seven, here and below, for a plan that is made already or to be made again, and hosts nobody opens.
+  // One file for the front of the tools that look at files.
+  ask: { ours: 287, packages: 12, kilobytes: 1472 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
@@ -88,7 +89,7 @@ const BUDGETS = {
   // One for what became of a row of parts, told by all of their journals.
   // Two, as above, for an option that is given twice and what is typed before a question.
   // Two, here and above, for the steps of a large goal.
-  start: { ours: 341, packages: 13, kilobytes: 1725 }, // the same
+  start: { ours: 341, packages: 13, kilobytes: 1729 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { didYouMean } from "../../src/tools/nearest-paths.ts";
+import { didYouMean } from "../../src/tools/files/nearest-paths.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 

@@ -3,7 +3,11 @@ import { mkdirSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
 import { createRedactor } from "../../src/security/redact/redact.ts";
-import { createSendFileTool, MAX_SENT_BYTES, type SentFile } from "../../src/tools/send-file.ts";
+import {
+  createSendFileTool,
+  MAX_SENT_BYTES,
+  type SentFile,
+} from "../../src/tools/files/send-file.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 

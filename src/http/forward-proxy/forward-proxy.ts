@@ -33,8 +33,10 @@ export interface ForwardProxyOptions {
 export interface ForwardProxy extends AsyncDisposable {
   /** Bytes in both directions by host. */
   readonly used: ReadonlyMap<string, number>;
-  /** Hosts that were asked for and are not allowed, the first few. */
+  /** Hosts that were asked for and are not allowed, and that would be reached if they were. */
   readonly refused: ReadonlySet<string>;
+  /** Those that were asked for and that nobody can allow: of this machine, of networks, of clouds. */
+  readonly closed: ReadonlySet<string>;
 }
 
 /**
@@ -55,6 +57,7 @@ export async function openForwardProxy(options: ForwardProxyOptions): Promise<Fo
     open: new Set(),
     used: new Map(),
     refused: new Set(),
+    closed: new Set(),
     bytes: 0,
   };
   let [now, all] = [0, 0];
@@ -75,6 +78,7 @@ export async function openForwardProxy(options: ForwardProxyOptions): Promise<Fo
   return {
     used: state.used,
     refused: state.refused,
+    closed: state.closed,
     async [Symbol.asyncDispose]() {
       const closed = once(server, "close");
       server.close();

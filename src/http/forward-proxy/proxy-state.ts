@@ -27,5 +27,6 @@ export interface ProxyState {
   readonly open: Set<Socket>;
   readonly used: Map<string, number>;
   readonly refused: Set<string>;
+  readonly closed: Set<string>;
   bytes: number;
 }

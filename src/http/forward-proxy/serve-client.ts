@@ -1,12 +1,11 @@
 import { isIP, type Socket } from "node:net";
 import { isAllowedHost, toHostName } from "../check-host.ts";
-import { checkUrlToFetch } from "../check-url/check-url.ts";
+import { checkUrlToFetch, refuseUrl } from "../check-url/check-url.ts";
 import type { ProxyState } from "./proxy-state.ts";
 import { MOST_HEAD_BYTES, type ProxyRequest, type Refusal, readProxyHead } from "./read-head.ts";
 
-/** Hosts of which bytes are told, and refused ones that are named. */
+/** Hosts of which bytes are told, and refused ones that are kept. */
 const MOST_HOSTS = 1000;
-const MOST_REFUSED = 10;
 /** A host with many addresses is tried at so many of them. */
 const MOST_ADDRESSES = 3;
 
@@ -73,21 +72,23 @@ interface Server {
 
 async function findServer(url: URL, state: ProxyState): Promise<Server | Refusal> {
   const host = toHostName(url);
-  if (isIP(host) !== 0) return "403 Forbidden"; // nobody allows a number
-  if (!isAllowedHost(host, state.allowedHosts)) {
-    if (state.refused.size < MOST_REFUSED) state.refused.add(host);
-    return "403 Forbidden";
-  }
+  // Nobody allows a number; and what the guard refuses by its name is never looked up.
+  if (isIP(host) !== 0 || refuseUrl(url.href, []) !== undefined) return close(host, state.closed);
+  if (!isAllowedHost(host, state.allowedHosts)) return close(host, state.refused);
   const checked = await checkUrlToFetch(url.href, { resolve: state.resolve });
-  if (checked.kind !== "allowed") {
-    return checked.kind === "refused" ? "403 Forbidden" : "502 Bad Gateway";
-  }
+  if (checked.kind === "refused") return close(host, state.closed);
+  if (checked.kind !== "allowed") return "502 Bad Gateway";
   const port = url.protocol === "https:" ? 443 : 80;
   for (const address of checked.addresses.slice(0, MOST_ADDRESSES)) {
     const socket = await connectTo(address, port, state);
     if (socket) return { host, socket };
   }
   return "502 Bad Gateway";
+}
+
+function close(host: string, hosts: Set<string>): Refusal {
+  if (hosts.size < MOST_HOSTS) hosts.add(host);
+  return "403 Forbidden";
 }
 
 async function connectTo(

@@ -13,7 +13,7 @@ export interface Wanted {
 /** All that people wanted for a change set until now, each once. */
 export interface Asked {
   /** Paths that are kept besides those of the workspace's `keep`. */
-  readonly asked?: readonly string[];
+  readonly kept?: readonly string[];
   /** Hosts that are reached besides those of its `generate_hosts`. */
   readonly reached?: readonly string[];
 }
@@ -26,12 +26,12 @@ export function askedMore(
   known: Found = {},
   { keep = [], reach = [] }: Wanted = {},
 ): Asked | undefined {
-  const { asked: kept = [], reached = [] } = known;
+  const { kept = [], reached = [] } = known;
   const paths = union(kept, keep === "left out" ? leftOutOf(known) : keep);
   const hosts = union(reached, reach);
   if (paths.length === kept.length && hosts.length === reached.length) return undefined;
   return {
-    ...(paths.length > 0 && { asked: paths }),
+    ...(paths.length > 0 && { kept: paths }),
     ...(hosts.length > 0 && { reached: hosts }),
   };
 }
@@ -41,17 +41,17 @@ function union(known: readonly string[], more: readonly string[]): readonly stri
 }
 
 /** What was wanted of a change set, and nothing else that is known of it. */
-export function askedOf({ asked, reached }: Asked): Asked {
-  return { ...(asked && { asked }), ...(reached && { reached }) };
+export function askedOf({ kept, reached }: Asked): Asked {
+  return { ...(kept && { kept }), ...(reached && { reached }) };
 }
 
 /**
  * The workspace whose `keep` and `generate_hosts` have that as well: no path names another by its
  * signs.
  */
-export function withAsked(workspace: Workspace, { asked = [], reached = [] }: Asked): Workspace {
-  if (asked.length + reached.length === 0) return workspace;
-  const globs = asked.map((path) => path.replaceAll(/[*?[\]{}!\\]/gu, "\\$&"));
+export function withAsked(workspace: Workspace, { kept = [], reached = [] }: Asked): Workspace {
+  if (kept.length + reached.length === 0) return workspace;
+  const globs = kept.map((path) => path.replaceAll(/[*?[\]{}!\\]/gu, "\\$&"));
   return {
     ...workspace,
     keep: [...(workspace.keep ?? []), ...globs],

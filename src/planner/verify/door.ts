@@ -8,6 +8,8 @@ import type { SandboxDoor } from "../../system/sandbox/sandbox.ts";
 export interface Door extends SandboxDoor, AsyncDisposable {
   /** Hosts that were asked for and are not among those. */
   readonly refused: ReadonlySet<string>;
+  /** Hosts that were asked for and that nobody can open. */
+  readonly closed: ReadonlySet<string>;
 }
 
 /** The name of a Unix socket has room for so many bytes, its ending zero included. */
@@ -23,6 +25,7 @@ export async function openDoor(hosts: readonly string[], log: Log): Promise<Door
     return {
       socket,
       refused: proxy.refused,
+      closed: proxy.closed,
       async [Symbol.asyncDispose]() {
         await proxy[Symbol.asyncDispose]();
         folder[Symbol.dispose]();

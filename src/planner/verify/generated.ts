@@ -38,6 +38,8 @@ export interface Ran {
   readonly check: CheckResult;
   /** Hosts that the one that failed asked for and was not let through to. */
   readonly refused?: readonly string[];
+  /** Those of them that nobody can open. */
+  readonly closed?: readonly string[];
 }
 
 /** A change set with its lock files, and a view in which there is nothing else. */
@@ -200,10 +202,22 @@ function withoutLocks(
         kind: "failed",
         command: failed?.argv.join(" ") ?? "",
         reason,
-        hosts: ran?.refused ?? [],
+        ...toHosts(ran),
         programs,
       },
     },
+  };
+}
+
+/** A person opens what they were shown, and that is no long list. */
+const MOST_HOSTS = 10;
+
+function toHosts({ refused = [], closed = [] }: Partial<Ran> = {}) {
+  const more = refused.length - MOST_HOSTS;
+  return {
+    hosts: refused.slice(0, MOST_HOSTS),
+    ...(more > 0 && { moreHosts: more }),
+    ...(closed.length > 0 && { closedHosts: closed.slice(0, MOST_HOSTS) }),
   };
 }
 

@@ -6,7 +6,7 @@ import { DOOR_URL, type SandboxDoor } from "../../system/sandbox/sandbox.ts";
 import type { ChangeSet, CheckResult, CheckStage, Generation } from "../../transaction/change.ts";
 import { type GenerateCommand, resolveGenerators } from "../../workspace/checks/checks.ts";
 import { type CheckCommand, isOneHost, type Workspace } from "../../workspace/workspace.ts";
-import { openDoor } from "./door.ts";
+import { type Door, openDoor } from "./door.ts";
 import type { Ran } from "./generated.ts";
 import { concernsLocks } from "./lock-relevant.ts";
 import { touchedChecks } from "./touched-checks.ts";
@@ -83,8 +83,9 @@ export async function runGenerators(
     );
     stages.push(...check.stages);
     if (check.ok) continue;
-    const refused = out?.refused ?? (await findHosts(command, check, log, run));
-    return { check: { ...check, stages }, refused: [...refused].filter(isOneHost) };
+    const { refused, closed } = out ?? (await findHosts(command, check, log, run));
+    const asked = { refused: [...refused].filter(isOneHost), closed: [...closed] };
+    return { check: { ...check, stages }, ...asked };
   }
   return { check: { ok: true, stages, sandbox: "bwrap" } };
 }
@@ -99,13 +100,15 @@ async function findHosts(
   { stages }: CheckResult,
   log: Log,
   run: (generating: Generating) => Promise<CheckResult>,
-): Promise<ReadonlySet<string>> {
+): Promise<Pick<Door, "refused" | "closed">> {
   const failed = stages.at(-1);
-  if (command.programs.length > 0 || failed?.timedOut || failed?.excess) return new Set();
+  if (command.programs.length > 0 || failed?.timedOut || failed?.excess) return NOBODY;
   await using door = await openDoor([], log);
   await run(behindDoor(command, door, ONE_TRY));
-  return door.refused;
+  return door;
 }
+
+const NOBODY: Pick<Door, "refused" | "closed"> = { refused: new Set(), closed: new Set() };
 
 function behindDoor(command: GenerateCommand, door: SandboxDoor, more: Variables): Generating {
   return { ...generating(command, (cache) => ({ ...toOnline(cache), ...more })), door };

@@ -76,7 +76,8 @@ export function loadVerification(
   if (!result || (addedJson !== undefined && !added)) return undefined;
   const changeSet = added ? compose(base, added) : base;
   if (!changeSet || contentIdOf(changeSet.changes) !== changeSetId) return undefined;
-  return { ...result, changeSet, fingerprint, ...(added && { added }) };
+  const { asked, kept = asked, ...rest } = result;
+  return { ...rest, ...(kept && { kept }), changeSet, fingerprint, ...(added && { added }) };
 }
 
 function compose(base: ChangeSet, added: ChangeSet): ChangeSet | undefined {
@@ -129,5 +130,11 @@ const isResult = isObject(
     sideEffects: isSideEffects,
     judges: isListOf(isText),
   },
-  { generation: isGeneration, asked: isListOf(isText), reached: isListOf(isText) },
+  {
+    generation: isGeneration,
+    kept: isListOf(isText),
+    reached: isListOf(isText),
+    /** What `kept` was called before. */
+    asked: isListOf(isText),
+  },
 );

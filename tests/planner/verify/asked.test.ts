@@ -158,7 +158,7 @@ test("askedMore() and withAsked() add what is wanted once, and as nothing but it
     kept,
   });
   const known = {
-    asked: ["b"],
+    kept: ["b"],
     reached: ["b.example.com"],
     sideEffects: [effect("a", "create"), effect("b", "create", true), effect("l", "other")],
     generation: {
@@ -171,8 +171,8 @@ test("askedMore() and withAsked() add what is wanted once, and as nothing but it
   const reached = ["b.example.com"];
   expect(askedMore(known)).toBeUndefined();
   expect(askedMore(known, { keep: ["b"], reach: reached })).toBeUndefined();
-  expect(askedMore(known, { keep: ["b", "c"] })).toEqual({ asked: ["b", "c"], reached });
-  expect(askedMore(known, { keep: "left out" })).toEqual({ asked: ["a", "b", "go.mod"], reached });
+  expect(askedMore(known, { keep: ["b", "c"] })).toEqual({ kept: ["b", "c"], reached });
+  expect(askedMore(known, { keep: "left out" })).toEqual({ kept: ["a", "b", "go.mod"], reached });
   expect(askedMore(undefined, { keep: "left out" })).toBeUndefined();
   expect(askedMore({ reached }, { reach: ["a.org", "b.example.com"] })).toEqual({
     reached: ["a.org", "b.example.com"],
@@ -180,7 +180,7 @@ test("askedMore() and withAsked() add what is wanted once, and as nothing but it
   using dir = tempDir();
   const workspace = toWorkspace(dir.path, { keep: ["*.snap"] });
   expect(withAsked(workspace, {})).toBe(workspace);
-  const more = withAsked(workspace, { asked: ["a[1]{b}*"], reached });
+  const more = withAsked(workspace, { kept: ["a[1]{b}*"], reached });
   expect(more.keep).toEqual(["*.snap", "a\\[1\\]\\{b\\}\\*"]);
   expect(more.generateHosts).toEqual(reached);
 });

@@ -1,6 +1,6 @@
-import { searchFiles } from "../workspace/search.ts";
-import type { Workspace } from "../workspace/workspace.ts";
-import type { Tool } from "./tool.ts";
+import { searchFiles } from "../../workspace/search.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { Tool } from "../tool.ts";
 
 const MAX_HITS = 50;
 

@@ -1,7 +1,7 @@
-import { listFiles } from "../workspace/files.ts";
-import { isReadableName } from "../workspace/path-guard/path-guard.ts";
-import type { Workspace } from "../workspace/workspace.ts";
-import { failure, type Tool } from "./tool.ts";
+import { listFiles } from "../../workspace/files.ts";
+import { isReadableName } from "../../workspace/path-guard/path-guard.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { failure, type Tool } from "../tool.ts";
 
 /** Most paths in one answer. */
 const MAX_PATHS = 400;

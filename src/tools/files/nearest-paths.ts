@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import { editDistance } from "../config/nearest-key.ts";
-import { listFiles } from "../workspace/files.ts";
-import { isReadableName } from "../workspace/path-guard/path-guard.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import { editDistance } from "../../config/nearest-key.ts";
+import { listFiles } from "../../workspace/files.ts";
+import { isReadableName } from "../../workspace/path-guard/path-guard.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 
 /** Most names that are offered in place of one that does not exist. */
 const MOST = 3;

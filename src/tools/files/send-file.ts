@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { resolvePath } from "../workspace/path-guard/path-guard.ts";
-import { readWholeFile } from "../workspace/read-file.ts";
-import type { Workspace } from "../workspace/workspace.ts";
-import { failure, type Tool } from "./tool.ts";
+import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
+import { readWholeFile } from "../../workspace/read-file.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { failure, type Tool } from "../tool.ts";
 
 /** Telegram takes no larger files from bots. */
 export const MAX_SENT_BYTES = 50_000_000;

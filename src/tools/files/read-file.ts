@@ -1,8 +1,8 @@
-import { shorten } from "../core/cut-text.ts";
-import { resolvePath } from "../workspace/path-guard/path-guard.ts";
-import { readTextFile } from "../workspace/read-file.ts";
-import type { Workspace } from "../workspace/workspace.ts";
-import { failure, type Tool } from "./tool.ts";
+import { shorten } from "../../core/cut-text.ts";
+import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
+import { readTextFile } from "../../workspace/read-file.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { failure, type Tool } from "../tool.ts";
 
 /** Most characters in one answer; the rest is read by lines. */
 const MAX_CHARS = 20_000;
