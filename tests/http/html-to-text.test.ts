@@ -255,6 +255,10 @@ describe("htmlToText() keeps", () => {
     ],
     ["a footer with words", `${PROSE}<footer><p>All rights reserved by the Weather.</p></footer>`],
     ["a footer with a number to call", `${PROSE}<footer>${LIST}<a href=tel:1>Weather</a></footer>`],
+    [
+      "a footer whose links are hours",
+      `${PROSE}<footer><ul>${LIST}<li><a href=/h>Weather 9:00 – 17:30</a></ul></footer>`,
+    ],
     ["what has the role of a banner", `<div role=banner><b>Weather</b></div>${PROSE}`],
     ["a warning aside", `${PROSE}<aside>Beware of the Weather!</aside>`],
     ["links aside", `${PROSE}<aside>${LIST}</aside>`],

@@ -240,6 +240,7 @@ function since(before: TextCounts, now: TextCounts): TextCounts {
     prose: now.prose - before.prose,
     links: now.links - before.links,
     contacts: now.contacts - before.contacts,
+    figures: now.figures - before.figures,
   };
 }
 
@@ -251,6 +252,7 @@ function findOmission(part: Part, own: TextCounts, inner: Menus): Omission | und
   if (!part.isBeside || own.contacts > 0) return undefined;
   // What stands around menus is navigation in navigation; in a bar it may be the site's name.
   const isMenu = part.kind === "menu";
+  if (!isMenu && own.figures > 0) return undefined;
   const links = own.links + (isMenu ? inner.links : 0);
   const linked = own.linked + (isMenu ? inner.length : 0);
   if (links < MIN_LINKS || linked > MAX_MENU_LINK_LENGTH * links) return undefined;

@@ -15,6 +15,8 @@ import { createTextWriter } from "./text-writer.ts";
 
 const MAX_TITLE_LENGTH = 300;
 const MAX_LINK_TEXT_LENGTH = 1000;
+/** Hours, prices and numbers to call; the names of menus have none. */
+const FIGURES = /\d{3}|\d[.:,]\d\d|\d\s?[€$£¥]|[€$£¥]\s?\d/u;
 
 /** Turns what a parser says of a page into its title and text. */
 export interface TextCollector {
@@ -141,6 +143,7 @@ export function createTextCollector(
       }
       if (page.linkText !== undefined && page.linkText.length < MAX_LINK_TEXT_LENGTH)
         page.linkText += text;
+      if (page.linkText !== undefined && FIGURES.test(text)) tally.hadFigures();
       if (tally.add(writer.text(text))) weight.foundContent();
     },
     onclosetag() {

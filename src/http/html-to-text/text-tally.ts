@@ -15,12 +15,16 @@ export interface TextCounts {
   readonly links: number;
   /** How many of them are facts by themselves: a number to call, a file to get. */
   readonly contacts: number;
+  /** How many texts in links have figures in them: hours, prices, numbers to call. */
+  readonly figures: number;
 }
 
 /** Counts the text of a page. */
 export interface TextTally {
   /** Adds text; says whether it is a part of some prose. */
   readonly add: (length: number) => boolean;
+  /** The text added last has figures in it. */
+  readonly hadFigures: () => void;
   /** A link begins; the result ends it. */
   readonly openLink: (isContact: boolean) => () => void;
   /** Text does not run on from here. */
@@ -32,7 +36,7 @@ export interface TextTally {
 
 /** A {@link TextTally} that has counted nothing. */
 export function createTextTally(): TextTally {
-  let [plain, linked, prose, links, contacts] = [0, 0, 0, 0, 0];
+  let [plain, linked, prose, links, contacts, figures] = [0, 0, 0, 0, 0, 0];
   let [runPlain, runLinked] = [0, 0];
   let [linkDepth, linkLength] = [0, 0];
 
@@ -56,6 +60,9 @@ export function createTextTally(): TextTally {
       prose += wasProse ? length : runPlain;
       return true;
     },
+    hadFigures() {
+      if (linkDepth > 0) figures += 1;
+    },
     openLink(isContact) {
       linkDepth += 1;
       linkLength = 0;
@@ -67,9 +74,9 @@ export function createTextTally(): TextTally {
       runPlain = 0;
       runLinked = 0;
     },
-    counts: () => ({ plain, linked, prose, links, contacts }),
+    counts: () => ({ plain, linked, prose, links, contacts, figures }),
     reset(counts) {
-      ({ plain, linked, prose, links, contacts } = counts);
+      ({ plain, linked, prose, links, contacts, figures } = counts);
     },
   };
 }
