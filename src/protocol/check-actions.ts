@@ -50,8 +50,9 @@ function findBadPaths(actions: readonly Action[]): readonly Problem[] {
 function findTooMany(actions: readonly Action[], limits: ActionLimits): readonly Problem[] {
   const most = Math.min(MOST_ACTIONS, limits.maxActions);
   if (actions.length <= most) return [];
-  const message = `Cannot take ${actions.length} actions: at most ${most} are allowed here; do the most important ones first`;
-  return [{ code: "ERR_TOO_MANY_ACTIONS", actionIndex: -1, path: "", message }];
+  const message = `Cannot take ${actions.length} actions: at most ${most} are allowed here`;
+  const hint = "Do the most important ones first";
+  return [{ code: "ERR_TOO_MANY_ACTIONS", actionIndex: -1, path: "", message, hint }];
 }
 
 function findPseudoBinary(actions: readonly Action[]): readonly Problem[] {

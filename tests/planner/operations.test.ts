@@ -274,6 +274,17 @@ describe("a stored plan", () => {
     const outcome = await scene.operations.apply(planId, { approved, signal: never });
     expect(outcome.errorCode).toBe("ERR_TOO_MANY_ACTIONS");
   });
+
+  test("and of a patch that exceeds it says how many files it changes and what to do", async () => {
+    using scene = sceneWith(CREATE, { rules: { maxActions: 1 } });
+    const create = (path: string) => `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+text\n`;
+    const patch = { text: create("a") + create("b"), name: "x.diff" };
+    expect(await scene.operations.planPatch(scene.workspace, patch)).toMatchObject({
+      code: "ERR_TOO_MANY_ACTIONS",
+      message:
+        "Cannot apply the patch: it changes 2 files, and at most 1 may be changed here; split it, or raise max_actions of the workspace",
+    });
+  });
 });
 
 describe("apply that is cancelled", () => {

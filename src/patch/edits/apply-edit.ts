@@ -99,7 +99,7 @@ function carryOut(view: EditView, search: Search, found: Found, anchorNote?: str
     case "span": {
       const { span, note } = found;
       const repeat = findAddedAgain(search, span);
-      if (repeat !== undefined) return afterRepeats(repeat);
+      if (repeat !== undefined) return afterRepeats(text, repeat);
       const [from, to] = [lineAt(text, span.start), lineAt(text, span.end) + 1];
       const hunk = describe(from, [anchorNote, note]);
       const renewed = renew(view, replaceSpan(text, span, after), from, to);
@@ -136,7 +136,7 @@ function replaceLines(
     const repeat =
       findRepeat(lines, hunk, place.start) ??
       (placements.length === 1 ? findNearRepeat(lines, hunk, place.start) : undefined);
-    if (repeat !== undefined) return afterRepeats(repeat);
+    if (repeat !== undefined) return afterRepeats(view.text, repeat);
   }
   const splicing = spliceHunks(view.text.origin, placements);
   if (splicing.kind === "misfits") {

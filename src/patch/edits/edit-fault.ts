@@ -1,6 +1,6 @@
 import { shorten } from "../../core/cut-text.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
-import { describeNearest, MOST_PLACES, type Repeat } from "../places/places.ts";
+import { describeNearest, MOST_PLACES, type Repeat, showAround } from "../places/places.ts";
 import type { Edit } from "./edit.ts";
 import { quoteHunk } from "./edit-hunk.ts";
 import type { Search } from "./find-before.ts";
@@ -73,11 +73,19 @@ export function beforeUnsure(
 }
 
 /** The new text has a line at its edge that is there already, beside the old one. */
-export function afterRepeats({ text, line, isNearly = false }: Repeat): EditFault {
+export function afterRepeats(
+  { origin }: FlatText,
+  { text, line, isNearly = false }: Repeat,
+): EditFault {
   const reason = isNearly
     ? `its "after" adds "${clip(text.trim())}", which is like line ${line + 1}, right beside its "before"; quote that line in "before" as well`
     : `its "after" adds "${clip(text.trim())}", which is at line ${line + 1} already, right beside its "before"; leave that line out, or quote it in "before" as well`;
-  return { kind: "fault", code: "ERR_EDIT_AMBIGUOUS", reason };
+  return {
+    kind: "fault",
+    code: "ERR_EDIT_AMBIGUOUS",
+    reason,
+    hint: showAround(origin.lines, line),
+  };
 }
 
 /** The new text has a comment in place of lines. */

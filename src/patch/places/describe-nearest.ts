@@ -31,10 +31,21 @@ export function describeNearest(
   const start = voteForStarts(hunk, finder, { near })[0]?.start ?? likestLine(lines, hunk, near);
   if (start === undefined) return `${what} quotes nothing that is in the file`;
   const { line, notes } = compare(lines, hunk, Math.max(0, start));
-  const first = Math.max(0, line - AROUND);
-  const last = Math.min(lines.length, line + AROUND + 1);
-  const block = lines.slice(first, last).map((text, k) => `${first + k + 1}|${clip(text)}`);
-  return [`${what} comes nearest to lines ${first + 1}-${last}:`, ...block, ...notes].join("\n");
+  const { first, last, block } = blockAround(lines, line);
+  return [`${what} comes nearest to lines ${first}-${last}:`, ...block, ...notes].join("\n");
+}
+
+/** The lines of a file around one of them, an index, with their numbers. */
+export function showAround(lines: readonly string[], line: number): string {
+  const { first, last, block } = blockAround(lines, line);
+  return [`Lines ${first}-${last} of the file:`, ...block].join("\n");
+}
+
+function blockAround(lines: readonly string[], line: number) {
+  const from = Math.max(0, line - AROUND);
+  const to = Math.min(lines.length, line + AROUND + 1);
+  const block = lines.slice(from, to).map((text, k) => `${from + k + 1}|${clip(text)}`);
+  return { first: from + 1, last: to, block };
 }
 
 /** How the lines of the file differ from the quoted ones; `line` is the index of the first. */
@@ -57,7 +68,7 @@ function compare(lines: readonly string[], hunk: Hunk, start: number) {
     const isAbove = i === 0 && change.added;
     if (!isSame(change) && !isAbove && differs < 0) differs = at;
     if (isSame(change) || isAbove) for (const _ of change.value) notes.pass();
-    else i += note(notes, change, i + 1 < end ? below : undefined);
+    else i += note(notes, change, i + 1 < end ? below : endOf(change, below));
     if (!change.removed) at += change.value.length;
     else if (below?.added && i < end) at += below.value.length;
   }
@@ -82,6 +93,11 @@ function compareInRow(lines: readonly string[], hunk: Hunk, start: number) {
 /** Nothing was repaired that matters here. */
 function notesFrom(line: number, { unmarked = false }: Hunk): Notes {
   return new Notes(line, { unmarked });
+}
+
+/** Below the last line that differs: as many lines as are quoted there stand for those. */
+function endOf({ value }: Change, below: Change | undefined): Change | undefined {
+  return below?.added ? { ...below, value: below.value.slice(0, value.length) } : undefined;
 }
 
 function isSame({ added, removed }: Change): boolean {

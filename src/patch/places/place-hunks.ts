@@ -2,7 +2,7 @@ import { shorten } from "../../core/cut-text.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
 import { type Hunk, statedStart, withLines } from "../hunks/hunks.ts";
 import { decodeSigns } from "./decode-signs.ts";
-import { describeNearest } from "./describe-nearest.ts";
+import { describeNearest, showAround } from "./describe-nearest.ts";
 import {
   createFinder,
   exactly,
@@ -144,17 +144,22 @@ function doubtRepeats(lines: readonly string[], placements: readonly Placement[]
     const isBare = place.start === statedStart(hunk) && isWithoutContext(hunk);
     if (done || isBare) return [];
     const repeat = findRepeat(lines, hunk, place.start) ?? nearRepeat(hunk, place.start);
-    return repeat === undefined ? [] : [addsAgain(hunk, repeat)];
+    return repeat === undefined ? [] : [addsAgain(lines, hunk, repeat)];
   });
   return misfits.length > 0 ? { kind: "misfits", misfits } : { kind: "placed", placements };
 }
 
-function addsAgain(hunk: Hunk, { text, line, isNearly = false }: Repeat): Misfit {
+function addsAgain(
+  lines: readonly string[],
+  hunk: Hunk,
+  { text, line, isNearly = false }: Repeat,
+): Misfit {
   const added = JSON.stringify(shorten(text.trim(), 80));
   const reason = isNearly
     ? `it adds ${added}, which is like line ${line + 1}, right beside what it quotes; remove that line if this is its new form, or quote it as well`
     : `it adds ${added}, which is at line ${line + 1} already, right beside what it quotes; leave that out, or quote that line as well`;
-  return { hunk, code: "ERR_PATCH_APPLY_FAILED", reason };
+  const hint = showAround(lines, line);
+  return { hunk, code: "ERR_PATCH_APPLY_FAILED", reason, hint };
 }
 
 function gather(slots: readonly Slot[], lines: readonly string[]): Placing {

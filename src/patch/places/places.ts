@@ -1,6 +1,6 @@
 export { addedLines, insertedAt, removedLines, saysSomething } from "./already-there.ts";
 export { findDecoding } from "./decode-signs.ts";
-export { describeNearest } from "./describe-nearest.ts";
+export { describeNearest, showAround } from "./describe-nearest.ts";
 export { findMisquoted } from "./find-misquoted.ts";
 export {
   createFinder,

@@ -47,6 +47,7 @@ export async function planPatch(
   if (!made.ok) return { ok: false, code: made.code, message: made.message, problems: [] };
   const { actions, seen, modes } = made;
   const maxActions = await mostActionsIn(workspace);
+  if (actions.length > maxActions) return tooMany(actions.length, maxActions);
   const context = {
     workspace,
     version: VERSION,
@@ -79,4 +80,10 @@ export async function planPatch(
   const contentId = contentIdOf(evaluated.value.changes);
   records.plans.addChangeSet({ ...common, contentId, actions, attempts: [VERSION] });
   return { ok: true, planId, modes };
+}
+
+/** What is the most important part of a patch its author does not leave to others. */
+function tooMany(count: number, most: number): PatchPlan {
+  const message = `Cannot apply the patch: it changes ${count} files, and at most ${most} may be changed here; split it, or raise max_actions of the workspace`;
+  return { ok: false, code: "ERR_TOO_MANY_ACTIONS", message, problems: [] };
 }

@@ -36,18 +36,25 @@ export function takeAgain(
     line.text.trim() !== "" &&
     added.some((text) => isSameLine(text, line.text));
   const taken: HunkLine[] = [];
+  const again: string[] = [];
   for (const [at, line] of lines.entries()) {
     if (!line.isLeftOut) taken.push(line);
     else if (isTwin(line)) {
       if (changesBeside(lines, at, isTwin).length === 0) return undefined;
       if (!isOne(line.text, added) || !isOne(line.text, around)) return undefined;
       notes.again(line.text);
+      again.push(line.text);
       taken.push({ kind: "remove", text: line.text });
     } else if (mayChange(lines, at, leaks, { added, removed })) {
       return undefined;
     } else taken.push(line);
   }
-  return taken;
+  // But for blanks at its end it is the file's line still.
+  const own = (text: string) => {
+    const line = again.find((one) => one.trim() === text.trim());
+    return line === undefined ? text : text.trimEnd() + line.slice(line.trimEnd().length);
+  };
+  return taken.map(({ kind, text }) => ({ kind, text: kind === "add" ? own(text) : text }));
 }
 
 /** The runs of changed lines with only lines that `mayBe` between them and this one. */
