@@ -1,12 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newId } from "../src/core/ids.ts";
 import { createSandbox } from "../tests/e2e/papayu.ts";
 import { tempDir } from "../tests/support/temp.ts";
+import { writeTraces } from "./size-data.ts";
 
 const TRACES = 100_000;
 const RUNS = 3;
-const GAP_MS = 60_000;
 
 /** The plainest program that looks at every trace. */
 const PEER = `
@@ -25,7 +23,7 @@ console.log(applies);
 export async function benchReport(): Promise<string> {
   using dir = tempDir("papayu-bench-");
   const traces = join(dir.path, "w/.papa-yu/traces");
-  writeTraces(traces);
+  writeTraces(traces, TRACES);
   const { env } = createSandbox(dir.path, '[[workspaces]]\nname = "w"\npath = "./w"\n');
   const main = join(import.meta.dir, "../src/main.ts");
   const peer = await measure(env, ["-e", PEER, traces]);
@@ -51,26 +49,6 @@ function rows(name: string, own: Cost, peer: Cost): readonly string[] {
     `| ${name}: time | ${own.ms.toFixed(0)} ms | ${peer.ms.toFixed(0)} ms | ${(own.ms / peer.ms).toFixed(2)} |`,
     `| ${name}: peak memory | ${own.mb.toFixed(0)} MB | ${peer.mb.toFixed(0)} MB | ${(own.mb / peer.mb).toFixed(2)} |`,
   ];
-}
-
-/** Two applies for a plan, spread over minutes that end before now. */
-function writeTraces(dir: string): void {
-  mkdirSync(dir, { recursive: true });
-  const validated_json = { summary: "s".repeat(400), actions: [{ content: "x\n".repeat(600) }] };
-  for (let n = 0; n < TRACES; n++) {
-    const at = Date.now() - (TRACES - n) * GAP_MS;
-    const trace_id = newId("trace", at);
-    const trace = {
-      trace_id,
-      event: "LLM_APPLY_OK",
-      mode: n % 3 === 0 ? "plan" : "apply",
-      started_at: new Date(at).toISOString(),
-      protocol_repair_attempt: n % 10 === 0 ? 1 : 0,
-      validated_json,
-      tokens: { input: 1000, output: 100 },
-    };
-    writeFileSync(join(dir, `${trace_id}.json`), JSON.stringify(trace, null, 2));
-  }
 }
 
 async function measure(

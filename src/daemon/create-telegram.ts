@@ -92,7 +92,7 @@ function botLock({ home, config }: LoadedConfig, token: string): BotLock {
 
 /** Files whose download a crash cut off are sent for again; their beginnings are of no use. */
 async function tidyInboxes({ workspaces, log }: AgentCore): Promise<void> {
-  const { removeLeftovers } = await import("../workspace/save-incoming.ts");
+  const { removeLeftovers } = await import("../workspace/save-incoming/save-incoming.ts");
   for (const name of workspaces.names) {
     try {
       removeLeftovers(workspaces.get(name), isOtherRunning);
@@ -109,7 +109,7 @@ function createSaveFile(current: Current): SaveFile {
     if (security.autonomy === "readonly") {
       return { ok: false, message: "Files are not saved while security.autonomy is readonly" };
     }
-    const { saveIncoming } = await import("../workspace/save-incoming.ts");
+    const { saveIncoming } = await import("../workspace/save-incoming/save-incoming.ts");
     try {
       const workspace = workspaces.get(sessions.state(sessionId).workspace);
       return await saveIncoming(workspace, file, maxBytes);

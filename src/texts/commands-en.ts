@@ -56,6 +56,8 @@ export const COMMANDS_EN = {
   },
   history: {
     none: "No changes yet.",
+    newest: (count: number, workspace: string) =>
+      `Only the newest ${count}: papayu history -w ${workspace} lists all that are kept.`,
     kinds: { apply: "applied", undo: "undone", redo: "redone" },
     rolledBack: "rolled back",
     rolledBackExcept: "rolled back, except later edits",

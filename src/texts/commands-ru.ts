@@ -53,6 +53,8 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
   },
   history: {
     none: "Изменений пока нет.",
+    newest: (count, workspace) =>
+      `Только последние ${count}: все сохранённые покажет papayu history -w ${workspace}.`,
     kinds: { apply: "применено", undo: "отменено", redo: "повторено" },
     rolledBack: "откат",
     rolledBackExcept: "откат, кроме более поздних правок",

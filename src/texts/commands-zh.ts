@@ -45,6 +45,8 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
   },
   history: {
     none: "还没有改动。",
+    newest: (count, workspace) =>
+      `仅最新 ${count} 项：papayu history -w ${workspace} 列出所有保留的改动。`,
     kinds: { apply: "已应用", undo: "已撤销", redo: "已重做" },
     rolledBack: "已回滚",
     rolledBackExcept: "已回滚，后来的编辑除外",

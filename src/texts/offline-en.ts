@@ -18,6 +18,12 @@ To get a model, fill in \`[providers.openai]\` in \`config.toml\` (base_url, api
     nothing: "The built-in rules find nothing to add or fix.",
     proposed: (count: number) =>
       `The built-in rules (no model was asked) propose ${plural("en", count, { one: "change", many: "changes" })}.`,
+    later: (count: number) =>
+      `${plural("en", count, { one: "further proposal is", many: "further proposals are" })} left for the next plan: one takes no more.`,
+    unseen: (files: number) =>
+      files === 0
+        ? "Not every file was looked at: plan again once this is applied, or for a folder of its own."
+        : `${plural("en", files, { one: "file was", many: "files were" })} not looked at: plan again for a folder of its own.`,
     plan: "Plan",
     create: "Create",
     patch: "Patch",

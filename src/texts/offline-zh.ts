@@ -15,6 +15,11 @@ export const OFFLINE_ZH: Pick<Texts, "offline" | "starters"> = {
     diagnosis: (name, kind, files, found) => `“${name}”是${kind}项目，共 ${files} 个文件。${found}`,
     nothing: "内置规则没有发现需要补充或修复的内容。",
     proposed: (count) => `内置规则（未使用模型）建议 ${count} 项更改。`,
+    later: (count) => `还有 ${count} 项建议留给下一个计划：一个计划放不下更多。`,
+    unseen: (files) =>
+      files === 0
+        ? "并非所有文件都已查看：应用后请再次规划，或针对单个文件夹规划。"
+        : `有 ${files} 个文件未查看：请针对单个文件夹规划。`,
     plan: "计划",
     create: "创建",
     patch: "修改",

@@ -37,6 +37,7 @@ export const ROUTINES_EN = {
       unknown: "interrupted",
     },
     last: (time: string) => `last ${time}`,
+    moreRuns: (count: number) => `Only the newest ${count}.`,
     noRuns: (name: string) => `Routine "${name}" has not run yet.`,
     runsAlready: (name: string) => `Routine "${name}" is already running.`,
     ranSince: (name: string) =>

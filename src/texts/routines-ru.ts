@@ -37,6 +37,7 @@ export const ROUTINES_RU: Pick<Texts, "routines" | "schedule"> = {
       unknown: "прервано",
     },
     last: (time) => `последний раз ${time}`,
+    moreRuns: (count) => `Только последние ${count}.`,
     noRuns: (name) => `Задача «${name}» ещё не запускалась.`,
     runsAlready: (name) => `Задача «${name}» уже выполняется.`,
     ranSince: (name) =>

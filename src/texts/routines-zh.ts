@@ -33,6 +33,7 @@ export const ROUTINES_ZH: Pick<Texts, "routines" | "schedule"> = {
       unknown: "中断",
     },
     last: (time) => `上次 ${time}`,
+    moreRuns: (count) => `仅最新 ${count} 次。`,
     noRuns: (name) => `定时任务“${name}”还没有运行过。`,
     runsAlready: (name) => `定时任务“${name}”正在运行。`,
     ranSince: (name) => `定时任务“${name}”在您提出之后已运行过，不再重复：`,

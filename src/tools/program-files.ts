@@ -87,8 +87,8 @@ export async function findAllProgramFiles(
 }
 
 async function listTests({ root }: Workspace): Promise<readonly string[]> {
-  const { paths } = await listFiles(root, { limit: 20_000 });
-  return paths.filter((path) => TEST_FILE.test(path));
+  const { items } = await listFiles(root);
+  return items.filter((path) => TEST_FILE.test(path));
 }
 
 interface Named {
@@ -156,7 +156,9 @@ function withParents(folder: string): readonly string[] {
 function readFiles(workspace: Workspace, paths: readonly string[]): readonly ProgramFile[] {
   let left = MAX_HASHED_BYTES;
   const findSecretName = createFindSecretName(workspace);
-  return [...new Set(paths)].slice(0, MAX_FILES).flatMap((path) => {
+  const all = [...new Set(paths)];
+  const further = all.slice(MAX_FILES);
+  const files = all.slice(0, MAX_FILES).flatMap((path): readonly ProgramFile[] => {
     const guarded = resolvePath(workspace, path, "read", findSecretName);
     if (!guarded.ok || !guarded.stat?.isFile()) return [];
     const { absolute, stat } = guarded;
@@ -164,6 +166,16 @@ function readFiles(workspace: Workspace, paths: readonly string[]): readonly Pro
     left -= stat.size;
     return [{ path, ...readState(absolute, stat) }];
   });
+  return further.length === 0 ? files : [...files, readTogether(workspace, further)];
+}
+
+/** Files that are too many to be hashed one by one: what a look at each tells, as one. */
+function readTogether({ root }: Workspace, paths: readonly string[]): ProgramFile {
+  const looks = paths.map((path) => {
+    const stat = look(join(root, path));
+    return `${path} ${stat ? describeStat(stat) : "gone"}`;
+  });
+  return { path: `${paths.length} further files`, state: `looks ${sha256(looks.join("\n"))}` };
 }
 
 function readState(absolute: string, stat: Stats): Omit<ProgramFile, "path"> {

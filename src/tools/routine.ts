@@ -110,7 +110,7 @@ async function run(
       return routines.list().map(renderRoutine).join("\n") || "There are no routines";
     case "logs": {
       const name = typeof args["name"] === "string" ? args["name"] : undefined;
-      return routines.logs(name, MOST_RUNS).map(renderRun).join("\n") || "No runs yet";
+      return renderRuns(routines.logs(name, MOST_RUNS + 1));
     }
     case "create":
       await routines.add((await withDefaults(routines, toEntry(args))).job);
@@ -139,6 +139,12 @@ function renderState({ state, reason, next, timezone }: RoutineView): string {
   if (state === "invalid" || state === "disabled") return reason ?? "disabled";
   const when = next.map((at) => renderInstant(at, timezone)).join(", ");
   return when === "" ? "" : `next ${when}`;
+}
+
+function renderRuns(runs: readonly RoutineRun[]): string {
+  const lines = runs.slice(0, MOST_RUNS).map(renderRun);
+  if (runs.length > MOST_RUNS) lines.push(`… only the newest ${MOST_RUNS}`);
+  return lines.join("\n") || "No runs yet";
 }
 
 function renderRun({ routine, dueAt, state, error, output }: RoutineRun): string {

@@ -1,4 +1,5 @@
 import { shorten } from "../core/cut-text.ts";
+import { renderLeftOut } from "../workspace/part.ts";
 import type { Skill } from "../workspace/skills/skills.ts";
 import { failure, type Tool, type ToolResult } from "./tool.ts";
 
@@ -48,10 +49,11 @@ export function createSkillTool(skills: readonly Skill[]): Tool {
 async function showSkill(skill: Skill, signal: AbortSignal): Promise<ToolResult> {
   const body = skill.body || "(the skill has no text)";
   const { listSkillFiles } = await import("../workspace/skills/skill-files.ts");
-  const { paths, truncated } = await listSkillFiles(skill, signal);
-  if (paths.length === 0) return { ok: true, content: body };
-  const more = truncated ? "\n…" : "";
-  return { ok: true, content: `${body}\n\nFiles of the skill:\n${paths.join("\n")}${more}` };
+  const { items, leftOut } = await listSkillFiles(skill, signal);
+  const left = renderLeftOut(leftOut);
+  if (items.length === 0 && left === undefined) return { ok: true, content: body };
+  const lines = left === undefined ? items : [...items, `… ${left}`];
+  return { ok: true, content: `${body}\n\nFiles of the skill:\n${lines.join("\n")}` };
 }
 
 async function showFile(skill: Skill, path: string, signal: AbortSignal): Promise<ToolResult> {
@@ -59,7 +61,7 @@ async function showFile(skill: Skill, path: string, signal: AbortSignal): Promis
   const file = readSkillFile(skill, path);
   if (file.ok) return { ok: true, content: file.text || "(the file is empty)" };
   if (file.code !== "not_found") return failure(file.code, file.message);
-  const { paths } = await listSkillFiles(skill, signal);
+  const { items: paths } = await listSkillFiles(skill, signal);
   return failure(file.code, `${file.message}; there are: ${paths.join(", ") || "none"}`);
 }
 

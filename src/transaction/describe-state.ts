@@ -16,7 +16,7 @@ export function describeState(workspace: Workspace): readonly string[] {
     identity.kind === "moved"
       ? [`the workspace "${name}" was at "${identity.from}"; its history came along`]
       : [];
-  const cutOff = listUnknown(workspace).filter(
+  const cutOff = listUnknown(workspace).items.filter(
     ({ why, claims }) => why === "unknown here" && claims?.outcome === undefined,
   );
   const asked = cutOff.map(

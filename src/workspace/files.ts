@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { AppError } from "../core/app-error.ts";
 import { listExact } from "../system/open-exact.ts";
 import { addIgnoreText, type IgnoreRules, isIgnored, rulesInside } from "./ignore-rules.ts";
+import type { LeftOut, Part } from "./part.ts";
 import { readWholeFile, toFailure } from "./read-file.ts";
 
 /** Folders that hold what tools made: never walked, even if .gitignore says otherwise. */
@@ -24,16 +25,27 @@ export function isGenerated(rules: IgnoreRules, path: string, name: string): boo
   return GENERATED_DIRS.has(name) && !(rules.length > 0 && PEOPLES_DIRS.has(name));
 }
 
-const DEFAULT_LIMIT = 200_000;
+/** As many paths as fit into the memory of any machine; no folder of a person has more. */
+const DEFAULT_LIMIT = 2_000_000;
 /** No tree that a person made is deeper. */
 const MAX_DEPTH = 64;
 /** Folders read at once: enough to keep the disk busy, few enough to stay under any limit. */
 const PARALLEL_READS = 32;
 
-/** Files of a folder: relative paths with "/", sorted; `truncated` when there are more. */
-export interface Listing {
-  readonly paths: readonly string[];
-  readonly truncated: boolean;
+/** Files of a folder: relative paths with "/", sorted; what is below `MAX_DEPTH` is left out. */
+export type Listing = Part<string>;
+
+/** What of a folder is listed, and how. */
+interface ListOptions {
+  readonly signal?: AbortSignal;
+  /** Most paths; further files are counted. */
+  readonly limit?: number;
+  /** Ends the walk at the limit, for who only asks whether there are more. */
+  readonly isShort?: boolean;
+  /** With links, and with `build` and the like where they are not ignored: misses nothing. */
+  readonly isWhole?: boolean;
+  /** Only what is below this folder, which ends in "/". */
+  readonly under?: string;
 }
 
 /**
@@ -43,42 +55,37 @@ export interface Listing {
  * The walk goes level by level, so a listing cut at `limit` keeps the top of the tree and is the
  * same every time. Folders that cannot be read are left out.
  *
- * `isWhole` is for who must miss nothing: with links, and with `build` and the like where they are
- * not ignored.
- *
  * @throws AppError ERR_NOT_FOUND or ERR_IO when `root` itself cannot be read.
  */
-export async function listFiles(
-  root: string,
-  options: {
-    readonly signal?: AbortSignal;
-    readonly limit?: number;
-    readonly isWhole?: boolean;
-  } = {},
-): Promise<Listing> {
-  const { limit = DEFAULT_LIMIT, isWhole = false } = options;
-  const paths: string[] = [];
+export async function listFiles(root: string, options: ListOptions = {}): Promise<Listing> {
+  const { limit = DEFAULT_LIMIT, isShort = false } = options;
+  const items: string[] = [];
+  let further = 0;
   let level: readonly Folder[] = [await readRoot(root)];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth === MAX_DEPTH) return { paths: paths.toSorted(), truncated: true };
+  for (let depth = 0; level.length > 0 && depth < MAX_DEPTH; depth++) {
     const next: Folder[] = [];
     for (const batch of batches(level)) {
       options.signal?.throwIfAborted();
       for (const found of await Promise.all(
-        batch.map((folder) => readFolder(root, folder, isWhole)),
+        batch.map((folder) => readFolder(root, folder, options)),
       )) {
-        const room = limit - paths.length;
-        if (found.files.length > room) {
-          const first = found.files.toSorted().slice(0, room);
-          return { paths: [...paths, ...first].toSorted(), truncated: true };
+        const room = limit - items.length;
+        const isAll = found.files.length <= room;
+        for (const path of isAll ? found.files : found.files.toSorted().slice(0, room)) {
+          items.push(path);
         }
-        for (const path of found.files) paths.push(path);
+        if (!isAll && isShort) return { items: items.toSorted(), leftOut: [{ what: "files" }] };
+        if (!isAll) further += found.files.length - room;
         for (const folder of found.folders) next.push(folder);
       }
     }
     level = next;
   }
-  return { paths: paths.toSorted(), truncated: false };
+  const leftOut: readonly LeftOut[] = [
+    { what: "files", count: further },
+    { what: "folders", count: level.length },
+  ];
+  return { items: items.toSorted(), leftOut: leftOut.filter(({ count }) => count !== 0) };
 }
 
 interface Folder {
@@ -100,7 +107,7 @@ async function readRoot(root: string): Promise<Folder> {
 async function readFolder(
   root: string,
   folder: Folder,
-  isWhole: boolean,
+  { isWhole = false, under = "" }: ListOptions,
 ): Promise<{ readonly files: readonly string[]; readonly folders: readonly Folder[] }> {
   const { prefix } = folder;
   const entries =
@@ -112,13 +119,17 @@ async function readFolder(
   for (const entry of entries) {
     const path = prefix + entry.name;
     if (entry.isFile() || (isWhole && entry.isSymbolicLink())) {
-      if (!isIgnored(rules, path)) files.push(path);
+      if (path.startsWith(under) && !isIgnored(rules, path)) files.push(path);
     } else if (entry.isDirectory() && isWalked(entry.name, isWhole)) {
-      if (isIgnored(rules, `${path}/`)) continue;
+      if (!isOnTheWay(`${path}/`, under) || isIgnored(rules, `${path}/`)) continue;
       folders.push({ prefix: `${path}/`, rules: rulesInside(rules, `${path}/`) });
     }
   }
   return { files, folders: folders.toSorted((a, b) => (a.prefix < b.prefix ? -1 : 1)) };
+}
+
+function isOnTheWay(folder: string, under: string): boolean {
+  return folder.startsWith(under) || under.startsWith(folder);
 }
 
 function isWalked(name: string, isWhole: boolean): boolean {

@@ -24,7 +24,7 @@ export async function readFingerprint(
   isExact = false,
   look: Look = lstatSync,
 ): Promise<string> {
-  const { paths: listed, truncated } = await listFiles(root, {
+  const { items: listed, leftOut } = await listFiles(root, {
     signal,
     limit: Number.POSITIVE_INFINITY,
     isWhole: isExact,
@@ -32,7 +32,7 @@ export async function readFingerprint(
   const all = isExact ? withTracked(listed, readTracked(root)) : listed;
   const paths = which === undefined ? all : all.filter(toFilter(which));
   const hash = createHash("sha256").update(paths.join("\0"));
-  let isSure = !(isExact && truncated);
+  let isSure = leftOut.length === 0;
   for (let start = 0; start < paths.length; start += FILES_AT_ONCE) {
     signal.throwIfAborted();
     const batch = paths.slice(start, start + FILES_AT_ONCE);

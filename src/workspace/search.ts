@@ -1,15 +1,21 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { systemErrorCode } from "../core/app-error.ts";
 import { normalisePath } from "../core/relative-path.ts";
 import { EXACT_FLAGS, expectExact } from "../system/open-exact.ts";
-import { listFiles } from "./files.ts";
+import { type Listing, listFiles } from "./files.ts";
+import type { LeftOut, Part } from "./part.ts";
 import {
   createFindSecretName,
   type FindSecretName,
   isProtectedPath,
 } from "./path-guard/path-guard.ts";
+import { countNewlines, readStretches } from "./search-large.ts";
 import type { Workspace } from "./workspace.ts";
 
-const MAX_FILE_BYTES = 2 * 1024 * 1024;
+/** Up to this size a file is read at once. */
+const SMALL_BYTES = 2 * 1024 * 1024;
+/** A larger file is no text that anybody looks for a line in. */
+const MAX_FILE_BYTES = 4 * 1024 ** 3;
 /** Longest stretch without letting others run. */
 const SLICE_MS = 8;
 /** A NUL byte this early means binary, as in git and grep. */
@@ -40,40 +46,66 @@ export interface SearchOptions {
 
 /**
  * Finds lines that hold a literal text, by path and line; one hit a line, at most `limit` (50).
- * Ignored and generated, binary, over-large and protected files are left out.
+ * Ignored and generated, binary and protected files are not searched; what else was not is said.
  */
 export async function searchFiles(
   workspace: Workspace,
   options: SearchOptions,
-): Promise<readonly SearchHit[]> {
+): Promise<Part<SearchHit>> {
   const { query, limit = 50, perFile = limit, signal } = options;
-  if (query === "" || /[\r\n]/.test(query)) return [];
-  const needle = Buffer.from(query);
-  const buffer = Buffer.allocUnsafe(MAX_FILE_BYTES + 1);
-  const findSecretName = createFindSecretName(workspace);
   const hits: SearchHit[] = [];
-  let sliceEnd = 0;
-  for (const path of await candidates(workspace.root, options)) {
-    if (performance.now() > sliceEnd) {
-      await new Promise<void>((resolve) => setImmediate(resolve));
-      signal?.throwIfAborted();
-      sliceEnd = performance.now() + SLICE_MS;
-    }
-    const bytes = readFound({ workspace, path, needle, buffer, findSecretName });
-    if (bytes === undefined) continue;
-    for (const hit of hitsIn(bytes, needle).take(perFile)) {
+  if (query === "" || /[\r\n]/.test(query)) return { items: hits, leftOut: [] };
+  const listing = await candidates(workspace.root, options);
+  const missed = { large: [] as string[], unreadable: [] as string[] };
+  const search: Search = {
+    workspace,
+    needle: Buffer.from(query),
+    buffer: Buffer.allocUnsafe(SMALL_BYTES + 1),
+    findSecretName: createFindSecretName(workspace),
+    rest: createRest(signal),
+  };
+  for (const path of listing.items) {
+    const pause = search.rest();
+    if (pause) await pause;
+    const found = readFound(search, path);
+    if (found === "large" || found === "unreadable") missed[found].push(path);
+    if (typeof found === "string" && found !== "stretches") continue;
+    const lines =
+      found === "stretches" ? hitsInStretches(search, path) : hitsIn(found, search.needle);
+    let ofFile = 0;
+    for await (const hit of lines) {
       hits.push({ path, ...hit });
-      if (hits.length === limit) return hits;
+      if (hits.length === limit) return { items: hits, leftOut: [{ what: "hits" }] };
+      if (++ofFile === perFile) break;
     }
   }
-  return hits;
+  return { items: hits, leftOut: [...listing.leftOut, ...toLeftOut(missed)] };
 }
 
-async function candidates(root: string, options: SearchOptions): Promise<readonly string[]> {
-  const { paths } = await listFiles(root, options.signal ? { signal: options.signal } : {});
-  if (options.glob === undefined) return paths;
+function toLeftOut(missed: Readonly<Record<"large" | "unreadable", readonly string[]>>): LeftOut[] {
+  return (["large", "unreadable"] as const).flatMap((what) => {
+    const [example] = missed[what];
+    return example === undefined ? [] : [{ what, count: missed[what].length, example }];
+  });
+}
+
+/** Gives others their turn, every few milliseconds, and a signal too. */
+function createRest(signal: AbortSignal | undefined): () => Promise<void> | undefined {
+  let sliceEnd = 0;
+  return () => {
+    if (performance.now() <= sliceEnd) return undefined;
+    return new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      signal?.throwIfAborted();
+      sliceEnd = performance.now() + SLICE_MS;
+    });
+  };
+}
+
+async function candidates(root: string, options: SearchOptions): Promise<Listing> {
+  const listing = await listFiles(root, options.signal ? { signal: options.signal } : {});
+  if (options.glob === undefined) return listing;
   const glob = new Bun.Glob(anchored(options.glob));
-  return paths.filter((path) => glob.match(path));
+  return { ...listing, items: listing.items.filter((path) => glob.match(path)) };
 }
 
 function anchored(glob: string): string {
@@ -81,33 +113,59 @@ function anchored(glob: string): string {
   return whole.includes("/") ? whole.replace(/^\.?\//, "") : `**/${whole}`;
 }
 
-interface Place {
+interface Search {
   readonly workspace: Workspace;
-  readonly path: string;
   readonly needle: Buffer;
   readonly buffer: Buffer;
   readonly findSecretName: FindSecretName;
+  readonly rest: () => Promise<void> | undefined;
 }
 
 /**
- * The whole file in `buffer` if the needle is in it and it may be shown. Synchronous: over many
- * small files that is three times as fast. Where nothing was found nobody asks what the file was.
+ * The whole file in `buffer` if the needle is in it and it may be shown; else why not. Synchronous:
+ * over many small files that is three times as fast. Where nothing was found nobody asks what the
+ * file was.
  */
-function readFound({ workspace, path, needle, buffer, findSecretName }: Place): Buffer | undefined {
+function readFound(
+  { workspace, needle, buffer, findSecretName }: Search,
+  path: string,
+): Buffer | "nothing" | "stretches" | "large" | "unreadable" {
   const realPath = `${workspace.root}/${path}`;
   try {
     const fd = openSync(realPath, EXACT_FLAGS);
     try {
       const sizeBytes = readSync(fd, buffer, 0, buffer.length, 0);
-      if (sizeBytes > MAX_FILE_BYTES) return undefined;
-      const bytes = buffer.subarray(0, sizeBytes);
-      if (!bytes.includes(needle) || isBinary(bytes) || !mayShow(workspace, path)) return undefined;
-      return findSecretName(expectExact(fd, realPath)) === undefined ? bytes : undefined;
+      const bytes = buffer.subarray(0, Math.min(sizeBytes, SMALL_BYTES));
+      const isSmall = sizeBytes <= SMALL_BYTES;
+      if ((isSmall && !bytes.includes(needle)) || isBinary(bytes)) return "nothing";
+      if (!mayShow(workspace, path)) return "nothing";
+      if (findSecretName(expectExact(fd, realPath)) !== undefined) return "nothing";
+      if (isSmall) return bytes;
+      return fstatSync(fd).size > MAX_FILE_BYTES ? "large" : "stretches";
     } finally {
       closeSync(fd);
     }
-  } catch {
-    return undefined;
+  } catch (error) {
+    // Gone since it was listed, or another thing by now: there is nothing to search.
+    return /^(?:EACCES|EPERM|EIO)$/u.test(systemErrorCode(error) ?? "") ? "unreadable" : "nothing";
+  }
+}
+
+async function* hitsInStretches(
+  { workspace, needle, findSecretName, rest }: Search,
+  path: string,
+): AsyncGenerator<Omit<SearchHit, "path">> {
+  const overlap = needle.length - 1 + TEXT_BEFORE_BYTES;
+  let last = 0;
+  const realPath = `${workspace.root}/${path}`;
+  const mayRead = (fd: number) => findSecretName(expectExact(fd, realPath)) === undefined;
+  for (const { bytes, lines } of readStretches(realPath, overlap, mayRead)) {
+    for (const hit of hitsIn(bytes, needle)) {
+      const line = lines + hit.line;
+      if (line !== last) yield { ...hit, line }; // once, however long the line is
+      last = line;
+    }
+    await rest();
   }
 }
 
@@ -124,21 +182,13 @@ function* hitsIn(bytes: Buffer, needle: Buffer): Generator<Omit<SearchHit, "path
   let line = 1;
   let counted = 0;
   for (let at = bytes.indexOf(needle); at !== -1; ) {
-    line += countNewlines(bytes, counted, at);
+    line += countNewlines(bytes.subarray(counted, at));
     counted = at;
     const newline = bytes.indexOf(10, at);
     const lineEnd = newline === -1 ? bytes.length : newline;
     yield { line, text: lineText(bytes, bytes.lastIndexOf(10, at) + 1, at, lineEnd) };
     at = newline === -1 ? -1 : bytes.indexOf(needle, newline);
   }
-}
-
-function countNewlines(bytes: Buffer, from: number, to: number): number {
-  let count = 0;
-  for (let at = bytes.indexOf(10, from); at !== -1 && at < to; at = bytes.indexOf(10, at + 1)) {
-    count++;
-  }
-  return count;
 }
 
 /** Cut on whole characters. */

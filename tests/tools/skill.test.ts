@@ -74,7 +74,10 @@ describe("skill with further files", () => {
     const names = Array.from({ length: 60 }, (_, i) => [`f${i}.md`, "x"]);
     writeTree(many.path, Object.fromEntries(names));
     const lines = (await run([{ ...skill("a"), folder: many.path }], "a")).split("\n");
-    expect([lines.length, lines.at(-1)]).toEqual([54, "…"]);
+    expect([lines.length, lines.at(-1)]).toEqual([
+      54,
+      "… Left out: 10 files that were not looked at",
+    ]);
     expect(await run([skill("a")], "a")).toBe("Body of a");
   });
 

@@ -123,7 +123,7 @@ describe("A journal that this home did not write", () => {
       plantOldJournal(house.root, [change], end);
       const workspace = house.at(house.root);
       await expectLeftAlone(workspace);
-      expect(listForeign(workspace)).toMatchObject([
+      expect(listForeign(workspace).items).toMatchObject([
         { why: "older version", claims: { outcome: end } },
       ]);
     });
@@ -146,7 +146,7 @@ describe("A journal that this home did not write", () => {
       );
       expect(readHistory(workspace).map((entry) => entry.txId)).not.toContain(txId);
       await expectLeftAlone(workspace);
-      expect(listForeign(workspace)).toEqual([{ txId, why: "damaged", claims: undefined }]);
+      expect(listForeign(workspace).items).toEqual([{ txId, why: "damaged", claims: undefined }]);
     }
   });
 
@@ -178,7 +178,9 @@ describe("A journal that this home did not write", () => {
       writeTree(house.root, { [`.papa-yu/tx/${other}/journal.jsonl`]: text });
       expect(readHistory(workspace).map((entry) => entry.txId)).toEqual([txId]);
       expect(recover(workspace, { log })).toEqual([]);
-      expect(listForeign(workspace)).toEqual([{ txId: other, why: "damaged", claims: undefined }]);
+      expect(listForeign(workspace).items).toEqual([
+        { txId: other, why: "damaged", claims: undefined },
+      ]);
     }
   });
 
@@ -187,7 +189,7 @@ describe("A journal that this home did not write", () => {
       using house = openHouse();
       const txId = await write(house.at(house.root, join(house.dir, "other")));
       const workspace = house.at(house.root);
-      expect(listForeign(workspace)).toMatchObject([{ txId, why: "other key" }]);
+      expect(listForeign(workspace).items).toMatchObject([{ txId, why: "other key" }]);
       await expectLeftAlone(workspace);
     }
   });
@@ -198,7 +200,7 @@ describe("A journal that this home did not write", () => {
     const copy = join(house.dir, "copy");
     cpSync(house.root, copy, { recursive: true });
     const workspace = house.at(copy);
-    expect(listForeign(workspace)).toMatchObject([{ txId, why: "unknown here" }]);
+    expect(listForeign(workspace).items).toMatchObject([{ txId, why: "unknown here" }]);
     await expectLeftAlone(workspace);
     expect(recover(house.at(house.root), { log })).toMatchObject([{ txId }]);
     const kinds = readHistory(workspace).map((entry) => entry.kind);
@@ -252,7 +254,7 @@ describe("recover()", () => {
       if (name.startsWith("state.db")) rmSync(join(house.home, name));
     }
     const workspace = house.at(house.root);
-    expect(listForeign(workspace)).toMatchObject([{ txId, why: "unknown here" }]);
+    expect(listForeign(workspace).items).toMatchObject([{ txId, why: "unknown here" }]);
     expect(describeState(workspace)).toEqual([expect.stringContaining(`recover --adopt ${txId}`)]);
     await expectLeftAlone(workspace);
   });
@@ -278,7 +280,7 @@ describe("adopt()", () => {
     expect(done.kind).toBe("adopted");
     expect(readTree(house.root)).toEqual(before);
     expect(readHistory(workspace)).toMatchObject([{ txId, status: "committed" }]);
-    expect(listForeign(workspace)).toEqual([]);
+    expect(listForeign(workspace).items).toEqual([]);
     expect(await undo(request(workspace))).toMatchObject({ ok: true });
     expect(readTree(house.root)["a.txt"]).toBe(`file 755 ${sha256("evil\n")}`);
   });
@@ -295,7 +297,7 @@ describe("adopt()", () => {
     const done = await adopt({ ...request(workspace), txId, approved: adoption.id });
     expect(done).toMatchObject({ kind: "recovered", recovered: [{ txId, looked: { kept: [] } }] });
     expect(readTree(house.root)).toEqual(before);
-    expect(listForeign(workspace)).toEqual([]);
+    expect(listForeign(workspace).items).toEqual([]);
   });
 
   test("asks again when a file changed since it was shown", async () => {

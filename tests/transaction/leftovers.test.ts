@@ -55,7 +55,7 @@ describe("An unfinished transaction whose state folder is gone", () => {
     const cloned = readTree(root);
     expect(recover(workspace, { log })).toEqual([]);
     expect(readTree(root)).toEqual(cloned);
-    expect(listForeign(workspace)).toMatchObject([{ txId, why: "other folder" }]);
+    expect(listForeign(workspace).items).toMatchObject([{ txId, why: "other folder" }]);
     const { signal } = new AbortController();
     const request = { workspace, clock: systemClock, log, signal, txId };
     const asked = await adopt(request);
@@ -64,7 +64,7 @@ describe("An unfinished transaction whose state folder is gone", () => {
     const result = await adopt({ ...request, approved: asked.adoption.id });
     expect(result).toMatchObject({ kind: "recovered", recovered: [{ txId }] });
     expect(readTree(root)).toEqual(before);
-    expect(listForeign(workspace)).toEqual([]);
+    expect(listForeign(workspace).items).toEqual([]);
   });
 
   test("keeps nothing from working in the other folder, nor is it taken back after a change there", async () => {
@@ -72,7 +72,7 @@ describe("An unfinished transaction whose state folder is gone", () => {
     const { root, workspace, txId } = half;
     cloneAgain(half);
     const cloned = readTree(root);
-    expect(listForeign(workspace)).toMatchObject([{ txId, why: "other folder" }]);
+    expect(listForeign(workspace).items).toMatchObject([{ txId, why: "other folder" }]);
     const changeSet = changeSetOf(workspace, [{ kind: "CREATE_DIR", path: "mine" }]);
     expect(await runTransaction(requestFor(workspace, changeSet))).toMatchObject({ ok: true });
     expect(recover(workspace, { log })).toEqual([]);

@@ -133,7 +133,7 @@ describe("forgetPast()", () => {
     pruneImages(workspace, later());
     rmSync(join(dir.path, ".papa-yu/tx", ids[0] ?? ""), { recursive: true });
     expect(summaries(workspace)).toEqual(ids.slice(1));
-    expect(listForeign(workspace)).toEqual([]);
+    expect(listForeign(workspace).items).toEqual([]);
     expect(forgetPast(workspace, later(), 9)).toBe(1);
     expect(summaries(workspace)).toEqual(ids.slice(1));
   });

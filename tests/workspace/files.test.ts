@@ -10,7 +10,7 @@ import { writeTree } from "../support/tree.ts";
 async function listed(files: Record<string, string>): Promise<readonly string[]> {
   using dir = tempDir();
   writeTree(dir.path, files);
-  return (await listFiles(dir.path)).paths;
+  return (await listFiles(dir.path)).items;
 }
 
 describe("listFiles()", () => {
@@ -101,7 +101,7 @@ describe("listFiles()", () => {
             { cwd: dir.path },
           );
           const expected = git.stdout.toString().split("\n").filter(Boolean).toSorted();
-          expect((await listFiles(dir.path)).paths).toEqual(expected);
+          expect((await listFiles(dir.path)).items).toEqual(expected);
         },
       ),
       { numRuns: runs(15, 40) },
@@ -116,17 +116,49 @@ describe("listFiles()", () => {
     symlinkSync(outside.path, join(dir.path, "link"));
     symlinkSync(join(dir.path, "a.txt"), join(dir.path, "b.txt"));
     symlinkSync(dir.path, join(dir.path, "loop"));
-    expect((await listFiles(dir.path)).paths).toEqual(["a.txt"]);
+    expect((await listFiles(dir.path)).items).toEqual(["a.txt"]);
   });
 
-  test("cuts at the limit, keeps the top of the tree and says so", async () => {
+  test("cuts at the limit, keeps the top of the tree and counts the rest", async () => {
     using dir = tempDir();
-    writeTree(dir.path, { "a/deep/1.txt": "", "z.txt": "", "a/2.txt": "", "y.txt": "" });
-    expect(await listFiles(dir.path, { limit: 3 })).toEqual({
-      paths: ["a/2.txt", "y.txt", "z.txt"],
-      truncated: true,
+    writeTree(dir.path, {
+      "a/deep/1.txt": "",
+      "z.txt": "",
+      "a/2.txt": "",
+      "y.txt": "",
+      "a/b/c": "",
     });
-    expect((await listFiles(dir.path, { limit: 4 })).truncated).toBe(false);
+    expect(await listFiles(dir.path, { limit: 3 })).toEqual({
+      items: ["a/2.txt", "y.txt", "z.txt"],
+      leftOut: [{ what: "files", count: 2 }],
+    });
+    expect(await listFiles(dir.path, { limit: 3, isShort: true })).toEqual({
+      items: ["a/2.txt", "y.txt", "z.txt"],
+      leftOut: [{ what: "files" }],
+    });
+    for (const isShort of [true, false]) {
+      expect((await listFiles(dir.path, { limit: 5, isShort })).leftOut).toEqual([]);
+    }
+  });
+
+  test("lists one folder as it lists it with all others", async () => {
+    using dir = tempDir();
+    const files = { "a/1": "", "a/x.log": "", "a/b/2": "", "ab/3": "", "a/c/y.log": "", z: "" };
+    writeTree(dir.path, { ...files, ".gitignore": "*.log\n", "a/c/.gitignore": "!y.log\n" });
+    const { items } = await listFiles(dir.path);
+    for (const under of ["a/", "a/b/", "a/c/", "ab/", "", "none/"]) {
+      const expected = items.filter((path) => path.startsWith(under));
+      expect((await listFiles(dir.path, { under })).items).toEqual(expected);
+    }
+  });
+
+  test("says that folders are too deep to be looked into", async () => {
+    using dir = tempDir();
+    writeTree(dir.path, { [`${"a/".repeat(64)}d`]: "", [`${"a/".repeat(63)}b/d`]: "" });
+    expect(await listFiles(dir.path)).toEqual({
+      items: [],
+      leftOut: [{ what: "folders", count: 2 }],
+    });
   });
 
   test("ends soon on a deep tree and patterns made to take for ever", async () => {

@@ -74,11 +74,11 @@ test(`no byte and no name from outside is read in ${READS} reads next to a proce
       count(read.ok ? read.text : "refused");
     },
     async () => {
-      for (const { text } of await searchFiles(workspace, { query: "side" })) count(text);
+      for (const { text } of (await searchFiles(workspace, { query: "side" })).items) count(text);
     },
     async () => {
-      const { paths } = await listFiles(dir.path);
-      for (const path of paths) count(path.includes("outside") ? "outside" : "listed");
+      const { items } = await listFiles(dir.path);
+      for (const path of items) count(path.includes("outside") ? "outside" : "listed");
     },
   ];
   const child = Bun.spawn([process.execPath, CHILD, dir.path, outside.path], {

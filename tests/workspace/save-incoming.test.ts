@@ -4,8 +4,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { normalisePath } from "../../src/core/relative-path.ts";
 import { isOtherRunning } from "../../src/system/locks/is-other-running.ts";
-import { numberedName, toSafeName } from "../../src/workspace/safe-name.ts";
-import { removeLeftovers, saveIncoming } from "../../src/workspace/save-incoming.ts";
+import { numberedName, toSafeName } from "../../src/workspace/save-incoming/safe-name.ts";
+import { removeLeftovers, saveIncoming } from "../../src/workspace/save-incoming/save-incoming.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { anyCharacter } from "../support/any-character.ts";
 import { measureEffort } from "../support/effort.ts";
@@ -181,7 +181,7 @@ describe("removeLeftovers()", () => {
     using dir = tempDir();
     await save(dir.path, "a.txt", "x");
     const script = `
-      const { saveIncoming } = await import("${import.meta.dir}/../../src/workspace/save-incoming.ts");
+      const { saveIncoming } = await import("${import.meta.dir}/../../src/workspace/save-incoming/save-incoming.ts");
       async function* chunks() { yield Buffer.from("half"); console.log("on its way"); await Bun.sleep(60_000); }
       await saveIncoming(${JSON.stringify(workspaceAt(dir.path))}, { name: "b.txt", chunks: chunks() }, 100);`;
     const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe" });

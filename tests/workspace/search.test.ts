@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import * as fc from "fast-check";
 import { type SearchOptions, searchFiles } from "../../src/workspace/search.ts";
 import { runs } from "../support/long.ts";
@@ -9,7 +11,7 @@ import { workspaceAt } from "../transaction/scene.ts";
 async function search(files: Record<string, string | Uint8Array>, options: SearchOptions) {
   using dir = tempDir();
   writeTree(dir.path, files);
-  return await searchFiles(workspaceAt(dir.path), options);
+  return (await searchFiles(workspaceAt(dir.path), options)).items;
 }
 
 describe("searchFiles()", () => {
@@ -33,17 +35,55 @@ describe("searchFiles()", () => {
     expect(await paths("src/deep/")).toEqual(["src/deep/b.ts"]);
   });
 
-  test("leaves out binary, over-large, ignored and protected files", async () => {
+  test("leaves out binary, ignored and protected files", async () => {
     const files = {
       ".gitignore": "ignored.txt\n",
       "binary.bin": "hit\0hit",
-      "large.txt": `hit${"x".repeat(2 * 1024 * 1024)}`,
+      "large.bin": `hit\0${"x".repeat(3 * 1024 * 1024)}hit`,
       "ignored.txt": "hit",
       "secret.pem": "hit",
+      "large.pem": `hit${"x".repeat(3 * 1024 * 1024)}`,
       "kept.txt": "hit",
     };
     const hits = await search(files, { query: "hit" });
     expect(hits.map((hit) => hit.path)).toEqual(["kept.txt"]);
+  });
+
+  test("finds in a file of any size what it finds in a small one", async () => {
+    const line = `${"words ".repeat(30)}\n`;
+    const filler = line.repeat(40_000); // over three windows
+    const long = "x".repeat(5 * 1024 * 1024);
+    const large = `hit first\n${filler}hit middle hit\n${filler}${long} hit in a long line${long}\nlast hit`;
+    const hits = await search({ "log.txt": large }, { query: "hit" });
+    const lines = large.split("\n").flatMap((each, n) => (each.includes("hit") ? [n + 1] : []));
+    expect(hits.map((hit) => hit.line)).toEqual(lines);
+    expect(hits.every(({ text }) => text.includes("hit") && text.length < 500)).toBe(true);
+    expect(await search({ "log.txt": large }, { query: "no such thing" })).toEqual([]);
+  });
+
+  test("finds what lies over the end of a window, once", async () => {
+    const size = 2 * 1024 * 1024;
+    for (const ahead of [1, 2, 3]) {
+      const text = `${"x".repeat(size - ahead)}hit${"y".repeat(size)}`;
+      const hits = await search({ "a.txt": text }, { query: "hit" });
+      expect(hits.map((hit) => hit.line)).toEqual([1]);
+    }
+  });
+
+  test("says what it did not search, and that there are more hits", async () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "a.txt": "hit\nhit\n", "huge.txt": "hit" });
+    truncateSync(join(dir.path, "huge.txt"), 5 * 1024 ** 3); // without a block on the disk
+    writeFileSync(join(dir.path, "huge.txt"), "text ".repeat(2000), { flag: "r+" });
+    const workspace = workspaceAt(dir.path);
+    expect(await searchFiles(workspace, { query: "hit", limit: 1 })).toMatchObject({
+      items: [{ line: 1 }],
+      leftOut: [{ what: "hits" }],
+    });
+    expect(await searchFiles(workspace, { query: "hit" })).toMatchObject({
+      items: [{ line: 1 }, { line: 2 }],
+      leftOut: [{ what: "large", count: 1, example: "huge.txt" }],
+    });
   });
 
   test("stops at the limit, 50 unless told otherwise", async () => {

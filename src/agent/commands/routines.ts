@@ -95,10 +95,12 @@ function toOptions({ name, state }: RoutineView) {
 
 function listRuns(service: RoutineService, name: string, { routines }: Texts): string {
   const { timezone } = service.find(name);
-  const runs = service.logs(name, MAX_RUNS);
+  const found = service.logs(name, MAX_RUNS + 1);
+  const runs = found.slice(0, MAX_RUNS);
   if (runs.length === 0) return routines.noRuns(name);
   const lines = runs.map((run) => renderRun({ ...run, timezone }, routines, MAX_RUN_CHARS));
-  return lines.map((line) => `· ${line}`).join("\n");
+  const more = found.length > MAX_RUNS ? [routines.moreRuns(MAX_RUNS)] : [];
+  return [...lines.map((line) => `· ${line}`), ...more].join("\n");
 }
 
 function renderRun(

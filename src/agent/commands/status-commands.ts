@@ -6,7 +6,7 @@ import type { Texts } from "../../texts/texts.ts";
 import {
   countLeftAlone,
   type HistoryEntry,
-  readHistory,
+  readNewest,
 } from "../../transaction/journal/journal.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentCore, CommandDeps, RequestContext } from "../deps.ts";
@@ -23,9 +23,10 @@ export function listHistory(request: RequestContext, { core }: CommandDeps): str
   const { texts } = request;
   const { history } = texts;
   const workspace = selectedWorkspace(request, core);
-  const entries = readHistory(workspace).slice(-MAX_HISTORY);
-  const lines = entries.map((entry) => renderEntry(entry, texts));
+  const entries = readNewest(workspace, MAX_HISTORY + 1);
+  const lines = entries.slice(-MAX_HISTORY).map((entry) => renderEntry(entry, texts));
   if (lines.length === 0) lines.push(history.none);
+  if (entries.length > MAX_HISTORY) lines.push(history.newest(MAX_HISTORY, workspace.name));
   return [...lines, ...renderLeftAlone(workspace, history)].join("\n");
 }
 

@@ -47,12 +47,14 @@ export async function recover(args: readonly string[], context: CliContext): Pro
           context,
         );
   const recovered = [...before, ...(adopted?.kind === "recovered" ? adopted.recovered : [])];
-  const leftAlone = listForeign(workspace);
+  const { items: leftAlone, leftOut } = listForeign(workspace);
+  const notLookedAt = leftOut.reduce((sum, { count = 0 }) => sum + count, 0);
   const report = {
     ...toRecoverReport(recovered),
     adopted: adopted ? [adopted.adoption.txId] : [],
     closed: toClose !== undefined && closed?.left ? [toClose] : [],
     left_alone: leftAlone.map(toForeignReport),
+    ...(notLookedAt > 0 && { not_looked_at: notLookedAt }),
   };
   const lines = [
     ...recovered.map((each) => renderRecovery(each, workspace)),
@@ -61,6 +63,7 @@ export async function recover(args: readonly string[], context: CliContext): Pro
       : []),
     ...(toClose === undefined || !closed?.left ? [] : [renderClosed(toClose, closed.left)]),
     ...leftAlone.map(renderForeign),
+    ...(notLookedAt > 0 ? [`${notLookedAt} more in .papa-yu/tx were not looked at`] : []),
   ];
   const nothing = `Nothing to recover in ${workspace.name} (${workspace.root})`;
   print(context, report, lines.join("\n") || nothing);

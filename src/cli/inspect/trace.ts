@@ -52,15 +52,24 @@ async function list(workspace: Workspace, parsed: Parsed, context: CliContext): 
   const most = parseCount(parsed, context) ?? LISTED;
   const traces: StoredTrace[] = [];
   const skipped: Unreadable[] = [];
+  let isCut = false;
   for await (const reading of readTraces(workspace, { now: Date.now(), signal: context.signal })) {
     if (reading.kind === "unreadable") skipped.push(reading);
-    else if (traces.push(reading.trace) === most) break;
+    else if (traces.length === most) {
+      isCut = true;
+      break;
+    } else traces.push(reading.trace);
   }
   const nothing = `No traces yet in ${workspace.name} (${workspace.root})`;
   const rows = traces.length === 0 ? [nothing] : traces.map(renderTrace);
-  const text = [...rows, ...renderSkipped(skipped, skipped.length)].join("\n");
+  const more = isCut ? [`… only the newest ${most}: --last N lists more`] : [];
+  const text = [...rows, ...more, ...renderSkipped(skipped, skipped.length)].join("\n");
   const files = skipped.map(({ file, reason }) => ({ file, reason }));
-  print(context, { ok: true, traces, skipped_count: files.length, skipped: files }, text);
+  print(
+    context,
+    { ok: true, traces, is_cut: isCut, skipped_count: files.length, skipped: files },
+    text,
+  );
 }
 
 function show(workspace: Workspace, traceId: string, context: CliContext): void {

@@ -40,12 +40,14 @@ export function routineList(command: RoutineCommand): void {
  * @throws AppError ERR_ROUTINE_UNKNOWN when there is neither such a routine nor a run of one.
  */
 export function routineLogs(name: string | undefined, command: RoutineCommand): void {
-  const runs = command.routines.logs(name, SHOWN_RUNS);
+  const found = command.routines.logs(name, SHOWN_RUNS + 1);
+  const runs = found.slice(0, SHOWN_RUNS);
   if (command.json) {
     const rows = runs.map((run) => ({ ...(!name && { name: run.routine }), ...toLogRow(run) }));
     return command.print(JSON.stringify(rows, null, 2));
   }
-  command.print(runs.length === 0 ? "No runs yet" : runs.map(renderRun).join("\n"));
+  const more = found.length > SHOWN_RUNS ? [`… only the newest ${SHOWN_RUNS}`] : [];
+  command.print(runs.length === 0 ? "No runs yet" : [...runs.map(renderRun), ...more].join("\n"));
 }
 
 /**

@@ -11,7 +11,7 @@ import { createRoutineRuns } from "../../store/routines/routines.ts";
 import { killMarked } from "../../system/processes/processes.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { describeState } from "../../transaction/describe-state.ts";
-import { listForeign } from "../../transaction/journal/journal.ts";
+import { listUnknown } from "../../transaction/journal/journal.ts";
 import { describeLooked, listKept } from "../../transaction/look-again.ts";
 import { type Recovery, recover } from "../../transaction/recover/recover.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -19,7 +19,7 @@ import type { Current } from "../app/app.ts";
 import { readLife } from "../life.ts";
 import type { StartFacts } from "./render-start-report.ts";
 
-/** Runs that one start can have recorded; more are not counted. */
+/** Runs that one start can have recorded; of more the oldest are not counted, and the list says so. */
 const MOST_RUNS = 1000;
 
 /** What a start sets right before anything works, and what it found. */
@@ -61,8 +61,11 @@ export function gatherStartFacts(
 ): StartFacts {
   const to = leftOver.down?.to ?? clock.now();
   const runs = createRoutineRuns(store).list(undefined, MOST_RUNS);
-  const namesOf = (isSelected: (run: (typeof runs)[number]) => boolean) =>
-    countNames(runs.filter(isSelected).map(({ routine }) => routine));
+  const isCut = runs.length === MOST_RUNS;
+  const namesOf = (isSelected: (run: (typeof runs)[number]) => boolean) => {
+    const names = countNames(runs.filter(isSelected).map(({ routine }) => routine));
+    return isCut && names.length > 0 ? [...names, "…"] : names;
+  };
   const isNew = (finishedAt: number | null) => finishedAt !== null && finishedAt >= to;
   return {
     ...leftOver,
@@ -87,7 +90,8 @@ function recoverWorkspaces({ agent, loaded, texts }: Current): readonly string[]
       const workspace = workspaces.get(name);
       for (const sentence of describeState(workspace)) log("STATE_FOUND", { text: sentence });
       const recovered = recover(workspace, { log });
-      for (const { txId, why } of listForeign(workspace)) {
+      // Without reading the journals of its own past: a start does not wait for that.
+      for (const { txId, why } of listUnknown(workspace).items) {
         log("FOREIGN_TRANSACTION", { workspace: name, tx_id: txId, why });
       }
       return recovered.map((each) => `${name}: ${describeRecovery(workspace, each, words)}`);

@@ -3,6 +3,7 @@ import { release } from "node:os";
 import { join } from "node:path";
 import { shorten } from "../../core/cut-text.ts";
 import { type Listing, listFiles } from "../../workspace/files.ts";
+import { renderLeftOut } from "../../workspace/part.ts";
 import { isProtectedPath } from "../../workspace/path-guard/path-guard.ts";
 import { type ProjectProfile, readProfile } from "../../workspace/profile.ts";
 import { readProjectMemory } from "../../workspace/project-memory.ts";
@@ -27,13 +28,13 @@ export async function gatherContext(
     readEnvBlock(workspace, sources),
     listFiles(workspace.root, { signal }),
   ]);
-  const chosen = chooseFiles(goal, workspace.root, listing.paths);
+  const chosen = chooseFiles(goal, workspace.root, listing.items);
   const shown = new Set(chosen.map(({ path }) => path));
   const [files, recent, guides] = await Promise.all([
     Promise.all(
       chosen.map(({ path, priority, ranges }) => readFileBlock(workspace, path, priority, ranges)),
     ),
-    readRecentFiles(workspace, listing.paths, new Set([...shown, ...GUIDES])),
+    readRecentFiles(workspace, listing.items, new Set([...shown, ...GUIDES])),
     readGuides(workspace, shown),
   ]);
   const preferences = preferencesBlocks(workspace);
@@ -83,7 +84,10 @@ function renderEnvBlock(
 }
 
 function list(title: string, names: readonly string[]): string {
-  return names.length === 0 ? "" : `${title}: ${names.slice(0, MOST_NAMES).join(", ")}`;
+  const left = names.length - MOST_NAMES;
+  const more = left > 0 ? [`… and ${left} more`] : [];
+  const shown = [...names.slice(0, MOST_NAMES), ...more].join(", ");
+  return names.length === 0 ? "" : `${title}: ${shown}`;
 }
 
 /** Most characters of one preference. */
@@ -107,8 +111,8 @@ const MOST_ROWS = 150;
 const MOST_LEVELS = 12;
 
 /** All files, or as many levels of folders as fit, with the number of files below each. */
-export function renderTreeBlock({ paths, truncated }: Listing): Block {
-  const more = truncated ? "+" : "";
+export function renderTreeBlock({ items: paths, leftOut }: Listing): Block {
+  const missing = renderLeftOut(leftOut);
   const rows = [...openFolders(paths)].map(([name, count]) =>
     name.endsWith("/") ? `${toOneLine(name)} (${count} files)` : toOneLine(name),
   );
@@ -116,10 +120,12 @@ export function renderTreeBlock({ paths, truncated }: Listing): Block {
   return {
     kind: "tree",
     priority: 0,
-    header: `FILES (${paths.length}${more}):`,
-    body: [...rows.slice(0, MOST_ROWS), ...(left > 0 ? [`… ${left}${more} more …`] : [])].join(
-      "\n",
-    ),
+    header: `FILES (${paths.length}${missing === undefined ? "" : "+"}):`,
+    body: [
+      ...rows.slice(0, MOST_ROWS),
+      ...(left > 0 ? [`… ${left} more …`] : []),
+      ...(missing === undefined ? [] : [`… ${missing}`]),
+    ].join("\n"),
   };
 }
 

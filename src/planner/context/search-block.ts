@@ -1,3 +1,4 @@
+import { renderLeftOut } from "../../workspace/part.ts";
 import { searchFiles } from "../../workspace/search.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type Block, toOneLine } from "./block.ts";
@@ -11,18 +12,21 @@ export async function searchBlock(
   { query, glob }: { readonly query: string; readonly glob: string | undefined },
   signal: AbortSignal,
 ): Promise<Block> {
-  const hits = await searchFiles(workspace, {
+  const { items: hits, leftOut } = await searchFiles(workspace, {
     query,
     ...(glob !== undefined && { glob }),
     limit: MOST_HITS,
     signal,
   });
   const where = glob === undefined ? "" : ` in ${glob}`;
-  const count = hits.length === MOST_HITS ? `the first ${MOST_HITS}` : hits.length;
+  const isCut = leftOut.some(({ what }) => what === "hits");
+  const count = isCut ? `the first ${hits.length}` : hits.length;
+  const missing = renderLeftOut(leftOut.filter(({ what }) => what !== "hits"));
+  const lines = hits.map(({ path, line, text }) => `${toOneLine(path)}:${line}|${text}`);
   return {
     kind: "search",
     priority: 1,
     header: toOneLine(`SEARCH[${JSON.stringify(query)}${where}]: ${count} hits`),
-    body: hits.map(({ path, line, text }) => `${toOneLine(path)}:${line}|${text}`).join("\n"),
+    body: [...lines, ...(missing === undefined ? [] : [`… ${toOneLine(missing)}`])].join("\n"),
   };
 }

@@ -1,3 +1,5 @@
+import { AppError } from "../../core/app-error.ts";
+import { type LeftOut, renderLeftOut } from "../../workspace/part.ts";
 import { searchFiles } from "../../workspace/search.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type Block, renderNote, toOneLine } from "./block.ts";
@@ -8,6 +10,8 @@ import { measureFiles } from "./wanted-files.ts";
 export interface WideGoal {
   readonly name: string;
   readonly files: readonly WantedFile[];
+  /** Files that may hold it, too, and that nobody looked into. */
+  readonly leftOut: readonly LeftOut[];
 }
 
 /** Most files that one goal may be about. */
@@ -18,6 +22,8 @@ const MOST_NAMES = 4;
 /**
  * The files that hold the first name of a goal that any file holds, where the goal says that it is
  * about all of them: a rename, or "everywhere". Undefined for any other goal, without a look.
+ *
+ * @throws AppError ERR_USAGE where they are more than a plan can be about
  */
 export async function findWideGoal(
   workspace: Workspace,
@@ -26,17 +32,24 @@ export async function findWideGoal(
 ): Promise<WideGoal | undefined> {
   if (!WIDE.test(goal)) return undefined;
   for (const name of namesIn(goal)) {
-    const hits = await searchFiles(workspace, {
+    const { items: hits, leftOut } = await searchFiles(workspace, {
       query: name,
-      limit: MOST_FILES,
+      limit: MOST_FILES + 1, // so many files hold it for certain
       perFile: 1,
       signal,
     });
     if (hits.length === 0) continue;
+    if (leftOut.some(({ what }) => what === "hits")) throw tooMany(name);
     const paths = hits.map(({ path }) => path);
-    return { name, files: await measureFiles(workspace, paths) };
+    return { name, files: await measureFiles(workspace, paths), leftOut };
   }
   return undefined;
+}
+
+/** A change of some of them would leave the others as they are, and nobody would be told. */
+function tooMany(name: string): AppError {
+  const message = `Cannot plan over all files with "${name}": they are more than ${MOST_FILES}; name a folder, or its parts one after the other`;
+  return new AppError("ERR_USAGE", message);
 }
 
 const WIDE =
@@ -57,11 +70,13 @@ function namesIn(goal: string): readonly string[] {
 const MOST_SHOWN = 300;
 
 /** What a plan is told of files that it is about and cannot be shown at once. */
-export function renderWideGoal({ name, files }: WideGoal): Block {
+export function renderWideGoal({ name, files, leftOut }: WideGoal): Block {
   const left = files.length - MOST_SHOWN;
   const paths = files.slice(0, MOST_SHOWN).map(({ path }) => toOneLine(path));
   const list = [...paths, ...(left > 0 ? [`… and ${left} more`] : [])].join(", ");
+  const missing = renderLeftOut(leftOut);
+  const alsoSay = missing === undefined ? "" : `. ${missing}: say so in the plan`;
   return renderNote(
-    `${JSON.stringify(name)} stands in ${files.length} files, too many to show at once. The plan is carried out part by part, and each file is shown whole in its part, so do not ask for them now: ${list}`,
+    `${JSON.stringify(name)} stands in ${files.length} files, too many to show at once. The plan is carried out part by part, and each file is shown whole in its part, so do not ask for them now: ${list}${toOneLine(alsoSay)}`,
   );
 }

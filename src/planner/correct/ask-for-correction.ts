@@ -134,7 +134,7 @@ function toLogs(check: CheckResult, origin: Origin): Block {
 function toFailing({ baseline }: CheckResult, origin: Origin): readonly Block[] {
   const { before = [] } = baseline ?? {};
   if (before.length === 0) return [];
-  const names = before.slice(0, MOST_NAMES).map(toOneLine).join("\n");
+  const names = named(before.map(toOneLine)).join("\n");
   const header = "LOGS[baseline]: these fail without the change set as well; leave them:";
   const body = quoteHeaders(names);
   return [{ kind: "logs", priority: 0, header, body, origin }];
@@ -142,8 +142,13 @@ function toFailing({ baseline }: CheckResult, origin: Origin): readonly Block[] 
 
 const MOST_NAMES = 20;
 
+function named(names: readonly string[]): readonly string[] {
+  const left = names.length - MOST_NAMES;
+  return left > 0 ? [...names.slice(0, MOST_NAMES), `… and ${left} more`] : names;
+}
+
 function toRefused({ why, paths = [] }: FixNote): Block {
-  const list = paths.slice(0, MOST_NAMES).join(", ");
+  const list = named(paths).join(", ");
   if (why === "judges") {
     return renderNote(`A correction was REFUSED, for it touched what it must leave alone: ${list}`);
   }

@@ -1,6 +1,7 @@
 import type { Language } from "../../core/language.ts";
 import type { Action } from "../../protocol/response.ts";
 import { resolveChecks } from "../../workspace/checks/checks.ts";
+import type { LeftOut } from "../../workspace/part.ts";
 import type { ProjectProfile } from "../../workspace/profile.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { openProject } from "./project-view.ts";
@@ -41,11 +42,17 @@ export async function planOffline(input: OfflineInput): Promise<OfflineAnswer> {
   const { workspace, goal, profile, language = "en" } = input;
   const project = await openProject(workspace, profile, input);
   const findings: Finding[] = [];
-  for (const rule of chooseRules(goal)) findings.push(...(await rule(project)));
+  const unseen: LeftOut[] = [...project.leftOut];
+  for (const rule of chooseRules(goal)) {
+    const { items, leftOut } = await rule(project);
+    findings.push(...items);
+    unseen.push(...leftOut);
+  }
   const kept = findings.slice(0, workspace.maxActions || profile.maxActions);
+  const missing = { later: findings.length - kept.length, unseen };
   const actions = kept.map((finding) => finding.action);
   return {
-    summary: renderSummary(project, kept, await resolveChecks(workspace), language),
+    summary: renderSummary(project, { kept, ...missing }, await resolveChecks(workspace), language),
     reads: actions.filter(({ kind }) => kind === "PATCH_FILE").map(({ path }) => path),
     actions,
   };

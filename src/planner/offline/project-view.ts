@@ -1,12 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { listFiles } from "../../workspace/files.ts";
+import type { LeftOut } from "../../workspace/part.ts";
 import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
 import type { ProjectProfile } from "../../workspace/profile.ts";
 import { readTextFile, type TextFile } from "../../workspace/read-file.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
-/** Files a project is judged by; a larger one is judged by its top. */
-const MAX_PATHS = 20_000;
 /** Larger text files are generated or data. */
 const MAX_TEXT_BYTES = 256 * 1024;
 
@@ -18,6 +17,8 @@ export interface ProjectView {
   readonly year: number | undefined;
   /** The project's own files, sorted. */
   readonly paths: readonly string[];
+  /** Files that the rules do not see. */
+  readonly leftOut: readonly LeftOut[];
   /** All names in the root, sorted, ignored and generated ones included. */
   readonly rootNames: readonly string[];
   /** A small text file that may be seen, or undefined. */
@@ -36,8 +37,8 @@ export async function openProject(
 ): Promise<ProjectView> {
   const { root } = workspace;
   const { year, signal } = options;
-  const [{ paths }, rootNames] = await Promise.all([
-    listFiles(root, { limit: MAX_PATHS, ...(signal && { signal }) }),
+  const [{ items: paths, leftOut }, rootNames] = await Promise.all([
+    listFiles(root, signal ? { signal } : {}),
     readdir(root),
   ]);
   const folded = new Set(rootNames.map(fold));
@@ -46,6 +47,7 @@ export async function openProject(
     profile,
     year,
     paths,
+    leftOut,
     rootNames: rootNames.toSorted(),
     async readText(path) {
       signal?.throwIfAborted();

@@ -1,5 +1,6 @@
 import type { Action } from "../../protocol/response.ts";
 import type { Texts } from "../../texts/texts.ts";
+import type { Part } from "../../workspace/part.ts";
 import type { ProjectView } from "./project-view.ts";
 
 /** One sentence without a full stop, out of those of a language. */
@@ -13,7 +14,10 @@ export interface Finding {
 }
 
 /** Looks for one kind of thing. Deterministic; never throws on what a project holds. */
-export type Rule = (project: ProjectView) => Promise<readonly Finding[]>;
+export type Rule = (project: ProjectView) => Promise<Part<Finding>>;
+
+/** Nothing to add or fix, and nothing that was not looked at. */
+export const NOTHING: Part<Finding> = { items: [], leftOut: [] };
 
 /** A finding for a file that is not there yet; none when something is in its place. */
 export function createFile(
@@ -21,7 +25,7 @@ export function createFile(
   path: string,
   content: string,
   reason: Sentence,
-): readonly Finding[] {
-  if (!project.isFree(path)) return [];
-  return [{ action: { kind: "CREATE_FILE", path, content }, reason }];
+): Part<Finding> {
+  if (!project.isFree(path)) return NOTHING;
+  return { items: [{ action: { kind: "CREATE_FILE", path, content }, reason }], leftOut: [] };
 }

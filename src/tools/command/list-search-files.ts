@@ -12,6 +12,8 @@ import { isReadableOutside } from "./guard-command-paths.ts";
 
 /** Well below what a system takes as arguments of one program. */
 const MAX_BYTES = 512 * 1024;
+/** More would not fit, however short their names. */
+const MOST_FILES = MAX_BYTES / 2;
 
 /** What a search through folders may read, and where it starts. */
 export interface SearchRequest {
@@ -42,15 +44,15 @@ export async function listSearchFiles(
       continue;
     }
     const real = realpathSync(absolute);
-    const { paths, truncated } = await listFiles(real, { signal });
-    for (const path of paths) {
+    const { items, leftOut } = await listFiles(real, { signal, limit: MOST_FILES, isShort: true });
+    for (const path of items) {
       const file = join(real, path);
       if (!isReadable(file, request) || isSecondName(file, findSecretName)) continue;
       const shown = join(folder, path);
       files.push(shown);
       sizeBytes += Buffer.byteLength(shown) + 1;
     }
-    if (truncated || sizeBytes > MAX_BYTES) return undefined;
+    if (leftOut.length > 0 || sizeBytes > MAX_BYTES) return undefined;
   }
   return files;
 }

@@ -22,7 +22,7 @@ interface Look {
 /** What the files of a folder look like from outside, by path. */
 export interface Snapshot {
   readonly files: ReadonlyMap<string, Look>;
-  readonly truncated: boolean;
+  readonly isWhole: boolean;
   /** By the clock of the disk. */
   readonly takenAt: number;
 }
@@ -37,8 +37,9 @@ export type ChangedFile =
 export async function takeSnapshot(workspace: Workspace): Promise<Snapshot> {
   const { root } = workspace;
   const takenAt = diskTime(workspace);
-  const { paths, truncated } = await listFiles(root, { limit: MAX_FILES });
-  return { files: await lookAt(root, paths), truncated, takenAt };
+  const { items, leftOut } = await listFiles(root, { limit: MAX_FILES, isShort: true });
+  const isWhole = leftOut.length === 0;
+  return { files: await lookAt(root, items), isWhole, takenAt };
 }
 
 function diskTime(workspace: Workspace): number {

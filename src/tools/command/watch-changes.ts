@@ -9,10 +9,10 @@ export async function watchChanges(scene: GitScene): Promise<() => Promise<strin
   const { root } = scene.workspace;
   const atRoot = { ...scene, cwd: root };
   const before = await takeSnapshot(scene.workspace);
-  const images = before.truncated ? undefined : await findImages(atRoot);
+  const images = before.isWhole ? await findImages(atRoot) : undefined;
   return async () => {
     const after = await takeSnapshot(scene.workspace);
-    if (before.truncated || after.truncated) {
+    if (!before.isWhole || !after.isWhole) {
       return "There are too many files here to say which ones it changed.";
     }
     const changed = await compareSnapshots(root, before, after);

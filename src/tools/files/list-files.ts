@@ -1,4 +1,5 @@
 import { listFiles } from "../../workspace/files.ts";
+import { renderLeftOut } from "../../workspace/part.ts";
 import { isReadableName } from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { failure, type Tool } from "../tool.ts";
@@ -22,23 +23,32 @@ export function createListFilesTool(workspace: Workspace): Tool {
     effect: () => "none",
     async run({ folder }, signal) {
       const prefix = toPrefix(typeof folder === "string" ? folder : "");
-      const { paths, truncated } = await listFiles(workspace.root, { signal });
-      const found = paths.filter(
-        (path) => path.startsWith(prefix) && isReadableName(workspace, path),
-      );
-      if (found.length === 0) {
+      const { items, leftOut } = await listFiles(workspace.root, { signal, under: prefix });
+      const { lines, left } = showFirst(workspace, items);
+      if (lines.length === 0) {
         const { didYouMean } = await import("./nearest-paths.ts");
         const near = prefix && (await didYouMean(workspace, prefix.slice(0, -1), "folder", signal));
         const all = near === "" ? "; call list_files without folder to see all" : near;
         return failure("not_found", `no files in "${prefix}"${prefix === "" ? "" : all}`);
       }
-      const lines = found.slice(0, MAX_PATHS);
-      const left = found.length - lines.length;
       if (left > 0) lines.push(`… ${left} more not shown: name a folder`);
-      if (truncated) lines.push("… the workspace has more files than are listed");
+      const missing = renderLeftOut(leftOut);
+      if (missing !== undefined) lines.push(`… ${missing}`);
       return { ok: true, content: lines.join("\n") };
     },
   };
+}
+
+/** The names of the others are not looked at: protected ones among them count, too. */
+function showFirst(workspace: Workspace, paths: readonly string[]) {
+  const lines: string[] = [];
+  let looked = 0;
+  for (const path of paths) {
+    if (lines.length === MAX_PATHS) break;
+    looked += 1;
+    if (isReadableName(workspace, path)) lines.push(path);
+  }
+  return { lines, left: paths.length - looked };
 }
 
 /** "./src/" and "src" as "src/"; the workspace itself as "". */

@@ -19,11 +19,12 @@ export async function didYouMean(
   what: "file" | "folder",
   signal?: AbortSignal,
 ): Promise<string> {
-  const { paths } = await listFiles(workspace.root, {
+  const { items } = await listFiles(workspace.root, {
     limit: MAX_LISTED,
+    isShort: true, // nobody is told that there is none
     ...(signal && { signal }),
   });
-  const files = paths.filter((each) => isReadableName(workspace, each));
+  const files = items.filter((each) => isReadableName(workspace, each));
   const near = nearestPaths(path, what === "file" ? files : foldersOf(files));
   return near.length === 0 ? "" : `; did you mean ${near.map((each) => `"${each}"`).join(" or ")}`;
 }

@@ -1,3 +1,4 @@
+import { renderLeftOut } from "../../workspace/part.ts";
 import { searchFiles } from "../../workspace/search.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Tool } from "../tool.ts";
@@ -25,16 +26,19 @@ export function createSearchFilesTool(workspace: Workspace): Tool {
         const error = "query must be a part of one line";
         return { ok: false, error, errorCode: "invalid_args", retryable: false };
       }
-      const hits = await searchFiles(workspace, {
+      const { items: hits, leftOut } = await searchFiles(workspace, {
         query,
         ...(typeof glob === "string" && glob !== "" && { glob }),
         limit: MAX_HITS,
         signal,
       });
       const lines = hits.map((hit) => `${hit.path}:${hit.line}: ${hit.text}`);
-      if (hits.length === MAX_HITS)
+      const missing = renderLeftOut(leftOut.filter(({ what }) => what !== "hits"));
+      if (lines.length === 0) lines.push("No hits.");
+      if (leftOut.some(({ what }) => what === "hits"))
         lines.push(`… only the first ${MAX_HITS} hits: narrow with glob`);
-      return { ok: true, content: lines.length === 0 ? "No hits." : lines.join("\n") };
+      if (missing !== undefined) lines.push(`… ${missing}`);
+      return { ok: true, content: lines.join("\n") };
     },
   };
 }

@@ -23,11 +23,12 @@ export function createRecallTool({ memories, owner, redact }: MemoryAccess): Too
       const found = memories.find(owner, {
         words: String(query),
         ...(typeof category === "string" && { category: category.trim() }),
-        limit: MOST_FOUND,
+        limit: MOST_FOUND + 1,
       });
       if (found.length === 0) return { ok: true, content: "Nothing is remembered of that." };
       // Masked again: what is a secret today may have been none when it was kept.
-      return { ok: true, content: `${HEAD}\n${redact(fit(found.map(render)).join("\n"))}` };
+      const lines = fit(found.slice(0, MOST_FOUND).map(render), found.length > MOST_FOUND);
+      return { ok: true, content: `${HEAD}\n${redact(lines.join("\n"))}` };
     },
   };
 }
@@ -46,9 +47,12 @@ function render({ key, category, text, isEverywhere, savedAt }: StoredMemory): s
   });
 }
 
-function fit(lines: readonly string[]): readonly string[] {
+/** `isCut`: there are more than these. */
+function fit(lines: readonly string[], isCut: boolean): readonly string[] {
   let chars = 0;
   const fitting = lines.filter((line) => (chars += line.length) <= MAX_CHARS);
-  const more = lines.length - fitting.length;
-  return more === 0 ? fitting : [...fitting, `… ${more} more: ask in narrower words`];
+  const left = lines.length - fitting.length;
+  if (left === 0 && !isCut) return fitting;
+  const count = isCut ? `at least ${left + 1}` : left;
+  return [...fitting, `… ${count} more: ask in narrower words`];
 }

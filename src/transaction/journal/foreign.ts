@@ -3,6 +3,7 @@ import { systemErrorCode } from "../../core/app-error.ts";
 import { readPlainFile } from "../../system/plain-file.ts";
 import { carriesId } from "../../workspace/identity.ts";
 import type { LedgerKey, OpenEntry } from "../../workspace/ledger.ts";
+import type { Part } from "../../workspace/part.ts";
 import { STATE_DIR, type Workspace } from "../../workspace/workspace.ts";
 import { lookAgain } from "../look-again.ts";
 import { journalPath, transactionPath } from "../stage/stage.ts";
@@ -50,23 +51,26 @@ export interface JournalClaims {
 }
 
 /** What is among a workspace's transactions and is left alone, oldest first. */
-export function listForeign(workspace: Workspace): readonly ForeignTransaction[] {
+export function listForeign(workspace: Workspace): Part<ForeignTransaction> {
   const uncertain = findLeftovers(workspace).uncertain.map(({ txId, header }) => {
     const claims = { header: headerOf(header), outcome: undefined };
     return { txId, why: "other folder", claims } as const;
   });
   const own = Array.from(readOwnTransactions(workspace), ({ txId }) => txId);
   const ids = [...own, ...uncertain.map(({ txId }) => txId)];
-  return [...listExcept(workspace, ids), ...uncertain];
+  const { items, leftOut } = listExcept(workspace, ids);
+  return { items: [...items, ...uncertain], leftOut };
 }
 
-/** How many of them have a readable journal: they could have been in the history. */
+/** How many of them have a readable journal, or were not looked at: they could have been in the history. */
 export function countLeftAlone(workspace: Workspace): number {
-  return listForeign(workspace).filter(({ claims }) => claims).length;
+  const { items, leftOut } = listForeign(workspace);
+  const further = leftOut.reduce((sum, { count = 0 }) => sum + count, 0);
+  return items.filter(({ claims }) => claims).length + further;
 }
 
 /** Those of them that this home does not know, without reading its own. */
-export function listUnknown(workspace: Workspace): readonly ForeignTransaction[] {
+export function listUnknown(workspace: Workspace): Part<ForeignTransaction> {
   const own = findOwn(workspace);
   const known = own?.ledger.newestFirst(own.workspaceId) ?? [];
   return listExcept(
@@ -75,12 +79,16 @@ export function listUnknown(workspace: Workspace): readonly ForeignTransaction[]
   );
 }
 
-function listExcept(workspace: Workspace, ids: readonly string[]): readonly ForeignTransaction[] {
+function listExcept(workspace: Workspace, ids: readonly string[]): Part<ForeignTransaction> {
   using tree = openTree(workspace.root);
   const own = new Set(ids);
   const names = listNames(tree).filter((name) => /^tx_[0-9a-z]{1,32}$/.test(name));
   const others = names.filter((name) => !own.has(name)).toSorted();
-  return others.slice(0, MOST_LISTED).map((txId) => readForeign(workspace, tree, txId));
+  const further = others.length - MOST_LISTED;
+  return {
+    items: others.slice(0, MOST_LISTED).map((txId) => readForeign(workspace, tree, txId)),
+    leftOut: further > 0 ? [{ what: "folders", count: further }] : [],
+  };
 }
 
 /** Says what an unsealed or strangely sealed journal is; nothing of it is believed. */

@@ -36,6 +36,11 @@ export function readHistory(workspace: Workspace): readonly HistoryEntry[] {
   return Array.from(readOwnTransactions(workspace), toEntry).toReversed();
 }
 
+/** The newest of them, oldest first, without reading the others. */
+export function readNewest(workspace: Workspace, most: number): readonly HistoryEntry[] {
+  return Array.from(readOwnTransactions(workspace).take(most), toEntry).toReversed();
+}
+
 function toEntry({ txId, header, outcome }: OwnTransaction): HistoryEntry {
   const kept = outcome?.status === "rolled_back" ? outcome.kept : [];
   return { txId, ...header, status: outcome?.status ?? "open", kept };

@@ -11,7 +11,13 @@ export {
   markOf,
   toRow,
 } from "./foreign.ts";
-export { buildUndoStacks, type HistoryEntry, readHistory, rowOnTop } from "./history.ts";
+export {
+  buildUndoStacks,
+  type HistoryEntry,
+  readHistory,
+  readNewest,
+  rowOnTop,
+} from "./history.ts";
 export {
   type FoundJournal,
   findOwn,

@@ -78,7 +78,7 @@ export function adopt(request: AdoptRequest): Promise<AdoptResult> {
 function prepare({ workspace, txId, clock }: AdoptRequest): Adoption {
   // The newest id is what the next one has to be above.
   if (txId > newId("tx", clock.now())) throw refusal(txId, "its id is of the future");
-  const { why, claims } = find(listForeign(workspace), txId);
+  const { why, claims } = find(listForeign(workspace).items, txId);
   const { header } = claims;
   const { changeSet, conflicts } = computeReversal(workspace, { txId, changes: header.changes });
   const effects = [txId, header, claims.outcome ?? null, changeSet.id, conflicts];

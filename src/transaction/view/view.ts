@@ -70,8 +70,8 @@ function noView(reason: string): NoView {
 
 /** Whether none of the paths is a file that a person would call theirs, or has one in it. */
 async function areIgnored(root: string, paths: readonly string[], signal: AbortSignal) {
-  const { paths: own, truncated } = await listFiles(root, { signal });
+  const { items: own, leftOut } = await listFiles(root, { signal });
   const isOwn = (path: string) =>
     path === "." || own.some((each) => each === path || each.startsWith(`${path}/`));
-  return !truncated && !paths.some(isOwn);
+  return leftOut.length === 0 && !paths.some(isOwn);
 }

@@ -24,8 +24,12 @@ function compileAll(
   const modules = [...names].filter((name) => /^\w+\.py$/u.test(name)).toSorted();
   const paths = [...profile.sourceRoots, ...profile.testRoots, ...modules];
   if (paths.length === 0) return [];
-  const argv = [...python, "-m", "compileall", "-q", ...paths.slice(0, MAX_PYTHON_PATHS)];
-  return [{ name: "verify", argv, from }];
+  // Not one command with the first of them: what is not compiled is not checked.
+  const commands = Math.ceil(paths.length / MAX_PYTHON_PATHS);
+  return Array.from({ length: commands }, (_, n) => {
+    const own = paths.slice(n * MAX_PYTHON_PATHS, (n + 1) * MAX_PYTHON_PATHS);
+    return { name: "verify", argv: [...python, "-m", "compileall", "-q", ...own], from };
+  });
 }
 
 /** The environment of the project or of its workspace root; poetry's own; else what is on PATH. */

@@ -4,23 +4,27 @@ import { shorten } from "../../core/cut-text.ts";
 import { normalisePath } from "../../core/relative-path.ts";
 import { withoutControls } from "../../core/visible-text.ts";
 import { MovedError } from "../../system/open-exact.ts";
-import { listFiles } from "../files.ts";
+import { type Listing, listFiles } from "../files.ts";
+import type { LeftOut } from "../part.ts";
 import { isProtectedPath } from "../path-guard/path-guard.ts";
 import type { Skill } from "./read-skill.ts";
 import { readSmallText } from "./read-small-text.ts";
 
 const MOST_LISTED = 50;
+/** A skill with more is somebody's whole disk. */
+const MOST_LOOKED_AT = 2000;
 
 /** The names of the files next to a skill's `SKILL.md`, relative; at most 50. */
-export async function listSkillFiles(
-  { folder }: Skill,
-  signal: AbortSignal,
-): Promise<{ readonly paths: readonly string[]; readonly truncated: boolean }> {
-  const nothing = { paths: [], truncated: false }; // a folder that is gone by now
-  const found = listFiles(folder, { signal, limit: MOST_LISTED + 1 }).catch(() => nothing);
-  const { paths, truncated } = await found;
-  const further = paths.filter((path) => path !== "SKILL.md" && isReadable(path));
-  return { paths: further.slice(0, MOST_LISTED), truncated };
+export async function listSkillFiles({ folder }: Skill, signal: AbortSignal): Promise<Listing> {
+  const nothing: Listing = { items: [], leftOut: [] }; // a folder that is gone by now
+  const found = listFiles(folder, { signal, limit: MOST_LOOKED_AT, isShort: true }).catch(
+    () => nothing,
+  );
+  const { items, leftOut } = await found;
+  const further = items.filter((path) => path !== "SKILL.md" && isReadable(path));
+  const more = further.length - MOST_LISTED;
+  const cut: readonly LeftOut[] = more > 0 ? [{ what: "files", count: more }] : [];
+  return { items: further.slice(0, MOST_LISTED), leftOut: [...leftOut, ...cut] };
 }
 
 /** A name that {@link readSkillFile} takes unchanged. */

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { renderTreeBlock } from "../../../src/planner/context/gather-context.ts";
+import type { Listing } from "../../../src/workspace/files.ts";
 
-const render = (paths: readonly string[], truncated = false) => {
-  const { header, body } = renderTreeBlock({ paths, truncated });
+const render = (items: readonly string[], leftOut: Listing["leftOut"] = []) => {
+  const { header, body } = renderTreeBlock({ items, leftOut });
   return `${header}\n${body}`;
 };
 
@@ -28,10 +29,10 @@ describe("renderTreeBlock()", () => {
   test("cuts a flat folder of many files and says how many more there are", () => {
     const text = render(
       Array.from({ length: 1000 }, (_, i) => `f${i}`),
-      true,
+      [{ what: "files", count: 7 }],
     );
     expect(text).toStartWith("FILES (1000+):\nf0\n");
-    expect(text).toEndWith("\n… 850+ more …");
+    expect(text).toEndWith("\n… 850 more …\n… Left out: 7 files that were not looked at");
   });
 
   test("lets no name forge a line", () => {
@@ -45,7 +46,7 @@ describe("renderTreeBlock()", () => {
       .map((parts) => `${parts.join("/")}.x`);
     fc.assert(
       fc.property(fc.uniqueArray(path, { maxLength: 600 }), (paths) => {
-        const { body } = renderTreeBlock({ paths: paths.toSorted(), truncated: false });
+        const { body } = renderTreeBlock({ items: paths.toSorted(), leftOut: [] });
         const rows = body.split("\n").filter(Boolean);
         expect(rows.length).toBeLessThanOrEqual(151);
         if (body.includes("more …")) return;

@@ -1,20 +1,21 @@
+import type { Part } from "../../../workspace/part.ts";
 import type { ProjectView } from "../project-view.ts";
-import { createFile, type Finding } from "../rule.ts";
+import { createFile, type Finding, NOTHING } from "../rule.ts";
 
 const SOURCE =
   /\.(?:[cm]?[jt]sx?|vue|svelte|css|scss|html|py|rs|go|java|kt|swift|rb|php|cs|c|h|cc|cpp|hpp|sh|lua)$/;
 const MAX_FILES = 200;
 
 /** An .editorconfig that says how the sources really are; none when they do not say. */
-export async function editorconfigRule(project: ProjectView): Promise<readonly Finding[]> {
-  if (!project.isFree(".editorconfig")) return [];
+export async function editorconfigRule(project: ProjectView): Promise<Part<Finding>> {
+  if (!project.isFree(".editorconfig")) return NOTHING;
   const texts: string[] = [];
   for (const path of project.paths.filter((each) => SOURCE.test(each)).slice(0, MAX_FILES)) {
     const file = await project.readText(path);
     if (file !== undefined && file.text !== "") texts.push(file.text);
   }
   const indentation = mostCommon(texts.map(indentationOf));
-  if (indentation === undefined) return [];
+  if (indentation === undefined) return NOTHING;
   const content = [
     "root = true",
     "",

@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import type { Part } from "../../../workspace/part.ts";
 import { readTextFile } from "../../../workspace/read-file.ts";
 import type { ProjectView } from "../project-view.ts";
-import { createFile, type Finding } from "../rule.ts";
+import { createFile, type Finding, NOTHING } from "../rule.ts";
 
 const EXAMPLES = /^(?:\.?env\.(?:example|sample|template|dist)|example\.env)$/i;
 
@@ -11,10 +12,10 @@ const EXAMPLES = /^(?:\.?env\.(?:example|sample|template|dist)|example\.env)$/i;
  * .env is protected: no model and no tool may read it. This rule runs here, on this machine, and
  * lets nothing but the names of keys out; a file it does not understand in full gives nothing.
  */
-export async function envExampleRule(project: ProjectView): Promise<readonly Finding[]> {
-  if (project.rootNames.some((name) => EXAMPLES.test(name))) return [];
+export async function envExampleRule(project: ProjectView): Promise<Part<Finding>> {
+  if (project.rootNames.some((name) => EXAMPLES.test(name))) return NOTHING;
   const keys = parseEnvKeys(await readEnv(join(project.root, ".env")));
-  if (keys.length === 0) return [];
+  if (keys.length === 0) return NOTHING;
   const content = ["# Copy to .env and fill in", ...keys.map((key) => `${key}=`), ""].join("\n");
   return createFile(project, ".env.example", content, ({ envExample }) => envExample);
 }

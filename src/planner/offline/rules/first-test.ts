@@ -1,6 +1,7 @@
+import type { Part } from "../../../workspace/part.ts";
 import { findImportableFunction } from "../importable-function.ts";
 import type { ProjectView } from "../project-view.ts";
-import { createFile, type Finding } from "../rule.ts";
+import { createFile, type Finding, NOTHING } from "../rule.ts";
 
 const TEST_FILE =
   /[._-](?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)(?:tests?|specs?|__tests__)\/.*\.[cm]?[jt]sx?$/;
@@ -12,9 +13,9 @@ const MAX_FILES = 50;
  * real function from a module whose import can do nothing. Where runner or function is in doubt
  * there is no test rather than one that might fail.
  */
-export async function firstTestRule(project: ProjectView): Promise<readonly Finding[]> {
+export async function firstTestRule(project: ProjectView): Promise<Part<Finding>> {
   const { paths, profile } = project;
-  if (profile.kind !== "node" || paths.some((path) => TEST_FILE.test(path))) return [];
+  if (profile.kind !== "node" || paths.some((path) => TEST_FILE.test(path))) return NOTHING;
   const texts = await Promise.all([
     project.readText("tsconfig.json"),
     project.readText("package.json"),
@@ -32,7 +33,7 @@ export async function firstTestRule(project: ProjectView): Promise<readonly Find
       ({ firstTest }) => firstTest(name, path),
     );
   }
-  return [];
+  return NOTHING;
 }
 
 type Runner = "bun" | "vitest" | "node";

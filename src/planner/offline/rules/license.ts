@@ -1,12 +1,13 @@
+import type { Part } from "../../../workspace/part.ts";
 import { oneLine } from "../one-line.ts";
 import type { ProjectView } from "../project-view.ts";
-import { createFile, type Finding } from "../rule.ts";
+import { createFile, type Finding, NOTHING } from "../rule.ts";
 
 /** The MIT licence, for a project that names it or none; another one is not ours to choose. */
-export async function licenseRule(project: ProjectView): Promise<readonly Finding[]> {
+export async function licenseRule(project: ProjectView): Promise<Part<Finding>> {
   const { license, author, name } = project.profile;
-  if (license !== undefined && license !== "MIT") return [];
-  if (project.rootNames.some((entry) => /^(?:un)?licen[cs]e|^copying/i.test(entry))) return [];
+  if (license !== undefined && license !== "MIT") return NOTHING;
+  if (project.rootNames.some((entry) => /^(?:un)?licen[cs]e|^copying/i.test(entry))) return NOTHING;
   const holder = author ?? `The authors of ${name}`;
   const year = project.year === undefined ? "" : `${project.year} `;
   return createFile(

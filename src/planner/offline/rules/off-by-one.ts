@@ -1,3 +1,4 @@
+import type { Part } from "../../../workspace/part.ts";
 import { findOverruns, type Overrun } from "../find-overruns.ts";
 import type { ProjectView } from "../project-view.ts";
 import type { Finding } from "../rule.ts";
@@ -9,7 +10,7 @@ const MAX_FINDINGS = 10;
 const MAX_LOOPS = 10;
 
 /** Patches loops that read one element past the end of an array: `i <= xs.length` to `i < xs.length`. */
-export async function offByOneRule(project: ProjectView): Promise<readonly Finding[]> {
+export async function offByOneRule(project: ProjectView): Promise<Part<Finding>> {
   const findings: Finding[] = [];
   const sources = ownPaths(project.paths).filter((path) => SOURCE.test(path));
   for (const path of sources.slice(0, MAX_FILES)) {
@@ -21,15 +22,24 @@ export async function offByOneRule(project: ProjectView): Promise<readonly Findi
       action: { kind: "PATCH_FILE", path, patch, base_sha256: file.sha256 },
       reason: explain(overruns),
     });
-    if (findings.length === MAX_FINDINGS) break;
+    if (findings.length === MAX_FINDINGS) return { items: findings, leftOut: [{ what: "files" }] };
   }
-  return findings;
+  const further = sources.length - MAX_FILES;
+  return { items: findings, leftOut: further > 0 ? [{ what: "files", count: further }] : [] };
 }
 
 /** A folder with a manifest is a project of its own: its bugs may be fixtures of this one. */
 function ownPaths(paths: readonly string[]): readonly string[] {
-  const nested = paths.flatMap((path) => NESTED_MANIFEST.exec(path)?.[1] ?? []);
-  return paths.filter((path) => !nested.some((folder) => path.startsWith(folder)));
+  const nested = new Set(paths.flatMap((path) => NESTED_MANIFEST.exec(path)?.[1] ?? []));
+  return nested.size === 0 ? paths : paths.filter((path) => !isBelow(path, nested));
+}
+
+/** Folder by folder, so that many projects in one cost no more than one. */
+function isBelow(path: string, folders: ReadonlySet<string>): boolean {
+  for (let end = path.indexOf("/"); end !== -1; end = path.indexOf("/", end + 1)) {
+    if (folders.has(path.slice(0, end + 1))) return true;
+  }
+  return false;
 }
 
 function withoutOverruns(text: string, overruns: readonly Overrun[]): string {

@@ -1,13 +1,14 @@
+import type { Part } from "../../../workspace/part.ts";
 import { inlineCode, oneLine } from "../one-line.ts";
 import { type ProjectCommand, projectCommands } from "../project-commands.ts";
 import type { ProjectView } from "../project-view.ts";
-import { createFile, type Finding } from "../rule.ts";
+import { createFile, type Finding, NOTHING } from "../rule.ts";
 
 const MAX_ENTRIES = 20;
 
 /** A README with what the project says about itself, its real commands and its layout. */
-export async function readmeRule(project: ProjectView): Promise<readonly Finding[]> {
-  if (project.rootNames.some((entry) => /^readme(\.|$)/i.test(entry))) return [];
+export async function readmeRule(project: ProjectView): Promise<Part<Finding>> {
+  if (project.rootNames.some((entry) => /^readme(\.|$)/i.test(entry))) return NOTHING;
   const { name, description } = project.profile;
   const sections = [
     `# ${oneLine(name)}`,

@@ -9,14 +9,14 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { describeDiskError, type Failure, systemErrorCode } from "../core/app-error.ts";
-import type { ErrorCode } from "../core/error-codes.ts";
-import { toVisibleText } from "../core/visible-text.ts";
-import { type PinnedDir, pinDirectory } from "../system/pinned-dir.ts";
-import { resolvePath } from "./path-guard/path-guard.ts";
+import { describeDiskError, type Failure, systemErrorCode } from "../../core/app-error.ts";
+import type { ErrorCode } from "../../core/error-codes.ts";
+import { toVisibleText } from "../../core/visible-text.ts";
+import { type PinnedDir, pinDirectory } from "../../system/pinned-dir.ts";
+import { resolvePath } from "../path-guard/path-guard.ts";
+import type { Workspace } from "../workspace.ts";
 import { numberedName, toSafeName } from "./safe-name.ts";
 import { holdsTheSame } from "./same-content.ts";
-import type { Workspace } from "./workspace.ts";
 
 /** Where files that people send are put, in the workspace of their session. */
 export const INBOX = "inbox";

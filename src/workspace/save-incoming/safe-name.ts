@@ -1,5 +1,5 @@
-import { cutText } from "../core/cut-text.ts";
-import { withoutHidden } from "../core/visible-text.ts";
+import { cutText } from "../../core/cut-text.ts";
+import { withoutHidden } from "../../core/visible-text.ts";
 
 const MAX_NAME_BYTES = 120;
 /** Names that mean a device on Windows. */

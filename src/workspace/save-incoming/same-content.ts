@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { EXACT_FLAGS } from "../system/open-exact.ts";
+import { EXACT_FLAGS } from "../../system/open-exact.ts";
 
 const PIECE_BYTES = 256 * 1024;
 

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { newId } from "../../src/core/ids.ts";
+import { renderLeftOut } from "../../src/workspace/part.ts";
+import { createSandbox } from "../e2e/papayu.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+
+const SRC = join(import.meta.dir, "../../src");
+
+/** What gives a part and says what it left out. */
+const GIVES_PARTS = /\b(?:listFiles|searchFiles|listSkillFiles|listForeign|listUnknown)\(/u;
+
+/** Who takes the one without the other, and why nothing is said or decided by what is missing. */
+const TAKES_ITEMS: Readonly<Record<string, string>> = {
+  "daemon/start-report/start-facts.ts": "lines of the log; recover names all, with their number",
+  "tools/nearest-paths.ts": "offers names; that there is none is not said",
+  "tools/program-files.ts": "what is too deep to be listed, no program finds as a test either",
+  "transaction/describe-state.ts": "warns of what is there; recover names all, with their number",
+  "transaction/undo/adopt.ts": "a person names one; recover says how many were not looked at",
+  "workspace/checks/read-manifests.ts": "a function of its own, over one folder",
+};
+
+test("whoever takes a part of something takes what was left out of it, too", async () => {
+  const found: string[] = [];
+  for await (const path of new Bun.Glob("**/*.ts").scan(SRC)) {
+    const text = await Bun.file(join(SRC, path)).text();
+    const calls = text.replaceAll(/^export (?:async )?function .*$/gmu, "");
+    const isWhole = [...calls.matchAll(new RegExp(GIVES_PARTS, "gu"))].length;
+    const taken = [...calls.matchAll(/\bleftOut\b/gu)].length;
+    if (isWhole > 0 && taken === 0) found.push(path);
+  }
+  expect(found.toSorted()).toEqual(Object.keys(TAKES_ITEMS).toSorted());
+});
+
+/** The first or the last few of a list, by a bound with a name. */
+const CUT =
+  /\.slice\((?:0, |-)(?:MAX|MOST|TOP|SHOWN|KEPT)(?:_(?!\w*(?:CHARS|LENGTH|BYTES))\w+)?\)/u;
+
+test("a list that is cut to a bound says so, or is listed with what it is for", async () => {
+  const found: string[] = [];
+  for await (const path of new Bun.Glob("**/*.ts").scan(SRC)) {
+    const text = await Bun.file(join(SRC, path)).text();
+    const says = /… |\bmore\b|further|left\b|only the|leftOut|isCut|_count\b|newest\(/u;
+    if (CUT.test(text) && !says.test(text)) found.push(path);
+  }
+  expect(found.toSorted()).toEqual(Object.keys(PICKS).toSorted());
+});
+
+/** Where a few are picked or a stranger is bounded, and nobody takes them for all. */
+const PICKS: Readonly<Record<string, string>> = {
+  "cli/chat/line-history.ts": "lines that were typed, for the arrow keys",
+  "http/forward-proxy/serve-client.ts": "addresses of one host, of which one answers",
+  "planner/offline/project-commands.ts": "the commands of a README",
+  "planner/offline/rules/editorconfig.ts": "a sample of what sources look like",
+  "planner/offline/rules/first-test.ts": "one file is enough",
+  "research/read-summary.ts": "faults of an answer, for the repair",
+  "research/search-brave.ts": "words that the service takes",
+  "system/probes/lay-bait.ts": "baits of a probe",
+  "tools/places/complete-location.ts": "candidates, of which one is taken",
+  "tools/places/find-places.ts": "the nearest places are what was asked for",
+  "workspace/checks/node.ts": "globs of one manifest, which may be a stranger's",
+  "workspace/profile.ts": "names of packages for a model",
+};
+
+describe("a command whose answer is cut says so", () => {
+  const config = '[[workspaces]]\nname = "w"\npath = "./w"\n';
+
+  const CASES: readonly (readonly [
+    name: string,
+    args: readonly string[],
+    lay: (root: string) => void,
+    says: RegExp,
+  ])[] = [
+    [
+      "list_files",
+      ["tool", "list_files", "{}", "-w", "w"],
+      (root) => layFiles(root, 450),
+      /… 50 more not shown: name a folder/u,
+    ],
+    [
+      "list_files, too deep",
+      ["tool", "list_files", "{}", "-w", "w"],
+      (root) => writeTree(root, { a: "", [`${"d/".repeat(65)}b`]: "" }),
+      /… Left out: 1 folder too deep to be looked into/u,
+    ],
+    [
+      "search_files",
+      ["tool", "search_files", '{"query":"x"}', "-w", "w"],
+      (root) => layFiles(root, 60),
+      /… only the first 50 hits/u,
+    ],
+    [
+      "search_files, too deep",
+      ["tool", "search_files", '{"query":"nowhere"}', "-w", "w"],
+      (root) => writeTree(root, { [`${"d/".repeat(65)}b`]: "nowhere" }),
+      /No hits\.\n… Left out: 1 folder too deep/u,
+    ],
+    [
+      "read_file",
+      ["tool", "read_file", '{"path":"long.txt"}', "-w", "w"],
+      (root) => writeTree(root, { "long.txt": "a line of words\n".repeat(5000) }),
+      /are left out: use start_line/u,
+    ],
+    [
+      "trace list",
+      ["trace", "list", "-w", "w"],
+      (root) => layTraces(root, 21),
+      /… only the newest 20: --last N lists more/u,
+    ],
+    [
+      "recover",
+      ["recover", "-w", "w"],
+      (root) => {
+        for (let n = 0; n < 205; n++)
+          mkdirSync(join(root, ".papa-yu/tx", newId("tx")), { recursive: true });
+      },
+      /\n5 more in \.papa-yu\/tx were not looked at/u,
+    ],
+    [
+      "plan by the built-in rules",
+      ["plan", "fix bugs", "-w", "w"],
+      (root) => {
+        const names = Array.from({ length: 2003 }, (_, n) => [`f${n}.ts`, ""]);
+        writeTree(root, { "package.json": "{}", ...Object.fromEntries(names) });
+      },
+      /3 files were not looked at: plan again for a folder of its own/u,
+    ],
+  ];
+
+  test.each(CASES)("%s", async (_, args, lay, says) => {
+    using dir = tempDir();
+    mkdirSync(join(dir.path, "w"));
+    lay(join(dir.path, "w"));
+    const { stdout, stderr } = await createSandbox(dir.path, config).run(...args);
+    expect(stdout + stderr).toMatch(says);
+  });
+
+  function layFiles(root: string, count: number): void {
+    const names = Array.from({ length: count }, (_, n) => [`f${n}.txt`, "x"]);
+    writeTree(root, Object.fromEntries(names));
+  }
+
+  function layTraces(root: string, count: number): void {
+    const traces = Array.from({ length: count }, (_, n) => {
+      const at = Date.UTC(2026, 5, 1) + n;
+      const trace_id = newId("trace", at);
+      const started_at = new Date(at).toISOString();
+      const text = JSON.stringify({ trace_id, event: "LLM_PLAN_OK", mode: "plan", started_at });
+      return [`.papa-yu/traces/${trace_id}.json`, text];
+    });
+    writeTree(root, Object.fromEntries(traces));
+  }
+});
+
+test("renderLeftOut() says what, how many and an example, and nothing of nothing", () => {
+  expect(renderLeftOut([])).toBeUndefined();
+  expect(
+    renderLeftOut([
+      { what: "files", count: 3 },
+      { what: "large", count: 1, example: "a.log" },
+      { what: "unreadable", count: 2, example: "b" },
+      { what: "hits" },
+    ]),
+  ).toBe(
+    "Left out: 3 files that were not looked at; 1 file too large to be searched (a.log); 2 files that cannot be read (such as b); further hits",
+  );
+});
