@@ -1,4 +1,4 @@
-import { buildUndoStacks, readHistory } from "../../transaction/journal/journal.ts";
+import { nextToTakeBack } from "../../transaction/journal/journal.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { PlanDeps, RequestContext } from "../deps.ts";
@@ -14,8 +14,7 @@ export async function takeBack(
 ): Promise<void> {
   const { core } = deps;
   const workspace = selectedWorkspace(request, core);
-  const target =
-    recordedIntent(request, core) ?? buildUndoStacks(readHistory(workspace))[kind].at(-1)?.txId;
+  const target = recordedIntent(request, core) ?? nextToTakeBack(workspace, kind)?.txId;
   if (target !== undefined) recordIntent(request, core, target);
   const outcome = await takeBackIn(request, deps, workspace, kind, target);
   await tellOutcome(request, core, outcome);

@@ -23,10 +23,10 @@ export function checkDatabase(home: string): Finding {
   const name = "database";
   const path = statePath(home);
   try {
-    if (examineState(home) === "none") {
-      return { name, state: "ok", found: "not there yet", mend: "" };
-    }
-    return checkNotes(path) ?? { name, state: "ok", found: path, mend: "" };
+    const seen = examineState(home);
+    if (seen === "none") return { name, state: "ok", found: "not there yet", mend: "" };
+    const found = seen === "pages" ? `${path}: ${ONLY_PAGES}` : path;
+    return checkNotes(path) ?? { name, state: "ok", found, mend: "" };
   } catch (error) {
     if (!(error instanceof StateError)) {
       return { name, state: "failed", found: errorMessage(error), mend: adviceFor("disk") };
@@ -35,6 +35,9 @@ export function checkDatabase(home: string): Finding {
     return { name, state, found: `${path}: ${error.reason}`, mend: adviceFor(error.trouble) };
   }
 }
+
+const ONLY_PAGES =
+  "every page is whole; it is large, so its indexes were not compared with its tables";
 
 /** The finding about notes that papa-yu made for itself and cannot read; they stop nothing. */
 function checkNotes(path: string): Finding | undefined {

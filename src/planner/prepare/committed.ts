@@ -1,5 +1,5 @@
 import { contentIdOf } from "../../transaction/change-set.ts";
-import { buildUndoStacks, readHistory } from "../../transaction/journal/journal.ts";
+import { listUndoable } from "../../transaction/journal/journal.ts";
 import { findStale } from "../../transaction/run/run.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { MadePart } from "./prepared.ts";
@@ -9,7 +9,8 @@ import type { MadePart } from "./prepared.ts";
  * before, because somebody brought all of them back without papa-yu.
  */
 export function committedIn(workspace: Workspace): ReadonlyMap<string, MadePart> {
-  const { undo } = buildUndoStacks(readHistory(workspace));
   const isThere = (entry: MadePart) => findStale(workspace, entry).length > 0;
-  return new Map(undo.filter(isThere).map((entry) => [contentIdOf(entry.changes), entry]));
+  // Of two with the same contents the newest counts.
+  const made = listUndoable(workspace).toReversed().filter(isThere);
+  return new Map(made.map((entry) => [contentIdOf(entry.changes), entry]));
 }

@@ -120,12 +120,16 @@ function copyOlder(older: Database, home: string, now: number): void {
 /** For new tables and the log. */
 const CHANGE_BYTES = 4 * 1024 ** 2;
 
+/** Beyond this an index takes longer to compare than anybody waits. */
+const LARGE_BYTES = 64 * 1024 ** 2;
+
 /**
- * Whether the database of a home is whole; changes nothing.
+ * Whether the database of a home is whole; changes nothing. "pages": every page of a large one is,
+ * and its indexes were not compared with its tables.
  *
  * @throws StateError
  */
-export function examineState(home: string): "none" | "whole" {
+export function examineState(home: string): "none" | "whole" | "pages" {
   const path = statePath(home);
   const wasBegun = hasTrace(home);
   const file = findFile(path);
@@ -135,8 +139,10 @@ export function examineState(home: string): "none" | "whole" {
   try {
     using database = new Database(path, { readonly: true, strict: true });
     if (readVersion(database, path) > 0) {
-      checkWhole(database, path, "integrity");
+      const isLarge = sizeOf(path) > LARGE_BYTES;
+      checkWhole(database, path, isLarge ? "quick" : "integrity");
       assertOwn(database, home);
+      if (isLarge) return "pages";
     } else if (wasBegun) throw lost(home, "empty");
     return "whole";
   } catch (error) {

@@ -25,12 +25,6 @@ export interface HistoryEntry {
   readonly kept: readonly Kept[];
 }
 
-/** What undo and redo would take back, the next one last. */
-export interface UndoStacks {
-  readonly undo: readonly HistoryEntry[];
-  readonly redo: readonly HistoryEntry[];
-}
-
 /** The transactions of a workspace that this home made, oldest first. */
 export function readHistory(workspace: Workspace): readonly HistoryEntry[] {
   return Array.from(readOwnTransactions(workspace), toEntry).toReversed();
@@ -46,37 +40,60 @@ function toEntry({ txId, header, outcome }: OwnTransaction): HistoryEntry {
   return { txId, ...header, status: outcome?.status ?? "open", kept };
 }
 
-/** Derives both stacks: an apply clears redo, an undo moves to redo, a redo moves back. */
-export function buildUndoStacks(history: readonly HistoryEntry[]): UndoStacks {
-  const undo: HistoryEntry[] = [];
-  const redo: HistoryEntry[] = [];
-  for (const entry of history) {
-    if (entry.status !== "committed") continue;
-    switch (entry.kind) {
-      case "apply":
-        if (entry.changes.length === 0) break; // it did nothing, so nothing can take it back
-        undo.push(entry);
-        redo.length = 0;
-        break;
-      case "undo":
-        take(undo, entry);
-        redo.push(entry);
-        break;
-      case "redo":
-        take(redo, entry);
-        undo.push(entry);
-        break;
-      default:
-        entry.kind satisfies never;
-    }
-  }
-  return { undo, redo };
+/** The past of a workspace, of which only so much is read as somebody asks for. */
+interface Past extends Disposable {
+  newestFirst(): Generator<HistoryEntry>;
+  find(txId: string): HistoryEntry | undefined;
 }
 
-/** What it takes back: the newest, or, where newer ones are none of ours, the one it names. */
-function take(stack: HistoryEntry[], { reverses }: HistoryEntry): void {
-  const index = stack.findLastIndex(({ txId }) => txId === reverses);
-  if (index >= 0) stack.splice(index, 1);
+function openPast(workspace: Workspace): Past {
+  const source = readOwnTransactions(workspace);
+  const known: HistoryEntry[] = [];
+  function* newestFirst(): Generator<HistoryEntry> {
+    for (let n = 0; ; n++) {
+      const next = n < known.length ? undefined : source.next();
+      if (next?.done) return;
+      if (next) known.push(toEntry(next.value));
+      const entry = known[n];
+      if (entry) yield entry;
+    }
+  }
+  return {
+    newestFirst,
+    find: (txId) => newestFirst().find((entry) => entry.txId === txId),
+    [Symbol.dispose]: () => void source.return(undefined),
+  };
+}
+
+/**
+ * What undo or redo would take back, the next one first: no later one of its kind took it back. An
+ * apply clears what could be redone; one that did nothing is none.
+ */
+function* stackOf(past: Past, kind: "undo" | "redo"): Generator<HistoryEntry> {
+  const gone = new Set<string>();
+  for (const entry of past.newestFirst()) {
+    if (entry.status !== "committed") continue;
+    if (entry.kind === kind && entry.reverses !== undefined) gone.add(entry.reverses);
+    const isApply = entry.kind === "apply" && entry.changes.length > 0;
+    if (isApply && kind === "redo") return;
+    const isOn = kind === "redo" ? entry.kind === "undo" : isApply || entry.kind === "redo";
+    if (isOn && !gone.has(entry.txId)) yield entry;
+  }
+}
+
+/** What an undo or a redo takes back; undefined: there is nothing. Reads no further than to it. */
+export function nextToTakeBack(
+  workspace: Workspace,
+  kind: "undo" | "redo",
+): HistoryEntry | undefined {
+  using past = openPast(workspace);
+  return stackOf(past, kind).next().value ?? undefined;
+}
+
+/** Everything that can be undone, the newest first. */
+export function listUndoable(workspace: Workspace): readonly HistoryEntry[] {
+  using past = openPast(workspace);
+  return [...stackOf(past, "undo")];
 }
 
 /**
@@ -85,21 +102,23 @@ function take(stack: HistoryEntry[], { reverses }: HistoryEntry): void {
  * nothing to undo; a change that is no part of a row is alone, and so is one that is not on top.
  */
 export function rowOnTop(workspace: Workspace, only?: string): readonly HistoryEntry[] {
-  const history = readHistory(workspace);
-  const newest = buildUndoStacks(history).undo.toReversed();
-  const target = only === undefined ? newest[0] : history.find(({ txId }) => txId === only);
+  using past = openPast(workspace);
+  const target = only === undefined ? stackOf(past, "undo").next().value : past.find(only);
   if (!target) return [];
-  const row = rowOf(target, history);
+  const row = rowOf(target, past);
   if (row === undefined) return [target];
-  const end = newest.findIndex((entry) => rowOf(entry, history) !== row);
-  const parts = newest.slice(0, end === -1 ? newest.length : end);
+  const parts: HistoryEntry[] = [];
+  for (const entry of stackOf(past, "undo")) {
+    if (rowOf(entry, past) !== row) break;
+    parts.push(entry);
+  }
   return parts.length > 0 ? parts : [target];
 }
 
 /** What was redone is of the row that made it. */
-function rowOf(entry: HistoryEntry, history: readonly HistoryEntry[]): string | undefined {
+function rowOf(entry: HistoryEntry, past: Past): string | undefined {
   const { row, work, reverses } = entry;
-  const origin = reverses && history.find(({ txId }) => txId === reverses);
-  if (origin) return rowOf(origin, history);
+  const origin = reverses === undefined ? undefined : past.find(reverses);
+  if (origin) return rowOf(origin, past);
   return row ?? (work === undefined ? undefined : rowOfWork(work)); // older journals say no row
 }

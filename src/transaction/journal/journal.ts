@@ -12,8 +12,9 @@ export {
   toRow,
 } from "./foreign.ts";
 export {
-  buildUndoStacks,
   type HistoryEntry,
+  listUndoable,
+  nextToTakeBack,
   readHistory,
   readNewest,
   rowOnTop,

@@ -1,7 +1,7 @@
 import type { Log } from "../../core/log.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { ChangeSet } from "../change.ts";
-import { buildUndoStacks, type HistoryEntry, readHistory } from "../journal/journal.ts";
+import { type HistoryEntry, nextToTakeBack } from "../journal/journal.ts";
 import { type LockRequest, withWorkspaceLock } from "../lock.ts";
 import { assertRecovered, recoverLeftovers } from "../recover/recover.ts";
 import { runLocked, toRejection } from "../run/run.ts";
@@ -70,7 +70,7 @@ async function takeBack(request: UndoRequest, kind: "undo" | "redo"): Promise<Un
 
 /** What the next undo of a workspace would do, or why it does nothing. */
 export function previewUndo(workspace: Workspace): UndoPreview {
-  const target = buildUndoStacks(readHistory(workspace)).undo.at(-1);
+  const target = nextToTakeBack(workspace, "undo");
   if (!target) return { ok: false, result: nothingTo("undo") };
   if (isPruned(workspace, target)) return { ok: false, result: pruned("undo", target) };
   const reversal = computeReversal(workspace, target);
@@ -88,7 +88,7 @@ function isStuck({ changeSet, conflicts }: Reversal): boolean {
 
 async function takeBackLocked(request: UndoRequest, kind: "undo" | "redo"): Promise<UndoResult> {
   const { workspace, only, exactly } = request;
-  const target = buildUndoStacks(readHistory(workspace))[kind].at(-1);
+  const target = nextToTakeBack(workspace, kind);
   if (!target) return nothingTo(kind);
   if (only !== undefined && target.txId !== only) return notNewest(kind);
   if (isPruned(workspace, target)) return pruned(kind, target);
