@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { join } from "node:path";
 import { createPairing } from "../../src/store/chats/pairing.ts";
 import { openState } from "../../src/store/open/open.ts";
+import { createSettings } from "../../src/store/settings/settings.ts";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
 import { hasBubblewrap } from "../support/bubblewrap.ts";
 import { papayuProgram } from "../support/papayu-program.ts";
@@ -53,6 +54,64 @@ describe("papayu doctor", () => {
     expect((await sandbox.run("doctor")).stdout).toMatch(/^ok {7}configuration: /);
     expect(readTree(join(dir.path, "notes"))).toEqual(before);
     expect(existsSync(sandbox.home)).toBe(false);
+  });
+
+  test("says of each workspace what view it has, whatever the others take", async () => {
+    using dir = tempDir();
+    const names = ["a", "b", "c"];
+    const many = Array.from({ length: 3000 }, (_, n) => [`f${n}`, ""]);
+    writeTree(join(dir.path, "a"), Object.fromEntries(many));
+    for (const name of names) writeTree(join(dir.path, name), { "a.txt": "x\n" });
+    const config = names.map(
+      (n) => `[[workspaces]]\nname = "${n}"\npath = "./${n}"\ncheck = false\n`,
+    );
+    const sandbox = createSandbox(dir.path, config.join(""));
+    mkdirSync(sandbox.home, { recursive: true, mode: 0o700 });
+    const { of } = await examine(sandbox);
+    const views = names.map((name) => of(`workspace ${name}`)?.found.replace(/^.*; view: /u, ""));
+    expect(new Set(views).size).toBe(1);
+    expect(existsSync(join(sandbox.home, "views"))).toBe(false);
+  });
+
+  test("tells how long things are kept, what the last pass came to, and what does not fit", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path, `[retention]\nmax_mb = 7\n${WORKSPACE}`);
+    const found = async () => (await examine(sandbox)).of("retention");
+    expect(await found()).toMatchObject({
+      state: "ok",
+      found: expect.stringMatching(/messages_days 365, .*; nothing was gone over yet$/u),
+    });
+    const pass = { at: Date.UTC(2026, 5, 1), removed: 12, bytes: 9 * 1024 * 1024 };
+    {
+      using store = openState(sandbox.home);
+      createSettings(store).of("retention.pass").set("", pass);
+    }
+    expect(await found()).toMatchObject({
+      state: "ok",
+      found: expect.stringMatching(
+        /; 9\.0 MB were kept after the last pass of .*, 12 things went$/u,
+      ),
+    });
+    {
+      using store = openState(sandbox.home);
+      createSettings(store)
+        .of("retention.pass")
+        .set("", { ...pass, fits: 3 });
+    }
+    expect(await found()).toMatchObject({
+      state: "warning",
+      found: expect.stringMatching(/; only 3 days of it fit$/u),
+    });
+    {
+      using store = openState(sandbox.home);
+      createSettings(store)
+        .of("retention.pass")
+        .set("", { ...pass, failed: "rows: why" });
+    }
+    expect(await found()).toMatchObject({
+      state: "warning",
+      found: expect.stringMatching(/; not gone over: rows: why$/u),
+    });
   });
 
   test.if(hasBubblewrap)("tries the sandbox out once for all workspaces", async () => {

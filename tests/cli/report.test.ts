@@ -59,6 +59,18 @@ describe("papayu report", () => {
     expect((await sandbox.json("report", ...period)).report).toMatchObject({ apply_count: count });
   });
 
+  test("says since when traces are kept where a period begins before it", async () => {
+    using sandbox = setUp("[retention]\ntraces_days = 10\n");
+    sandbox.write([1]);
+    const { report } = await sandbox.json("report", "--from", "2026-01-01");
+    const since = new Date(Date.now() - 864_000_000).toISOString().slice(0, 10);
+    expect(report).toMatchObject({ apply_count: 1, kept_since: since });
+    expect((await sandbox.run("report", "--from", "2026-01-01")).stdout).toContain(
+      `Traces from before ${since} are not kept (retention.traces_days)`,
+    );
+    expect((await sandbox.json("report", "--last", "5")).report).not.toHaveProperty("kept_since");
+  });
+
   test.each([
     [["--last", "0"]],
     [["--last", "many"]],

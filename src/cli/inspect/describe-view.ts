@@ -6,7 +6,7 @@ import { openView } from "../../transaction/view/view.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Machine } from "./findings.ts";
 
-/** What a workspace's checks can be run in before anything is written, tried out; leaves nothing. */
+/** What a workspace's checks can be run in before anything is written, tried out. */
 export async function describeView(
   workspace: Workspace,
   homeFolder: string,
@@ -22,8 +22,16 @@ export async function describeView(
   } catch (error) {
     return `view: none (${errorMessage(error)})`;
   } finally {
-    removeEmpty(viewsDir);
     await home.release();
+  }
+}
+
+/** Removes the folder of views where none is left in it; not before all that try one are done. */
+export function removeEmptyViews(homeFolder: string): void {
+  try {
+    rmdirSync(join(homeFolder, "views"));
+  } catch {
+    // somebody's view is in it, or there was none
   }
 }
 
@@ -37,12 +45,4 @@ function findFolder(home: string): {
   }
   const { path, [Symbol.dispose]: remove } = makeScratch("doctor");
   return { path, release: async () => remove() };
-}
-
-function removeEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // somebody's view is in it, or there was none
-  }
 }

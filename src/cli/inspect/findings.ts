@@ -178,11 +178,11 @@ export async function checkWorkspaces(
 ): Promise<readonly Finding[]> {
   const { baseDir: cwd } = loaded;
   const workspaces = only ? [only] : loaded.config.workspaces.map(({ name }) => ({ name, cwd }));
-  const { describeView } = await import("./describe-view.ts");
+  const { describeView, removeEmptyViews } = await import("./describe-view.ts");
   if (workspaces.length === 0) {
     return [warning("workspaces", "none", "add [[workspaces]] to config.toml, or use -w FOLDER")];
   }
-  return Promise.all(
+  const findings = await Promise.all(
     workspaces.map(async ({ name, cwd: from }) => {
       try {
         using store = readStore(loaded.home);
@@ -200,6 +200,8 @@ export async function checkWorkspaces(
       }
     }),
   );
+  removeEmptyViews(loaded.home);
+  return findings;
 }
 
 /**

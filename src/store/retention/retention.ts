@@ -21,7 +21,7 @@ export interface ForgettingRows {
 }
 
 /** Rows that a step looks at: whoever writes meanwhile waits no longer than this takes. */
-export const MOST_ROWS = 500;
+export const MOST_ROWS = 250;
 
 /**
  * Forgets what is over its limit and not needed any more, from the oldest row of each table on; a
