@@ -205,6 +205,19 @@ describe("createForgettingRows()", () => {
     },
   );
 
+  test("removes the summary of a chat with the chat, and no other", () => {
+    using store = memoryStore();
+    for (const [session_id, updated_at] of [
+      ["old", ago(40)],
+      ["young", ago(1)],
+    ] as const) {
+      insert(store, "sessions", { ...ROWS["sessions"], session_id, updated_at });
+      insert(store, "summaries", { session_id, summary: "s", up_to: 1 });
+    }
+    forgetAll(store);
+    expect(store.query("SELECT session_id FROM summaries").values()).toEqual([["young"]]);
+  });
+
   test("goes a bounded step at a time, and others write in between", () => {
     using store = memoryStore();
     for (let n = 0; n < 2 * MOST_ROWS + 1; n++) insert(store, "messages", ROWS["messages"] ?? {});

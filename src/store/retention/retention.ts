@@ -73,7 +73,9 @@ function forget(database: Database, name: RowKind, { after, limits, now }: Part)
   if (window?.last == null || window.old === 0) return { removed: 0 };
   const open = Math.min(oldestOpenWork(database) ?? now, now);
   const place = { after, last: window.last, before: Math.min(before, kind.isOfWork ? open : now) };
-  const { changes } = database.query(kind.forget).run({ ...place, now, open });
+  const values = { ...place, now, open };
+  if (kind.first !== undefined) database.query(kind.first).run(values);
+  const { changes } = database.query(kind.forget).run(values);
   return { removed: changes, ...(window.rows === MOST_ROWS && { last: window.last }) };
 }
 

@@ -29,6 +29,8 @@ export interface Kind {
    * when the oldest work came in that is not over.
    */
   readonly forget: string;
+  /** Removes what hangs on them, before; with the same values. */
+  readonly first?: string;
   /** Rows that were written since then stay. */
   readonly isOfWork: boolean;
 }
@@ -40,6 +42,11 @@ const DELIVERED_DAYS = 7;
 function daysBefore(days: number, now: number): number | undefined {
   return days === 0 ? undefined : now - days * DAY_MS;
 }
+
+const SILENT_SESSION = `rowid > $after AND rowid <= $last AND updated_at < $before
+  AND NOT EXISTS (SELECT 1 FROM messages WHERE messages.session_id = sessions.session_id)
+  AND NOT EXISTS (SELECT 1 FROM approvals WHERE approvals.session_id = sessions.session_id
+    AND approvals.state = 'waiting' AND approvals.expires_at > min($now, $open))`;
 
 /** The tables with a row number, in the order in which they are gone over. */
 export const KINDS: ReadonlyMap<RowKind, Kind> = new Map([
@@ -62,10 +69,9 @@ export const KINDS: ReadonlyMap<RowKind, Kind> = new Map([
       before: ({ messagesDays }, now) => daysBefore(messagesDays, now),
       window: `SELECT max(id) AS last, count(*) AS rows, sum(at < ?3) AS old FROM (
         SELECT rowid AS id, updated_at AS at FROM sessions WHERE rowid > ?1 ORDER BY rowid LIMIT ?2)`,
-      forget: `DELETE FROM sessions WHERE rowid > $after AND rowid <= $last AND updated_at < $before
-        AND NOT EXISTS (SELECT 1 FROM messages WHERE messages.session_id = sessions.session_id)
-        AND NOT EXISTS (SELECT 1 FROM approvals WHERE approvals.session_id = sessions.session_id
-          AND approvals.state = 'waiting' AND approvals.expires_at > min($now, $open))`,
+      first: `DELETE FROM summaries WHERE session_id IN (
+        SELECT session_id FROM sessions WHERE ${SILENT_SESSION})`,
+      forget: `DELETE FROM sessions WHERE ${SILENT_SESSION}`,
       isOfWork: true,
     },
   ],
