@@ -15,7 +15,7 @@ const GIVES_PARTS = /\b(?:listFiles|searchFiles|listSkillFiles|listForeign|listU
 /** Who takes the one without the other, and why nothing is said or decided by what is missing. */
 const TAKES_ITEMS: Readonly<Record<string, string>> = {
   "daemon/start-report/start-facts.ts": "lines of the log; recover names all, with their number",
-  "tools/nearest-paths.ts": "offers names; that there is none is not said",
+  "tools/files/nearest-paths.ts": "offers names; that there is none is not said",
   "tools/program-files.ts": "what is too deep to be listed, no program finds as a test either",
   "transaction/describe-state.ts": "warns of what is there; recover names all, with their number",
   "transaction/undo/adopt.ts": "a person names one; recover says how many were not looked at",

@@ -52,21 +52,29 @@ export interface JournalClaims {
 
 /** What is among a workspace's transactions and is left alone, oldest first. */
 export function listForeign(workspace: Workspace): Part<ForeignTransaction> {
-  const uncertain = findLeftovers(workspace).uncertain.map(({ txId, header }) => {
-    const claims = { header: headerOf(header), outcome: undefined };
-    return { txId, why: "other folder", claims } as const;
-  });
+  const uncertain = listUncertain(workspace);
   const own = Array.from(readOwnTransactions(workspace), ({ txId }) => txId);
   const ids = [...own, ...uncertain.map(({ txId }) => txId)];
   const { items, leftOut } = listExcept(workspace, ids);
   return { items: [...items, ...uncertain], leftOut };
 }
 
-/** How many of them have a readable journal, or were not looked at: they could have been in the history. */
+function listUncertain(workspace: Workspace) {
+  return findLeftovers(workspace).uncertain.map(({ txId, header }) => {
+    const claims = { header: headerOf(header), outcome: undefined };
+    return { txId, why: "other folder", claims } as const;
+  });
+}
+
+/**
+ * How many of them have a readable journal, or were not looked at: they could have been in the
+ * history. Asked with every history, so it reads none of this home's own journals.
+ */
 export function countLeftAlone(workspace: Workspace): number {
-  const { items, leftOut } = listForeign(workspace);
+  const uncertain = listUncertain(workspace);
+  const { items, leftOut } = listUnknown(workspace);
   const further = leftOut.reduce((sum, { count = 0 }) => sum + count, 0);
-  return items.filter(({ claims }) => claims).length + further;
+  return items.filter(({ claims }) => claims).length + uncertain.length + further;
 }
 
 /** Those of them that this home does not know, without reading its own. */
