@@ -3,7 +3,8 @@ import { tempDir } from "../tests/support/temp.ts";
 import { makeArticle } from "./html-pages.ts";
 import { HTML_TOOLS } from "./html-tools.ts";
 
-const TIMEOUT_MS = 20_000;
+/** Of the clock, on a machine that may have other things to do. */
+const TIMEOUT_MS = 60_000;
 const MB = 1_000_000;
 
 const repeat = (piece: string, count = 100_000) => piece.repeat(count);
@@ -45,7 +46,7 @@ export async function hostileTable(): Promise<string> {
     rows.push(`| ${name} | ${cells.join(" | ")} |`);
   }
   return [
-    "Each in a process of its own: time with start, peak memory.",
+    "Each in a process of its own: processor time with start, peak memory.",
     "",
     `| document | ${HTML_TOOLS.map(({ name }) => name).join(" | ")} |`,
     `|---|${HTML_TOOLS.map(() => "---:|").join("")}`,
@@ -55,13 +56,12 @@ export async function hostileTable(): Promise<string> {
 
 function measure(file: string, tool: string): string {
   const child = join(import.meta.dir, "html-child.ts");
-  const startedAt = performance.now();
-  const { exitCode, exitedDueToTimeout, stdout } = Bun.spawnSync(
+  const { exitCode, exitedDueToTimeout, stdout, resourceUsage } = Bun.spawnSync(
     [process.execPath, child, file, tool],
     { stdout: "pipe", stderr: "ignore", timeout: TIMEOUT_MS },
   );
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
+  const seconds = (Number(resourceUsage.cpuTime.total) / 1_000_000).toFixed(2);
   const mb = (Number(stdout.toString()) / 1024).toFixed(0);
-  if (exitedDueToTimeout) return `over ${TIMEOUT_MS / 1000} s`;
+  if (exitedDueToTimeout) return `over ${seconds} s`;
   return exitCode === 0 ? `${seconds} s, ${mb} MB` : `fails after ${seconds} s`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { convert } from "html-to-text";
-import { htmlToText } from "../../src/http/html-to-text/html-to-text.ts";
+import { htmlToText, readHtml } from "../../src/http/html-to-text/html-to-text.ts";
 import { runs } from "../support/long.ts";
 import { listFacts, listLost } from "./page-facts.ts";
 import { PAGE_KINDS } from "./page-kinds.ts";
@@ -38,6 +38,25 @@ test.each(Object.entries(PAGE_KINDS))(
     expect(facts).toBeGreaterThan(10 * COUNT);
   },
 );
+
+test("readHtml() has every word of a page in its text or in what it left out", async () => {
+  for (const make of Object.values(PAGE_KINDS)) {
+    for (let n = 1; n <= COUNT; n += 1) {
+      const { html } = make(n);
+      const { text, navigation } = await readHtml(html, {});
+      const known = new Set(wordsOf(`${text} ${navigation}`));
+      const body = html
+        .replace(/<(title|style|script)>[^]*?<\/\1>/gu, " ")
+        .replace(/<[^>]*>/gu, " ");
+      expect(wordsOf(body).filter((word) => !known.has(word))).toEqual([]);
+      expect(wordsOf(body).length).toBeGreaterThan(20);
+    }
+  }
+});
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
 
 test("listLost() sees what is lost of a page", () => {
   const html = "<main><ul><li>a <b>bc</b><li>d</ul><pre>e = f</pre><aside>g</aside></main>";
