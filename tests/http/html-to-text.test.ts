@@ -134,6 +134,12 @@ describe("htmlToText() gives links", () => {
     ["as text alone when they are scripts", "<a href='JavaScript:x()'>go</a>", "go"],
     ["not at all without text", "a<a href=/x></a>", "a"],
     ["bare in code", "<pre><a href=/x>code</a></pre>", "```\ncode\n```"],
+    [
+      "behind the code that they are in",
+      "<code>A&lt;<a href=/b>B</a>&lt;<a href=/c><var>C</var></a>[]&gt;&gt;</code>()",
+      "A<B<C[]>> (/b) (/c)()",
+    ],
+    ["in links to code", "<a href=/b><code>b</code></a>()", "b (/b)()"],
     ["each its own when nobody closed them", "<a href=/1>a<a href=/2>b", "a (/1)b (/2)"],
   ])("%s", async (_what, html, text) => {
     expect((await htmlToText(html, { baseUrl })).replace("Base: https://a.example\n\n", "")).toBe(
@@ -404,6 +410,7 @@ describe("htmlToText() takes no longer for hostile pages", () => {
       "what stands in for itself",
       many(`<noscript>${"&lt;noscript&gt;".repeat(20)}</noscript>`, 5000),
     ],
+    ["links in code that nobody closed", many("<code><a href=/x>y")],
     ["giant addresses", many(`<a href=/${"x".repeat(1000)}>y</a>`, 5000)],
     ["menus", `${PROSE}${many("<nav><a href=x>y</a></nav>")}`],
     ["nested menus", `${PROSE}${many("<nav><a href=x>y</a>")}`],

@@ -19,6 +19,8 @@ export interface PageState {
   linkText: string | undefined;
   /** What the first picture in that link is called; the link's name where it has no words. */
   linkAlt: string;
+  /** What waits for the end of the code that its links are in: a signature stays whole. */
+  codeLinks: (() => void)[] | undefined;
   /** The row that cells belong to. */
   row: { start: number; cells: number } | undefined;
   /** The lists around, innermost last; the number of the next item, or 0 without numbers. */
@@ -36,6 +38,8 @@ const MAX_TARGET_LENGTH = 120;
 const MAX_CONTACT_LENGTH = 500;
 const MAX_ADDRESS_LENGTH = 2048;
 const MAX_ALT_LENGTH = 120;
+/** More than any signature has; code that nobody closed has its addresses where they come. */
+const MAX_CODE_LINKS = 50;
 
 /** How each element is laid out in the text; what has no rule runs on in its line. */
 export const ELEMENT_RULES: ReadonlyMap<string, ElementRule> = new Map<string, ElementRule>([
@@ -50,6 +54,7 @@ export const ELEMENT_RULES: ReadonlyMap<string, ElementRule> = new Map<string, E
   ...forEach("td th", openCell),
   ...forEach("pre listing xmp", openCode),
   ["a", openLink],
+  ...forEach("code samp kbd tt var", openInlineCode),
   ["img", writeImage],
   ["br", writeBreak],
   ["select", openSelect],
@@ -144,7 +149,22 @@ function openLink(page: PageState, { href = "" }: Attributes): (() => void) | un
     page.linkText = outer;
     page.linkAlt = "";
     const isBare = text === "" || [target, href.trim(), withoutScheme(target)].includes(text);
-    if (!isBare && page.seen.isNew(target)) writeAddress(page, text, target);
+    if (isBare || !page.seen.isNew(target)) return;
+    const write = () => writeAddress(page, text, target);
+    const isHeld = page.codeLinks !== undefined && page.codeLinks.length < MAX_CODE_LINKS;
+    if (isHeld) page.codeLinks?.push(write);
+    else write();
+  };
+}
+
+/** In code with links in it the addresses stand behind it. */
+function openInlineCode(page: PageState): (() => void) | undefined {
+  if (page.codeLinks !== undefined) return undefined;
+  page.codeLinks = [];
+  return () => {
+    const links = page.codeLinks ?? [];
+    page.codeLinks = undefined;
+    for (const write of links) write();
   };
 }
 

@@ -33,7 +33,7 @@ const NOTICE_NAME =
 const MAX_NAME_LENGTH = 200;
 
 /** Elements that only continue the text they are in. */
-const INLINE: ReadonlySet<string> = new Set(["a", "img", "br", "base", "link"]);
+const INLINE: ReadonlySet<string> = new Set("a img br base link code samp kbd tt var".split(" "));
 
 /** What an element says that it is; undefined for one too small to tell. */
 export function toPartKind(

@@ -60,6 +60,7 @@ export function createTextCollector(
     seen,
     linkText: undefined,
     linkAlt: "",
+    codeLinks: undefined,
     row: undefined,
     lists: [],
   };
