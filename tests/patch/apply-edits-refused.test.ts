@@ -213,4 +213,37 @@ describe("applyEdits() refuses", () => {
     expect(refusal.code).toBe("ERR_EDIT_APPLY_FAILED");
     expect(refusal.message).toContain("one of 1001, and at most 1000 are made at once");
   });
+
+  test("a line without the sign at its end, where such signs are what is changed", () => {
+    const source = "first(1);\nsecond(2);\nthird(3);\n";
+    const before = "first(1);\nsecond(2);\nthird(3)";
+    const refusal = refuse(
+      source,
+      edit("second(2);", before, before.replace("second(2);", "second(2)")),
+    );
+    expect(refusal.message).toContain('line 3 without all of its end, "third(3);"');
+    expect(refusal.hint).toContain("3|third(3);");
+    const other = before.replace("second(2)", "second(4)");
+    expect(apply(source, edit("second(2);", before, other))).toBe(
+      source.replace("second(2)", "second(4)"),
+    );
+  });
+
+  test("a line added next to what is quoted, where a blank line was quoted in its place", () => {
+    const source = "first();\n\nsecond();\nthird();\nfourth();\n";
+    for (const before of ["\nthird();", "\n\nthird();"]) {
+      const after = before.replace("third", "added();\nsecond();\nthird");
+      expect(refuse(source, edit("third();", before, after)).message).toContain(
+        'adds "second();", which is at line 3 already',
+      );
+    }
+  });
+
+  test("a line added again in the middle of what comes for one that goes", () => {
+    const source = "first(1);\nsecond();\nthird();\nfourth();\n";
+    const after = "first(2);\nsecond();\nanother(third);";
+    const refusal = refuse(source, edit("first(1);", "first(1);", after));
+    expect(refusal.message).toContain("at line 2 already");
+    expect(refusal.hint).toContain("Lines 1-4 of the file:");
+  });
 });

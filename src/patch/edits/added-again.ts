@@ -1,5 +1,7 @@
+import type { Hunk } from "../hunks/hunks.ts";
 import { isAlike } from "../lines/lines.ts";
-import { findNearRepeat, findRepeat, type Repeat } from "../places/places.ts";
+import { findNearRepeat, findRepeat, findTuckedIn, type Repeat } from "../places/places.ts";
+import type { Edit } from "./edit.ts";
 import { toHunk } from "./edit-hunk.ts";
 import type { Search } from "./find-before.ts";
 import { lineAt, type Span } from "./flat-text.ts";
@@ -30,14 +32,41 @@ export function findAddedAgain(search: Search, { start, end }: Span): Repeat | u
   const behind = lineAt(text, Math.max(start, end - 1)) + 1;
   const above = origin.lines.slice(Math.max(0, from - NEAR), from);
   const below = origin.lines.slice(behind, behind + NEAR);
+  const isGap = quotesGap(search, origin.lines[from - 1], origin.lines[behind]);
   const isIn = (lines: readonly string[], line: string) => lines.some((own) => isAlike(own, line));
   const mayRepeat =
     (renewed.last !== old.last && isIn(below, renewed.last)) ||
     (renewed.first !== old.first && isIn(above, renewed.first));
-  if (!mayRepeat) return undefined;
+  if (!mayRepeat && !isGap) return undefined;
   const cut = isBelow ? { before: before.slice(1), after: after.slice(1) } : search;
   const hunk = toHunk(cut, number);
-  return findRepeat(origin.lines, hunk, from) ?? findNearRepeat(origin.lines, hunk, from);
+  return findRepeated(origin.lines, hunk, from, isGap);
+}
+
+/** What a hunk of an edit adds although the file has it beside the hunk, or a form of it. */
+export function findRepeated(
+  lines: readonly string[],
+  hunk: Hunk,
+  start: number,
+  isGap: boolean,
+): Repeat | undefined {
+  return (
+    findRepeat(lines, hunk, start) ??
+    findNearRepeat(lines, hunk, start) ??
+    (isGap ? findTuckedIn(lines, hunk, start) : undefined)
+  );
+}
+
+/** Whether an edit quotes a blank line at an edge where the file has words. */
+export function quotesGap(
+  { before }: Pick<Edit, "before">,
+  above: string | undefined,
+  below: string | undefined,
+): boolean {
+  const [first, ...more] = before.split("\n");
+  const isAbove = first?.trim() === "" && more.length > 0 && (above ?? "").trim() !== "";
+  const isBelow = /\n[ \t]*\n[ \t]*$/.test(before) && (below ?? "").trim() !== "";
+  return isAbove || isBelow;
 }
 
 /** The length of the beginning of a line that both texts end with, if they do. */

@@ -1,9 +1,10 @@
 import { describeTolerance } from "../describe-hunks.ts";
 import { isDotsComment, standsForLines } from "../hunks/hunks.ts";
 import type { AppliedHunk } from "../patch-result.ts";
-import { findNearRepeat, findRepeat, type Placement } from "../places/places.ts";
+import { findRepeat, type Placement } from "../places/places.ts";
 import { spliceHunks } from "../splice-hunks.ts";
-import { findAddedAgain } from "./added-again.ts";
+import { findAddedAgain, findRepeated, quotesGap } from "./added-again.ts";
+import { findLeakAtEnd } from "./cut-line.ts";
 import type { Edit } from "./edit.ts";
 import {
   afterRepeats,
@@ -13,6 +14,7 @@ import {
   beforeMissing,
   beforeUnsure,
   type EditFault,
+  lineCutShort,
   occurrenceOutside,
   standsFor,
 } from "./edit-fault.ts";
@@ -100,6 +102,8 @@ function carryOut(view: EditView, search: Search, found: Found, anchorNote?: str
       const { span, note } = found;
       const repeat = findAddedAgain(search, span);
       if (repeat !== undefined) return afterRepeats(text, repeat);
+      const cut = findLeakAtEnd(text, search, span, search.finder);
+      if (cut !== undefined) return lineCutShort(text, cut);
       const [from, to] = [lineAt(text, span.start), lineAt(text, span.end) + 1];
       const hunk = describe(from, [anchorNote, note]);
       const renewed = renew(view, replaceSpan(text, span, after), from, to);
@@ -133,9 +137,15 @@ function replaceLines(
 ): Step {
   for (const { hunk, place } of placements) {
     const { lines } = view.text.origin;
+    const isGap = quotesGap(
+      search,
+      lines[place.start - 1],
+      lines[place.start + hunk.before.length],
+    );
     const repeat =
-      findRepeat(lines, hunk, place.start) ??
-      (placements.length === 1 ? findNearRepeat(lines, hunk, place.start) : undefined);
+      placements.length === 1
+        ? findRepeated(lines, hunk, place.start, isGap)
+        : findRepeat(lines, hunk, place.start);
     if (repeat !== undefined) return afterRepeats(view.text, repeat);
   }
   const splicing = spliceHunks(view.text.origin, placements);

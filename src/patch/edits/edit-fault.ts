@@ -88,6 +88,18 @@ export function afterRepeats(
   };
 }
 
+/** What is left out at the end of a line may be a part of the change. */
+export function lineCutShort({ origin }: FlatText, line: number): EditFault {
+  const theirs = clip((origin.lines[line] ?? "").trim());
+  const reason = `its "before" has line ${line + 1} without all of its end, "${theirs}", and it changes such signs elsewhere; quote that line whole, and change it in "after" if it is to change`;
+  return {
+    kind: "fault",
+    code: "ERR_EDIT_AMBIGUOUS",
+    reason,
+    hint: showAround(origin.lines, line),
+  };
+}
+
 /** The new text has a comment in place of lines. */
 export function standsFor(text: string): EditFault {
   const reason = `its "after" has "${clip(text.trim())}" in place of lines; write those out`;

@@ -1,3 +1,4 @@
+export { createLeaks } from "./align/align.ts";
 export { addedLines, insertedAt, removedLines, saysSomething } from "./already-there.ts";
 export { findDecoding } from "./decode-signs.ts";
 export { describeNearest, showAround } from "./describe-nearest.ts";
@@ -15,5 +16,5 @@ export type { Placement } from "./find-slot.ts";
 export { findSpaced } from "./find-spaced.ts";
 export { hasOneBlankMore, indentOf } from "./indent/indent.ts";
 export { type Misfit, placeHunks } from "./place-hunks.ts";
-export { findNearRepeat, findRepeat, type Repeat } from "./repeats.ts";
+export { findNearRepeat, findRepeat, findTuckedIn, type Repeat } from "./repeats.ts";
 export { blockEnd } from "./section-end.ts";

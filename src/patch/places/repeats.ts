@@ -77,7 +77,6 @@ export function findNearRepeat(
     if (added.length <= removed) continue;
     const near = (line === below ? added.slice(-MOST_LINES) : added.slice(0, MOST_LINES)).find(
       ({ text }) => {
-        if (isSameLine(text, theirs) || likeness(text, theirs) === 0) return false;
         // In a row of lines that are alike one more is no sign of anything.
         const others = [
           ...before,
@@ -85,14 +84,52 @@ export function findNearRepeat(
           ...lines.slice(line + 1, line + 1 + ROW),
           ...added.flatMap((one) => (one.text === text ? [] : [one.text])),
         ];
-        return (
-          isCompletion(text, theirs, others) || (removed > 0 && isNewForm(text, theirs, others))
-        );
+        return isFormOf(text, theirs, others, removed > 0);
       },
     );
-    if (near !== undefined) return { text: near.text, line, isNearly: true };
+    if (near !== undefined) {
+      return { text: near.text, line, isNearly: !isSameLine(near.text, theirs) };
+    }
   }
   return undefined;
+}
+
+/**
+ * The line of the file next to a hunk at `start` that is among its added lines, where they adjoin what it
+ * quotes: its author had a blank line there in mind, and that line behind it.
+ */
+export function findTuckedIn(
+  lines: readonly string[],
+  { lines: own, before }: Pick<Hunk, "lines" | "before">,
+  start: number,
+): Repeat | undefined {
+  const kept = own.findIndex(({ kind }) => kind !== "add");
+  const above = own.slice(0, Math.max(0, kept)).toReversed();
+  const below = own.slice(own.findLastIndex(({ kind }) => kind !== "add") + 1);
+  for (const [edge, line] of [
+    [above, start - 1] as const,
+    [below, start + before.length] as const,
+  ]) {
+    const [first] = edge;
+    const theirs = lines[line];
+    if (first === undefined || theirs === undefined || !isTelling(theirs)) continue;
+    if (isSameLine(first.text, theirs)) return { text: first.text, line };
+  }
+  return undefined;
+}
+
+/** Whether an added line is the line beside its hunk again, or a new form of that. */
+function isFormOf(
+  text: string,
+  theirs: string,
+  others: readonly string[],
+  isReplacement: boolean,
+): boolean {
+  if (isSameLine(text, theirs)) {
+    return isReplacement && !others.some((other) => isSameLine(other, theirs));
+  }
+  if (likeness(text, theirs) === 0) return false;
+  return isCompletion(text, theirs, others) || (isReplacement && isNewForm(text, theirs, others));
 }
 
 /** The next line that is not blank. */

@@ -145,6 +145,10 @@ export function fuzz(dice: Dice): Fuzzed | undefined {
     work = next;
     damage.push(name);
   }
+  // Where only blank lines are quoted nothing but the line number says where.
+  const isQuoted = ({ marked }: Draft) =>
+    marked.some(([mark, text]) => mark !== "+" && isWorded(text));
+  if (!work.drafts.every(isQuoted)) return undefined;
   if (dice(8) === 0) {
     work = { ...work, drafts: [...work.drafts, oneFrom(dice, work.drafts)] };
     damage.push("twice");

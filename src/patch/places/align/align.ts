@@ -1,2 +1,3 @@
 export { alignHunk } from "./align-hunk.ts";
+export { createLeaks } from "./find-leaks.ts";
 export { Notes } from "./notes.ts";
