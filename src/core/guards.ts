@@ -70,3 +70,36 @@ export function parseJsonAs<T>(text: string, guard: Guard<T>): T | undefined {
     return undefined;
   }
 }
+
+/** Deeper is nothing that anybody reads; to write what is nested a thousand times deeper takes minutes. */
+const MAX_JSON_DEPTH = 200;
+
+/** Whether a value that others made is nested deeper than anybody reads; without recursion. */
+export function isTooDeep(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_JSON_DEPTH) return true;
+    level = level.flatMap((each) =>
+      typeof each === "object" && each !== null ? Object.values(each) : [],
+    );
+  }
+  return false;
+}
+
+/** A text of others as JSON; undefined for what is none, or nested deeper than anybody reads. */
+export function parseForeignJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isTooDeep(value) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value of others as JSON, by `JSON.stringify`; undefined where it is nested deeper than anybody reads. */
+export function toForeignJson(
+  value: unknown,
+  replace?: (key: string, value: unknown) => unknown,
+): string | undefined {
+  return isTooDeep(value) ? undefined : JSON.stringify(value, replace);
+}

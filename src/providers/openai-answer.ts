@@ -1,4 +1,5 @@
 import { AppError } from "../core/app-error.ts";
+import { toForeignJson } from "../core/guards.ts";
 import type { ToolCall, Usage } from "./provider.ts";
 import { createToolCallMerger, type ToolCallDelta } from "./tool-call-merger.ts";
 
@@ -138,23 +139,9 @@ function saysAnything(value: unknown, depth = 0): boolean {
 
 /** @throws AppError LLM_REQUEST for what is nested deeper than anybody reads: to write that takes seconds */
 function toJson(value: unknown): string {
-  if (isDeeper(value, MAX_JSON_DEPTH)) {
-    throw new AppError("LLM_REQUEST", "a part of the answer is nested too deep to be read");
-  }
-  return JSON.stringify(value);
-}
-
-const MAX_JSON_DEPTH = 1000;
-
-function isDeeper(value: unknown, most: number): boolean {
-  let level = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > most) return true;
-    level = level.flatMap((each) =>
-      typeof each === "object" && each !== null ? Object.values(each) : [],
-    );
-  }
-  return false;
+  const json = toForeignJson(value);
+  if (json !== undefined) return json;
+  throw new AppError("LLM_REQUEST", "a part of the answer is nested too deep to be read");
 }
 
 function parseCall(value: unknown): ToolCallDelta {

@@ -1,6 +1,7 @@
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
 import { shorten } from "../core/cut-text.ts";
 import type { Stop } from "../core/deadline.ts";
+import { toForeignJson } from "../core/guards.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 import type { OptionalPart } from "./capabilities.ts";
 import { toRoot } from "./openai-transport.ts";
@@ -39,7 +40,7 @@ export function toFailure(error: unknown, context: FailureContext): ProviderFail
 export function refusedPart(error: unknown, body: object): OptionalPart | undefined {
   if (!isStatusError(error) || error.status < 400 || SAYS_NOTHING.has(error.status))
     return undefined;
-  const complaint = `${error.message} ${JSON.stringify(error.error)}`;
+  const complaint = `${error.message} ${toForeignJson(error.error) ?? ""}`;
   return COMPLAINTS.find(([part, pattern]) => part in body && pattern.test(complaint))?.[0];
 }
 

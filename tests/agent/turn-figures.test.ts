@@ -104,6 +104,24 @@ describe("one message", () => {
   });
 });
 
+test.each([
+  ["lists", `{"q":${"[".repeat(100_000)}${"]".repeat(100_000)}}`],
+  ["objects", `${'{"q":'.repeat(100_000)}1${"}".repeat(100_000)}`],
+])(
+  "arguments of 100,000 nested %s run nothing, ask nobody, and the model is told",
+  async (_what, args) => {
+    for (const effect of ["none", "network", "change"] as const) {
+      const look = tool("look", () => ({ ok: true, content: "seen" }), effect);
+      const deep: Reply = { kind: "tools", calls: [{ name: "look", arguments: args }] };
+      const { reply, requests } = await say([deep, deep, text("ok")], [look]);
+      expect(look.runs).toEqual([]);
+      expect(reply.kinds).not.toContain("call_approval");
+      expect(requests[1]?.body.messages.at(-1)?.content).toContain("nested too deep");
+      expect(reply.text).toBe("ok");
+    }
+  },
+);
+
 test("a cancel ends a silent model", async () => {
   await using model = startModelServer([{ kind: "hang" }]);
   using scene = await openScene({

@@ -1,3 +1,4 @@
+import { parseForeignJson } from "../../core/guards.ts";
 import type { ToolCall } from "../../providers/provider.ts";
 import type { ToolEffect, ToolFailure, ToolResult } from "../../tools/tool.ts";
 
@@ -118,11 +119,8 @@ export function isChange(effect: ToolEffect): boolean {
 
 /** Name and arguments, however the arguments are written. */
 function toKey({ name, arguments: text }: ToolCall): string {
-  try {
-    return JSON.stringify([name, JSON.parse(text || "{}")], sortKeys);
-  } catch {
-    return JSON.stringify([name, text]);
-  }
+  const args = parseForeignJson(text || "{}");
+  return JSON.stringify([name, args ?? text], sortKeys);
 }
 
 function sortKeys(_key: string, value: unknown): unknown {

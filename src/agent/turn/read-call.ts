@@ -1,4 +1,5 @@
 import { shorten } from "../../core/cut-text.ts";
+import { parseForeignJson } from "../../core/guards.ts";
 import type { ToolCall } from "../../providers/provider.ts";
 import type {
   ArgumentContext,
@@ -40,7 +41,7 @@ export async function readCall(
   }
   const given = parseArguments(tool, call.arguments);
   if (!given) {
-    const error = `arguments are not a JSON object: ${shorten(call.arguments, 200)}`;
+    const error = `arguments are not a JSON object, or nested too deep: ${shorten(call.arguments, 200)}`;
     return { kind: "failed", failure: failure("invalid_args", error) };
   }
   const wrong = findWrong(tool, given);
@@ -60,14 +61,10 @@ function parseArguments({ schema }: Tool, text: string): ToolArguments | undefin
   // Models write null for "not given"; a parameter of more than one type may mean it.
   const mayBeNull = (name: string) =>
     parameters.has(name) && typeof parameters.get(name)?.type !== "string";
-  try {
-    const value: unknown = JSON.parse(text || "{}");
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-    const isGiven = ([name, each]: [string, unknown]) => each !== null || mayBeNull(name);
-    return Object.fromEntries(Object.entries(value).filter(isGiven));
-  } catch {
-    return undefined;
-  }
+  const value = parseForeignJson(text || "{}");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const isGiven = ([name, each]: [string, unknown]) => each !== null || mayBeNull(name);
+  return Object.fromEntries(Object.entries(value).filter(isGiven));
 }
 
 async function completeCall(

@@ -4,6 +4,7 @@ import { actOn } from "../../agent/press.ts";
 import { maskTexts } from "../../agent/session/session.ts";
 import type { TurnCall, TurnError, TurnResult } from "../../agent/turn/turn.ts";
 import type { Emit } from "../../channels/channel.ts";
+import { parseForeignJson } from "../../core/guards.ts";
 import { askYesNo } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
@@ -88,9 +89,5 @@ function toCall({ name, args, ok, errorCode, needsPerson }: TurnCall): unknown {
 
 /** Arguments as a document; a model may have sent what is none. */
 function toDocument(args: string): unknown {
-  try {
-    return JSON.parse(args || "{}");
-  } catch {
-    return args;
-  }
+  return parseForeignJson(args || "{}") ?? args;
 }

@@ -1,5 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { shorten } from "../../core/cut-text.ts";
+import { toForeignJson } from "../../core/guards.ts";
 import { withoutHidden } from "../../core/visible-text.ts";
 import type { ListedTool } from "./launch.ts";
 
@@ -32,8 +33,8 @@ function isName(name: string): boolean {
 /** The form that all providers take: an object with properties. */
 function toParameters(schema: Tool["inputSchema"]): ListedTool["parameters"] | undefined {
   const { properties = {}, required = [], ...rest } = schema;
-  const json = JSON.stringify({ ...rest, properties, required }, cleanEntry);
-  if (json.length > MAX_SCHEMA_CHARS) return undefined;
+  const json = toForeignJson({ ...rest, properties, required }, cleanEntry);
+  if (json === undefined || json.length > MAX_SCHEMA_CHARS) return undefined;
   const cleaned: ListedTool["parameters"] = JSON.parse(json);
   return cleaned;
 }

@@ -1,5 +1,6 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/sdk/types.js";
 import { cutText } from "../../core/cut-text.ts";
+import { toForeignJson } from "../../core/guards.ts";
 
 /** Most characters of one result; about 8,000 tokens. */
 const MAX_CHARS = 32_000;
@@ -7,7 +8,11 @@ const MAX_CHARS = 32_000;
 /** What a tool answered as text without control characters; media are named, not shown. */
 export function renderResult({ content, structuredContent }: CallToolResult): string {
   const parts = content.map(renderBlock);
-  if (parts.length === 0 && structuredContent) parts.push(JSON.stringify(structuredContent));
+  if (parts.length === 0 && structuredContent) {
+    parts.push(
+      toForeignJson(structuredContent) ?? "[structured content, nested too deep, not shown]",
+    );
+  }
   const text = clean(parts.join("\n"));
   if (text === "") return "(no output)";
   const left = text.length - MAX_CHARS;
