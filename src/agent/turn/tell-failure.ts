@@ -57,8 +57,10 @@ function inWords(
   { voice: { texts, redact } }: Turn,
   { errorCode, cause, error, reason = error }: ToolFailure,
 ): string {
-  const known = cause === undefined ? "" : texts.failure(cause).replace(/[.。]$/u, "");
-  const sentence = known || texts.agent.toolFailures[errorCode];
+  const { toolFailures } = texts.agent;
+  const saysMore = cause !== undefined && !Object.hasOwn(toolFailures, cause);
+  const known = saysMore ? texts.failure(cause).replace(/[.。]$/u, "") : "";
+  const sentence = known || toolFailures[errorCode];
   const [exact = ""] = redact(reason).split("\n\n");
   return texts.joins.facts([sentence, ...(exact === "" ? [] : [toCode(exact, MAX_EXACT_CHARS)])]);
 }
