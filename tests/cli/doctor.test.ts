@@ -112,6 +112,17 @@ describe("papayu doctor", () => {
       state: "warning",
       found: expect.stringMatching(/; not gone over: rows: why$/u),
     });
+    {
+      using store = openState(sandbox.home);
+      store.run(
+        `INSERT INTO inbox (bot_id, update_id, session_id, lane, update_json, state, received_at)
+         VALUES (1, 1, 's', 'turn', '{}', 'waiting', ${pass.at})`,
+      );
+    }
+    expect(await found()).toMatchObject({
+      state: "warning",
+      found: expect.stringMatching(/ of 2026-06-01 .* is not over, so nothing newer goes$/u),
+    });
   });
 
   test.if(hasBubblewrap)("tries the sandbox out once for all workspaces", async () => {

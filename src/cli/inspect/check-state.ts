@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import type { LoadedConfig } from "../../config/load/load.ts";
 import { errorMessage } from "../../core/app-error.ts";
 import { createPairing } from "../../store/chats/chats.ts";
+import { oldestOpenWork } from "../../store/ledger.ts";
 import {
   adviceFor,
   copiesDir,
@@ -62,11 +63,21 @@ export function listPaired(home: string): readonly number[] {
 }
 
 /** How long things are kept, and what the last pass over all of it came to. */
-export function checkRetention(home: string, { config }: LoadedConfig): Finding {
+export function checkRetention(home: string, { config }: LoadedConfig, now: number): Finding {
   const name = "retention";
   const limits = Object.entries(config.retention).map(([key, value]) => `${key} ${value}`);
   const found = limits.join(", ");
-  const pass = readPass(home);
+  const { pass, open } = readPass(home);
+  if (open !== undefined && now - open > LONG_OPEN_MS) {
+    const since = new Date(open).toLocaleString("sv");
+    const kept = `${found}; a message, run or call of ${since} is not over, so nothing newer goes`;
+    return {
+      name,
+      state: "warning",
+      found: kept,
+      mend: "papayu start, with the bot that it came to",
+    };
+  }
   if (!pass) return { name, state: "ok", found: `${found}; nothing was gone over yet`, mend: "" };
   const size = `${(pass.bytes / 1024 / 1024).toFixed(1)} MB`;
   const at = new Date(pass.at).toLocaleString("sv");
@@ -80,12 +91,18 @@ export function checkRetention(home: string, { config }: LoadedConfig): Finding 
   return { name, state: "warning", found: `${last}; only ${pass.fits} days of it fit`, mend };
 }
 
-function readPass(home: string): RetentionPass | undefined {
+/** Longer than any work takes, and than a machine is switched off. */
+const LONG_OPEN_MS = 30 * DAY_MS;
+
+/** `open`: when the oldest work came in that is not over. */
+function readPass(home: string): { readonly pass?: RetentionPass; readonly open?: number } {
   try {
     using store = new Database(statePath(home), { readonly: true });
-    return createSettings(store).of("retention.pass").get("");
+    const pass = createSettings(store).of("retention.pass").get("");
+    const open = oldestOpenWork(store);
+    return { ...(pass && { pass }), ...(open !== undefined && { open }) };
   } catch {
-    return undefined; // none yet, or said of the database
+    return {}; // none yet, or said of the database
   }
 }
 

@@ -91,7 +91,7 @@ async function examine(
   return [
     ...checkConfig(loaded),
     ...machine,
-    checkRetention(home, loaded),
+    checkRetention(home, loaded, Date.now()),
     ...checkProviders(loaded, env),
     ...(await checkResearch(loaded, env, signal)),
     checkTelegram(loaded, env, listPaired(home)),
