@@ -64,6 +64,13 @@ export function isNewForm(line: string, of: string, removed: readonly string[]):
   );
 }
 
+/** Whether a line is more like another, in words and at its ends, than like any that are around. */
+export function isLikest(line: string, of: string, others: readonly string[]): boolean {
+  const [words, ends] = [likeness(line, of), endsInCommon(line, of)];
+  if (words < LEAST_WORDS && ends < LEAST_ENDS) return false;
+  return others.every((other) => likeness(line, other) < words && endsInCommon(line, other) < ends);
+}
+
 /** Whether one of two lines has all words of the other and at most as many more, as no other line has. */
 export function isCompletion(line: string, of: string, others: readonly string[]): boolean {
   return completes(line, of) && !others.some((other) => completes(line, other));

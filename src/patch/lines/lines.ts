@@ -7,6 +7,7 @@ export {
   endsInCommon,
   isAlike,
   isCompletion,
+  isLikest,
   isNewForm,
   likeness,
   signsOf,

@@ -1,5 +1,5 @@
 import type { Hunk, HunkLine } from "../hunks/hunks.ts";
-import { isCompletion, isNewForm, isSameLine, likeness } from "../lines/lines.ts";
+import { isCompletion, isLikest, isNewForm, isSameLine, likeness } from "../lines/lines.ts";
 
 /** A line that a hunk adds at its edge, and where the file has it already, right beside the hunk. */
 export interface Repeat {
@@ -129,7 +129,8 @@ function isFormOf(
     return isReplacement && !others.some((other) => isSameLine(other, theirs));
   }
   if (likeness(text, theirs) === 0) return false;
-  return isCompletion(text, theirs, others) || (isReplacement && isNewForm(text, theirs, others));
+  if (isCompletion(text, theirs, others)) return true;
+  return isReplacement && (isNewForm(text, theirs, others) || isLikest(text, theirs, others));
 }
 
 /** The next line that is not blank. */
