@@ -1,4 +1,5 @@
 import { errorMessage } from "../../core/app-error.ts";
+import { boundBody } from "../../core/bound-body.ts";
 import type { Log } from "../../core/log.ts";
 import { unlessAborted, untilAborted } from "../../core/until-aborted.ts";
 import type { Texts } from "../../texts/texts.ts";
@@ -109,8 +110,17 @@ export function createHttpChannel(options: HttpOptions): Channel {
 
   async function trigger(name: string, request: Request): Promise<Response> {
     const secret = request.headers.get("x-trigger-secret") ?? "";
-    const readBody = async () => (await readText(request)) ?? "";
-    const done = await options.trigger?.(name, secret, readBody);
+    let unread: Response | undefined;
+    const readBody = async () => {
+      const body = await readText(request);
+      if (typeof body === "string") return body;
+      unread = body;
+      throw UNREAD;
+    };
+    const done = await options.trigger?.(name, secret, readBody).catch((error: unknown) => {
+      if (error !== UNREAD) throw error;
+    });
+    if (unread) return unread;
     if (!done) return refuse(404, "routines are not run here");
     const { status, message } = done;
     return status < 300
@@ -120,7 +130,7 @@ export function createHttpChannel(options: HttpOptions): Channel {
 
   async function serve(path: string, request: Request): Promise<Response> {
     const text = await readText(request);
-    if (text === undefined) return refuse(408, "the body did not come in time");
+    if (typeof text !== "string") return text;
     const read = parseRequest(path, text);
     if (!read.ok) return refuse(400, read.message);
     const given = toWorkId(request.headers.get("idempotency-key"));
@@ -173,10 +183,14 @@ export function createHttpChannel(options: HttpOptions): Channel {
   }
 
   /** Undefined when it takes too long. */
-  async function readText(request: Request): Promise<string | undefined> {
+  /** The body, or why it is not taken. */
+  async function readText(request: Request): Promise<string | Response> {
     const late = AbortSignal.timeout(options.bodyMs ?? BODY_MS);
-    return unlessAborted(late, request.text()).catch((error: unknown) => {
-      if (late.aborted) return undefined;
+    const bound = { maxBytes: MOST_BODY_BYTES, tooLong: () => TOO_LONG };
+    const body = boundBody(new Response(request.body), bound);
+    return unlessAborted(late, body.text()).catch((error: unknown) => {
+      if (late.aborted) return refuse(408, "the body did not come in time");
+      if (error === TOO_LONG) return refuse(413, TOO_LONG.message);
       throw error;
     });
   }
@@ -188,7 +202,8 @@ export function createHttpChannel(options: HttpOptions): Channel {
         hostname: access.host,
         port: access.port,
         idleTimeout: IDLE_S,
-        maxRequestBodySize: MOST_BODY_BYTES,
+        // Bodies are read up to their own bound; what is refused here has no words.
+        maxRequestBodySize: Number.MAX_SAFE_INTEGER,
         fetch: answer,
         error: (error) => refuse(500, errorMessage(error)),
       });
@@ -220,6 +235,10 @@ const EVENTS = {
 };
 
 const METRICS = { headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" } };
+
+const TOO_LONG = new Error(`the body is longer than ${MOST_BODY_BYTES} bytes`);
+/** Nobody sees it. */
+const UNREAD = new Error("the body was not taken");
 
 function refuse(status: number, error: string): Response {
   return Response.json({ ok: false, error }, { status });

@@ -1,5 +1,5 @@
 import type { Channel } from "../../../src/channels/channel.ts";
-import { createHttpChannel } from "../../../src/channels/http/http-channel.ts";
+import { createHttpChannel, type HttpOptions } from "../../../src/channels/http/http-channel.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
 import { PATIENCE_MS } from "../../support/patience.ts";
 import { type Behaviour, createScript, type Script } from "../script.ts";
@@ -26,7 +26,7 @@ export interface Bench extends Script, AsyncDisposable {
 /** Starts a channel; by default its conversation echoes what it receives. */
 export async function openBench(
   say: Behaviour["say"] = (text, emit) => emit({ kind: "content", text }),
-  { bodyMs = PATIENCE_MS } = {},
+  { bodyMs = PATIENCE_MS, trigger }: Pick<Partial<HttpOptions>, "bodyMs" | "trigger"> = {},
 ): Promise<Bench> {
   const script = createScript({ say });
   const channel = createHttpChannel({
@@ -36,6 +36,7 @@ export async function openBench(
     texts: () => textsIn("en"),
     log: () => {},
     bodyMs,
+    ...(trigger && { trigger }),
   });
   await channel.start();
   const rootOf = () => `http://127.0.0.1:${String(channel.status()["port"])}`;

@@ -80,6 +80,11 @@ describe("createHttpChannel()", () => {
     await using bench = await openBench();
     const large = await bench.post("/api/chat", { message: "x".repeat(1_100_000) });
     expect(large.status).toBe(413);
+    expect(await large.json()).toEqual({
+      ok: false,
+      error: "the body is longer than 1048576 bytes",
+    });
+    expect(bench.received).toEqual([]);
     for (const [method, path] of [
       ["GET", "/api/chat"],
       ["OPTIONS", "/api/chat"],
@@ -91,6 +96,29 @@ describe("createHttpChannel()", () => {
     }
     expect(bench.received).toEqual([]);
   });
+});
+
+test("createHttpChannel() runs no routine for a body that is too long, or does not come", async () => {
+  const started: string[] = [];
+  const options = {
+    bodyMs: 100,
+    trigger: async (_name: string, _secret: string, readBody: () => Promise<string>) => {
+      started.push(await readBody());
+      return { status: 202, message: "started" };
+    },
+  };
+  await using bench = await openBench(undefined, options);
+  const path = "/api/routines/intake/trigger";
+  const large = await bench.post(path, "x".repeat(1_100_000));
+  expect(large.status).toBe(413);
+  expect(await large.json()).toMatchObject({ ok: false, error: expect.any(String) });
+  const never = new ReadableStream({ start: (it) => it.enqueue(new Uint8Array(1)) });
+  const late = await bench.call(path, { method: "POST", body: never });
+  expect(late.status).toBe(408);
+  expect(await late.json()).toMatchObject({ ok: false, error: expect.any(String) });
+  expect(started).toEqual([]);
+  expect((await bench.post(path, "mail")).status).toBe(202);
+  expect(started).toEqual(["mail"]);
 });
 
 /** What comes back for bytes that no client library would send. */
