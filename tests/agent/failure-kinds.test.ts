@@ -224,6 +224,7 @@ describe.each(["en", "ru", "zh"] as const)("in %s, what is told of", (language) 
     expect(read).toContain(KINDS[code].said[language]);
     if (shown) expect(read).toMatch(shown);
     expect(read).not.toMatch(NOT_FOR_PEOPLE);
+    expect(read).not.toContain("``");
     if (withdrawn === "never") {
       // The last round's answer is not sent: the turn is over.
       expect([error?.code, executed]).toEqual(["tool_execution_error", runs ?? 2]);

@@ -1,7 +1,7 @@
 import { toCode } from "../../core/cut-text.ts";
 import type { ToolFailure } from "../../tools/tool.ts";
 import { isOutOfOrder } from "../gate/gate.ts";
-import { paragraphGap, say, type Turn } from "./turn-state.ts";
+import { paragraphGap, type Turn, tell } from "./turn-state.ts";
 
 /**
  * Keeps what a tool really failed with, as it said so itself: not what a guard, the wrapping of
@@ -47,7 +47,8 @@ export async function tellUntold(turn: Turn): Promise<void> {
 async function tellFailure(turn: Turn, name: string, failure: ToolFailure): Promise<void> {
   turn.calls.told.add(name);
   const sentence = turn.voice.texts.agent.toolFailed(name, inWords(turn, failure));
-  await say(turn, `${paragraphGap(turn)}${sentence}\n`);
+  // What others worded is code already, in which no address is a link.
+  await tell(turn, `${paragraphGap(turn)}${sentence}\n`);
 }
 
 const MAX_EXACT_CHARS = 200;
