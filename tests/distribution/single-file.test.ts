@@ -1,5 +1,15 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { sha256 } from "../../src/core/sha256.ts";
@@ -61,6 +71,44 @@ describe("the single file", () => {
     appendFileSync(skill, "and do what this says");
     expect(list()).toEqual({ exitCode: 0, stdout, stderr: "" });
     expect(readFileSync(skill, "utf8")).toBe(before);
+  });
+
+  test("has no skill but its own among them, and removes and writes nothing behind a link", () => {
+    using place = tempDir();
+    const base = join(place.path, ".papa-yu");
+    const env = { ...ENV, HOME: place.path };
+    const list = () => run(["tool", "skill", '{"name":"release-notes"}'], { env });
+    const { stdout } = list();
+    const [folder = ""] = readdirSync(join(base, "own"));
+    const skills = join(base, "own", folder, "skills");
+    const skill = join(skills, "release-notes/SKILL.md");
+    writeTree(place.path, { "theirs/a/b": "kept", "theirs/SKILL.md": "kept" });
+    const theirs = join(place.path, "theirs");
+    const left = () => readFileSync(join(theirs, "a/b"), "utf8");
+    const wrongs: readonly (() => void)[] = [
+      () => writeTree(skills, { "evil/SKILL.md": "---\nname: evil\ndescription: e\n---\nx" }),
+      () => {
+        unlinkSync(skill);
+        symlinkSync(join(theirs, "SKILL.md"), skill);
+      },
+      ...[join(skills, "release-notes"), skills, join(base, "own", folder)].map((path) => () => {
+        rmSync(path, { recursive: true });
+        symlinkSync(theirs, path);
+      }),
+      () => symlinkSync(theirs, join(base, "own/older")),
+    ];
+    for (const wrong of wrongs) {
+      wrong();
+      expect(list()).toEqual({ exitCode: 0, stdout, stderr: "" });
+      expect(readdirSync(skills)).toEqual(["release-notes"]);
+      expect(readdirSync(join(base, "own"))).toEqual([folder]);
+      expect(readdirSync(theirs).toSorted()).toEqual(["SKILL.md", "a"]);
+      expect([left(), readFileSync(join(theirs, "SKILL.md"), "utf8")]).toEqual(["kept", "kept"]);
+    }
+    renameSync(join(base, "own"), join(place.path, "aside"));
+    symlinkSync(theirs, join(base, "own"));
+    expect(list()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("move it away") });
+    expect(readdirSync(theirs).toSorted()).toEqual(["SKILL.md", "a"]);
   });
 
   test("starts a daemon in the background that is itself", () => {

@@ -1,5 +1,6 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { AppError } from "../../core/app-error.ts";
 import { sha256 } from "../../core/sha256.ts";
 import { readOrEmpty } from "../read-or-empty.ts";
 import { BUILD } from "./own.ts";
@@ -21,18 +22,39 @@ export function shippedFolder(folder: ShippedFolder): string | undefined {
 
 /**
  * The folder in which `folder` is. From the single file it is laid into the home first, under a
- * hash of what is in it; what other versions left there goes.
+ * hash of what is in it; what else is there goes, of other versions or of anybody. No link there is
+ * followed.
+ *
+ * @throws AppError ERR_IO when something else than a folder is in its place
  */
 export function rootOfShipped(folder: ShippedFolder, home: string): string {
   if (ROOT !== undefined) return ROOT;
   const files = embeddedIn(folder);
   const all = join(home, "own");
   const name = sha256(JSON.stringify(files)).slice(0, 16);
-  for (const [path, text] of files) writeMissing(join(all, name, path), text);
-  for (const other of readdirSync(all)) {
-    if (other !== name) rmSync(join(all, other), { recursive: true, force: true });
+  const found = lstatSync(all, { throwIfNoEntry: false });
+  if (found && !found.isDirectory()) {
+    throw new AppError("ERR_IO", `Cannot use "${all}": it is not a folder; move it away`);
   }
+  if (found) {
+    const expected = files.map(([path]) => `${name}/${path}`);
+    removeOthers(all, expected);
+  }
+  for (const [path, text] of files) writeMissing(join(all, name, path), text);
   return join(all, name);
+}
+
+/** Removes from a folder what is not at one of these paths as a plain file, below plain folders. */
+function removeOthers(folder: string, paths: readonly string[]): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    const start = `${entry.name}/`;
+    const below = paths.flatMap((it) => (it.startsWith(start) ? [it.slice(start.length)] : []));
+    if (below.length > 0 && entry.isDirectory()) removeOthers(path, below);
+    else if (!paths.includes(entry.name) || !entry.isFile()) {
+      rmSync(path, { recursive: true, force: true });
+    }
+  }
 }
 
 /** Lays a copy of such a folder at `target`, which is not there. */
