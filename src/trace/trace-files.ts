@@ -6,7 +6,7 @@ import { openStateFolder } from "../workspace/state-folder.ts";
 import { STATE_DIR, type Workspace } from "../workspace/workspace.ts";
 
 /** No trace of an answer within the protocol's bounds is longer. */
-const MAX_TRACE_BYTES = 16 * 1024 * 1024;
+export const MAX_TRACE_BYTES = 16 * 1024 * 1024;
 
 /** Whether a text may name a trace; no path can be spelt with it. */
 export function isTraceId(text: string): boolean {

@@ -1,6 +1,14 @@
 import type { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../src/config/schema/schema.ts";
 import { newId } from "../../src/core/ids.ts";
@@ -134,6 +142,38 @@ test("what does not fit into the megabytes goes with the next pass, the oldest d
   const left = readdirSync(join(root, ".papa-yu/traces")).toSorted();
   expect(left).toEqual(names.slice(names.length - left.length).toSorted());
   expect(left.length).toBeWithin(1, 4);
+});
+
+test("what others left among traces and before-images makes nothing go, and stops nothing", async () => {
+  using dir = tempDir();
+  const { growing, root, workspace, store, logged, pass } = scene(dir.path, {
+    ...LIMITS,
+    max_mb: 50,
+  });
+  const old = Date.now() - 31 * DAY_MS;
+  insertMessage(store, Date.now() - 3 * DAY_MS);
+  await applyActions(workspace, [{ kind: "CREATE_FILE", path: "a", content: "a" }]);
+  for (let n = 0; n < 3; n++) writeTrace(root, old);
+  const folder = `${newId("trace", old - DAY_MS)}.json`;
+  mkdirSync(join(root, ".papa-yu/traces", folder));
+  const large = [
+    "traces/mine.json",
+    `traces/${newId("trace")}.json`,
+    `objects/${newId("tx")}.tar`,
+  ].map((name) => join(root, ".papa-yu", name));
+  for (const path of large) {
+    writeFileSync(path, "");
+    truncateSync(path, 3 * 1024 ** 3);
+  }
+  const fits = await runPass(growing, undefined, signal);
+  expect({ fits, logged, pass: pass() }).toMatchObject({
+    fits: undefined,
+    logged: ["RETENTION_DONE"],
+    pass: { removed: 3 },
+  });
+  expect(store.query("SELECT 1 FROM messages").all()).toHaveLength(1);
+  expect(large.filter((path) => existsSync(path))).toEqual(large);
+  expect(readdirSync(join(root, ".papa-yu/traces"))).toContain(folder);
 });
 
 test("keepRetention() begins when the start is long over, rests after each step, and stops", async () => {

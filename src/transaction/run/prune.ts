@@ -48,8 +48,7 @@ export function pruneImages(workspace: Workspace, now: number): void {
     const own = findOwn(workspace);
     if (!own) return;
     using tree = openTree(workspace.root);
-    const isOwn = (txId: string) => own.ledger.has({ workspaceId: own.workspaceId, txId });
-    const surplus = findSurplus(tree, isOwn, workspace.undoLimits ?? DEFAULT_LIMITS, now);
+    const surplus = findSurplus(tree, own, workspace.undoLimits ?? DEFAULT_LIMITS, now);
     for (const { txId } of surplus.toReversed()) removeImages(tree, txId);
   } catch {
     // the change itself is committed
@@ -79,12 +78,14 @@ export function forgetPast(workspace: Workspace, now: number, most: number): num
   return forgotten;
 }
 
-/** Of all before-images of a workspace: when each archive was written, and how large it is. */
+/** Of this home's before-images in a workspace: when each archive was written, and how large it is. */
 export function listArchives(
   workspace: Workspace,
 ): readonly { readonly at: number; readonly bytes: number }[] {
+  const own = findOwn(workspace);
+  if (!own) return [];
   using tree = openTree(workspace.root);
-  return listImages(tree, () => true).map(({ modifiedAt, sizeBytes }) => {
+  return listImages(tree, own).map(({ modifiedAt, sizeBytes }) => {
     return { at: modifiedAt, bytes: sizeBytes };
   });
 }
@@ -92,11 +93,11 @@ export function listArchives(
 /** The first that is too old or does not fit, and all before it. */
 function findSurplus(
   tree: Tree,
-  isOwn: (txId: string) => boolean,
+  own: Own,
   { maxAgeMs, maxBytes }: UndoLimits,
   now: number,
 ): readonly StoredImages[] {
-  const [newest, ...older] = listImages(tree, isOwn);
+  const [newest, ...older] = listImages(tree, own);
   let bytes = newest?.sizeBytes ?? 0;
   for (const [index, { sizeBytes, modifiedAt }] of older.entries()) {
     bytes += sizeBytes;
@@ -105,6 +106,9 @@ function findSurplus(
   return [];
 }
 
+/** What this home knows of the workspace. */
+type Own = NonNullable<ReturnType<typeof findOwn>>;
+
 interface StoredImages {
   readonly txId: string;
   readonly sizeBytes: number;
@@ -112,11 +116,11 @@ interface StoredImages {
 }
 
 /** Newest first. */
-function listImages(tree: Tree, isOwn: (txId: string) => boolean): readonly StoredImages[] {
+function listImages(tree: Tree, { ledger, workspaceId }: Own): readonly StoredImages[] {
   return tree
     .list(OBJECTS)
     .flatMap((name) => name.match(/^(tx_[0-9a-z]+)\.tar$/)?.[1] ?? [])
-    .filter(isOwn)
+    .filter((txId) => ledger.has({ workspaceId, txId }))
     .toSorted()
     .toReversed()
     .flatMap((txId) => {
