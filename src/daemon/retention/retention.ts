@@ -5,6 +5,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { RetentionPass, Settings } from "../../store/settings/settings.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import type { BytesByDay } from "./fit-days.ts";
 
 /** Behind the start and what waits by then: nothing of this is ever in front of a message. */
 const SOON_MS = 60_000;
@@ -42,26 +43,31 @@ export function keepRetention(home: GrowingHome): { stop(): Promise<void> } {
 }
 
 async function keep(home: GrowingHome, signal: AbortSignal): Promise<void> {
-  let fits: number | undefined;
+  let found: BytesByDay | undefined;
   await home.clock.sleep(SOON_MS, signal);
   for (;;) {
-    fits = await runPass(home, fits, signal);
+    found = await runPass(home, found, signal);
     await home.clock.sleep(EVERY_MS, signal);
   }
 }
 
-/** Goes over everything once; gives how many days of it fit into the megabytes, if not all do. */
+/**
+ * Goes over everything once, by what the pass before found; gives what it found itself. How much of
+ * that fits is for the next one to say: whoever allows more megabytes meanwhile keeps more.
+ */
 export async function runPass(
   { home, store, settings, limits, workspaces, clock, log }: GrowingHome,
-  fits: number | undefined,
+  found: BytesByDay | undefined,
   signal: AbortSignal,
-): Promise<number | undefined> {
+): Promise<BytesByDay> {
   const { partsOf } = await import("./pass.ts");
   const { fitDays, sumBytes } = await import("./fit-days.ts");
   const now = clock.now();
   const configured = limits();
   const days = new Map<number, number>();
-  const within = { ...configured, ...tighten(configured, fits) };
+  const mostBytes = (configured.max_mb || Infinity) * 1024 * 1024;
+  const fitted = found && fitDays(found, mostBytes, now);
+  const within = { ...configured, ...tighten(configured, fitted) };
   const failed: string[] = [];
   let removed = 0;
   const sources = { store, home, workspaces: workspaces(), limits: within, now };
@@ -77,13 +83,13 @@ export async function runPass(
     }
   }
   const bytes = Math.round(sumBytes(days));
-  const next = fitDays(days, (configured.max_mb || Infinity) * 1024 * 1024, now);
+  const fits = fitDays(days, mostBytes, now);
   const more = {
-    ...(next !== undefined && { fits: next }),
+    ...(fits !== undefined && { fits }),
     ...(failed[0] && { failed: failed[0] }),
   };
   tell({ settings, log }, { at: now, removed, bytes, ...more }, failed);
-  return next;
+  return days;
 }
 
 /** For `status` and `doctor`, and the log. */
