@@ -108,8 +108,13 @@ describe("http_request gives no server's header power:", () => {
     expect(contentOf(result)).not.toContain("hush");
   });
 
-  test("cookies are not told with the headers of HEAD", async () => {
-    using site = await siteOf("", { "Set-Cookie": "token=hush", "X-A": "1" });
+  test.each(
+    (
+      "Set-Cookie Cookie X-Set-Cookie Proxy-Authorization Authentication-Info X-Auth-Token " +
+      "X-CSRF-Token X-Amz-Security-Token X-Session-Id X-Api-Key"
+    ).split(" "),
+  )("%s is not told with the headers of HEAD", async (name) => {
+    using site = await siteOf("", { [name]: "token=hush", "X-A": "1" });
     const text = contentOf(await openTool().call({ url: site.url, method: "HEAD" }));
     expect(text).toContain("x-a: 1");
     expect(text).not.toContain("hush");
@@ -118,6 +123,21 @@ describe("http_request gives no server's header power:", () => {
 
 describe("http_request leaves menus out", () => {
   const last = 'Left out: 1 menu (4 links). To read them: part = "navigation" or raw = true';
+
+  test("and gives the beginning of an enormous one, whole addresses only, with what is missing", async () => {
+    const link = (n: number) => `<li><a href="/${"long/".repeat(20)}${n}">Item ${n}</a>`;
+    const links = Array.from({ length: 1900 }, (_, n) => link(n)).join("");
+    const prose = `<p>${"The page says this. ".repeat(30)}</p>`;
+    using site = await siteOf(`${prose}<nav><ul>${links}</ul></nav>`, HTML);
+    const view = { url: site.url, part: "navigation", chunk_size: 200_000 };
+    const { call } = openTool();
+    const pages = [await call({ ...view, page: 1 }), await call({ ...view, page: 2 })];
+    const lines = pages.flatMap((page) => textOf(page).split("\n"));
+    const items = lines.filter((line) => line.includes("Item 1"));
+    expect(items.length).toBeGreaterThan(500);
+    for (const line of items.slice(0, -1)) expect(line).toMatch(/^- Item \d+ \(\/[a-z/]+\d+\)$/u);
+    expect(lines.at(-1)).toMatch(/^\[cut here: \d+ more characters; raw = true has them\]$/u);
+  });
 
   test("and says so on the last line, with how to get them", async () => {
     using site = await siteOf(PAGE, HTML);

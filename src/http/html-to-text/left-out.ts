@@ -1,3 +1,5 @@
+import { cutText } from "../../core/cut-text.ts";
+
 /** What of a page is not in its text, because nobody reads a page for it. */
 export interface LeftOut {
   /** Repeated menus: lists of short links in a part that says it is navigation, or in a bar. */
@@ -26,14 +28,14 @@ export interface LeftOutRecord {
   readonly text: () => string;
 }
 
-/** More than any page's menus have; what is beyond is only counted. */
+/** More than the menus of nearly any page have; of what is beyond, the length is told. */
 const MAX_LENGTH = 200_000;
 
 /** A record of nothing yet. */
 export function createLeftOutRecord(): LeftOutRecord {
   const parts: string[] = [];
   const lines: string[] = [];
-  let room = MAX_LENGTH;
+  let [room, beyond] = [MAX_LENGTH, 0];
   let [menus, links, notices, addresses] = [0, 0, 0, 0];
   return {
     add(omission, text) {
@@ -42,13 +44,24 @@ export function createLeftOutRecord(): LeftOutRecord {
       if (omission.kind === "notice") notices += 1;
       const isAddress = omission.kind === "address" || omission.kind === "long";
       if (isAddress) addresses += 1;
-      if (text.length > room) return;
-      room -= text.length;
-      (isAddress ? lines : parts).push(text.trim());
+      const whole = text.trim();
+      const kept = whole.length <= room ? whole : cutAtBlank(whole, room);
+      room -= kept.length;
+      beyond += whole.length - kept.length;
+      if (kept !== "") (isAddress ? lines : parts).push(kept);
     },
     counts: () => ({ menus, links, notices, addresses }),
-    text: () => [...parts, lines.join("\n")].filter((part) => part !== "").join("\n\n"),
+    text() {
+      const cut = beyond === 0 ? "" : `[cut here: ${beyond} more characters; raw = true has them]`;
+      return [...parts, lines.join("\n"), cut].filter((part) => part !== "").join("\n\n");
+    },
   };
+}
+
+/** Its beginning: an address that is cut would be another one. */
+function cutAtBlank(text: string, most: number): string {
+  const cut = cutText(text, most);
+  return cut.slice(0, Math.max(0, cut.lastIndexOf("\n"), cut.lastIndexOf(" "))).trimEnd();
 }
 
 /** Says what was left out, on one line without an end; empty when nothing was. */

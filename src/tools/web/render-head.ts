@@ -15,8 +15,9 @@ const TOLD: ReadonlyMap<string, string> = new Map(
 );
 /** How much may be asked for, by whatever name. */
 const LIMITS = /^(?:x-)?rate-?limit(?:-[a-z-]+)?$/u;
-/** Those of the server alone: they let a client in, and say nothing. */
-const PRIVATE: ReadonlySet<string> = new Set(["set-cookie", "set-cookie2", "authorization"]);
+/** Those that let a client in, whoever made up their names, and say nothing. */
+const PRIVATE =
+  /cookie|authorization|authentication-info|(?:^|-)(?:auth|token|session|secret|api-?key)(?:-|$)/u;
 
 const MAX_VALUE_LENGTH = 500;
 /** Headers with addresses in them. */
@@ -32,10 +33,10 @@ export function renderHead({ body, ...head }: OpenResponse): string {
   return [...firstLines(head), renderType(head, body), ...toldLines(head)].join("\n");
 }
 
-/** {@link renderHead} of an answer without a body, with every header but cookies. */
+/** {@link renderHead} of an answer without a body, with every header but cookies and tokens. */
 export function renderWholeHead(head: ResponseHead): string {
   const others = Object.entries(head.headers)
-    .filter(([name]) => !PRIVATE.has(name) && !isTold(name))
+    .filter(([name]) => !PRIVATE.test(name) && !isTold(name))
     .map(([name, value]) => `${name}: ${toLine(value)}`);
   return [...firstLines(head), ...toldLines(head), ...others.slice(0, MAX_ALL_LINES)].join("\n");
 }
