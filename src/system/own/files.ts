@@ -20,18 +20,29 @@ export function shippedFolder(folder: ShippedFolder): string | undefined {
   return ROOT && join(ROOT, folder);
 }
 
-/**
- * The folder in which `folder` is. From the single file it is laid into the home first, under a
- * hash of what is in it; what else is there goes, of other versions or of anybody. No link there is
- * followed.
- *
- * @throws AppError ERR_IO when something else than a folder is in its place
- */
+/** The folder in which `folder` is: of the single file in the home, under a hash of what is in it. */
 export function rootOfShipped(folder: ShippedFolder, home: string): string {
-  if (ROOT !== undefined) return ROOT;
+  return ROOT ?? join(home, OWN, hashOf(folder));
+}
+
+/** Where the single file lays what it has. */
+const OWN = "own";
+
+function hashOf(folder: ShippedFolder): string {
+  return sha256(JSON.stringify(embeddedIn(folder))).slice(0, 16);
+}
+
+/**
+ * Has `folder` lie at {@link rootOfShipped}: where it comes from the single file it is laid there, and
+ * what else is there goes, of other versions or of anybody. No link there is followed.
+ *
+ * @throws AppError ERR_IO when something else than a folder is in its place; what the disk says
+ */
+export function layShipped(folder: ShippedFolder, home: string): void {
+  if (ROOT !== undefined) return;
   const files = embeddedIn(folder);
-  const all = join(home, "own");
-  const name = sha256(JSON.stringify(files)).slice(0, 16);
+  const all = join(home, OWN);
+  const name = hashOf(folder);
   const found = lstatSync(all, { throwIfNoEntry: false });
   if (found && !found.isDirectory()) {
     throw new AppError("ERR_IO", `Cannot use "${all}": it is not a folder; move it away`);
@@ -41,7 +52,6 @@ export function rootOfShipped(folder: ShippedFolder, home: string): string {
     removeOthers(all, expected);
   }
   for (const [path, text] of files) writeMissing(join(all, name, path), text);
-  return join(all, name);
 }
 
 /** Removes from a folder what is not at one of these paths as a plain file, below plain folders. */

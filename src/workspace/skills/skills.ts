@@ -2,7 +2,7 @@ import { type Dirent, existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { errorMessage } from "../../core/app-error.ts";
 import { listExactSync } from "../../system/open-exact.ts";
-import { rootOfShipped } from "../../system/own/files.ts";
+import { layShipped, rootOfShipped } from "../../system/own/files.ts";
 import { STATE_DIR, type Workspace } from "../workspace.ts";
 import { readSkill, type Skill } from "./read-skill.ts";
 import { readSmallText } from "./read-small-text.ts";
@@ -18,6 +18,8 @@ export interface SkillPlace {
   readonly origin: Skill["origin"];
   readonly base: string;
   readonly folder: string;
+  /** Makes sure that it is there. */
+  readonly prepare?: () => void;
 }
 
 /** Skills by name, and what keeps others from being used. */
@@ -39,7 +41,12 @@ export interface SkillProblem {
 export function skillPlaces(home: string, workspace?: Workspace): readonly SkillPlace[] {
   const folder = "skills";
   const user: SkillPlace = { origin: "user", base: home, folder };
-  const builtIn: SkillPlace = { origin: "builtin", base: rootOfShipped(folder, home), folder };
+  const builtIn: SkillPlace = {
+    origin: "builtin",
+    base: rootOfShipped(folder, home),
+    folder,
+    prepare: () => layShipped(folder, home),
+  };
   if (!workspace) return [user, builtIn];
   const own = `${STATE_DIR}/skills`;
   return [{ origin: "workspace", base: workspace.root, folder: own }, user, builtIn];
@@ -58,7 +65,10 @@ export function findSkills(places: readonly SkillPlace[]): FoundSkills {
   const problems: SkillProblem[] = [];
   for (const place of places) {
     const path = join(place.base, place.folder);
-    const found = attempt(path, problems, () => listFolder(place, path));
+    const found = attempt(path, problems, () => {
+      place.prepare?.();
+      return listFolder(place, path);
+    });
     for (const entry of found?.entries ?? []) {
       const file = join(path, entry.name, FILE);
       const skill = attempt(file, problems, () => {
