@@ -55,6 +55,16 @@ describe("http_request says before the body", () => {
     expect(textOf(result)).toBe("made");
   });
 
+  test.each([
+    ["Location", "http://user:hunter2@127.0.0.1:9/x", "http://127.0.0.1:9/x"],
+    ["Content-Location", "https://token@example.com/", "https://example.com/"],
+    ["Link", "<http://a:b@h.example/2>; rel=next", "<http://h.example/2>; rel=next"],
+  ])("%s without a user name or password in it", async (name, value, told) => {
+    using site = await siteOf("made", { [name]: value }, "201 Created");
+    const result = await openTool().call({ url: site.url, method: "POST", body: "x" });
+    expect(headOf(result)).toContain(`${name}: ${told}`);
+  });
+
   test("the size after decompression, as stated, or how much was read of it", async () => {
     const zipped = gzipSync("x".repeat(500));
     using packed = await siteOf(zipped, {

@@ -73,5 +73,10 @@ function toldLines({ headers, url }: ResponseHead): readonly string[] {
 }
 
 function toLine(value: string, most = MAX_VALUE_LENGTH): string {
-  return shorten(withoutHidden(value).replace(/\s+/gu, " "), most);
+  return shorten(withoutUsers(withoutHidden(value)).replace(/\s+/gu, " "), most);
+}
+
+/** A password in an address is for nobody, and no call takes such an address. */
+function withoutUsers(value: string): string {
+  return value.replace(/(?<=:\/\/)[^\s/?#"<>]*@/gu, "");
 }
