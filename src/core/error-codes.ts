@@ -119,3 +119,16 @@ export const ERROR_CODES = {
 
 /** One of the codes of {@link ERROR_CODES}. */
 export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** How a call of a tool can fail. */
+export type ToolFailureCode = Extract<
+  ErrorCode,
+  | "invalid_args"
+  | "not_found"
+  | "unavailable"
+  | "rate_limited"
+  | "timeout"
+  | "denied"
+  | "too_large"
+  | "internal"
+>;

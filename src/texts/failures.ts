@@ -1,15 +1,4 @@
-import type { ErrorCode } from "../core/error-codes.ts";
-
-/** How a call of a tool can fail. */
-type ToolFailureCode =
-  | "invalid_args"
-  | "not_found"
-  | "unavailable"
-  | "rate_limited"
-  | "timeout"
-  | "denied"
-  | "too_large"
-  | "internal";
+import type { ErrorCode, ToolFailureCode } from "../core/error-codes.ts";
 
 /** What is said of a tool that failed; an exact reason, in English or a stranger's, may follow. */
 interface OfTools {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../core/error-codes.ts";
+import type { ErrorCode, ToolFailureCode } from "../core/error-codes.ts";
 import type { ToolSchema } from "../providers/provider.ts";
 import type { Effect } from "../security/policy.ts";
 import type { Leaving, Origin } from "../security/provenance.ts";
@@ -10,17 +10,7 @@ export type ToolEffect = Effect;
 export interface ToolFailure {
   readonly ok: false;
   readonly error: string;
-  readonly errorCode: Extract<
-    ErrorCode,
-    | "invalid_args"
-    | "not_found"
-    | "unavailable"
-    | "rate_limited"
-    | "timeout"
-    | "denied"
-    | "too_large"
-    | "internal"
-  >;
+  readonly errorCode: ToolFailureCode;
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
   /** What was asked wants to be left alone, whatever it is asked for. */

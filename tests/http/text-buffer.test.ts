@@ -1,19 +1,23 @@
 import { expect, test } from "bun:test";
 import { createTextBuffer } from "../../src/http/html-to-text/text-buffer.ts";
 
-test("createTextBuffer() passes on what is before a place, and knows how much waits behind it", () => {
-  let text = "";
+/** One whose flushed text is in `text()`, and what it left out in `gone`. */
+function openBuffer() {
+  const flushed: string[] = [];
   const gone: string[] = [];
   const buffer = createTextBuffer({
-    write(piece) {
-      text += piece;
-    },
+    write: (piece) => void flushed.push(piece),
     leaveOut: ({ kind }, piece) => gone.push(`${kind}: ${piece}`),
   });
+  return { buffer, gone, text: () => flushed.join("") };
+}
+
+test("createTextBuffer() passes on what is before a place, and knows how much waits behind it", () => {
+  const { buffer, gone, text } = openBuffer();
   const seen: (readonly [string, number])[] = [];
   const flush = (until: number) => {
     buffer.flush(until);
-    seen.push([text, buffer.pendingLength()]);
+    seen.push([text(), buffer.pendingLength()]);
   };
   for (const piece of ["\na", "bb", "ccc", "dddd", "\n"]) buffer.push(piece);
   expect([buffer.position(), buffer.pendingLength(), buffer.endsLine()]).toEqual([5, 12, true]);
@@ -34,21 +38,14 @@ test("createTextBuffer() passes on what is before a place, and knows how much wa
 });
 
 test("createTextBuffer() takes back what it is told to, and leaves the rest out once", () => {
-  let text = "";
-  const gone: string[] = [];
-  const buffer = createTextBuffer({
-    write(piece) {
-      text += piece;
-    },
-    leaveOut: ({ kind }, piece) => gone.push(`${kind}: ${piece}`),
-  });
+  const { buffer, gone, text } = openBuffer();
   for (const piece of ["a", " b", " c", " d", " e"]) buffer.push(piece);
   buffer.leaveOut(1, { omission: { ...MENU, kind: "address" }, to: 2, text: "B" });
   buffer.leaveOut(3, { omission: { ...MENU, kind: "notice" }, to: 4 });
   buffer.leaveOut(2, { omission: MENU, to: 4 });
   buffer.takeBack(["address"]);
   buffer.flush(5);
-  expect([text, gone]).toEqual(["a b e", ["menu:  c d"]]);
+  expect([text(), gone]).toEqual(["a b e", ["menu:  c d"]]);
 });
 
 const MENU = { kind: "menu", menus: 1, links: 3 } as const;
