@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import type { Clock } from "../core/clock.ts";
+import { fileState } from "../system/remember-file.ts";
 
 /** How often is looked: so seldom that it costs nothing, so often that a save counts in a second. */
 const LOOK_MS = 300;
@@ -30,7 +30,7 @@ export async function watchFiles(
   watch: Watch,
 ): Promise<void> {
   const { signal } = watch;
-  const read = () => files().map(stateOf).join("\n");
+  const read = () => files().map(fileState).join("\n");
   let seen = read();
   while (!signal.aborted) {
     await rest(LOOK_MS, watch);
@@ -52,16 +52,6 @@ async function readSettled(read: () => string, seen: string, watch: Watch): Prom
     state = next;
   }
   return state;
-}
-
-/** Which file it is, when it was touched last, and its size; one that cannot be seen has size 0. */
-function stateOf(path: string): string {
-  try {
-    const { dev, ino, ctimeNs, size } = statSync(path, { bigint: true });
-    return `${dev} ${ino} ${ctimeNs} ${size}`;
-  } catch {
-    return "0";
-  }
 }
 
 async function rest(ms: number, { clock, signal }: Watch): Promise<void> {

@@ -50,6 +50,33 @@ export function resolveStored(loaded: LoadedConfig, nameOrRoot: string | undefin
   return resolveWorkspace(loaded, nameOrRoot, loaded.baseDir);
 }
 
+/** What a name that leads to the same folder stands for is not worked out again so soon. */
+const STANDS_MS = 1000;
+
+/**
+ * {@link resolveStored} for who asks at every message. That a configured folder is there, and where
+ * it really is, is looked at each time; what else the rules in it are made of, once a second.
+ */
+export function rememberWorkspaces(
+  loaded: LoadedConfig,
+): (nameOrRoot: string | undefined) => Workspace {
+  const known = new Map<Entry, { readonly workspace: Workspace; readonly at: number }>();
+  const { workspaces: entries } = loaded.config;
+  return (name) => {
+    const entry = name === undefined ? entries[0] : entries.find((each) => each.name === name);
+    if (!entry) return resolveStored(loaded, name);
+    const found = known.get(entry);
+    const stands =
+      found !== undefined &&
+      performance.now() - found.at < STANDS_MS &&
+      leadsTo(entryPath(loaded, entry), found.workspace.root);
+    if (stands) return found.workspace;
+    const workspace = resolveStored(loaded, name);
+    known.set(entry, { workspace, at: performance.now() });
+    return workspace;
+  };
+}
+
 /** A folder that a found file brought was looked at when the file was read: it is no link since. */
 function assertUnmoved(loaded: LoadedConfig, { name, path }: Entry, root: string): void {
   if (loaded.source.found?.added.includes(name) !== true || root === path) return;
@@ -117,6 +144,14 @@ function findRoot(loaded: LoadedConfig, shown: string, path: string): string {
   const reason = whyNot(root, loaded);
   if (reason) throw unknown(loaded, `${action}: it ${reason}`);
   return root;
+}
+
+function leadsTo(path: string, root: string): boolean {
+  try {
+    return realpathSync(path) === root;
+  } catch {
+    return false;
+  }
 }
 
 function isFolder(path: string): boolean {

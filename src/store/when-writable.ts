@@ -26,6 +26,7 @@ const MOST_PAUSES = 120;
  */
 export function stopBlocking(database: Database, clock: Clock): Ready {
   database.run(`PRAGMA busy_timeout = ${GLANCE_MS}`);
+  const isFreeNow = onceATick(() => isFree(database));
   let waiting: Promise<void> | undefined;
   const wait = async () => {
     // What goes wrong is said by the write itself.
@@ -33,9 +34,24 @@ export function stopBlocking(database: Database, clock: Clock): Ready {
     waiting = undefined;
   };
   return (signal) => {
-    if (!waiting && isFree(database)) return undefined;
+    if (!waiting && isFreeNow()) return undefined;
     waiting ??= wait();
     return signal ? Promise.race([waiting, untilAborted(signal)]) : waiting;
+  };
+}
+
+/**
+ * What `look` gives, looked at once for all that ask before the event loop turns: for what others
+ * change, and many ask for at a time.
+ */
+export function onceATick<T>(look: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    if (known === undefined) {
+      known = { value: look() };
+      setImmediate(() => (known = undefined));
+    }
+    return known.value;
   };
 }
 

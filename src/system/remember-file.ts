@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { type BigIntStats, lstatSync, statSync } from "node:fs";
 
 /**
  * Says later whether the file that is at a path now is still there: one that was deleted or
@@ -16,5 +16,27 @@ function identify(path: string): string | undefined {
     return `${dev}:${ino}`;
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Which file it is, when it was touched last, and its size: another text once it was written, replaced or
+ * removed. One that cannot be seen is "0".
+ */
+export function fileState(path: string): string {
+  return describe(() => statSync(path, { bigint: true }));
+}
+
+/** The same of what is itself at the path, be it a link. */
+export function entryState(path: string): string {
+  return describe(() => lstatSync(path, { bigint: true }));
+}
+
+function describe(look: () => BigIntStats): string {
+  try {
+    const { dev, ino, ctimeNs, size } = look();
+    return `${dev} ${ino} ${ctimeNs} ${size}`;
+  } catch {
+    return "0";
   }
 }

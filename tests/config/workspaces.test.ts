@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type LoadedConfig, loadConfig } from "../../src/config/load/load.ts";
-import { resolveWorkspace } from "../../src/config/workspaces.ts";
+import { rememberWorkspaces, resolveWorkspace } from "../../src/config/workspaces.ts";
 import { resolvePath } from "../../src/workspace/path-guard/path-guard.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -167,4 +167,22 @@ test("resolveWorkspace() protects the configuration and the files of its secrets
   expect(resolvePath(workspace, "etc/papa.toml", "read")).toMatchObject({
     code: "ERR_PROTECTED_PATH",
   });
+});
+
+test("rememberWorkspaces() gives the same again, and never a folder that the name leads to no more", async () => {
+  using dir = tempDir();
+  const resolve = rememberWorkspaces(await loadFile(dir.path));
+  const path = join(dir.path, "etc/projects/site");
+  const site = resolve("site");
+  expect(site.root).toBe(path);
+  expect(resolve("site")).toBe(site);
+  expect(resolve(undefined)).toBe(site);
+  expect(resolve("notes").root).toBe(join(dir.path, "home/notes"));
+  const other = join(dir.path, "work/other");
+  expect(resolve(other).root).toBe(other);
+  expect(() => resolve("work/other")).toThrow("it is not configured");
+  renameSync(path, join(dir.path, "moved"));
+  expect(() => resolve("site")).toThrow("there is no folder");
+  symlinkSync(join(dir.path, "moved"), path);
+  expect(resolve("site").root).toBe(join(dir.path, "moved"));
 });

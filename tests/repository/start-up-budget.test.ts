@@ -81,7 +81,8 @@ const BUDGETS = {
   // Four, here and below, for a plan that is made already, and one that is to be made again.
   // A file and two kilobytes, here and below, for what a listing or a search leaves out and says.
   // Three, here and below, for values of others that are read and written to a depth.
-  ask: { ours: 288, packages: 12, kilobytes: 1481 },
+  // Three, here and two below, for what a message need not look at again.
+  ask: { ours: 288, packages: 12, kilobytes: 1484 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
@@ -94,7 +95,7 @@ const BUDGETS = {
   // Two, as above, for an option that is given twice and what is typed before a question.
   // Two, here and above, for the steps of a large goal.
   // A file and two kilobytes, here and below, for what a listing or a search leaves out and says.
-  start: { ours: 342, packages: 13, kilobytes: 1738 }, // the same
+  start: { ours: 342, packages: 13, kilobytes: 1740 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

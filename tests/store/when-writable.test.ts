@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Clock, systemClock } from "../../src/core/clock.ts";
 import { openState } from "../../src/store/open/open.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
-import { stopBlocking, untilWritten } from "../../src/store/when-writable.ts";
+import { onceATick, stopBlocking, untilWritten } from "../../src/store/when-writable.ts";
 import { tempDir } from "../support/temp.ts";
 
 const CHILD = Bun.fileURLToPath(new URL("./hold-lock-child.ts", import.meta.url));
@@ -104,4 +104,24 @@ describe("stopBlocking()", () => {
     await waiting;
     expect(ready()).toBeUndefined();
   });
+});
+
+test("onceATick() looks once for all that ask in a tick, and again in the next", async () => {
+  let looks = 0;
+  const look = onceATick(() => ++looks);
+  expect([look(), look()]).toEqual([1, 1]);
+  await Promise.resolve();
+  expect(look()).toBe(1);
+  await new Promise(setImmediate);
+  expect([look(), look()]).toEqual([2, 2]);
+});
+
+test("onceATick() asks again for what could not be had", () => {
+  let looks = 0;
+  const look = onceATick(() => {
+    if (++looks === 1) throw new Error("not yet");
+    return looks;
+  });
+  expect(look).toThrow("not yet");
+  expect(look()).toBe(2);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSkill } from "../../src/workspace/skills/read-skill.ts";
-import { findSkills, skillPlaces } from "../../src/workspace/skills/skills.ts";
+import { findSkills, rememberSkills, skillPlaces } from "../../src/workspace/skills/skills.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 
@@ -187,4 +187,52 @@ describe("readSkill()", () => {
   ])("says that %s", (reason, text) => {
     expect(read(text)).toContain(reason);
   });
+});
+
+/** What may become of the skills of a workspace, and which there are then. */
+const CHANGES: readonly [string, (folder: string) => void, readonly string[]][] = [
+  ["nothing", () => {}, ["a: one"]],
+  ["another text", (at) => writeFileSync(join(at, "a/SKILL.md"), skill("a", "two")), ["a: two"]],
+  [
+    "another file in its place",
+    (at) => {
+      writeTree(at, { new: skill("a", "two") });
+      renameSync(join(at, "new"), join(at, "a/SKILL.md"));
+    },
+    ["a: two"],
+  ],
+  ["one more", (at) => writeTree(at, { "b/SKILL.md": skill("b", "x") }), ["a: one", "b: x"]],
+  ["its file gone", (at) => rmSync(join(at, "a/SKILL.md")), []],
+  ["its folder gone", (at) => rmSync(join(at, "a"), { recursive: true }), []],
+  ["all gone", (at) => rmSync(at, { recursive: true }), []],
+  [
+    "a link to the same in its place",
+    (at) => {
+      renameSync(join(at, "a"), join(at, "../a"));
+      symlinkSync(join(at, "../a"), join(at, "a"));
+    },
+    [],
+  ],
+  [
+    "a link to all in their place",
+    (at) => {
+      renameSync(at, `${at}-moved`);
+      symlinkSync(`${at}-moved`, at);
+    },
+    [],
+  ],
+];
+
+test.each(CHANGES)("rememberSkills() sees %s of a workspace's skills", (_, change, expected) => {
+  using dir = tempDir();
+  const root = join(dir.path, "w");
+  writeTree(dir.path, { [`${OWN}/a/SKILL.md`]: skill("a", "one") });
+  const skillsFor = rememberSkills(join(dir.path, "home"));
+  const workspace = { name: "w", root, check: "none", checkTimeoutMs: 1, maxActions: 0 } as const;
+  const look = () => skillsFor({ ...workspace, protectedPaths: [] });
+  const own = () => look().filter(({ origin }) => origin === "workspace");
+  expect(own().map(({ name, description }) => `${name}: ${description}`)).toEqual(["a: one"]);
+  expect(look()).toBe(look());
+  change(join(dir.path, OWN));
+  expect(own().map(({ name, description }) => `${name}: ${description}`)).toEqual([...expected]);
 });

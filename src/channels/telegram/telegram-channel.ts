@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { createInbox, createOutbox, createPairing } from "../../store/chats/chats.ts";
-import { isOfStore } from "../../store/when-writable.ts";
+import { isOfStore, onceATick } from "../../store/when-writable.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Channel, Conversation } from "../channel.ts";
 import {
@@ -90,10 +90,10 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
   let starting: Promise<RunningBot> | undefined;
 
   /** Looked up each time: the command line pairs while the daemon runs. */
-  function allowedUserIds(): readonly number[] {
+  const allowedUserIds = onceATick(() => {
     const paired = pairing.paired().map(({ userId }) => userId);
     return [...new Set([...options.allowedUserIds(), ...paired])];
-  }
+  });
 
   function enqueue(send: Send): void {
     outbox.add(toCall(send), clock.now());

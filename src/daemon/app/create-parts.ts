@@ -1,7 +1,7 @@
 import type { Agent, AgentCore, CommandDeps, TurnDeps } from "../../agent/deps.ts";
 import { createWorkspaces } from "../../agent/workspaces.ts";
 import type { LoadedConfig } from "../../config/load/load.ts";
-import { resolveStored } from "../../config/workspaces.ts";
+import { rememberWorkspaces } from "../../config/workspaces.ts";
 import type { Operations } from "../../planner/operations.ts";
 import { toInjectionCheck } from "../../security/injection.ts";
 import { createApprovalStore } from "../../store/approvals.ts";
@@ -17,7 +17,7 @@ import {
   ONLY_TURN_MS,
 } from "../../tools/mcp/mcp.ts";
 import { writeTrace } from "../../trace/recorder.ts";
-import { findSkills, skillPlaces } from "../../workspace/skills/skills.ts";
+import { rememberSkills } from "../../workspace/skills/skills.ts";
 import { toServerSettings } from "./create-mcp.ts";
 import type { PlannerParts } from "./create-planner.ts";
 import { createModels, type Models } from "./models.ts";
@@ -70,10 +70,11 @@ function createCore(
   const { store, ledger } = state;
   const { workspaces, security, telegram } = loaded.config;
   const names = workspaces.map(({ name }) => name);
+  const resolve = rememberWorkspaces(loaded);
   return {
     workspaces: createWorkspaces(
       names,
-      (name) => ({ ...resolveStored(loaded, name), ledger }),
+      (name) => ({ ...resolve(name), ledger }),
       (txId) => ledger.rootWith(txId),
     ),
     sessions: createSessionStore(store),
@@ -148,7 +149,7 @@ function toTurnRules(
   const { temperature } = config.default;
   return {
     models: { provider, extractProvider, temperature, findCut: secrets.redactor.findCut },
-    skillsFor: (workspace) => findSkills(skillPlaces(home, workspace)).skills,
+    skillsFor: rememberSkills(home),
     limits: {
       maxToolIterations: agent.max_tool_iterations,
       maxFailedRounds: agent.max_failed_rounds,

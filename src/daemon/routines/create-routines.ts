@@ -1,7 +1,7 @@
-import { watch } from "node:fs";
 import type { Agent, RoutinesOfChats } from "../../agent/deps.ts";
 import type { Channel } from "../../channels/channel.ts";
 import type { Company } from "../../channels/telegram/telegram-channel.ts";
+import { watchFiles } from "../../config/watch-files.ts";
 import { errorMessage } from "../../core/app-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
@@ -11,6 +11,7 @@ import type { Routine } from "../../routines/routine.ts";
 import { createRoutineService } from "../../routines/routine-service.ts";
 import { type RunDeps, type RunOutcome, runRoutine } from "../../routines/run.ts";
 import { createScheduler, type RoutineStatus, type Scheduler } from "../../routines/scheduler.ts";
+import { statePath } from "../../store/open/open.ts";
 import { createRoutineRuns } from "../../store/routines/routines.ts";
 import type { Current, State } from "../app/app.ts";
 import { createRoutineDeps, type OwnerOf, recallRun, toPayer, toWorkId } from "./routine-deps.ts";
@@ -99,7 +100,7 @@ export function runCharged(
 
 /** Lets the daemon notice new routines and changed files, until stopped. */
 export function keepUp(
-  host: FileTriggerHost,
+  host: FileTriggerHost & Pick<RoutineHost, "clock">,
   scheduler: Scheduler,
 ): {
   /** For changes that do not come by `state.db`: the configuration is another. */
@@ -111,46 +112,32 @@ export function keepUp(
     scheduler.wake();
     files.refresh();
   };
-  const state = watchState(host.current.loaded.home, changed, host.log);
+  const halt = new AbortController();
+  watchState(host, changed, halt.signal);
   files.refresh();
   return {
     changed,
     stop() {
-      state.stop();
+      halt.abort();
       files.stop();
     },
   };
 }
 
-/** What is written in quick succession is one change. */
-const SETTLE_MS = 200;
-
 /**
- * Calls `onChange` soon after anybody wrote to the database of `home`: a command next to the daemon
- * may have added a routine. The kernel tells; nothing is polled.
+ * Calls `onChange` soon after anybody wrote to the database: a command next to the daemon may have
+ * added a routine. The kernel would tell of each page that a message writes, too.
  */
-function watchState(home: string, onChange: () => void, log: Log): { readonly stop: () => void } {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const settled = () => {
-    timer = undefined;
-    onChange();
-  };
-  try {
-    const watcher = watch(home, (_event, file) => {
-      if (file?.startsWith("state.db")) timer ??= setTimeout(settled, SETTLE_MS);
-    });
-    watcher.on("error", (error) => log("STATE_WATCH_FAILED", { error: errorMessage(error) }));
-    return {
-      stop() {
-        clearTimeout(timer);
-        watcher.close();
-      },
-    };
-  } catch (error) {
-    // The scheduler looks once a minute anyway.
-    log("STATE_WATCH_FAILED", { error: errorMessage(error) });
-    return { stop() {} };
-  }
+function watchState(
+  { current, clock, log }: Pick<RoutineHost, "current" | "clock" | "log">,
+  onChange: () => void,
+  signal: AbortSignal,
+): void {
+  const path = statePath(current.loaded.home);
+  const files = () => [path, `${path}-wal`];
+  // The scheduler looks once a minute anyway.
+  const survive = (error: unknown) => log("STATE_WATCH_FAILED", { error: errorMessage(error) });
+  watchFiles(files, async () => onChange(), { clock, signal }).catch(survive);
 }
 
 /** Work under way, whoever asked for it: a stop has to wait for it, and not for ever. */

@@ -1,8 +1,9 @@
-import { type Dirent, existsSync, realpathSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { errorMessage } from "../../core/app-error.ts";
 import { listExactSync } from "../../system/open-exact.ts";
 import { layShipped, rootOfShipped } from "../../system/own/files.ts";
+import { entryState } from "../../system/remember-file.ts";
 import { STATE_DIR, type Workspace } from "../workspace.ts";
 import { readSkill, type Skill } from "./read-skill.ts";
 import { readSmallText } from "./read-small-text.ts";
@@ -82,6 +83,42 @@ export function findSkills(places: readonly SkillPlace[]): FoundSkills {
     }
   }
   return { skills: [...skills.values()], problems };
+}
+
+/**
+ * The skills for a workspace as `findSkills` reads them, for who asks at every message: they are read
+ * again where a folder or a file of them is another than it was.
+ */
+export function rememberSkills(home: string): (workspace: Workspace) => readonly Skill[] {
+  const known = new Map<string, { readonly state: string; readonly skills: readonly Skill[] }>();
+  return (workspace) => {
+    const places = skillPlaces(home, workspace);
+    // Looked at before they are read: what changes in between is seen the next time.
+    const state = places.map(stateOf).join("\n");
+    const before = known.get(workspace.root);
+    if (before?.state === state) return before.skills;
+    const { skills } = findSkills(places);
+    known.set(workspace.root, { state, skills });
+    return skills;
+  };
+}
+
+function stateOf({ base, folder }: SkillPlace): string {
+  const path = join(base, folder);
+  const states = listNames(path).map((name) => {
+    const skill = join(path, name);
+    return `${name} ${entryState(skill)} ${entryState(join(skill, FILE))}`;
+  });
+  return [entryState(path), ...states].join("\n");
+}
+
+/** As many as {@link findSkills} reads, and one more. */
+function listNames(path: string): readonly string[] {
+  try {
+    return readdirSync(path).slice(0, MOST_SKILLS + 1);
+  } catch {
+    return [];
+  }
 }
 
 const LINKED = "it is reached by a symbolic link; put the folder itself there";

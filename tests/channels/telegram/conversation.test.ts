@@ -32,7 +32,7 @@ function never(): Promise<void> {
   return new Promise(() => undefined);
 }
 
-test("createTelegramChannel() answers with the whole text at once, typing meanwhile", async () => {
+test("createTelegramChannel() answers with the whole text at once", async () => {
   await using bench = await openBench({
     async say(text, emit) {
       await emit({ kind: "content", text: `You said <${text}>` });
@@ -46,7 +46,17 @@ test("createTelegramChannel() answers with the whole text at once, typing meanwh
   expect(bench.script.received).toEqual([
     { speaker: { sessionId: "telegram:77", userId: "telegram:77" }, text: "hi" },
   ]);
-  expect(bench.api.calls.some(({ method }) => method === "sendChatAction")).toBe(true);
+  expect(bench.api.calls.some(({ method }) => method === "sendChatAction")).toBe(false);
+});
+
+test("createTelegramChannel() shows that it types while nobody has been answered for a second", async () => {
+  const gate = Promise.withResolvers<void>();
+  await using bench = await openBench({ say: () => gate.promise });
+  bench.api.say(OWNER, "hi");
+  const typing = () => bench.api.calls.find(({ method }) => method === "sendChatAction");
+  await bench.api.waitFor(typing);
+  expect(typing()?.payload).toMatchObject({ chat_id: OWNER, action: "typing" });
+  gate.resolve();
 });
 
 test("createTelegramChannel() gives a stranger one code an hour and changes nothing", async () => {

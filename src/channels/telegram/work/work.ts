@@ -30,8 +30,9 @@ export type {
   UpdateContext,
 } from "./update-context.ts";
 
-/** Telegram shows "typing" for five seconds. */
+/** Telegram shows "typing" for five seconds; nobody sees it before an answer that comes at once. */
 const TYPING_LASTS_MS = 4000;
+const TYPING_AFTER_MS = 1000;
 
 type Work = Spoken | Extract<Inbound, { readonly kind: "press" | "cancel" }>;
 
@@ -169,7 +170,7 @@ function openReply(
   { bot, agent, storage, outgoing, wording, clock }: UpdateContext,
 ): Reply {
   const { api, audience, signal } = bot;
-  let typedAt = Number.NEGATIVE_INFINITY;
+  let typedAt = clock.now() - TYPING_LASTS_MS + TYPING_AFTER_MS;
   // The same at the next try, which goes on with the messages of this one.
   const turn = `${audience().botId}:${updateId}`;
   const nameOf = createNames(turn);
