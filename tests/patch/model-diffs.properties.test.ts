@@ -13,6 +13,8 @@ const LEAST: Readonly<Record<string, number>> = {
   "left out and added again nearly": 0,
   "added again nearly at the edge of the hunk": 0,
   "added again nearly before a blank line": 0,
+  "added again with another name at the edge of the hunk": 0,
+  "added again with every name another at the edge of the hunk": 0,
   "left out and added again as one line, or as two": 0,
   "left out and added by another hunk": 0,
   "a new line further away leaks into the context": 0,
@@ -20,6 +22,7 @@ const LEAST: Readonly<Record<string, number>> = {
   "the goal leaks into the context": 0.4,
   "a word that goes is missing in the context": 0.35,
   "a new line leaks into the context": 0,
+  "a hunk with context on one side": 0.9,
   "applied twice": 0.85,
   "applied twice at several places": 0.5,
 };

@@ -71,6 +71,15 @@ export function isLikest(line: string, of: string, others: readonly string[]): b
   return others.every((other) => likeness(line, other) < words && endsInCommon(line, other) < ends);
 }
 
+/** Whether two lines have the same indentation and signs, as a line and one with other names have. */
+export function isSameShape(a: string, b: string): boolean {
+  return shapeOf(a.trimEnd()) === shapeOf(b.trimEnd());
+}
+
+function shapeOf(line: string): string {
+  return foldQuotes(line.slice(0, MOST_CHARS)).replace(WORDS, "w");
+}
+
 /** Whether one of two lines has all words of the other and at most as many more, as no other line has. */
 export function isCompletion(line: string, of: string, others: readonly string[]): boolean {
   return completes(line, of) && !others.some((other) => completes(line, other));

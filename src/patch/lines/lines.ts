@@ -9,6 +9,7 @@ export {
   isCompletion,
   isLikest,
   isNewForm,
+  isSameShape,
   likeness,
   signsOf,
   wordsOf,

@@ -1,5 +1,12 @@
 import type { Hunk, HunkLine } from "../hunks/hunks.ts";
-import { isCompletion, isLikest, isNewForm, isSameLine, likeness } from "../lines/lines.ts";
+import {
+  isCompletion,
+  isLikest,
+  isNewForm,
+  isSameLine,
+  isSameShape,
+  likeness,
+} from "../lines/lines.ts";
 
 /** A line that a hunk adds at its edge, and where the file has it already, right beside the hunk. */
 export interface Repeat {
@@ -59,7 +66,7 @@ export function findRepeat(
  */
 export function findNearRepeat(
   lines: readonly string[],
-  { lines: own, before }: Pick<Hunk, "lines" | "before">,
+  { lines: own, before, unmarked = false }: Pick<Hunk, "lines" | "before" | "unmarked">,
   start: number,
 ): Repeat | undefined {
   if (before.length === 0) return undefined;
@@ -84,6 +91,10 @@ export function findNearRepeat(
           ...lines.slice(line + 1, line + 1 + ROW),
           ...added.flatMap((one) => (one.text === text ? [] : [one.text])),
         ];
+        // Of a short line nothing but its signs is left when its names are others. An edit may well
+        // end at its change; there it has to be the only such line.
+        const isShape = (other: string) => isSameShape(text, other);
+        if (removed > 0 && isShape(theirs) && !(unmarked && others.some(isShape))) return true;
         return isFormOf(text, theirs, others, removed > 0);
       },
     );

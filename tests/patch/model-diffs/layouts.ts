@@ -141,6 +141,17 @@ const twiceMany: Make = (dice) => {
 /** A good hunk, so that nothing that is said here is won by refusing. */
 const clean: Make = (dice) => toCase(dice, makeChange(dice));
 
+/** One that quotes nothing behind its change, or nothing before it. */
+const oneSided: Make = (dice) => {
+  const one = makeChange(dice);
+  const first = one.marked.findIndex(([mark]) => mark !== " ");
+  const last = one.marked.findLastIndex(([mark]) => mark !== " ");
+  if (!one.marked.some(([mark]) => mark === "-") || last < 0) return undefined;
+  return dice(2) === 0
+    ? toCase(dice, { ...one, marked: one.marked.slice(0, last + 1) })
+    : toCase(dice, { ...one, marked: one.marked.slice(first), start: one.start + first });
+};
+
 /** Without context, as `diff -U0` writes it. */
 const bare: Make = (dice) => {
   const { program, start, marked, intended } = makeChange(dice);
@@ -167,5 +178,6 @@ export const LAYOUTS: Readonly<Record<string, Make>> = {
   "applied twice": twice,
   "applied twice at several places": twiceMany,
   "a good hunk": clean,
+  "a hunk with context on one side": oneSided,
   "a hunk without context": bare,
 };

@@ -41,6 +41,58 @@ function nearly(where: "inside" | "at the edge" | "before a blank line"): Make {
   };
 }
 
+const NAMES = /\b(?!const\b|let\b)[A-Za-z]{3,}\b/g;
+
+/** A changed line at the edge of a hunk, and below it the one that follows in the file, renamed. */
+function withOtherNames(which: "one name" | "all names"): Make {
+  return (dice) => {
+    const program = makeProgram(dice);
+    const at = oneLine(dice, program, 1);
+    if (at === undefined) return undefined;
+    const [old = "", next = ""] = program.lines.slice(at, at + 2);
+    const names = next.match(NAMES) ?? [];
+    const gone = which === "one name" ? [oneFrom(dice, names)] : names;
+    const fresh = gone.map(() => freshName(dice, program));
+    const last = gone.reduce((line, name, i) => line.replace(name, fresh[i] ?? ""), next);
+    const renewed = completed(dice, old, freshName(dice, program));
+    const change = quote(program, at, [old, next], [renewed, last]);
+    const marked = change.marked.filter(([mark, text]) => mark !== "-" || text !== next);
+    const end = marked.findLastIndex(([mark]) => mark === "+") + 1;
+    // As an edit it is what it says: those seldom quote what is behind a change.
+    const isEdit = which === "one name" ? undefined : false;
+    return toCase(dice, { ...change, marked: marked.slice(0, end) }, isEdit);
+  };
+}
+
+/** New lines where no line goes, and beside them one that the hunk leaves out and adds again. */
+function besideInsertion(where: "below" | "above" | "around"): Make {
+  return (dice) => {
+    const program = makeProgram(dice);
+    const at = oneLine(dice, program, 1 + dice(2));
+    if (at === undefined) return undefined;
+    const count = where === "around" ? 2 : 1 + dice(2);
+    const again = program.lines.slice(at, at + count);
+    if (!again.every((line) => isWorded(line) && isOnce(program, line))) return undefined;
+    const indent = /^\s*/.exec(again[0] ?? "")?.[0] ?? "";
+    const fresh = Array.from(
+      { length: 1 + dice(2) },
+      () => `${indent}${freshName(dice, program)}(${freshName(dice, program)})`,
+    );
+    const [first = "", ...rest] = again;
+    const added = {
+      below: [...fresh, ...again],
+      above: [...again, ...fresh],
+      around: [first, ...fresh, ...rest],
+    };
+    const change = quote(program, at, again, added[where]);
+    return toCase(dice, { ...change, marked: change.marked.filter(([mark]) => mark !== "-") });
+  };
+}
+
+function isOnce({ lines }: Program, line: string): boolean {
+  return lines.filter((other) => other.trim() === line.trim()).length === 1;
+}
+
 /** Two lines that are left out are added again as one, or one as two. */
 const reflowed: Make = (dice) => {
   const program = makeProgram(dice);
@@ -201,6 +253,11 @@ export const NEARLY: Readonly<Record<string, Make>> = {
   "left out and added again nearly": nearly("inside"),
   "added again nearly at the edge of the hunk": nearly("at the edge"),
   "added again nearly before a blank line": nearly("before a blank line"),
+  "added again with another name at the edge of the hunk": withOtherNames("one name"),
+  "added again with every name another at the edge of the hunk": withOtherNames("all names"),
+  "left out and added again below new lines": besideInsertion("below"),
+  "left out and added again above new lines": besideInsertion("above"),
+  "left out and added again around new lines": besideInsertion("around"),
   "left out and added again as one line, or as two": reflowed,
   "left out and added by another hunk": addedElsewhere,
   "signs of the goal leak into the context": signs,

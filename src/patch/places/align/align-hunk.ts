@@ -39,10 +39,12 @@ export function alignHunk(
       return { path, fits: toFits(lines, quoted, path) };
     }),
   );
-  if (first === undefined || first.path.cost > MOST_COST) return undefined;
+  if (first === undefined) return undefined;
   const { path, fits } = first;
+  const cost = path.cost - costOfAgain(hunk, fits);
+  if (cost > MOST_COST) return undefined;
   const around = lines.slice(Math.max(0, path.start - BAND), path.start + fits.length + 2 * BAND);
-  if (!isCertain(fits, path.cost) || isTorn(hunk.lines, fits, around)) return undefined;
+  if (!isCertain(fits, cost) || isTorn(hunk.lines, fits, around)) return undefined;
   const among = { around, patch: finder.goal };
   const laid = layHunk(hunk, fits, path.start, among);
   if (laid === undefined) return undefined;
@@ -84,6 +86,13 @@ function toFits(lines: readonly string[], quoted: readonly HunkLine[], path: Pat
     }
   }
   return fits;
+}
+
+/** What is left out and added again is no line in doubt: the hunk has it. */
+function costOfAgain({ lines }: Hunk, fits: readonly Fit[]): number {
+  const added = new Set(lines.flatMap(({ kind, text }) => (kind === "add" ? [text.trim()] : [])));
+  const again = fits.flatMap(({ skipped }) => skipped).filter((line) => added.has(line.trim()));
+  return again.filter((line) => line.trim() !== "").length * WORDS;
 }
 
 function isCertain(fits: readonly Fit[], cost: number): boolean {

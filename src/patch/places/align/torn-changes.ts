@@ -1,4 +1,5 @@
 import { type HunkLine, hasWords } from "../../hunks/hunks.ts";
+import { isSameLine } from "../../lines/lines.ts";
 import type { Fit } from "./lay-hunk.ts";
 
 /**
@@ -11,28 +12,38 @@ export function isTorn(
   fits: readonly Fit[],
   around: readonly string[],
 ): boolean {
-  return findChanges(lines).some(({ from, to }) => {
+  return findChanges(lines).some(({ from, to, added }) => {
     const removed = fits.slice(from, to);
     if (removed.some((fit, i) => i > 0 && isGap(fit))) return true;
-    return !isPinned(removed, fits, around) && !(isFirm(fits, from - 1, -1) && isFirm(fits, to, 1));
+    if (isPinned(removed, fits, around)) return false;
+    const isAgain = from === to && isAddedAgain(fits[to]?.skipped ?? [], added);
+    return !(isFirm(fits, from - 1, -1, isAgain) && isFirm(fits, to, 1, isAgain));
   });
 }
 
-/** A run of changed lines: the quoted lines that it removes, of which there may be none. */
+function isAddedAgain(skipped: readonly string[], added: readonly string[]): boolean {
+  return skipped.every(
+    (line) => line.trim() !== "" && added.some((text) => isSameLine(text, line)),
+  );
+}
+
+/** A run of changed lines: the quoted lines that it removes, of which there may be none, and new ones. */
 interface Change {
   readonly from: number;
   to: number;
+  readonly added: string[];
 }
 
 function findChanges(lines: readonly HunkLine[]): readonly Change[] {
   const changes: Change[] = [];
   let open: Change | undefined;
   let quoted = 0;
-  for (const { kind } of lines) {
+  for (const { kind, text } of lines) {
     if (kind === "keep") open = undefined;
-    else if (open === undefined) changes.push((open = { from: quoted, to: quoted }));
+    else if (open === undefined) changes.push((open = { from: quoted, to: quoted, added: [] }));
     if (kind !== "add") quoted++;
     if (open !== undefined) open.to = quoted;
+    if (kind === "add") open?.added.push(text);
   }
   return changes;
 }
@@ -47,11 +58,14 @@ function isPinned(
   return worded.length > 0 && worded.every((fit) => hasNoDouble(around, fits, fit));
 }
 
-/** Whether the lines from `from` on are certain and adjoin, up to one with words. */
-function isFirm(fits: readonly Fit[], from: number, step: 1 | -1): boolean {
+/**
+ * Whether the lines from `from` on are certain and adjoin, up to one with words; what is left out
+ * right there does not count where it `isAgain` added.
+ */
+function isFirm(fits: readonly Fit[], from: number, step: 1 | -1, isAgain: boolean): boolean {
   for (let i = from; ; i += step) {
     // Above the change a gap lies below the line that was looked at before.
-    if (isGap(fits[step > 0 ? i : i + 1])) return false;
+    if (isGap(fits[step > 0 ? i : i + 1]) && !(isAgain && i === from)) return false;
     const fit = fits[i];
     if (fit === undefined) return true;
     if (fit.step !== "match") return false;
