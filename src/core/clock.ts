@@ -23,6 +23,11 @@ export function renderInstant(at: number, timezone: string): string {
   return new Intl.DateTimeFormat("sv-SE", options).format(at);
 }
 
+/** 2026-11-21 08:00:00 for an instant in ISO 8601; whatever else stays as it is. */
+export function toLocalTime(text: string): string {
+  return /^\d{4}-\d\d-\d\dT/u.test(text) ? new Date(text).toLocaleString("sv") : text;
+}
+
 /** What a timer can count to; one that is set for longer goes off at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 

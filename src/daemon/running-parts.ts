@@ -6,6 +6,7 @@ import type { Log } from "../core/log.ts";
 import type { Scheduler } from "../routines/scheduler.ts";
 import type { App } from "./app/app.ts";
 import { type Channels, createChannels } from "./channels.ts";
+import { createPassNotes, type PassNotes } from "./retention/retention.ts";
 import {
   createRoutines,
   createTrigger,
@@ -21,6 +22,7 @@ export interface RunningParts {
   readonly scheduler: Scheduler;
   readonly conversation: ReturnType<typeof createConversation>;
   readonly channels: Channels;
+  readonly passNotes: PassNotes;
   /** Why channels do not run, by their names. */
   readonly failures: Map<string, string>;
 }
@@ -31,12 +33,14 @@ export async function connectParts(app: App): Promise<RunningParts> {
   const failures = new Map<string, string>();
   const all: Channel[] = []; // routines and the status see those that are made last
   const scheduler = createRoutines(app, all, work);
+  const passNotes = createPassNotes(app.current.agent.core.settings, app.log);
   const status = () =>
     describeStatus({
       core: app.current.agent.core,
       channels: all,
       scheduler,
       failures,
+      passes: () => passNotes.read(),
       isStateInPlace: app.state.isInPlace,
     });
   const own = {
@@ -51,7 +55,7 @@ export async function connectParts(app: App): Promise<RunningParts> {
   const inside = { conversationOf, work, status, trigger: createTrigger(app, scheduler) };
   const channels = await createChannels(app, inside, failures);
   all.push(...channels.all);
-  return { work, scheduler, conversation, channels, failures };
+  return { work, scheduler, conversation, channels, passNotes, failures };
 }
 
 /** A stop waits for what a channel asks for. */

@@ -89,12 +89,16 @@ function toWatched({ current, state, clock, log }: App): WatchedState {
   return { home: current.loaded.home, store, isInPlace, texts: current.texts, clock, log };
 }
 
-function toGrowing({ current }: App, { home, store, clock, log }: WatchedState): GrowingHome {
-  const { settings, workspaces } = current.agent.core;
+function toGrowing(
+  { current }: App,
+  { home, store, clock, log }: WatchedState,
+  notes: GrowingHome["notes"],
+): GrowingHome {
+  const { workspaces } = current.agent.core;
   return {
     home,
     store,
-    settings,
+    notes,
     clock,
     log,
     limits: () => current.loaded.config.retention,
@@ -134,7 +138,7 @@ async function reportStart(
 async function watchOver(
   app: App,
   watched: WatchedState,
-  { channels, scheduler, work }: RunningParts,
+  { channels, scheduler, work, passNotes }: RunningParts,
   cleanup: AsyncDisposableStack,
 ): Promise<void> {
   const { core } = app.current.agent;
@@ -143,7 +147,7 @@ async function watchOver(
   cleanup.defer(() => state.stop());
   const copies = keepCopies(watched, { tell });
   cleanup.defer(() => copies.stop());
-  const retention = keepRetention(toGrowing(app, watched));
+  const retention = keepRetention(toGrowing(app, watched, passNotes));
   cleanup.defer(() => retention.stop());
   const routines = keepUp(app, scheduler);
   cleanup.defer(routines.stop);

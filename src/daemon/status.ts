@@ -1,11 +1,16 @@
 import packageJson from "../../package.json" with { type: "json" };
 import type { AgentCore } from "../agent/deps.ts";
 import type { Channel } from "../channels/channel.ts";
-import { toVisibleText } from "../core/visible-text.ts";
+import { toLocalTime } from "../core/clock.ts";
 import type { RoutineStatus, Scheduler } from "../routines/scheduler.ts";
-import type { RetentionPass } from "../store/settings/settings.ts";
 import type { Texts } from "../texts/texts.ts";
 import { wordIn } from "../texts/word-in.ts";
+import {
+  describePasses,
+  type KnownPasses,
+  type RetentionStatus,
+  renderPasses,
+} from "./retention/retention.ts";
 
 /** What `status` shows; the field names are what programs rely on. */
 export type DaemonStatus = {
@@ -18,14 +23,8 @@ export type DaemonStatus = {
   readonly sessions: number;
   readonly routines: readonly RoutineStatus[];
   readonly pending_approvals: number;
-  /** What the last pass over all that grows came to; none before the first. */
-  readonly retention?: {
-    readonly last_pass_at: string;
-    readonly removed: number;
-    readonly kept_bytes: number;
-    readonly fits_days?: number;
-    readonly failed?: string;
-  };
+  /** What passes over all that grows came to; none before the first. */
+  readonly retention?: RetentionStatus;
   /** The database was deleted or replaced; what is written is lost at the end. */
   readonly state_gone?: true;
 };
@@ -37,6 +36,7 @@ export interface StatusSources {
   readonly scheduler: Scheduler;
   /** Why channels are not there, by name. */
   readonly failures: ReadonlyMap<string, string>;
+  readonly passes: () => KnownPasses;
   readonly isStateInPlace: () => boolean;
 }
 
@@ -46,8 +46,10 @@ export function describeStatus({
   channels,
   scheduler,
   failures,
+  passes,
   isStateInPlace,
 }: StatusSources): DaemonStatus {
+  const retention = describePasses(passes());
   return {
     running: true,
     pid: process.pid,
@@ -61,22 +63,8 @@ export function describeStatus({
     sessions: core.sessions.count(),
     routines: scheduler.status(),
     pending_approvals: core.approvals.countWaiting(core.clock.now()),
-    ...describeRetention(core.settings.of("retention.pass").get("")),
+    ...(retention && { retention }),
     ...(!isStateInPlace() && { state_gone: true }),
-  };
-}
-
-function describeRetention(pass: RetentionPass | undefined): Pick<DaemonStatus, "retention"> {
-  if (!pass) return {};
-  const { at, removed, bytes, fits, failed } = pass;
-  return {
-    retention: {
-      last_pass_at: new Date(at).toISOString(),
-      removed,
-      kept_bytes: bytes,
-      ...(fits !== undefined && { fits_days: fits }),
-      ...(failed !== undefined && { failed }),
-    },
   };
 }
 
@@ -125,7 +113,7 @@ export function renderStatus(status: DaemonStatus, texts: Texts["status"]): stri
     ),
     ...status.routines.map((routine) => texts.routine(renderRoutine(routine, texts))),
     texts.waiting(sessions, pending_approvals),
-    ...renderRetention(status.retention, texts),
+    ...renderPasses(status.retention, texts),
   ].join("\n");
 }
 
@@ -136,21 +124,6 @@ function renderRoutine(
   const known = marks.named(name, wordIn(words, state));
   const timed = next_at === null ? known : marks.and(known, at(toLocalTime(next_at)));
   return reason === undefined ? timed : marks.because(timed, reason);
-}
-
-function renderRetention(
-  retention: DaemonStatus["retention"],
-  texts: Texts["status"],
-): readonly string[] {
-  // A daemon of another version may say something else.
-  if (typeof retention?.kept_bytes !== "number" || typeof retention.removed !== "number") return [];
-  const { last_pass_at, removed, kept_bytes, fits_days, failed } = retention;
-  const size = texts.size(Math.round(kept_bytes / 1024 / 1024));
-  return [
-    texts.kept(size, toLocalTime(last_pass_at), removed),
-    ...(typeof fits_days === "number" ? [texts.keptDays(fits_days)] : []),
-    ...(failed === undefined ? [] : [texts.notTidied(toVisibleText(failed))]),
-  ];
 }
 
 /** `{state: "polling", last_poll_at: …}` as "polling, last poll at …"; what is not known is left out. */
@@ -167,11 +140,6 @@ function renderState(
 
 function renderValue(value: string | number | null): string {
   return typeof value === "string" ? toLocalTime(value) : String(value);
-}
-
-/** 2026-11-21 08:00:00 for an instant; whatever else stays as it is. */
-function toLocalTime(text: string): string {
-  return /^\d{4}-\d\d-\d\dT/u.test(text) ? new Date(text).toLocaleString("sv") : text;
 }
 
 function renderDuration(seconds: number, texts: Texts["status"]): string {

@@ -102,7 +102,15 @@ export const COMMANDS_EN = {
       `kept: ${size}; last tidied ${at}, removed: ${removed}`,
     keptDays: (days: number) =>
       `more than retention.max_mb: what is older than ${plural("en", days, { one: "day", many: "days" })} goes`,
-    notTidied: (why: string) => `could not be tidied: ${why}`,
+    /** `others`: parts that could not be tidied either. */
+    notTidied: (why: string, others: number) =>
+      others > 0
+        ? `could not be tidied: ${why}; and ${others} more: papayu logs`
+        : `could not be tidied: ${why}`,
+    tidyingCutOff: (at: string, removed: number) =>
+      `the tidying of ${at} was cut off, removed until then: ${removed}; the next one goes on`,
+    tidyingHeld: (at: string) =>
+      `nothing is tidied: since ${at} the clock is more than a week ahead of the last tidying. If it is wrong, set it; if it is right, tidying goes on after a day`,
     waiting: (sessions: number, approvals: number) =>
       `sessions: ${sessions}, approvals waiting: ${approvals}`,
     spent: (all: string, here: string) => `Models today (UTC): ${all}; here: ${here}`,

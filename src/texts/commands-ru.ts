@@ -93,7 +93,14 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
     next: (time) => `следующий запуск ${time}`,
     kept: (size, at, removed) => `хранится: ${size}; последняя уборка ${at}, удалено: ${removed}`,
     keptDays: (days) => `больше, чем retention.max_mb: удаляется всё старше ${days} дн.`,
-    notTidied: (why) => `не удалось убрать: ${why}`,
+    notTidied: (why, others) =>
+      others > 0
+        ? `не удалось убрать: ${why}; и ещё ${others}: papayu logs`
+        : `не удалось убрать: ${why}`,
+    tidyingCutOff: (at, removed) =>
+      `уборка ${at} оборвалась, удалено до этого: ${removed}; следующая продолжит`,
+    tidyingHeld: (at) =>
+      `ничего не убирается: с ${at} часы больше чем на неделю впереди последней уборки. Если они неверны, исправьте их; если верны, уборка продолжится через день`,
     waiting: (sessions, approvals) => `разговоров: ${sessions}, ждут одобрения: ${approvals}`,
     spent: (all, here) => `Модели сегодня (UTC): ${all}; здесь: ${here}`,
     tokens: (count) => `токенов: ${count}`,

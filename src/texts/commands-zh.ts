@@ -85,7 +85,11 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     next: (time) => `下次 ${time}`,
     kept: (size, at, removed) => `保留：${size}；上次清理 ${at}，删除 ${removed} 项`,
     keptDays: (days) => `超过 retention.max_mb：早于 ${days} 天的内容会被删除`,
-    notTidied: (why) => `无法清理：${why}`,
+    notTidied: (why, others) =>
+      others > 0 ? `无法清理：${why}；另有 ${others} 处，见 papayu logs` : `无法清理：${why}`,
+    tidyingCutOff: (at, removed) => `${at} 的清理被中断，此前已删除 ${removed} 项；下次会继续`,
+    tidyingHeld: (at) =>
+      `暂停清理：自 ${at} 起，时钟比上次清理快了一周以上。时钟有误请校正；如无误，一天后继续清理`,
     waiting: (sessions, approvals) => `会话：${sessions}，等待批准：${approvals}`,
     spent: (all, here) => `今天的模型用量（UTC）：${all}；此处：${here}`,
     tokens: (count) => `${count} 个词元`,

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { createPairing } from "../../src/store/chats/pairing.ts";
 import { openState } from "../../src/store/open/open.ts";
@@ -114,6 +122,38 @@ describe("papayu doctor", () => {
     });
     {
       using store = openState(sandbox.home);
+      const settings = createSettings(store);
+      const more = { failed: "rows: why", failedParts: 3, fits: 2, heldSince: pass.at + 1 };
+      settings.of("retention.pass").set("", { ...pass, ...more });
+      settings.of("retention.begun").set("", { at: pass.at + 7_200_000, removed: 41 });
+    }
+    expect((await found())?.found).toMatch(
+      /; not gone over: rows: why, and 2 more parts; the pass of .* was cut off after 41 things; since .* the clock is more than a week ahead of that pass, .*; only 2 days of it fit$/u,
+    );
+    {
+      using store = openState(sandbox.home);
+      const settings = createSettings(store);
+      settings.of("retention.begun").remove("");
+      const cutOff = { at: pass.at - 1, removed: 5 };
+      settings.of("retention.pass").set("", { ...pass, cutOff });
+    }
+    expect(await found()).toMatchObject({
+      state: "ok",
+      found: expect.stringMatching(
+        /, 12 things went, 5 of them before the one of .* was cut off$/u,
+      ),
+    });
+    const log = join(sandbox.home, "logs/papayu.log");
+    writeTree(sandbox.home, {
+      "logs/papayu.log": `${new Date(pass.at + 1).toISOString()} [trace] RETENTION_FAILED part="rows: full"\n`,
+    });
+    expect(await found()).toMatchObject({
+      state: "warning",
+      found: expect.stringMatching(/; not gone over by a pass of 2026.*: "rows: full"$/u),
+    });
+    rmSync(log);
+    {
+      using store = openState(sandbox.home);
       store.run(
         `INSERT INTO inbox (bot_id, update_id, session_id, lane, update_json, state, received_at)
          VALUES (1, 1, 's', 'turn', '{}', 'waiting', ${pass.at})`,
@@ -121,7 +161,7 @@ describe("papayu doctor", () => {
     }
     expect(await found()).toMatchObject({
       state: "warning",
-      found: expect.stringMatching(/ of 2026-06-01 .* is not over, so nothing newer goes$/u),
+      found: expect.stringMatching(/ of 2026-06-01 .* is not over, so nothing newer goes/u),
     });
   });
 

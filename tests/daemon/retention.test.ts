@@ -12,9 +12,12 @@ import {
 import { join } from "node:path";
 import type { Config } from "../../src/config/schema/schema.ts";
 import { newId } from "../../src/core/ids.ts";
+import { describePasses, renderPasses } from "../../src/daemon/retention/describe-passes.ts";
 import { fitDays, spreadBytes, sumBytes } from "../../src/daemon/retention/fit-days.ts";
+import { createPassNotes, type PassNotes } from "../../src/daemon/retention/pass-notes.ts";
 import { keepRetention, runPass } from "../../src/daemon/retention/retention.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
+import { textsIn } from "../../src/texts/texts.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
 import { takeWorkspaceLock } from "../../src/transaction/lock.ts";
 import { memoryStore } from "../support/fresh-store.ts";
@@ -48,22 +51,25 @@ function scene(dir: string, limits = LIMITS) {
       aborted?.throwIfAborted();
     },
   };
+  const settings = createSettings(store, clock.now);
+  const log = (event: string) => void logged.push(event);
   const growing = {
     home,
     store,
     clock,
     limits: () => limits,
     workspaces: () => [workspace],
-    settings: createSettings(store, clock.now),
-    log: (event: string) => void logged.push(event),
+    notes: createPassNotes(settings, log),
+    log,
   };
-  const pass = () => growing.settings.of("retention.pass").get("");
+  const pass = () => settings.of("retention.pass").get("");
   return {
     growing,
     home,
     root,
     workspace,
     store,
+    settings,
     logged,
     slept,
     pass,
@@ -107,11 +113,92 @@ test("runPass() goes over rows, logs, traces and transactions, and notes what it
   expect(pass()).toMatchObject({ removed: 3 });
   expect(pass()?.bytes).toBeGreaterThan(10);
   expect(readHistory(workspace)).toHaveLength(1);
-  later(91 * DAY_MS);
+  later(89 * DAY_MS);
+  await runPass(growing, undefined, signal);
+  later(2 * DAY_MS); // the clock may have been wrong, and was not put right
   await runPass(growing, undefined, signal);
   expect(readHistory(workspace)).toEqual([]);
   expect(readdirSync(join(root, ".papa-yu/tx"))).toEqual([]);
   expect(existsSync(join(root, "a"))).toBe(true);
+});
+
+/** What `status` says of passes, in each language. */
+function tell(notes: PassNotes): readonly string[] {
+  return (["en", "ru", "zh"] as const).map((each) =>
+    renderPasses(describePasses(notes.read()), textsIn(each).status).join("\n"),
+  );
+}
+
+test("what failed is told though the disk takes no note of it", async () => {
+  using dir = tempDir();
+  const { growing, store, logged, pass, later } = scene(dir.path);
+  await runPass(growing, undefined, signal);
+  insertMessage(store, 1);
+  store.run("PRAGMA query_only = 1"); // every write is refused, as by a full disk
+  later(1000);
+  await runPass(growing, undefined, signal);
+  expect(pass()?.failed).toBeUndefined();
+  for (const each of tell(growing.notes)) expect(each).toContain("rows: attempt to write");
+  expect(logged).toContain("RETENTION_FAILED");
+  store.run("PRAGMA query_only = 0");
+  await runPass(growing, undefined, signal);
+  expect(pass()).toMatchObject({ removed: 1 });
+  for (const each of tell(growing.notes)) expect(each).not.toContain("rows: ");
+});
+
+test("a pass that was cut off is told, and what went by then counts in the next", async () => {
+  using dir = tempDir();
+  const { growing, store, settings, logged, pass, later } = scene(dir.path);
+  for (let n = 0; n < 600; n++) insertMessage(store, 1);
+  const stopping = new AbortController();
+  let steps = 0;
+  const sleep = async () => {
+    if (++steps === 2) stopping.abort(new Error("stopped"));
+    stopping.signal.throwIfAborted();
+  };
+  const clock = { ...growing.clock, sleep };
+  const cut = runPass({ ...growing, clock }, undefined, stopping.signal);
+  expect(await cut.catch((error: Error) => error.message)).toBe("stopped");
+  // Another process has what is on disk.
+  const next = createPassNotes(settings, growing.log);
+  for (const each of tell(next)) expect(each).toContain("500");
+  expect(describePasses(next.read())).toMatchObject({ cut_off: { removed: 500 } });
+  later(1000);
+  await runPass({ ...growing, notes: next }, undefined, signal);
+  expect(logged).toEqual(["RETENTION_CUT_OFF", "RETENTION_DONE"]);
+  expect(pass()).toMatchObject({ removed: 600, cutOff: { removed: 500 } });
+  for (const each of tell(next)) expect(each).toMatch(/600[^]*500/u);
+  await runPass({ ...growing, notes: next }, undefined, signal);
+  expect(pass()).toMatchObject({ removed: 0 });
+  expect(pass()?.cutOff).toBeUndefined();
+});
+
+test("a clock that is far ahead lets nothing go for a day, is told, and may be put right", async () => {
+  using dir = tempDir();
+  const { growing, store, logged, later } = scene(dir.path);
+  const years = 10 * 365 * DAY_MS;
+  const left = () => store.query("SELECT 1 FROM messages").all().length;
+  const pass = () => runPass(growing, undefined, signal);
+  insertMessage(store, growing.clock.now());
+  await pass();
+  later(years);
+  await pass();
+  later(DAY_MS / 2);
+  await pass();
+  expect([left(), logged]).toEqual([1, ["RETENTION_HELD"]]);
+  for (const each of tell(growing.notes)) expect(each.split("\n")).toHaveLength(2);
+  later(-years); // somebody put it right
+  await pass();
+  expect(left()).toBe(1);
+  for (const each of tell(growing.notes)) expect(each.split("\n")).toHaveLength(1);
+  later(years);
+  await pass();
+  later(DAY_MS - 1);
+  await pass();
+  expect(left()).toBe(1);
+  later(1); // it is right
+  await pass();
+  expect([left(), logged.slice(1)]).toEqual([0, ["RETENTION_HELD", "RETENTION_DONE"]]);
 });
 
 test("a part that fails keeps no other from its turn, is told, and comes again", async () => {
@@ -123,7 +210,7 @@ test("a part that fails keeps no other from its turn, is told, and comes again",
   rmSync(join(root, ".papa-yu/traces"), { recursive: true, force: true });
   writeFileSync(join(root, ".papa-yu/traces"), "no folder");
   await runPass(growing, undefined, signal);
-  expect(logged.filter((event) => event === "RETENTION_FAILED")).toHaveLength(3);
+  expect(logged.filter((event) => event === "RETENTION_FAILED")).toHaveLength(4);
   expect(pass()?.failed).toStartWith("rows: ");
   store.run("ALTER TABLE gone RENAME TO messages");
   rmSync(join(root, ".papa-yu/traces"));

@@ -1,7 +1,23 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { createRotatingFile, listRotated } from "../../src/system/logs/rotating-file.ts";
+import {
+  createRotatingFile,
+  listRotated,
+  removeRotated,
+} from "../../src/system/logs/rotating-file.ts";
 import { tempDir } from "../support/temp.ts";
 
 const CHILD = Bun.fileURLToPath(import.meta.resolve("./rotating-file-child.ts"));
@@ -125,4 +141,39 @@ describe("createRotatingFile()", () => {
       expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
     }
   });
+});
+
+test("removeRotated() takes old files, of links only the link, and nothing that is no file", () => {
+  using dir = tempDir();
+  const path = join(dir.path, "x.log");
+  const old = new Date(0);
+  const elsewhere = join(dir.path, "elsewhere");
+  writeFileSync(elsewhere, "mine\n");
+  for (const each of [path, `${path}.2`, `${path}.7`, `${path}.old`]) {
+    writeFileSync(each, "line\n");
+    utimesSync(each, old, old);
+  }
+  utimesSync(elsewhere, old, old);
+  mkdirSync(`${path}.4`);
+  utimesSync(`${path}.4`, old, old);
+  symlinkSync(elsewhere, `${path}.3`);
+  lutimesSync(`${path}.3`, old, old);
+  symlinkSync(join(dir.path, "nowhere"), `${path}.5`);
+  lutimesSync(`${path}.5`, old, old);
+  symlinkSync(elsewhere, `${path}.1`); // of today
+  expect(listRotated(path).map((each) => each.slice(path.length))).toEqual([
+    ".7",
+    ".3",
+    ".2",
+    ".1",
+    "",
+  ]);
+  expect(removeRotated(path, 1000)).toBe(4);
+  expect(readdirSync(dir.path).toSorted()).toEqual([
+    "elsewhere",
+    "x.log",
+    "x.log.1",
+    "x.log.4",
+    "x.log.old",
+  ]);
 });

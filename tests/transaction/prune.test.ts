@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -17,7 +18,12 @@ import type { Action } from "../../src/protocol/response.ts";
 import { listForeign } from "../../src/transaction/journal/foreign.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
 import { findOwn } from "../../src/transaction/journal/own-journals.ts";
-import { forgetPast, pruneAfter, pruneImages } from "../../src/transaction/run/prune.ts";
+import {
+  forgetPast,
+  listSurplus,
+  pruneAfter,
+  pruneImages,
+} from "../../src/transaction/run/prune.ts";
 import { imagesPath } from "../../src/transaction/stage/objects.ts";
 import { redo, undo } from "../../src/transaction/undo/undo.ts";
 import type { Ledger } from "../../src/workspace/ledger.ts";
@@ -45,6 +51,10 @@ function kept({ root }: Workspace, ids: readonly string[]): readonly boolean[] {
   return ids.map((id) => existsSync(join(root, imagesPath(id))));
 }
 
+function prune(workspace: Workspace, now: number): number {
+  return pruneImages(workspace, listSurplus(workspace, now));
+}
+
 describe("pruneImages()", () => {
   test("removes the oldest once all together are over the quota", async () => {
     using dir = tempDir();
@@ -52,7 +62,7 @@ describe("pruneImages()", () => {
     const ids = [await edit(roomy, "1"), await edit(roomy, "2"), await edit(roomy, "3")];
     const { size } = statSync(join(dir.path, imagesPath(ids[0] ?? "")));
     const tight = { ...roomy, undoLimits: { maxAgeMs: Infinity, maxBytes: 3 * size } };
-    pruneImages(tight, Date.now());
+    prune(tight, Date.now());
     expect(kept(tight, ids)).toEqual([true, true, true]);
     ids.push(await edit(tight, "4"));
     expect(kept(tight, ids)).toEqual([false, true, true, true]);
@@ -75,7 +85,7 @@ describe("pruneImages()", () => {
     ];
     const old = new Date(Date.now() - 8 * DAY_MS);
     utimesSync(join(dir.path, imagesPath(ids[1] ?? "")), old, old);
-    pruneImages(workspace, Date.now());
+    prune(workspace, Date.now());
     expect(kept(workspace, ids)).toEqual([false, false, true]);
   });
 
@@ -84,17 +94,36 @@ describe("pruneImages()", () => {
     const workspace = scene(dir.path, { maxAgeMs: 0, maxBytes: 0 });
     const txId = await edit(workspace, "1");
     writeFileSync(join(dir.path, ".papa-yu/objects/notes.tar"), "mine");
-    pruneImages(workspace, Date.now() + DAY_MS);
+    prune(workspace, Date.now() + DAY_MS);
     expect(readdirSync(join(dir.path, ".papa-yu/objects")).toSorted()).toEqual([
       "notes.tar",
       `${txId}.tar`,
     ]);
   });
 
-  test("is no reason to fail where nothing was ever stored", () => {
+  test("goes by steps of its caller, oldest first, and says what the disk refuses", async () => {
     using dir = tempDir();
-    pruneImages(workspaceAt(dir.path), 0);
+    const workspace = scene(dir.path, { maxAgeMs: 7 * DAY_MS, maxBytes: Infinity });
+    const ids: string[] = [];
+    for (const content of ["1", "2", "3", "4"]) ids.push(await edit(workspace, content));
+    const surplus = listSurplus(workspace, Date.now() + 8 * DAY_MS);
+    expect(surplus).toEqual(ids.slice(0, 3));
+    expect(pruneImages(workspace, surplus.slice(0, 1))).toBe(1);
+    expect(kept(workspace, ids)).toEqual([false, true, true, true]);
+    const stuck = join(dir.path, imagesPath(ids[1] ?? ""));
+    rmSync(stuck);
+    mkdirSync(stuck); // as if the disk refused
+    expect(() => pruneImages(workspace, surplus.slice(1))).toThrow(`Cannot remove ".papa-yu`);
+    expect(kept(workspace, ids)).toEqual([false, true, false, true]);
+  });
+
+  test("is no reason to fail where nothing was ever stored, or nothing was overwritten", async () => {
+    using dir = tempDir();
+    expect(prune(workspaceAt(dir.path), 0)).toBe(0);
     expect(readdirSync(dir.path)).toEqual([]);
+    const workspace = workspaceAt(dir.path);
+    await applyActions(workspace, [{ kind: "CREATE_FILE", path: "b", content: "b" }]);
+    expect(prune(workspace, Infinity)).toBe(0);
   });
 });
 
@@ -112,7 +141,7 @@ describe("forgetPast()", () => {
       await edit(workspace, "3"),
     ];
     expect(forgetPast(workspace, later(), 9)).toBe(0);
-    pruneImages(workspace, later());
+    prune(workspace, later());
     expect(forgetPast(workspace, Date.now(), 9)).toBe(0);
     expect(forgetPast(workspace, later(), 1)).toBe(1);
     expect(summaries(workspace)).toEqual(ids.slice(1));
@@ -130,12 +159,23 @@ describe("forgetPast()", () => {
     using dir = tempDir();
     const workspace = scene(dir.path, limits);
     const ids = [await edit(workspace, "1"), await edit(workspace, "2")];
-    pruneImages(workspace, later());
+    prune(workspace, later());
     rmSync(join(dir.path, ".papa-yu/tx", ids[0] ?? ""), { recursive: true });
     expect(summaries(workspace)).toEqual(ids.slice(1));
     expect(listForeign(workspace).items).toEqual([]);
     expect(forgetPast(workspace, later(), 9)).toBe(1);
     expect(summaries(workspace)).toEqual(ids.slice(1));
+  });
+
+  test("says of what others left in a transaction's folder that it keeps all from going", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path, limits);
+    const ids = [await edit(workspace, "1"), await edit(workspace, "2")];
+    prune(workspace, later());
+    writeFileSync(join(dir.path, ".papa-yu/tx", ids[0] ?? "", "mine"), "");
+    expect(() => forgetPast(workspace, later(), 9)).toThrow(
+      `Cannot remove ".papa-yu/tx/${ids[0]}"`,
+    );
   });
 
   test("forgets nothing where history has no limit", async () => {
@@ -166,10 +206,7 @@ test("pruneAfter() looks at a few archives a commit, however many there are", as
     pruneAfter({ ...workspace, ledger: counted }, newId("tx"), Date.now());
   }
   expect(looks).toBeLessThan((commits * archives) / 2);
-  pruneImages(
-    { ...workspace, ledger: counted, undoLimits: { maxAgeMs: 0, maxBytes: 0 } },
-    Infinity,
-  );
+  prune({ ...workspace, ledger: counted, undoLimits: { maxAgeMs: 0, maxBytes: 0 } }, Infinity);
   expect(readdirSync(join(dir.path, ".papa-yu/objects"))).toHaveLength(1);
 });
 

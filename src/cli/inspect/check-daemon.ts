@@ -13,22 +13,29 @@ const MOST_LOG_BYTES = 60 * 1024 * 1024;
 const DAY_MS = 24 * 3_600_000;
 const START_AGAIN = "papayu restart";
 
+/** What was found of the daemon, and what it said itself. */
+export interface CheckedDaemon {
+  readonly findings: readonly Finding[];
+  readonly status?: DaemonStatus;
+}
+
 /** Whether a daemon runs, and answers when it does; with every channel that does not work. */
-export async function checkDaemon(home: string, signal: AbortSignal): Promise<readonly Finding[]> {
+export async function checkDaemon(home: string, signal: AbortSignal): Promise<CheckedDaemon> {
   const name = "daemon";
   try {
     const holder = findLockHolder(join(home, "daemon.lock"));
-    if (!holder) return [{ name, state: "ok", found: "not running", mend: "" }];
+    if (!holder) return { findings: [{ name, state: "ok", found: "not running", mend: "" }] };
     const status = await readStatus(join(home, "daemon.sock"), signal);
     if (!status) {
       const found = `pid ${holder.pid} runs, but its socket does not answer`;
-      return [{ name, state: "failed", found, mend: START_AGAIN }];
+      return { findings: [{ name, state: "failed", found, mend: START_AGAIN }] };
     }
     const runs: Finding = { name, state: "ok", found: `runs (pid ${holder.pid})`, mend: "" };
-    if (!isDaemonStatus(status)) return [runs];
-    return [runs, ...checkState(status), ...checkChannels(status.channels)];
+    if (!isDaemonStatus(status)) return { findings: [runs] };
+    return { findings: [runs, ...checkState(status), ...checkChannels(status.channels)], status };
   } catch (error) {
-    return [{ name, state: "failed", found: errorMessage(error), mend: START_AGAIN }];
+    const found = errorMessage(error);
+    return { findings: [{ name, state: "failed", found, mend: START_AGAIN }] };
   }
 }
 

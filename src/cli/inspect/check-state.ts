@@ -1,9 +1,7 @@
 import { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
-import type { LoadedConfig } from "../../config/load/load.ts";
 import { errorMessage } from "../../core/app-error.ts";
 import { createPairing } from "../../store/chats/chats.ts";
-import { oldestOpenWork } from "../../store/ledger.ts";
 import {
   adviceFor,
   copiesDir,
@@ -12,7 +10,7 @@ import {
   StateError,
   statePath,
 } from "../../store/open/open.ts";
-import { countRubbish, createSettings, type RetentionPass } from "../../store/settings/settings.ts";
+import { countRubbish } from "../../store/settings/settings.ts";
 import type { Finding } from "./findings.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -59,50 +57,6 @@ export function listPaired(home: string): readonly number[] {
       .map(({ userId }) => userId);
   } catch {
     return [];
-  }
-}
-
-/** How long things are kept, and what the last pass over all of it came to. */
-export function checkRetention(home: string, { config }: LoadedConfig, now: number): Finding {
-  const name = "retention";
-  const limits = Object.entries(config.retention).map(([key, value]) => `${key} ${value}`);
-  const found = limits.join(", ");
-  const { pass, open } = readPass(home);
-  if (open !== undefined && now - open > LONG_OPEN_MS) {
-    const since = new Date(open).toLocaleString("sv");
-    const kept = `${found}; a message, run or call of ${since} is not over, so nothing newer goes`;
-    return {
-      name,
-      state: "warning",
-      found: kept,
-      mend: "papayu start, with the bot that it came to",
-    };
-  }
-  if (!pass) return { name, state: "ok", found: `${found}; nothing was gone over yet`, mend: "" };
-  const size = `${(pass.bytes / 1024 / 1024).toFixed(1)} MB`;
-  const at = new Date(pass.at).toLocaleString("sv");
-  const last = `${found}; ${size} were kept after the last pass of ${at}, ${pass.removed} things went`;
-  if (pass.failed !== undefined) {
-    const mend = "papayu logs says more; the next pass tries again";
-    return { name, state: "warning", found: `${last}; not gone over: ${pass.failed}`, mend };
-  }
-  if (pass.fits === undefined) return { name, state: "ok", found: last, mend: "" };
-  const mend = `raise retention.max_mb to keep more; what undo, open work and caps need stays anyway`;
-  return { name, state: "warning", found: `${last}; only ${pass.fits} days of it fit`, mend };
-}
-
-/** Longer than any work takes, and than a machine is switched off. */
-const LONG_OPEN_MS = 30 * DAY_MS;
-
-/** `open`: when the oldest work came in that is not over. */
-function readPass(home: string): { readonly pass?: RetentionPass; readonly open?: number } {
-  try {
-    using store = new Database(statePath(home), { readonly: true });
-    const pass = createSettings(store).of("retention.pass").get("");
-    const open = oldestOpenWork(store);
-    return { ...(pass && { pass }), ...(open !== undefined && { open }) };
-  } catch {
-    return {}; // none yet, or said of the database
   }
 }
 

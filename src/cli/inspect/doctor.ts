@@ -10,7 +10,8 @@ import { print } from "../print.ts";
 import { checkDaemon, checkLastEnd, checkLogs } from "./check-daemon.ts";
 import { checkMcp } from "./check-mcp.ts";
 import { checkResearch } from "./check-research.ts";
-import { checkCopies, checkDatabase, checkRetention, listPaired } from "./check-state.ts";
+import { checkRetention } from "./check-retention.ts";
+import { checkCopies, checkDatabase, listPaired } from "./check-state.ts";
 import {
   checkConfig,
   checkHome,
@@ -78,11 +79,12 @@ async function examine(
   if (loaded instanceof AppError && loaded.code === "ERR_HOME_UNSAFE") {
     return [unsafeHome(loaded), NOT_LOOKED_AT];
   }
+  const daemon = await checkDaemon(home, signal);
   const machine = [
     checkHome(home),
     checkDatabase(home),
     checkCopies(home, Date.now()),
-    ...(await checkDaemon(home, signal)),
+    ...daemon.findings,
     checkLastEnd(home, Date.now()),
     checkLogs(home),
   ];
@@ -91,7 +93,7 @@ async function examine(
   return [
     ...checkConfig(loaded),
     ...machine,
-    checkRetention(home, loaded, Date.now()),
+    checkRetention(home, loaded, { status: daemon.status, now: Date.now() }),
     ...checkProviders(loaded, env),
     ...(await checkResearch(loaded, env, signal)),
     checkTelegram(loaded, env, listPaired(home)),

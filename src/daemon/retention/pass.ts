@@ -1,12 +1,12 @@
 import type { Database } from "bun:sqlite";
-import { statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import type { Config } from "../../config/schema/schema.ts";
 import { createForgettingRows } from "../../store/retention/retention.ts";
 import { listRotated, removeRotated } from "../../system/logs/logs.ts";
 import { forgetTraces } from "../../trace/forget-traces.ts";
 import { findOwn } from "../../transaction/journal/journal.ts";
 import { takeWorkspaceLock } from "../../transaction/lock.ts";
-import { forgetPast, listArchives, pruneImages } from "../../transaction/run/run.ts";
+import { forgetPast, listArchives, listSurplus, pruneImages } from "../../transaction/run/run.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { logPath } from "../app/app.ts";
 import { addBytes, type BytesByDay, spreadBytes } from "./fit-days.ts";
@@ -27,7 +27,7 @@ export interface Part {
 }
 
 const DAY_MS = 86_400_000;
-/** Transactions that one step forgets. */
+/** Transactions that one step forgets, or whose before-images it removes. */
 const MOST_FORGOTTEN = 100;
 
 /** Everything that grows, in parts of which none keeps another from its turn; `days` learns its size. */
@@ -37,13 +37,14 @@ export function partsOf(sources: PassSources, days: BytesByDay): readonly Part[]
     { name: `history of ${workspace.name}`, steps: () => pastSteps(workspace, sources, days) },
   ]);
   return [
-    { name: "rows", steps: () => rowSteps(sources, days) },
+    { name: "rows", steps: () => rowSteps(sources) },
+    { name: "size of the database", steps: () => measureRows(sources, days) },
     { name: "logs", steps: () => logSteps(sources, days) },
     ...ofWorkspaces,
   ];
 }
 
-async function* rowSteps({ store, limits, now }: PassSources, days: BytesByDay) {
+async function* rowSteps({ store, limits, now }: PassSources) {
   const forgetting = createForgettingRows(store);
   const rowLimits = {
     messagesDays: limits.messages_days,
@@ -55,8 +56,13 @@ async function* rowSteps({ store, limits, now }: PassSources, days: BytesByDay) 
     isLast = step.isLast;
     yield step.removed;
   }
+}
+
+/** A part of its own: what is there counts, though nothing of it can go. */
+async function* measureRows({ store, now }: PassSources, days: BytesByDay) {
   const row = store.query<{ bytes: number; oldest: number | null }, []>(SIZE).get();
   if (row) spreadBytes(days, row.bytes, { from: row.oldest ?? now, to: now });
+  yield 0;
 }
 
 /** Pages in use; what is freed is used again. */
@@ -68,8 +74,8 @@ async function* logSteps({ home, limits, now }: PassSources, days: BytesByDay) {
   const path = logPath(home);
   if (limits.logs_days > 0) yield removeRotated(path, now - limits.logs_days * DAY_MS);
   for (const file of listRotated(path)) {
-    const stat = statSync(file, { throwIfNoEntry: false });
-    if (stat) addBytes(days, stat.mtimeMs, stat.size);
+    const stat = lstatSync(file, { throwIfNoEntry: false });
+    if (stat?.isFile()) addBytes(days, stat.mtimeMs, stat.size);
   }
 }
 
@@ -90,7 +96,11 @@ async function* pastSteps(workspace: Workspace, { limits, now }: PassSources, da
   if (!findOwn(workspace)) return;
   const maxAgeMs = (limits.history_days || Infinity) * DAY_MS;
   const limited = { ...workspace, undoLimits: { maxAgeMs, maxBytes: Infinity } };
-  locked(workspace, now, () => pruneImages(limited, now));
+  const surplus = locked(workspace, now, () => listSurplus(limited, now));
+  for (let start = 0; start < surplus.length; start += MOST_FORGOTTEN) {
+    const some = surplus.slice(start, start + MOST_FORGOTTEN);
+    yield locked(workspace, now, () => pruneImages(limited, some));
+  }
   for (let count = MOST_FORGOTTEN; count === MOST_FORGOTTEN; ) {
     count = locked(workspace, now, () => forgetPast(limited, now, MOST_FORGOTTEN));
     yield count;

@@ -3,9 +3,18 @@ import type { Config } from "../../config/schema/schema.ts";
 import { errorMessage } from "../../core/app-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
-import type { RetentionPass, Settings } from "../../store/settings/settings.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { BytesByDay } from "./fit-days.ts";
+import type { Part } from "./pass.ts";
+import type { KnownPasses, PassNotes } from "./pass-notes.ts";
+
+export {
+  describePasses,
+  isRetentionStatus,
+  type RetentionStatus,
+  renderPasses,
+} from "./describe-passes.ts";
+export { createPassNotes, findPasses, type KnownPasses, type PassNotes } from "./pass-notes.ts";
 
 /** Behind the start and what waits by then: nothing of this is ever in front of a message. */
 const SOON_MS = 60_000;
@@ -17,7 +26,7 @@ const PAUSE_MS = 100;
 export interface GrowingHome {
   readonly home: string;
   readonly store: Database;
-  readonly settings: Settings;
+  readonly notes: PassNotes;
   readonly limits: () => Config["retention"];
   readonly workspaces: () => readonly Workspace[];
   readonly clock: Clock;
@@ -46,65 +55,97 @@ async function keep(home: GrowingHome, signal: AbortSignal): Promise<void> {
   let found: BytesByDay | undefined;
   await home.clock.sleep(SOON_MS, signal);
   for (;;) {
-    found = await runPass(home, found, signal);
+    found = await runPass(home, found, signal).catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      return endFailed(home, [errorMessage(error)]);
+    });
     await home.clock.sleep(EVERY_MS, signal);
   }
 }
 
 /**
  * Goes over everything once, by what the pass before found; gives what it found itself. How much of
- * that fits is for the next one to say: whoever allows more megabytes meanwhile keeps more.
+ * that fits is for the next one to say: whoever allows more megabytes meanwhile keeps more. Where
+ * the clock may be wrong, nothing is gone over.
  */
 export async function runPass(
-  { home, store, settings, limits, workspaces, clock, log }: GrowingHome,
+  home: GrowingHome,
   found: BytesByDay | undefined,
   signal: AbortSignal,
-): Promise<BytesByDay> {
+): Promise<BytesByDay | undefined> {
+  const { notes, clock, log } = home;
+  const now = clock.now();
+  const heldSince = findHold(notes.read().last, now);
+  if (heldSince === now) log("RETENTION_HELD", { until: new Date(now + HELD_MS).toISOString() });
+  notes.hold(heldSince);
+  if (heldSince !== undefined) return found;
   const { partsOf } = await import("./pass.ts");
   const { fitDays, sumBytes } = await import("./fit-days.ts");
-  const now = clock.now();
-  const configured = limits();
-  const days = new Map<number, number>();
+  const configured = home.limits();
+  const days: BytesByDay = new Map();
   const mostBytes = (configured.max_mb || Infinity) * 1024 * 1024;
-  const fitted = found && fitDays(found, mostBytes, now);
-  const within = { ...configured, ...tighten(configured, fitted) };
+  const within = { ...configured, ...tighten(configured, found && fitDays(found, mostBytes, now)) };
+  notes.begin(now);
+  const { store, workspaces } = home;
+  const sources = { store, home: home.home, workspaces: workspaces(), limits: within, now };
+  const failed = await goOver(partsOf(sources, days), home, signal);
+  const fits = fitDays(days, mostBytes, now);
+  const bytes = Math.round(sumBytes(days));
+  end(home, { bytes, ...(fits !== undefined && { fits }) }, failed);
+  return days;
+}
+
+/** One part after another; gives those that failed, for the next pass is soon enough. */
+async function goOver(
+  parts: readonly Part[],
+  { clock, notes }: GrowingHome,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const failed: string[] = [];
-  let removed = 0;
-  const sources = { store, home, workspaces: workspaces(), limits: within, now };
-  for (const { name, steps } of partsOf(sources, days)) {
+  for (const { name, steps } of parts) {
     try {
       for await (const count of steps()) {
-        removed += count;
+        notes.went(count);
         await clock.sleep(PAUSE_MS, signal);
       }
     } catch (error) {
       if (signal.aborted) throw error;
-      failed.push(`${name}: ${errorMessage(error)}`); // the next pass is soon enough
+      failed.push(`${name}: ${errorMessage(error)}`);
     }
   }
-  const bytes = Math.round(sumBytes(days));
-  const fits = fitDays(days, mostBytes, now);
-  const more = {
-    ...(fits !== undefined && { fits }),
-    ...(failed[0] && { failed: failed[0] }),
-  };
-  tell({ settings, log }, { at: now, removed, bytes, ...more }, failed);
-  return days;
+  return failed;
 }
 
 /** For `status` and `doctor`, and the log. */
-function tell(
-  { settings, log }: Pick<GrowingHome, "settings" | "log">,
-  pass: RetentionPass,
+function end(
+  { notes, log, clock }: GrowingHome,
+  came: { readonly bytes: number; readonly fits?: number },
   failed: readonly string[],
 ): void {
   for (const each of failed) log("RETENTION_FAILED", { part: each });
-  if (pass.removed > 0) log("RETENTION_DONE", { removed: pass.removed, kept_bytes: pass.bytes });
-  try {
-    settings.of("retention.pass").set("", pass);
-  } catch (error) {
-    log("RETENTION_FAILED", { part: errorMessage(error) }); // a full disk: the log has it
-  }
+  const failure = failed[0] && { failed: failed[0], failedParts: failed.length };
+  notes.end({ ...came, endedAt: clock.now(), ...failure });
+  const { removed = 0, bytes } = notes.read().last ?? {};
+  if (removed > 0) log("RETENTION_DONE", { removed, kept_bytes: bytes });
+}
+
+/** A pass that could not even be made: how much there is, the one before said. */
+function endFailed(home: GrowingHome, failed: readonly string[]): undefined {
+  const { bytes = 0, fits } = home.notes.read().last ?? {};
+  end(home, { bytes, ...(fits !== undefined && { fits }) }, failed);
+}
+
+/** Between two passes of a machine that is used; a clock that goes this far may be wrong. */
+const FAR_MS = 7 * 86_400_000;
+/** So long a wrong clock can be noticed and put right. */
+const HELD_MS = 86_400_000;
+
+/** Since when nothing may go; undefined: the clock is where it can be, or nobody put it right. */
+function findHold(last: KnownPasses["last"], now: number): number | undefined {
+  if (!last || now - last.at <= FAR_MS) return undefined;
+  const since = last.heldSince;
+  if (since === undefined || since > now) return now;
+  return now - since < HELD_MS ? since : undefined;
 }
 
 /** Days as configured, or the fewer that fit. */

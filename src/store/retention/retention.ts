@@ -59,7 +59,10 @@ interface Forgotten {
 }
 
 function forget(database: Database, name: RowKind, { after, limits, now }: Part): Forgotten {
-  if (name === "settings") return further(pruneSettings(database, now), after);
+  if (name === "settings") {
+    const { removed, hasMore } = pruneSettings(database, now);
+    return { removed, ...(hasMore && { last: after }) };
+  }
   if (name === "spending") {
     const { changes } = database.query(SPENDING).run(now, MOST_ROWS);
     return { removed: changes, ...(changes === MOST_ROWS && { last: after }) };
@@ -83,8 +86,4 @@ interface Window {
   readonly last: number | null;
   readonly rows: number;
   readonly old: number;
-}
-
-function further(hasMore: boolean, after: number): Forgotten {
-  return { removed: 0, ...(hasMore && { last: after }) };
 }

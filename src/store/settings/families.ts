@@ -4,6 +4,7 @@ import {
   isAllowed,
   isAsked,
   isAwaitedRevision,
+  isBegunPass,
   isChange,
   isFailedCheck,
   isIdentity,
@@ -43,6 +44,7 @@ interface Values {
   "daemon.life": Guarded<typeof isLife>;
   "home.identity": Guarded<typeof isIdentity>;
   "retention.pass": Guarded<typeof isRetentionPass>;
+  "retention.begun": Guarded<typeof isBegunPass>;
   /** Who may undo a transaction by the button below it. */
   "undo.": string;
   /** Which plan a transaction came from whose check failed. */
@@ -100,7 +102,9 @@ const nowhere = { session: "none", work: "none" } as const;
 export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
   "daemon.life": { ...json(isLife), keptMs: "for good", ...nowhere },
   "home.identity": { ...json(isIdentity), keptMs: "for good", ...nowhere },
-  "retention.pass": { ...json(isRetentionPass), keptMs: ANSWER_KEPT_MS, ...nowhere },
+  // It says how far the clock went since, whatever that may be.
+  "retention.pass": { ...json(isRetentionPass), keptMs: "for good", ...nowhere },
+  "retention.begun": { ...json(isBegunPass), keptMs: "for good", ...nowhere },
   "undo.": { ...text, keptMs: ANSWER_KEPT_MS, ...nowhere },
   "failed.": { ...json(isFailedCheck), keptMs: ANSWER_KEPT_MS, ...nowhere },
   "subject.": {

@@ -8,23 +8,30 @@ const MOST_ROWS = 100;
 /** When what must stay is looked at again. */
 const AGAIN_MS = 24 * 3_600_000;
 
+/** What one step over the settings came to. */
+export interface PrunedSettings {
+  readonly removed: number;
+  readonly hasMore: boolean;
+}
+
 /**
- * Forgets some settings that have expired; true: there may be more. What a work wrote down stays
+ * Forgets some settings that have expired. What a work wrote down stays
  * until nothing waits that could bring the work again, however long papa-yu was switched off: or
  * its change would be made a second time.
  */
-export function pruneSettings(database: Database, now: number): boolean {
+export function pruneSettings(database: Database, now: number): PrunedSettings {
   const step = database.transaction(() => {
     const sql = "SELECT key FROM settings WHERE expires_at <= ? ORDER BY expires_at LIMIT ?";
     const rows = database.query<{ key: string }, [number, number]>(sql).all(now, MOST_ROWS);
     const forget = database.query("DELETE FROM settings WHERE key = ?");
     const later = database.query("UPDATE settings SET expires_at = ? WHERE key = ?");
+    let removed = 0;
     for (const { key } of rows) {
       const work = workOf(key);
       if (work !== undefined && waits(database, work)) later.run(now + AGAIN_MS, key);
-      else forget.run(key);
+      else removed += forget.run(key).changes;
     }
-    return rows.length === MOST_ROWS;
+    return { removed, hasMore: rows.length === MOST_ROWS };
   });
   return step.immediate();
 }

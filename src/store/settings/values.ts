@@ -56,23 +56,48 @@ export const isLife: Guard<Life> = isObject(
   { runner: isText, crashedAt: isNumber },
 );
 
+/** A pass over all that grows that has no end yet. */
+export interface BegunPass {
+  readonly at: number;
+  /** What went so far, by those that were cut off before it, too. */
+  readonly removed: number;
+}
+
 /** What the last pass over all that grows came to. */
 export interface RetentionPass {
+  /** When it began. */
   readonly at: number;
-  /** Rows, files and transactions that went. */
+  readonly endedAt?: number;
+  /** Rows, files and transactions that went since the last that came to its end. */
   readonly removed: number;
   /** What stays, all together. */
   readonly bytes: number;
   /** Days of it that fit into the megabytes, where not all do. */
   readonly fits?: number;
-  /** What could not be gone over, and why. */
+  /** The first that could not be gone over, and why. */
   readonly failed?: string;
+  /** How many could not. */
+  readonly failedParts?: number;
+  /** The one before it did not come to its end. */
+  readonly cutOff?: BegunPass;
+  /** Since then the clock may be wrong, and no later pass was made. */
+  readonly heldSince?: number;
 }
+
+/** Of a pass without an end. */
+export const isBegunPass: Guard<BegunPass> = isObject({ at: isNumber, removed: isNumber });
 
 /** Of the last pass. */
 export const isRetentionPass: Guard<RetentionPass> = isObject(
   { at: isNumber, removed: isNumber, bytes: isNumber },
-  { fits: isNumber, failed: isText },
+  {
+    endedAt: isNumber,
+    fits: isNumber,
+    failed: isText,
+    failedParts: isNumber,
+    cutOff: isBegunPass,
+    heldSince: isNumber,
+  },
 );
 
 /** Which home a database belongs to; without a seal as long as that has no key. */

@@ -1,8 +1,8 @@
 import {
   closeSync,
-  existsSync,
   fstatSync,
   ftruncateSync,
+  lstatSync,
   openSync,
   readSync,
   renameSync,
@@ -10,8 +10,9 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { makePrivateDir } from "../make-private-dir.ts";
+import { listOrEmpty } from "../read-or-empty.ts";
 
 /** How large a file becomes before it is set aside, and how many of those are kept. */
 export interface Rotation {
@@ -60,28 +61,49 @@ export function createRotatingFile(
   };
 }
 
-/** The files of a log that exist, the oldest first. */
+/** The files of a log that exist and can be read, the oldest first; others may be gone. */
 export function listRotated(path: string): readonly string[] {
-  const paths = [path];
-  for (let number = 1; existsSync(`${path}.${number}`); number++) {
-    paths.unshift(`${path}.${number}`);
-  }
-  return existsSync(path) ? paths : paths.slice(0, -1);
+  const numbers = listNumbers(path).filter((number) =>
+    statSync(nameOf(path, number), NONE)?.isFile(),
+  );
+  return numbers.map((number) => nameOf(path, number));
 }
 
 /**
  * Removes the files of a log that were set aside and last written before an instant, the oldest
- * first; gives how many. The newest file stays.
+ * first; gives how many. The newest file stays, and so does what is no file. Of a link only the link
+ * goes.
  */
 export function removeRotated(path: string, before: number): number {
-  const aside = listRotated(path).filter((file) => file !== path);
-  const end = aside.findIndex((file) => (statSync(file, NONE)?.mtimeMs ?? before) >= before);
+  const aside = listNumbers(path).flatMap((number) => {
+    const file = nameOf(path, number);
+    const stat = lstatSync(file, NONE);
+    const isOne = stat !== undefined && (stat.isFile() || stat.isSymbolicLink());
+    return number > 0 && isOne ? { file, writtenAt: stat.mtimeMs } : [];
+  });
+  const end = aside.findIndex(({ writtenAt }) => writtenAt >= before);
   const old = end === -1 ? aside : aside.slice(0, end);
-  for (const file of old) rmSync(file, { force: true });
+  for (const { file } of old) rmSync(file, { force: true });
   return old.length;
 }
 
 const NONE = { throwIfNoEntry: false } as const;
+
+/** Of all names that a log has, the oldest first: what was removed by hand leaves a gap. */
+function listNumbers(path: string): readonly number[] {
+  const start = `${basename(path)}.`;
+  return listOrEmpty(dirname(path))
+    .flatMap((name) => {
+      const number = name.startsWith(start) ? name.slice(start.length) : "";
+      if (name === basename(path)) return 0;
+      return /^[1-9]\d{0,3}$/u.test(number) ? Number(number) : [];
+    })
+    .toSorted((a, b) => b - a);
+}
+
+function nameOf(path: string, number: number): string {
+  return number === 0 ? path : `${path}.${number}`;
+}
 
 /** An open file with room: another one when it was removed, or is full. */
 function readyFor(
@@ -102,10 +124,11 @@ function readyFor(
 
 /** Each file moves one number up, into the first gap: an end in the middle of it loses nothing. */
 function setAside(path: string, keptFiles: number): void {
-  const nameOf = (number: number) => (number === 0 ? path : `${path}.${number}`);
   let free = 1;
-  while (free < keptFiles && existsSync(nameOf(free))) free++;
-  for (let number = free; number > 0; number--) renameSync(nameOf(number - 1), nameOf(number));
+  while (free < keptFiles && lstatSync(nameOf(path, free), NONE)) free++;
+  for (let number = free; number > 0; number--) {
+    renameSync(nameOf(path, number - 1), nameOf(path, number));
+  }
 }
 
 /** What a power cut left of a last line is ended, so that the next one is a line of its own. */

@@ -1,4 +1,5 @@
 import { lstatSync } from "node:fs";
+import { AppError } from "../../core/app-error.ts";
 import type { UndoLimits, Workspace } from "../../workspace/workspace.ts";
 import { findOwn } from "../journal/journal.ts";
 import {
@@ -19,8 +20,9 @@ const FEW = 64;
 const MOST_FORGOTTEN = 16;
 
 /**
- * The same as {@link pruneImages} and {@link forgetPast}, for one who holds the lock, after a commit. With a long past it is done
- * by some commits only, so that each pays for a few archives, whatever their number.
+ * The same as {@link pruneImages} and {@link forgetPast}, for one who holds the lock, after a
+ * commit. With a long past it is done by some commits only, so that each pays for a few archives,
+ * whatever their number.
  */
 export function pruneAfter(workspace: Workspace, txId: string, now: number): void {
   try {
@@ -30,29 +32,47 @@ export function pruneAfter(workspace: Workspace, txId: string, now: number): voi
     const names = tree.list(OBJECTS);
     const turns = Math.ceil(names.length / FEW);
     // The end of an id is chance.
-    if (Number.parseInt(txId.slice(-4), 36) % turns === 0) pruneImages(workspace, now);
+    if (Number.parseInt(txId.slice(-4), 36) % turns === 0) pruneAll(workspace, now);
     forgetPast(workspace, now, MOST_FORGOTTEN);
   } catch {
     // the change itself is committed
   }
 }
 
-/**
- * Removes before-images over the workspace's limits, those of the oldest transactions first; what
- * the newest one stored stays, however large it is. Only those of this home's. For one who holds
- * the lock: no journal is open then. What a crash or the disk keeps it from goes next time. Never
- * throws.
- */
-export function pruneImages(workspace: Workspace, now: number): void {
+/** What stays keeps nothing else from going. */
+function pruneAll(workspace: Workspace, now: number): void {
   try {
-    const own = findOwn(workspace);
-    if (!own) return;
-    using tree = openTree(workspace.root);
-    const surplus = findSurplus(tree, own, workspace.undoLimits ?? DEFAULT_LIMITS, now);
-    for (const { txId } of surplus.toReversed()) removeImages(tree, txId);
+    pruneImages(workspace, listSurplus(workspace, now));
   } catch {
-    // the change itself is committed
+    // it is in the next list, too
   }
+}
+
+/**
+ * The transactions whose before-images are over the workspace's limits, the oldest first; what the
+ * newest one stored stays, however large it is. Only those of this home's. For one who holds the
+ * lock: no journal is open then.
+ */
+export function listSurplus(workspace: Workspace, now: number): readonly string[] {
+  const own = findOwn(workspace);
+  if (!own) return [];
+  using tree = openTree(workspace.root);
+  const surplus = findSurplus(tree, own, workspace.undoLimits ?? DEFAULT_LIMITS, now);
+  return surplus.map(({ txId }) => txId).toReversed();
+}
+
+/**
+ * Removes the before-images of transactions that {@link listSurplus} gave; gives how many. For one
+ * who holds the lock.
+ *
+ * @throws AppError ERR_IO when some stay; they come again with the next list
+ */
+export function pruneImages(workspace: Workspace, txIds: readonly string[]): number {
+  using tree = openTree(workspace.root);
+  for (const txId of txIds) removeImages(tree, txId);
+  const left = txIds.filter((txId) => tree.has(imagesPath(txId)));
+  if (left[0] !== undefined) throw cannotRemove(workspace, imagesPath(left[0]), left.length);
+  return txIds.length;
 }
 
 /**
@@ -60,6 +80,8 @@ export function pruneImages(workspace: Workspace, now: number): void {
  * more, the oldest first and at most `most`; gives how many. Their journals go before what the home
  * knows of them: cut off in between, it knows of one that nothing is left of, which counts for
  * nothing. For one who holds the lock.
+ *
+ * @throws AppError ERR_IO when the folder of one stays
  */
 export function forgetPast(workspace: Workspace, now: number, most: number): number {
   const own = findOwn(workspace);
@@ -71,11 +93,17 @@ export function forgetPast(workspace: Workspace, now: number, most: number): num
   for (const txId of ledger.oldest(workspaceId, now - maxAgeMs, most)) {
     if (hasImages(workspace, txId)) break; // no newer one goes before it
     removeTransaction(tree, txId);
-    if (tree.has(transactionPath(txId))) break; // the disk refuses
+    if (tree.has(transactionPath(txId))) throw cannotRemove(workspace, transactionPath(txId), 1);
     ledger.forget({ workspaceId, txId });
     forgotten += 1;
   }
   return forgotten;
+}
+
+function cannotRemove({ root }: Workspace, path: string, count: number): AppError {
+  const more = count > 1 ? ` and ${count - 1} more` : "";
+  const why = "the disk refuses, or something that is not papa-yu's is there";
+  return new AppError("ERR_IO", `Cannot remove "${path}"${more} in "${root}": ${why}`);
 }
 
 /** Of this home's before-images in a workspace: when each archive was written, and how large it is. */

@@ -33,7 +33,7 @@ import { isBefore, withModesNow } from "./modes-now.ts";
 import { pruneAfter } from "./prune.ts";
 
 export { changesNow, isAfter, isBefore, lookThrough, withModesNow } from "./modes-now.ts";
-export { forgetPast, listArchives, pruneImages } from "./prune.ts";
+export { forgetPast, listArchives, listSurplus, pruneImages } from "./prune.ts";
 
 /**
  * What a roll-back opens at the same time: the workspace and three folders of it, a file from
