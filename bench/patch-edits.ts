@@ -42,6 +42,7 @@ function fileOf(): readonly string[] {
   ]).flat();
 }
 
+/** Lists of edits by what is wrong in them. */
 function lists(lines: readonly string[]): Readonly<Record<string, readonly Edit[]>> {
   const make = (toEdit: (line: string, i: number) => Omit<Edit, "op">) =>
     Array.from({ length: EDITS }, (_, i): Edit => {
@@ -49,6 +50,10 @@ function lists(lines: readonly string[]): Readonly<Record<string, readonly Edit[
       return { op: "replace", ...toEdit(line, i) };
     });
   const other = (line: string) => ({ before: line, after: line.replace("compute", "other") });
+  const alike = (text: string, to: (text: string) => string) => ({
+    before: to(text),
+    after: to(text.replace("compute", "other")),
+  });
   return {
     "anchors that are there once": make((line) => ({ anchor: line, ...other(line) })),
     "the 1st to 900th of an anchor": make((_, i) => ({
@@ -66,6 +71,22 @@ function lists(lines: readonly string[]): Readonly<Record<string, readonly Edit[
       anchor: line.replace(" = ", "="),
       ...other(line),
     })),
+    "other blanks in what is replaced": make((line) => ({
+      anchor: line,
+      ...alike(line, (text) => text.replace(" = ", "=")),
+    })),
+    "look-alikes in anchor and text": make((line) => {
+      const { before, after } = alike(line, (text) => text.replaceAll('"', "'"));
+      return { anchor: before, before, after };
+    }),
+    "a piece of a line with other blanks": make((line) => {
+      const piece = line.slice(line.indexOf("value"), -2);
+      return { anchor: line, ...alike(piece, (text) => text.replace(" = ", "=")) };
+    }),
+    "tabs for the blanks of the file": make((line) => {
+      const { before, after } = alike(`${line}\n`, (text) => text.replace("  ", "\t"));
+      return { anchor: before.trim(), before, after };
+    }),
   };
 }
 

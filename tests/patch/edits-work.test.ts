@@ -52,6 +52,39 @@ const ANCHORS: Readonly<Record<string, (edits: Edits, source: string) => Edits>>
     edits.map(({ before, after }) => edit(before.replace(" = ", "="), before, after)),
 };
 
+/** Edits whose old text is only like the file's. */
+const ALIKE: Readonly<Record<string, (edits: Edits) => Edits>> = {
+  "other blanks in what is replaced": (edits) => edits.map((one) => alike(one, [" = ", "="])),
+  "look-alikes in anchor and text": (edits) =>
+    edits.map(({ before, after }) => {
+      const quoted = before.replace(" = ", "=");
+      return edit(quoted, quoted, after);
+    }),
+  "tabs for the blanks of the file": (edits) => edits.map((one) => alike(one, ["  ", "\t"])),
+};
+
+function alike({ anchor, before, after }: Edits[number], [from, to]: readonly [string, string]) {
+  return edit(anchor, before.replace(from, to), after.replaceAll(from, to));
+}
+
+test.each(Object.entries(ALIKE))(
+  "many edits that are only alike read a little for each, and the file a few times: %s",
+  (_, toEdits) => {
+    const { source, edits } = fileWith(2000, 10);
+    const list = toEdits(edits);
+    const create = spyOn(views, "createView");
+    try {
+      const result = applyEdits(source, list);
+      expect(result).toMatchObject({ ok: true });
+      const whole = create.mock.calls.filter(([text]) => text.length > source.length / 20);
+      expect(whole.length).toBeLessThanOrEqual(1);
+      expect(create.mock.calls.length).toBeLessThanOrEqual(2 * list.length + 1);
+    } finally {
+      create.mockRestore();
+    }
+  },
+);
+
 test.each(Object.entries(ANCHORS))(
   "many edits read a little for each, not the file: %s",
   (_, toEdits) => {
@@ -73,7 +106,7 @@ test.each(Object.entries(ANCHORS))(
 /** So many edits one after the other in the whole text are 60 times the work. */
 const MOST_GROWTH = 24;
 
-test.each(Object.entries(ANCHORS))(
+test.each([...Object.entries(ANCHORS), ...Object.entries(ALIKE)])(
   "eight times the file and the edits are about eight times the work: %s",
   (_, toEdits) => {
     const [few, many] = [1, 8].map((times) => {

@@ -1,7 +1,7 @@
 import { describeTolerance } from "../describe-hunks.ts";
 import { isDotsComment, standsForLines } from "../hunks/hunks.ts";
 import type { AppliedHunk } from "../patch-result.ts";
-import { findRepeat, type Placement } from "../places/places.ts";
+import { findRepeat } from "../places/places.ts";
 import { spliceHunks } from "../splice-hunks.ts";
 import { findAddedAgain, findRepeated, quotesGap } from "./added-again.ts";
 import { findLeakAtEnd } from "./cut-line.ts";
@@ -23,14 +23,19 @@ import { findAnchor } from "./find-anchor.ts";
 import { type Found, findBefore, type Search } from "./find-before.ts";
 import { lineAt, replaceSpan, type Span, toFlat } from "./flat-text.ts";
 
+/**
+ * How what an edit replaces was found: as it is quoted or up to layout, so that nothing but the block of
+ * its anchor had a say; or in another way, in which the whole text had.
+ */
+export type EditMatch = "quoted" | "alike" | "other";
+
 /** An edit that was made, or why it was not. */
 export type Step =
   | {
       readonly kind: "made";
       readonly view: EditView;
       readonly hunk: AppliedHunk;
-      /** What it replaces was found as it is quoted, so that nothing but its place had a say. */
-      readonly isQuoted: boolean;
+      readonly match: EditMatch;
     }
   | EditFault;
 
@@ -107,16 +112,16 @@ function carryOut(view: EditView, search: Search, found: Found, anchorNote?: str
       const [from, to] = [lineAt(text, span.start), lineAt(text, span.end) + 1];
       const hunk = describe(from, [anchorNote, note]);
       const renewed = renew(view, replaceSpan(text, span, after), from, to);
-      return { kind: "made", view: renewed, hunk, isQuoted: note === undefined };
+      return { kind: "made", view: renewed, hunk, match: note === undefined ? "quoted" : "alike" };
     }
     case "lines":
-      return replaceLines(view, search, found.placements, anchorNote);
+      return replaceLines(view, search, found, anchorNote);
     case "there":
       return {
         kind: "made",
         view,
         hunk: describe(found.line, [anchorNote], THERE),
-        isQuoted: true,
+        match: "quoted",
       };
     case "several":
       return beforeAmbiguous(text, found.lines);
@@ -132,7 +137,7 @@ function carryOut(view: EditView, search: Search, found: Found, anchorNote?: str
 function replaceLines(
   view: EditView,
   search: Search,
-  placements: readonly Placement[],
+  { placements, isAlike = false }: Extract<Found, { kind: "lines" }>,
   anchorNote?: string,
 ): Step {
   for (const { hunk, place } of placements) {
@@ -158,7 +163,8 @@ function replaceLines(
   const isDone = placements.every(({ hunk }) => splicing.skipped.has(hunk));
   const notes = [anchorNote, ...describeTolerance(placements)];
   const hunk = describe(placements[0]?.place.start ?? 0, notes, isDone ? THERE : undefined);
-  return { kind: "made", view: renew(view, splicing.text, from, to), hunk, isQuoted: false };
+  const match = isAlike ? "alike" : "other";
+  return { kind: "made", view: renew(view, splicing.text, from, to), hunk, match };
 }
 
 function renew(view: EditView, source: string, from: number, to: number): EditView {

@@ -1,7 +1,7 @@
 import { foldLine } from "../lines/lines.ts";
 import type { AppliedHunk } from "../patch-result.ts";
 import { blockEnd } from "../places/places.ts";
-import { applyEdit, type ChosenAnchor } from "./apply-edit.ts";
+import { applyEdit, type ChosenAnchor, type EditMatch } from "./apply-edit.ts";
 import type { Edit } from "./edit.ts";
 import type { EditFault } from "./edit-fault.ts";
 import { createView, type EditView } from "./edit-view.ts";
@@ -17,7 +17,7 @@ export type DeskStep =
       readonly kind: "made";
       readonly hunk: AppliedHunk;
       readonly isChanged: boolean;
-      readonly isQuoted: boolean;
+      readonly match: EditMatch;
     }
   | EditFault;
 
@@ -48,14 +48,14 @@ export function openWhole(source: EditView): EditDesk {
       if (step.kind === "fault") return step;
       const isChanged = step.view !== view;
       view = step.view;
-      return { kind: "made", hunk: step.hunk, isChanged, isQuoted: step.isQuoted };
+      return { kind: "made", hunk: step.hunk, isChanged, match: step.match };
     },
     text: () => view.text.origin.source,
   };
 }
 
 /**
- * Makes each edit that is quoted as the text is in a few pieces of it, so that many take time in
+ * Makes each edit that is quoted as the text is, or up to layout, in a few pieces of it, so that many take time in
  * proportion to the text and the edits; the others in the whole of it.
  */
 export function openDesk(source: string, edits: readonly Edit[]): EditDesk {
@@ -90,14 +90,14 @@ function createPieceDesk(source: string, edits: readonly Edit[]): PieceDesk | un
   const needles = createNeedles(anchors, source);
   if (needles === undefined) return undefined;
   const index = new PieceIndex(needles, toFlat);
-  let folded: { readonly index: PieceIndex | undefined } | undefined;
-  const inFolded = () => {
-    if (folded === undefined) {
-      const forms = createNeedles(new Set([...anchors].map(foldAnchor)), source);
-      folded = { index: forms && new PieceIndex(forms, foldAll) };
-    }
-    return folded.index;
-  };
+  const inFolded = lazy(() => {
+    const forms = createNeedles(new Set([...anchors].map(foldAnchor)), source);
+    return forms && new PieceIndex(forms, foldAll);
+  });
+  const inNew = lazy(() => {
+    const texts = createNeedles(new Set(edits.map(({ after }) => toFlat(after))), source);
+    return texts && new PieceIndex(texts, toFlat);
+  });
   let pieces = cutIntoPieces(source);
   let unitsLeft = MOST_BLOCKS * source.length;
   return {
@@ -109,19 +109,31 @@ function createPieceDesk(source: string, edits: readonly Edit[]): PieceDesk | un
       unitsLeft -= around.more;
       const { view, chosen, range } = around;
       const step = applyEdit(view, edit, number, chosen);
-      // What was tolerated may be elsewhere as well.
-      if (step.kind === "fault" || !step.isQuoted) return undefined;
+      if (step.kind === "fault" || step.match === "other") return undefined;
+      // Where neither is as quoted, the edit may have been made elsewhere before.
+      const isDoubtful = step.match === "alike" && found.note !== undefined;
+      if (isDoubtful && !isNowhere(pieces, toFlat(edit.after), inNew())) return undefined;
       const above = sumOf(pieces.slice(0, range[0]), ({ lineCount }) => lineCount);
       const isChanged = step.view !== view;
       if (isChanged) pieces = replacePieces(pieces, range, step.view.text.origin.source);
       const hunk = { ...step.hunk, line: step.hunk.line + above };
-      return { kind: "made", hunk, isChanged, isQuoted: true };
+      return { kind: "made", hunk, isChanged, match: step.match };
     },
     put(renewed) {
       pieces = replacePieces(pieces, [0, pieces.length], renewed);
     },
     text: () => pieces.map((piece) => piece.source).join(""),
   };
+}
+
+function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+function isNowhere(pieces: readonly Piece[], text: string, index: PieceIndex | undefined): boolean {
+  if (index === undefined || isShort(text) || text.length > MOST_REACH) return false;
+  return index.findRaw(pieces, text, 1).length === 0;
 }
 
 /** The anchor of an edit in a text of pieces; a whole line where it is not as quoted. */
@@ -189,8 +201,10 @@ function windowOf(
 ): Around | undefined {
   const before = toFlat(edit.before);
   const reach = Math.max(before.length, edit.after.length, edit.anchor.length) + MARGIN_UNITS;
-  const from = marginFrom(pieces, place.piece, -1, reach);
-  let to = marginFrom(pieces, place.piece, 1, reach) + 1;
+  // Up to layout the same lines may have more signs.
+  const margin = { units: reach, lines: MARGIN_LINES + before.split("\n").length };
+  const from = marginFrom(pieces, place.piece, -1, margin);
+  let to = marginFrom(pieces, place.piece, 1, margin) + 1;
   for (let more = 0; more <= most; ) {
     const view = createView(
       pieces
@@ -228,9 +242,14 @@ function linesOf({ starts }: FlatText, first: number, count: number) {
 }
 
 /** The last piece in a direction so that the margin is between it and the piece `at`. */
-function marginFrom(pieces: readonly Piece[], at: number, step: 1 | -1, reach: number): number {
+function marginFrom(
+  pieces: readonly Piece[],
+  at: number,
+  step: 1 | -1,
+  margin: { readonly units: number; readonly lines: number },
+): number {
   let [units, lines, last] = [0, 0, at];
-  while (units < reach || lines < MARGIN_LINES) {
+  while (units < margin.units || lines < margin.lines) {
     const next = pieces[last + step];
     if (next === undefined) break;
     units += next.flatLength;

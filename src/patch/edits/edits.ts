@@ -1,6 +1,6 @@
 import type { AppliedHunk, PatchRefusal, PatchResult } from "../patch-result.ts";
 import type { Edit } from "./edit.ts";
-import { type EditDesk, openDesk, openWhole } from "./edit-desk.ts";
+import { type EditDesk, openDesk } from "./edit-desk.ts";
 import { type EditFault, tooManyEdits } from "./edit-fault.ts";
 import { createView } from "./edit-view.ts";
 import { restoreEdits } from "./restore-edits.ts";
@@ -22,7 +22,7 @@ const TWICE = "written twice, applied once";
  * of them where they were intended, or none. The rules are in `docs/patch-rules.md`.
  *
  * Pure; takes time in proportion to source and edits, where what edits replace is quoted as the text
- * is; each other edit takes time in proportion to the source. The line of an applied edit is one of
+ * is, or up to layout; each other edit takes time in proportion to the source. The line of an applied edit is one of
  * the text that this edit met. A refusal has no text.
  */
 export function applyEdits(
@@ -33,30 +33,30 @@ export function applyEdits(
   if (edits.length > MOST_EDITS)
     return refuse(tooManyEdits(edits.length, MOST_EDITS), MOST_EDITS + 1, options.path);
   const result = applyInRow(openDesk(source, edits), edits, options.path);
-  if (result.ok && result.isQuoted) return withoutQuoted(result);
+  if (result.ok && result.others.length === 0) return toResult(result);
   const view = createView(source, edits);
-  const restored = restoreEdits(view, edits);
-  if (restored === undefined) return result.ok ? withoutQuoted(result) : result;
+  const restored = restoreEdits(view, edits, result.ok ? result.others : []);
+  if (restored === undefined) return result.ok ? toResult(result) : result;
   const { repairs } = restored;
-  const renewed = applyInRow(openWhole(view), restored.edits, options.path);
+  const renewed = applyInRow(openDesk(source, restored.edits), restored.edits, options.path);
   if (!renewed.ok) return renewed;
   const hunks = renewed.hunks.map((hunk) => withNote(hunk, repairs));
   return { ok: true, text: renewed.text, hunks };
 }
 
-/** All edits were made; whether each was quoted as the text is. */
+/** All edits were made, and which of them are not quoted as the text is. */
 interface Made extends Extract<PatchResult, { ok: true }> {
-  readonly isQuoted: boolean;
+  readonly others: readonly Edit[];
 }
 
-function withoutQuoted({ ok, text, hunks }: Made): PatchResult {
+function toResult({ ok, text, hunks }: Made): PatchResult {
   return { ok, text, hunks };
 }
 
 function applyInRow(desk: EditDesk, edits: readonly Edit[], path?: string): Made | PatchRefusal {
   const hunks: AppliedHunk[] = [];
   const made = new Map<string, AppliedHunk>();
-  let isQuoted = true;
+  const others: Edit[] = [];
   for (const [i, edit] of edits.entries()) {
     const key = JSON.stringify([edit.anchor, edit.before, edit.after, edit.occurrence]);
     const twin = made.get(key);
@@ -69,11 +69,11 @@ function applyInRow(desk: EditDesk, edits: readonly Edit[], path?: string): Made
     if (step.kind === "fault") return refuse(step, i + 1, path);
     // What was made before may be gone again.
     if (step.isChanged) made.clear();
-    isQuoted &&= step.isQuoted;
+    if (step.match !== "quoted") others.push(edit);
     made.set(key, step.hunk);
     hunks.push(step.hunk);
   }
-  return { ok: true, text: desk.text(), hunks, isQuoted };
+  return { ok: true, text: desk.text(), hunks, others };
 }
 
 function withNote(hunk: AppliedHunk, repairs: readonly string[]): AppliedHunk {

@@ -24,7 +24,12 @@ export interface Search {
 /** Where the text to replace is; `lines` are indexes. */
 export type Found =
   | { readonly kind: "span"; readonly span: Span; readonly note?: string }
-  | { readonly kind: "lines"; readonly placements: readonly Placement[] }
+  /** `isAlike`: whole lines up to layout, of which nothing but the block of the anchor has a say. */
+  | {
+      readonly kind: "lines";
+      readonly placements: readonly Placement[];
+      readonly isAlike?: boolean;
+    }
   | { readonly kind: "there"; readonly line: number }
   | { readonly kind: "several"; readonly lines: readonly number[] }
   /** It may be the text at `line`; or the edit was made before, at the line `there`. */
@@ -142,7 +147,9 @@ function findTolerant(search: Search, whole: Hunk): Found | undefined {
     const places = pickPlaces(search, search.finder.tolerant(hunk), hunk.before.length).filter(
       ({ start }) => !done.some((other) => overlap(start, hunk, other)),
     );
-    if (places.length > 0) return settle(hunk, places);
+    if (places.length === 0) continue;
+    const found = settle(hunk, places);
+    return found.kind === "lines" ? { ...found, isAlike: true } : found;
   }
   return undefined;
 }

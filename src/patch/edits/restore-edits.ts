@@ -14,13 +14,18 @@ type Way = (view: EditView, edits: readonly Edit[]) => Restored | undefined;
 
 /**
  * The edits without what together they show: line ends escaped twice, signs in another code, the
- * other kind of indentation. Undefined where they are quoted as the file is, or show nothing.
+ * other kind of indentation. Undefined where they are quoted as the file is, or show nothing. Whether
+ * they are is asked of `likely` others first.
  */
-export function restoreEdits(view: EditView, edits: readonly Edit[]): Restored | undefined {
+export function restoreEdits(
+  view: EditView,
+  edits: readonly Edit[],
+  likely: readonly Edit[],
+): Restored | undefined {
   const { text } = view;
   const isQuoted = ({ before }: Edit) =>
     findSpans(text, toFlat(before), 0, text.flat.length).length > 0;
-  if (edits.every(isQuoted)) return undefined;
+  if (likely.every(isQuoted) && edits.every(isQuoted)) return undefined;
   let restored: Restored = { edits, repairs: [] };
   for (const way of [unescaped, decoded, retabbed] satisfies readonly Way[]) {
     const next = way(view, restored.edits);
