@@ -258,6 +258,8 @@ describe("Outbox, over messages of every kind,", () => {
       return MESSAGES.find((row) => row.chat_id === chat && isOpen(row))?.id ?? 0;
     });
     expect(scene.outbox.heads().map(({ id }) => id)).toEqual(heads.toSorted((a, b) => a - b));
+    expect(["0", "1", "2"].map((chat) => scene.outbox.head(chat)?.id)).toEqual(heads);
+    expect(scene.outbox.head("nobody")).toBeUndefined();
     for (const row of MESSAGES) {
       const copy = { id: row.id, createdAt: NOW, tries: 1 };
       const isCopied = row.created_at === NOW && row.in_doubt === 1 && row.tries > 1;

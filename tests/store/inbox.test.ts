@@ -82,6 +82,13 @@ test("heads() gives what a walk over all rows gives, whatever waits of whom", ()
         expect(inbox.heads("turn").map(({ updateId }) => updateId)).toEqual(
           heads.map(({ id }) => id),
         );
+        for (const head of inbox.heads("turn")) {
+          expect(inbox.head("turn", head.sessionId)).toEqual(head);
+        }
+        const silent = rows.find(
+          (each) => !heads.some((head) => head.sessionId === each.sessionId),
+        );
+        if (silent) expect(inbox.head("turn", silent.sessionId)).toBeUndefined();
       }
     }),
     { numRuns: runs(25, 60) },
@@ -93,6 +100,7 @@ test("heads() and its like find what they ask for by an index, however much is s
   using asked = spyOn(store, "query");
   const inbox = createInbox(store, BOT);
   inbox.heads("turn");
+  inbox.head("turn", "a");
   inbox.waitingTurns("a");
   inbox.isBusy("a");
   inbox.findMessage("a", 1);

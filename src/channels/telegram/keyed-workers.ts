@@ -1,7 +1,10 @@
 /** Processes rows: in order per key, different keys concurrently up to a limit. */
 export interface KeyedWorkers {
-  /** Looks for rows soon; cheap, may be called often and inside a database transaction. */
-  wake(): void;
+  /**
+   * Looks soon for the first row of a key, without one for that of all; cheap, may be called often
+   * and inside a database transaction.
+   */
+  wake(key?: string): void;
   /** Begins no further row. */
   close(): void;
   /** Resolves when nothing runs and, unless closed, nothing waits. */
@@ -9,45 +12,72 @@ export interface KeyedWorkers {
 }
 
 /**
- * The table is the queue: `heads` gives the first row of every key, `run` must take its row
- * out of the table. A row whose `run` throws is left for the next wake.
+ * The table is the queue: `heads` gives the first row of every key, `next` that of one, and `run` must
+ * take its row out of the table. A key that waits for a place comes behind those that wait already,
+ * so that nobody with many rows holds up the others. A row whose `run` throws is left for the next wake.
  */
 export function createKeyedWorkers<Row>(options: {
   readonly heads: () => Iterable<Row>;
+  /** Without it all are looked at again behind each row. */
+  readonly next?: (key: string) => Row | undefined;
   readonly keyOf: (row: Row) => string;
+  /** Asked when a row could begin; one that may not is left for the next wake of all. */
+  readonly mayBegin?: (row: Row) => boolean;
   readonly run: (row: Row) => Promise<void>;
   readonly limit: number;
   readonly onError: (error: unknown) => void;
 }): KeyedWorkers {
+  const { mayBegin = () => true } = options;
   const running = new Map<string, Promise<void>>();
-  let closed = false;
+  /** Keys to look at, with their first row where it was seen. */
+  const woken = new Map<string, Row | undefined>();
+  let isAllWoken = false;
   let awake = false;
+  let closed = false;
 
-  function wake(): void {
+  function wake(key?: string): void {
+    note(key);
     if (awake || closed) return;
     awake = true;
     queueMicrotask(look);
+  }
+
+  function note(key?: string): void {
+    if (key === undefined || !options.next) isAllWoken = true;
+    else if (!woken.has(key)) woken.set(key, undefined);
   }
 
   function look(): void {
     awake = false;
     if (closed) return;
     try {
-      for (const row of options.heads()) {
+      if (isAllWoken) lookAtAll();
+      for (const [key, seen] of woken) {
         if (running.size >= options.limit) return;
-        const key = options.keyOf(row);
-        if (!running.has(key)) running.set(key, work(key, row));
+        const row = running.has(key) ? undefined : (seen ?? options.next?.(key));
+        woken.delete(key);
+        if (row !== undefined && mayBegin(row)) running.set(key, work(key, row));
       }
     } catch (error) {
       options.onError(error);
     }
   }
 
+  /** All but those that run, whose end looks for the next. */
+  function lookAtAll(): void {
+    for (const row of options.heads()) {
+      const key = options.keyOf(row);
+      if (!running.has(key)) woken.set(key, row);
+    }
+    isAllWoken = false;
+  }
+
   async function work(key: string, row: Row): Promise<void> {
     try {
       await options.run(row);
-      wake();
+      wake(key);
     } catch (error) {
+      note(key);
       options.onError(error);
     } finally {
       running.delete(key);

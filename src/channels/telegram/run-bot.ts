@@ -21,8 +21,6 @@ import {
   type UpdateContext,
 } from "./work/work.ts";
 
-/** Processed in order in each session. */
-const LANES: readonly Lane[] = ["turn", "cancel"];
 const MAX_PARALLEL = 16;
 /** The agent says which of them wait for each other, and refuses too many of a session. */
 const MAX_PRESSES = 256;
@@ -38,7 +36,8 @@ const UPLOAD = 20;
 
 /** A running bot. */
 export interface RunningBot {
-  wakeOutbox(): void;
+  /** Looks for what a chat is to be sent. */
+  wakeOutbox(chatId: string): void;
   /** Stores updates that came in by a webhook; throws when it cannot. */
   readonly accept: (updates: readonly Received[]) => Promise<void>;
   /** Sends a text past the outbox, for when that cannot be written. */
@@ -97,31 +96,38 @@ export async function runBot(
   };
   const senders = createKeyedWorkers({
     heads: () => outbox.heads(),
+    next: (chatId) => outbox.head(chatId),
     keyOf: (row) => row.chatId,
     run: (row) => sendRow(row, { api, uploads, outbox, clock, log, signal }),
     limit: MAX_PARALLEL,
     onError,
   });
-  const incoming: readonly KeyedWorkers[] = [
-    ...LANES.map((lane) =>
-      createKeyedWorkers<InboxRow>({
-        heads: () => (lane === "cancel" ? inbox.heads(lane) : suspects.pick(inbox.heads(lane))),
-        keyOf: (row) => row.sessionId,
-        run: work,
-        limit: MAX_PARALLEL,
-        onError,
-      }),
-    ),
-    createKeyedWorkers<InboxRow>({
-      heads: () => suspects.pick(inbox.waitingPresses(MAX_PRESSES)),
-      keyOf: (row) => String(row.updateId),
-      run: work,
-      limit: MAX_PRESSES,
-      onError,
+  const mayBegin = (row: InboxRow) => suspects.mayBegin(row);
+  const shared = { run: work, limit: MAX_PARALLEL, onError };
+  const incoming: Readonly<Record<Lane, KeyedWorkers>> = {
+    turn: createKeyedWorkers<InboxRow>({
+      ...shared,
+      heads: () => inbox.heads("turn"),
+      next: (sessionId) => inbox.head("turn", sessionId),
+      keyOf: (row) => row.sessionId,
+      mayBegin,
     }),
-  ];
+    cancel: createKeyedWorkers<InboxRow>({
+      ...shared,
+      heads: () => inbox.heads("cancel"),
+      next: (sessionId) => inbox.head("cancel", sessionId),
+      keyOf: (row) => row.sessionId,
+    }),
+    press: createKeyedWorkers<InboxRow>({
+      ...shared,
+      heads: () => inbox.waitingPresses(MAX_PRESSES),
+      keyOf: (row) => String(row.updateId),
+      mayBegin,
+      limit: MAX_PRESSES,
+    }),
+  };
   function wakeInbox(): void {
-    for (const workers of incoming) workers.wake();
+    for (const workers of Object.values(incoming)) workers.wake();
   }
 
   /** Only now are commands like /plan@name of a group understood. */
@@ -148,7 +154,8 @@ export async function runBot(
       api.answerCallbackQuery(queryId, { text, show_alert: true }, signal).catch(() => undefined);
     }
     for (const message of followUps.queued) void sayQueued(message).catch(onError);
-    wakeInbox();
+    for (const { lane, sessionId } of followUps.stored) incoming[lane].wake(sessionId);
+    if (followUps.isMoved) wakeInbox();
     senders.wake(); // the command line writes messages, too
   }
 
@@ -193,13 +200,14 @@ export async function runBot(
   received.catch(onError);
 
   return {
-    wakeOutbox: () => senders.wake(),
+    wakeOutbox: (chatId) => senders.wake(chatId),
     accept,
     sendNow,
     async stop(patience) {
       receiving.abort();
-      for (const workers of incoming) workers.close();
-      const finished = Promise.all([received, ...incoming.map((workers) => workers.idle())]);
+      const lanes = Object.values(incoming);
+      for (const workers of lanes) workers.close();
+      const finished = Promise.all([received, ...lanes.map((workers) => workers.idle())]);
       await Promise.race([finished.then(() => senders.idle()), untilAborted(patience)]);
       senders.close();
       life.abort();

@@ -96,26 +96,27 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
   });
 
   function enqueue(send: Send): void {
-    outbox.add(toCall(send), clock.now());
-    running?.wakeOutbox();
+    const call = toCall(send);
+    outbox.add(call, clock.now());
+    running?.wakeOutbox(call.chatId);
   }
 
   function put(turn: string, part: number, place: Place, html: string): void {
     outbox.put({ ...toCall(toTextSend(place, html)), turn, part }, clock.now());
-    running?.wakeOutbox();
+    running?.wakeOutbox(String(place.chatId));
   }
 
   function withdraw(turn: string, part: number, { chatId }: Place): void {
     const remove: Send = { method: "deleteMessage", payload: { chat_id: chatId } };
     outbox.withdraw(turn, part, toCall(remove));
-    running?.wakeOutbox();
+    running?.wakeOutbox(String(chatId));
   }
 
   function post(place: Place, message: Message, name?: string): void {
     for (const [part, send] of toSends(place, message).entries()) {
       outbox.add(toCall(send), clock.now(), name === undefined ? name : { turn: name, part });
     }
-    running?.wakeOutbox();
+    running?.wakeOutbox(String(place.chatId));
   }
 
   return {

@@ -51,6 +51,8 @@ export interface Inbox {
   last(): { readonly updateId: number; readonly receivedAt: number } | undefined;
   /** The oldest waiting row of every session in a lane, the one being worked on included. */
   heads(lane: Lane): InboxRow[];
+  /** That of one session. */
+  head(lane: Lane, sessionId: string): InboxRow | undefined;
   /** The oldest waiting presses of all sessions, those being worked on included. */
   waitingPresses(most: number): InboxRow[];
   /** The waiting messages of a session, oldest first, the one being worked on included. */
@@ -75,6 +77,9 @@ export interface Inbox {
   finish(updateId: number, state: "done" | "poison"): void;
   waitingCount(): number;
 }
+
+const COLUMNS = `update_id AS updateId, session_id AS sessionId, update_json AS updateJson, tries, blame,
+  received_at AS receivedAt`;
 
 /** Opens the inbox of the bot with this id; rows are ordered by arrival, not by update id. */
 export function createInbox(database: Database, botId: number): Inbox {
@@ -123,9 +128,7 @@ export function createInbox(database: Database, botId: number): Inbox {
                      WHERE state = 'waiting' AND lane = $lane AND session_id > sessions.id)
              FROM sessions WHERE sessions.id IS NOT NULL
            )
-           SELECT update_id AS updateId, session_id AS sessionId, update_json AS updateJson, tries, blame,
-             received_at AS receivedAt
-           FROM inbox WHERE rowid IN (
+           SELECT ${COLUMNS} FROM inbox WHERE rowid IN (
              SELECT (SELECT min(rowid) FROM inbox
                      WHERE state = 'waiting' AND lane = $lane AND session_id = sessions.id
                        AND bot_id = $botId)
@@ -134,12 +137,20 @@ export function createInbox(database: Database, botId: number): Inbox {
         )
         .all({ botId, lane });
     },
+    head(lane, sessionId) {
+      const row = database
+        .query<InboxRow, [number, string, string]>(
+          `SELECT ${COLUMNS} FROM inbox
+           WHERE state = 'waiting' AND bot_id = ? AND lane = ? AND session_id = ?
+           ORDER BY rowid LIMIT 1`,
+        )
+        .get(botId, lane, sessionId);
+      return row ?? undefined;
+    },
     waitingPresses(most) {
       return database
         .query<InboxRow, [number, number]>(
-          `SELECT update_id AS updateId, session_id AS sessionId, update_json AS updateJson, tries,
-             blame, received_at AS receivedAt
-           FROM inbox WHERE state = 'waiting' AND bot_id = ? AND lane = 'press'
+          `SELECT ${COLUMNS} FROM inbox WHERE state = 'waiting' AND bot_id = ? AND lane = 'press'
            ORDER BY rowid LIMIT ?`,
         )
         .all(botId, most);
@@ -147,9 +158,7 @@ export function createInbox(database: Database, botId: number): Inbox {
     waitingTurns(sessionId) {
       return database
         .query<InboxRow, [number, string]>(
-          `SELECT update_id AS updateId, session_id AS sessionId, update_json AS updateJson, tries, blame,
-             received_at AS receivedAt
-           FROM inbox WHERE state = 'waiting' AND bot_id = ? AND lane = 'turn' AND session_id = ?
+          `SELECT ${COLUMNS} FROM inbox WHERE state = 'waiting' AND bot_id = ? AND lane = 'turn' AND session_id = ?
            ORDER BY rowid`,
         )
         .all(botId, sessionId);

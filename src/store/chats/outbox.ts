@@ -42,6 +42,8 @@ export interface Outbox {
   recover(): number;
   /** The oldest unsent row of every chat, the one being sent included. */
   heads(): OutboxRow[];
+  /** That of one chat. */
+  head(chatId: string): OutboxRow | undefined;
   /** The row as it is now, undefined when it was taken back; must be on disk before the request leaves. */
   beginSend(id: number): OutboxRow | undefined;
   /** The row waits again, until `notBefore`, when it was to look otherwise meanwhile. */
@@ -118,6 +120,16 @@ export function createOutbox(database: Database): Outbox {
            ) ORDER BY id`,
         )
         .all();
+    },
+    head(chatId) {
+      const row = database
+        .query<OutboxRow, [string]>(
+          `SELECT ${COLUMNS} FROM outbox WHERE id = (
+             SELECT min((SELECT min(id) FROM outbox WHERE state = value AND chat_id = ?))
+             FROM json_each('["waiting", "sending"]'))`,
+        )
+        .get(chatId);
+      return row ?? undefined;
     },
     beginSend(id) {
       const row = database

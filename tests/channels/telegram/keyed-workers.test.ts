@@ -80,3 +80,62 @@ test("createKeyedWorkers() begins nothing once closed, and is idle when the last
   await workers.idle();
   expect(rows).toHaveLength(1);
 });
+
+test("createKeyedWorkers() looks at one key where one was woken, and lets all have their turn", async () => {
+  const rows = ["a", "a", "a", "b", "c", "d"].map((key, id) => ({ key, id }));
+  const table = createTable(rows);
+  const looks: string[] = [];
+  const done: string[] = [];
+  const workers = createKeyedWorkers<Row>({
+    heads() {
+      looks.push("all");
+      return table.heads();
+    },
+    next(key) {
+      looks.push(key);
+      return table.heads().find((row) => row.key === key);
+    },
+    keyOf: ({ key }) => key,
+    async run(row) {
+      await new Promise(setImmediate);
+      table.remove(row);
+      done.push(`${row.key}${row.id}`);
+    },
+    limit: 1,
+    onError: () => undefined,
+  });
+  for (const key of ["a", "b", "c"]) workers.wake(key);
+  await workers.idle();
+  expect(done).toEqual(["a0", "b3", "c4", "a1", "a2"]);
+  expect(looks).not.toContain("all");
+  expect(rows.map(({ key }) => key)).toEqual(["d"]);
+  workers.wake();
+  await workers.idle();
+  expect(looks.filter((look) => look === "all")).toHaveLength(1);
+  expect(rows).toEqual([]);
+});
+
+test("createKeyedWorkers() leaves a row that may not begin to the next wake of all", async () => {
+  const table = createTable([{ key: "a", id: 1 }]);
+  let mayBegin = false;
+  const done: Row[] = [];
+  const workers = createKeyedWorkers<Row>({
+    ...table,
+    next: () => table.heads()[0],
+    keyOf: ({ key }) => key,
+    mayBegin: () => mayBegin,
+    async run(row) {
+      table.remove(row);
+      done.push(row);
+    },
+    limit: 1,
+    onError: () => undefined,
+  });
+  workers.wake("a");
+  await workers.idle();
+  expect(done).toEqual([]);
+  mayBegin = true;
+  workers.wake();
+  await workers.idle();
+  expect(done).toEqual([{ key: "a", id: 1 }]);
+});

@@ -61,8 +61,8 @@ async function liveOn(messages: readonly Message[], others: readonly Other[] = [
         } as const;
         inbox.add({ ...update, updateJson: "{}" }, tick);
       }
-      for (const row of suspects.pick(inbox.heads("turn"))) {
-        if (!ends.has(row.updateId)) begin(row);
+      for (const row of inbox.heads("turn")) {
+        if (suspects.mayBegin(row) && !ends.has(row.updateId)) begin(row);
       }
       if (!isFirst) joinOthers();
       for (const [other, at] of company) {

@@ -46,8 +46,12 @@ export interface Intake {
   readonly log: Log;
 }
 
-/** What is worth one try and no row. */
+/** What follows once updates are stored: what to look at, and what is worth one try and no row. */
 export interface FollowUps {
+  /** Where something waits. */
+  readonly stored: Work[];
+  /** What waited for a chat waits for another now. */
+  isMoved: boolean;
   /** Buttons to refuse. */
   readonly denied: Extract<Inbound, { kind: "denied" }>[];
   /** Messages that came while their session was busy. */
@@ -59,7 +63,7 @@ export interface FollowUps {
  * nothing is lost and nothing happens twice, whatever is redelivered.
  */
 export function acceptUpdates(updates: readonly Received[], to: Intake): FollowUps {
-  const followUps: FollowUps = { denied: [], queued: [] };
+  const followUps: FollowUps = { stored: [], isMoved: false, denied: [], queued: [] };
   const acceptAll = to.store.transaction(() => {
     for (const received of updates) accept(received, to, followUps);
   });
@@ -112,6 +116,8 @@ function acceptUpdate(update: Update, to: Intake, followUps: FollowUps): void {
     },
     to.now,
   );
+  if (work) followUps.stored.push(work);
+  if (inbound.kind === "moved") followUps.isMoved = true;
   if (inbound.kind === "denied") followUps.denied.push(inbound);
   if (isBusy && isSpoken(inbound) && saysSomething(inbound)) {
     followUps.queued.push({ updateId, place: inbound.place });
@@ -136,7 +142,12 @@ function saysSomething(inbound: Inbound): boolean {
   return inbound.kind !== "file" || inbound.text !== "";
 }
 
-function toWork(inbound: Inbound): { sessionId: string; lane: Lane } | undefined {
+interface Work {
+  readonly sessionId: string;
+  readonly lane: Lane;
+}
+
+function toWork(inbound: Inbound): Work | undefined {
   switch (inbound.kind) {
     case "text":
     case "file":

@@ -22,8 +22,8 @@ const GUILTY = 6;
  * whatever way the process survives; what a crash leaves charged is the blame.
  */
 export interface Suspects {
-  /** Of the rows that could begin, those that may: one suspect at a time, everybody else. */
-  pick(rows: Iterable<InboxRow>): Iterable<InboxRow>;
+  /** Whether a row that could begin may: one suspect at a time, everybody else. */
+  mayBegin(row: Pick<InboxRow, "blame">): boolean;
   isGuilty(blame: number): boolean;
   /** Keeps other suspects out as long as `work` on this row goes on. */
   watch(row: InboxRow, work: () => Promise<void>): Promise<void>;
@@ -83,11 +83,7 @@ export function createSuspects(inbox: Inbox, company: Company, wake: () => void)
   });
 
   return {
-    *pick(rows) {
-      for (const row of rows) {
-        if (row.blame < SUSPECT || current === undefined) yield row;
-      }
-    },
+    mayBegin: ({ blame }) => blame < SUSPECT || current === undefined,
     isGuilty: (blame) => blame >= GUILTY,
     async watch({ updateId, blame }, work) {
       if (blame < SUSPECT) return work();
