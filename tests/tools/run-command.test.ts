@@ -27,6 +27,19 @@ const FILES = {
   "build.sh": "echo built > built.txt\n",
 };
 
+/** A folder that is not there, and what is said of those that are. */
+const NEAR_FOLDERS = [
+  ["nope", "there is no such folder"],
+  ["sources", "there is no such folder"],
+  ["scr", 'there is no such folder; did you mean "src"'],
+  ["app/src", 'there is no such folder; did you mean "src"'],
+  ["deep", 'there is no such folder; did you mean "src/deep"'],
+  ["SRC/", 'there is no such folder; did you mean "src"'],
+  ["secret", "there is no such folder"],
+  ["src/deep/c.txt", 'it is a file; did you mean "src/deep"'],
+  ["a.txt", "it is a file; leave cwd out"],
+] as const;
+
 describe.each(MODES)("run_command in %s", (mode) => {
   test.concurrent("looks: output, exit code, folder", async () => {
     using scene = openCommands(mode, FILES);
@@ -161,6 +174,10 @@ describe.each(MODES)("run_command in %s", (mode) => {
     );
     expect(await scene.text(["ls"], { cwd: "nope" })).toStartWith("not_found: Cannot run in");
     expect(await scene.text(["ls"], { cwd: "a.txt" })).toStartWith("not_found: Cannot run in");
+    for (const [cwd, near] of NEAR_FOLDERS) {
+      expect(await scene.text(["ls"], { cwd }), cwd).toEndWith(`: ${near}`);
+      expect(await scene.git(["status"], { cwd }), cwd).toEndWith(`: ${near}`);
+    }
     for (const cwd of ["..", "/etc", "secrets", ".git", "~"]) {
       expect(await scene.text(["ls"], { cwd })).toStartWith("denied:");
     }

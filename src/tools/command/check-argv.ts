@@ -98,7 +98,8 @@ function findFolder(workspace: Workspace, given: unknown): string | ToolFailure 
   const guarded = resolvePath(workspace, folder, "read");
   if (!guarded.ok) return failure("denied", guarded.message);
   if (guarded.stat?.isDirectory()) return guarded.absolute;
-  return failure("not_found", `Cannot run in "${folder}": there is no such folder`);
+  const reason = guarded.stat ? "it is a file" : "there is no such folder";
+  return failure("not_found", `Cannot run in "${folder}": ${reason}`);
 }
 
 /** Under the name of a known program the workspace may have put another one in its way. */

@@ -1,5 +1,7 @@
+import { posix } from "node:path";
+import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { Tool, ToolParameters } from "../tool.ts";
+import type { Tool, ToolArguments, ToolFailure, ToolParameters } from "../tool.ts";
 import { type CheckedArgv, checkArgv, describeArgv, effectOf } from "./check-argv.ts";
 import type { CommandDeps } from "./run-argv.ts";
 
@@ -30,12 +32,29 @@ export function createRunCommandTool(deps: CommandDeps, workspace: Workspace): T
     describe: (args) => describeArgv(workspace, checkArgv(deps, workspace, args)),
     async run(args, signal) {
       const checked = checkArgv(deps, workspace, args);
-      if (!checked.ok) return checked;
+      if (!checked.ok) return nameNear(workspace, checked, args, signal);
       const { executeArgv } = await import("./execute-argv.ts");
       const result = await executeArgv(deps, workspace, checked, signal);
       return isLook(checked) ? { ...result, origin: "workspace" } : result;
     },
   };
+}
+
+/** Of a folder that is not there: the one that a file lies in, or those that are called nearly so. */
+async function nameNear(
+  workspace: Workspace,
+  refused: ToolFailure,
+  { cwd }: ToolArguments,
+  signal: AbortSignal,
+): Promise<ToolFailure> {
+  const guarded = resolvePath(workspace, String(cwd), "read");
+  if (refused.errorCode !== "not_found" || !guarded.ok) return refused;
+  const { stat, path } = guarded;
+  const { didYouMean } = await import("../files/nearest-paths.ts");
+  const folder = stat ? posix.dirname(path) : path;
+  const near =
+    folder === "." ? "; leave cwd out" : await didYouMean(workspace, folder, "folder", signal);
+  return { ...refused, error: refused.error + near };
 }
 
 /** Whether what it is given can get any further than this machine: without a sandbox, too. */
