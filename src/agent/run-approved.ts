@@ -51,7 +51,7 @@ export async function readyCall(
     hasApprover: true,
   });
   if (decision.kind === "deny") {
-    return refuse(({ callDenied }) => callDenied(decision.reason));
+    return refuse(({ callDenied }) => callDenied);
   }
   return { ok: true, tool, args };
 }

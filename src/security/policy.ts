@@ -48,23 +48,27 @@ const ASK_REASONS = {
 /** Why a call asks. */
 export type AskReason = keyof typeof ASK_REASONS;
 
-/** Whether a call runs; `reason` is for the model, `why` for who tells a person. */
+/** Why a call may not run: a person said no, a yes is needed that nobody can give, or the level. */
+export interface Denial {
+  readonly kind: "rejected" | "nobody" | "readonly";
+  /** What it would have been asked for. */
+  readonly why?: AskReason;
+}
+
+/** Whether a call runs; `reason` is for the model, `why` and `denial` for who tells a person. */
 export type Decision =
   | { readonly kind: "allow" }
   | { readonly kind: "ask"; readonly why: AskReason; readonly reason: string }
-  /** `needsPerson`: a yes would let it run, and nobody is there to give one. */
-  | { readonly kind: "deny"; readonly reason: string; readonly needsPerson?: true };
+  | { readonly kind: "deny"; readonly reason: string; readonly denial: Denial };
 
 /** The whole policy of tool calls: nothing else decides whether one may run. */
 export function decide(autonomy: Autonomy, facts: CallFacts): Decision {
   const decision = evaluateEffect(autonomy, facts);
   if (decision.kind === "deny" || facts.effect === "none") return decision;
-  if (facts.wasDenied) return deny("a person said no to this very call");
+  if (facts.wasDenied) return deny("a person said no to this very call", "rejected");
   if (decision.kind === "ask" && !facts.hasApprover) {
-    return {
-      ...deny(`${decision.reason}, and nobody is there to be asked`),
-      needsPerson: true,
-    };
+    const { reason, why } = decision;
+    return deny(`${reason}, and nobody is there to be asked`, "nobody", why);
   }
   return decision;
 }
@@ -79,7 +83,7 @@ function evaluateEffect(autonomy: Autonomy, facts: CallFacts): Decision {
     case "network":
       if (leak === undefined) return ALLOW;
       return autonomy === "readonly"
-        ? deny(`security.autonomy is readonly, and ${ASK_REASONS[leak]}`)
+        ? deny(`security.autonomy is readonly, and ${ASK_REASONS[leak]}`, "readonly", leak)
         : ask(leak);
     case "send":
       if (reading === "workspace" && wasSaid) return ALLOW;
@@ -88,7 +92,7 @@ function evaluateEffect(autonomy: Autonomy, facts: CallFacts): Decision {
     case "rule":
     case "change":
     case "person":
-      if (autonomy === "readonly") return deny("security.autonomy is readonly");
+      if (autonomy === "readonly") return deny("security.autonomy is readonly", "readonly");
       if (effect === "person") return ask("person");
       if (leak !== undefined) return ask(leak);
       // Work on a folder begins with reading it: a change there is what full autonomy allows.
@@ -105,6 +109,10 @@ function ask(why: AskReason): Extract<Decision, { kind: "ask" }> {
   return { kind: "ask", why, reason: ASK_REASONS[why] };
 }
 
-function deny(reason: string): Extract<Decision, { kind: "deny" }> {
-  return { kind: "deny", reason };
+function deny(
+  reason: string,
+  kind: Denial["kind"],
+  why?: AskReason,
+): Extract<Decision, { kind: "deny" }> {
+  return { kind: "deny", reason, denial: { kind, ...(why && { why }) } };
 }

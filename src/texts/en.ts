@@ -157,7 +157,7 @@ export const EN = {
     callExpired: "This approval has expired; nothing was run. Ask for it again",
     callChanged: "What this call is about changed since it was shown; nothing was run",
     toolGone: (tool: string) => `There is no tool "${tool}" any more; nothing was run`,
-    callDenied: (reason: string) => `${reason}; nothing was run`,
+    callDenied: "security.autonomy is readonly; nothing was run",
     answered: "This was pressed a moment ago; it works once",
     answerFirst: "Another question waits for your answer here; answer it, then press this again",
     putBack: "This was approved, but every file was put back; send ok to see the change set again",

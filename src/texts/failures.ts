@@ -4,7 +4,11 @@ import type { ErrorCode, ToolFailureCode } from "../core/error-codes.ts";
 interface OfTools {
   readonly toolFailures: Readonly<Record<ToolFailureCode, string>>;
   readonly toolFailed: (tool: string, what: string) => string;
+  /** Why the policy or a person denied a call. */
+  readonly denials: Readonly<Record<"rejected" | "nobody" | "readonly", string>>;
   readonly everyCallFailed: (last: string) => string;
+  /** What was tried failed, and something else was not even tried. */
+  readonly notTried: (failed: string, tool: string, why: string) => string;
   readonly wentInCircles: string;
   readonly serverAwaited: (name: string) => string;
 }
@@ -22,8 +26,15 @@ export const OF_TOOLS_EN = {
     internal: "it failed by itself",
   },
   toolFailed: (tool: string, what: string) => `(${tool} could not be completed: ${what})`,
+  denials: {
+    rejected: "you said no to this very call",
+    nobody: "nobody is there to be asked",
+    readonly: "security.autonomy is readonly",
+  },
+  notTried: (failed: string, tool: string, why: string) =>
+    `${failed} (${tool} was called in another way, too, which did not run: ${why})`,
   everyCallFailed: (last: string) =>
-    `No tool call succeeded, so the work was stopped; the last failure was ${last}`,
+    `The tool calls failed, so the work was stopped; the last failure was ${last}`,
   wentInCircles:
     "The model repeated calls that were answered already, so the work was stopped; ask again, or say it another way",
   serverAwaited: (name: string) => `waiting for MCP server "${name}"`,
@@ -42,8 +53,15 @@ export const OF_TOOLS_RU: OfTools = {
     internal: "сбой самого инструмента",
   },
   toolFailed: (tool, what) => `(${tool}: выполнить не удалось: ${what})`,
+  denials: {
+    rejected: "вы отказали в этом вызове",
+    nobody: "спросить некого",
+    readonly: "режим security.autonomy: readonly",
+  },
+  notTried: (failed, tool, why) =>
+    `${failed} (был и другой вызов ${tool}, он не выполнялся: ${why})`,
   everyCallFailed: (last) =>
-    `Ни один вызов инструментов не удался, работа остановлена; последний сбой: ${last}`,
+    `Вызовы инструментов не удались, работа остановлена; последний сбой: ${last}`,
   wentInCircles:
     "Модель повторяла вызовы, ответ на которые уже есть, поэтому работа остановлена; спросите ещё раз или другими словами",
   serverAwaited: (name) => `жду MCP-сервер «${name}»`,
@@ -62,7 +80,13 @@ export const OF_TOOLS_ZH: OfTools = {
     internal: "工具自身出错",
   },
   toolFailed: (tool, what) => `（${tool} 未能完成：${what}）`,
-  everyCallFailed: (last) => `所有工具调用都失败了，工作已停止；最后一次失败：${last}`,
+  denials: {
+    rejected: "您已拒绝这个调用",
+    nobody: "没有人可以询问",
+    readonly: "security.autonomy 为 readonly",
+  },
+  notTried: (failed, tool, why) => `${failed}（另有一次 ${tool} 调用没有执行：${why}）`,
+  everyCallFailed: (last) => `工具调用失败，工作已停止；最后一次失败：${last}`,
   wentInCircles: "模型重复了已有回答的调用，工作已停止；请重新提问，或换一种说法",
   serverAwaited: (name) => `正在等待 MCP 服务器“${name}”`,
 };

@@ -134,7 +134,7 @@ export const ZH: Texts = {
     callExpired: "批准已过期；没有运行任何内容。请重新提出",
     callChanged: "该调用涉及的内容在展示之后有变化；没有运行任何内容",
     toolGone: (tool) => `工具“${tool}”已不存在；没有运行任何内容`,
-    callDenied: (reason) => `不允许（${reason}）；没有运行任何内容`,
+    callDenied: "不允许（security.autonomy：readonly）；没有运行任何内容",
     answered: "这个按钮已按过，只生效一次",
     answerFirst: "这里还有别的事在等您答复；请先答复，再点一次",
     putBack: "已批准，但所有文件都已恢复；发送 ok 可再次查看变更集",

@@ -1,6 +1,6 @@
 import type { ErrorCode, ToolFailureCode } from "../core/error-codes.ts";
 import type { ToolSchema } from "../providers/provider.ts";
-import type { Effect } from "../security/policy.ts";
+import type { Denial, Effect } from "../security/policy.ts";
 import type { Leaving, Origin } from "../security/provenance.ts";
 
 /** See {@link Effect}; the policy decides by it. */
@@ -21,8 +21,8 @@ export interface ToolFailure {
   readonly reason?: string;
   /** What happened, where the table of error codes knows more than a tool's code says. */
   readonly cause?: ErrorCode;
-  /** It was denied only because nobody is there who could say yes. */
-  readonly needsPerson?: true;
+  /** The policy or a person denied it: nothing was tried. */
+  readonly denial?: Denial;
 }
 
 /** A failure that a repetition would not repair. */

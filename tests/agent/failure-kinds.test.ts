@@ -37,10 +37,12 @@ const ofServer = (tool: string) => (_url: string, round: number) => ({
   name: `mcp__test__${tool}`,
   args: { text: `these words of mine, part ${round}` },
 });
-const server = () => `[mcp.servers.test]
+/** A busy machine needs its time to start one; only one that hangs has to be waited for. */
+const server = (timeoutS: number) => () =>
+  `[mcp.servers.test]
 command = "${process.execPath}"
 args = ${JSON.stringify([PROGRAM, ""])}
-timeout_s = 1
+timeout_s = ${timeoutS}
 read_only_tools = ["broken", "die", "hang"]`;
 const research = (more: string) => (url: string) =>
   `[online_research]\nenabled = true\nsearch = "searxng"\nbase_url = "${url}${more}"`;
@@ -119,8 +121,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   "a tool that is not there": {
     call: (_url, round) => ({ name: "read_fil", args: { path: `${round}` } }),
     code: "not_found",
-    runs: 1,
-    told: /there is no tool "read_fil"; .*did you mean "read_file"/u,
+    told: /there is no tool "read_fil"; did you mean "read_file"/u,
+    shown: /there is no tool "read_fil"; did you mean "read_file"[^,]*$/u,
   },
   "arguments that are no JSON": {
     call: (_url, round) => ({ name: "read_file", args: `{"path": ${"x".repeat(round)}` }),
@@ -137,19 +139,19 @@ const ROWS: Readonly<Record<string, Row>> = {
     code: "internal",
     withdrawn: "never",
     told: /The tool reports:/u,
-    config: server,
+    config: server(30),
   },
   "a server that dies": {
     call: ofServer("die"),
     code: "internal",
     told: /out of memory|exit code 3/u,
-    config: server,
+    config: server(30),
   },
   "a server that hangs": {
     call: ofServer("hang"),
     code: "timeout",
     told: /it took too long and was ended/u,
-    config: server,
+    config: server(3),
   },
 };
 

@@ -8,21 +8,16 @@ test.each([
   [
     "en",
     "(look could not be completed: no answer came in time; `busy`)",
-    "No tool call succeeded",
+    "The tool calls failed",
     "Nothing is running.",
   ],
   [
     "ru",
     "(look: выполнить не удалось: ответ не пришёл вовремя; `busy`)",
-    "Ни один вызов",
+    "Вызовы инструментов не удались",
     "Сейчас ничего не выполняется.",
   ],
-  [
-    "zh",
-    "（look 未能完成：没有及时得到回答；`busy`）",
-    "所有工具调用都失败了",
-    "当前没有正在进行的工作。",
-  ],
+  ["zh", "（look 未能完成：没有及时得到回答；`busy`）", "工具调用失败", "当前没有正在进行的工作。"],
 ])("the agent's own sentences are in the language of the interface: %s", async (...row) => {
   const [language, withdrawn, failed, idle] = row;
   const security = `[default]\nlanguage = "${language}"`;

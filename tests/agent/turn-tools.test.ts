@@ -254,12 +254,12 @@ describe("runTurn() at its limits", () => {
     expect(look.runs).toHaveLength(2);
   });
 
-  test("an unknown tool is reported once in full, and never to the user", async () => {
+  test("an unknown tool counts like other failures: told of each call, not of a repeat", async () => {
     const provider = play(call(1, "nope"), call(2, "nope"), call(1, "nope"), "never");
     const { turn, kinds } = await run(provider, [tool("look", fine)]);
     expect(sentContent(provider, 2)).toContain('there is no tool "nope"; there are: look');
-    expect(sentContent(provider, 3)).toBe("Error (denied): nope is not there in this turn");
-    expect(turn.toolCalls).toHaveLength(1);
+    expect(sentContent(provider, 3)).toBe(sentContent(provider, 2));
+    expect(turn.toolCalls).toHaveLength(2);
     expect(turn.error?.code).toBe("tool_execution_error");
     expect(kinds).toEqual([]);
   });

@@ -81,6 +81,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "system/processes": ["scratch", "supervisor"],
   "system/sandbox": ["overlay/overlay", "door-inside"],
   "tools/command": ["execute-argv"],
+  "tools/files": ["nearest-paths"],
   "tools/mcp": ["server"],
   "tools/places": ["map-services"],
   "transaction/recover": ["close-lost"],

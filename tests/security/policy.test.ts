@@ -81,15 +81,17 @@ describe("decide()", () => {
   }
 
   test("says that a yes would let it run exactly where it would have asked", () => {
-    const needs = (level: Autonomy, more: Partial<CallFacts>) =>
-      "needsPerson" in evaluate(level, "change", "clean", more);
+    const needs = (level: Autonomy, more: Partial<CallFacts>) => {
+      const decision = evaluate(level, "change", "clean", more);
+      return decision.kind === "deny" && decision.denial.kind === "nobody";
+    };
     expect(needs("supervised", { hasApprover: false })).toBe(true);
     expect(needs("readonly", { hasApprover: false })).toBe(false);
     expect(needs("supervised", { hasApprover: false, wasDenied: true })).toBe(false);
     expect(needs("full", { hasApprover: false })).toBe(false);
     expect(evaluate("supervised", "change", "clean", { hasApprover: false })).toMatchObject({
       kind: "deny",
-      needsPerson: true,
+      denial: { kind: "nobody", why: "supervised" },
     });
   });
 

@@ -161,13 +161,10 @@ const ANOTHER_WAITS = putOff(
 
 function deny(
   { schema }: Tool,
-  { reason, needsPerson }: Extract<Decision, { kind: "deny" }>,
+  { reason, denial }: Extract<Decision, { kind: "deny" }>,
 ): GateDecision {
   const error = `${schema.name} may not run: ${reason}; do not try it in another way, say what it is needed for`;
-  return {
-    kind: "deny",
-    failure: { ...failure("denied", error), reason, ...(needsPerson && { needsPerson }) },
-  };
+  return { kind: "deny", failure: { ...failure("denied", error), denial } };
 }
 
 /** How much leaves, and whose words are in it. */

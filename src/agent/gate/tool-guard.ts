@@ -15,7 +15,6 @@ export interface ToolGuard {
   putOff(call: ToolCall): void;
   /** Why a call with an effect is not executed: it was made before a crash. */
   refuseAgain(call: ToolCall): ToolFailure | undefined;
-  withdraw(name: string): void;
   isWithdrawn(name: string): boolean;
 }
 
@@ -95,7 +94,6 @@ export function createToolGuard(maxRounds: number, earlier: readonly ToolCall[] 
     },
     putOff: (call) => void answered.add(toKey(call)),
     refuseAgain: (call) => (ranBefore.has(toKey(call)) ? denied(RAN_BEFORE) : undefined),
-    withdraw: (name) => void withdrawn.add(name),
     isWithdrawn: (name) => withdrawn.has(name),
   };
 }

@@ -10,14 +10,15 @@ import type {
   ToolParameter,
 } from "../../tools/tool.ts";
 import { endInTime } from "./run-tool.ts";
-import { describeUnknown, type Toolbox } from "./toolbox.ts";
+import type { Toolbox } from "./toolbox.ts";
 
 /** What a call of a model comes to before anything runs. */
 export type ReadCall =
   | { readonly kind: "run"; readonly tool: Tool; readonly args: ToolArguments }
   /** Only the user can complete it. */
   | { readonly kind: "ask"; readonly question: string }
-  | { readonly kind: "unknown"; readonly failure: ToolFailure }
+  /** No tool has this name, or the arguments are no JSON: nothing was looked up for it. */
+  | { readonly kind: "unreadable"; readonly failure: ToolFailure }
   | { readonly kind: "failed"; readonly failure: ToolFailure }
   /** The arguments are readable and do not fit the tool's schema. */
   | {
@@ -36,13 +37,13 @@ export async function readCall(
 ): Promise<ReadCall> {
   const tool = toolbox.find(call.name);
   if (!tool) {
-    const error = describeUnknown(call.name, toolbox.names);
-    return { kind: "unknown", failure: failure("not_found", error) };
+    const { toUnknown } = await import("./unknown-tool.ts");
+    return { kind: "unreadable", failure: toUnknown(call.name, toolbox.all) };
   }
   const given = parseArguments(tool, call.arguments);
   if (!given) {
     const error = `arguments are not a JSON object, or nested too deep: ${shorten(call.arguments, 200)}`;
-    return { kind: "failed", failure: failure("invalid_args", error) };
+    return { kind: "unreadable", failure: failure("invalid_args", error) };
   }
   const wrong = findWrong(tool, given);
   if (wrong.length > 0) return unfit(tool, wrong.join("; "), false);

@@ -5,7 +5,7 @@ import { isChange } from "../gate/gate.ts";
 import { toStored } from "./keep-round.ts";
 import { type ReadCall, readCall } from "./read-call.ts";
 import { runTool } from "./run-tool.ts";
-import { noteFailure, noteSuccess } from "./tell-failure.ts";
+import { noteFailure, noteNotRun, noteSuccess } from "./tell-failure.ts";
 import type { Turn } from "./turn-state.ts";
 
 /** What one call comes to: an answer for the model, or what ends the turn. */
@@ -38,12 +38,12 @@ export async function runCall(
   switch (read.kind) {
     case "ask":
       return { kind: "question", question: read.question };
-    case "unknown":
-      guard.withdraw(call.name);
+    case "unreadable":
+      return { kind: "result", result: refuse(turn, call, read.failure) };
+    case "failed":
+      guard.record(call, "none", read.failure);
       noteFailure(turn, call.name, read.failure);
       return { kind: "result", result: read.failure };
-    case "failed":
-      return { kind: "result", result: recordFailure(turn, call, read.failure) };
     case "unfit":
       return answerUnfit(turn, call, read, explainedBefore);
     case "run":
@@ -64,12 +64,12 @@ function answerUnfit(
   const { name, parameters } = tool.schema;
   const failure = { ok: false, error: faults, errorCode: "invalid_args", retryable: true } as const;
   if (!isIncomplete && toolbox.isOffered(name)) {
-    return { kind: "result", result: recordFailure(turn, call, failure) };
+    return { kind: "result", result: refuse(turn, call, failure) };
   }
   if (explainedBefore.has(name)) return { kind: "misused", failure };
   explained.add(name);
   toolbox.offer(name);
-  noteFailure(turn, name, failure);
+  noteNotRun(turn, name, failure);
   const error = `${faults}; ${name} takes ${JSON.stringify(parameters)}`;
   return { kind: "result", result: { ...failure, error } };
 }
@@ -99,7 +99,7 @@ async function askGate(turn: Turn, run: ToolRun): Promise<CallOutcome> {
       turn.calls.hasAsked = true;
       return decision;
     case "deny":
-      return { kind: "result", result: recordFailure(turn, call, decision.failure) };
+      return { kind: "result", result: refuse(turn, call, decision.failure) };
     default:
       return decision satisfies never;
   }
@@ -152,9 +152,9 @@ async function waitAsAsked(turn: Turn, name: string, failure: ToolFailure): Prom
   return !signal.aborted;
 }
 
-/** A call that never ran. */
-function recordFailure(turn: Turn, call: ToolCall, failure: ToolFailure): ToolFailure {
+/** A call that nothing was done for. */
+function refuse(turn: Turn, call: ToolCall, failure: ToolFailure): ToolFailure {
   turn.calls.guard.record(call, "none", failure);
-  noteFailure(turn, call.name, failure);
+  noteNotRun(turn, call.name, failure);
   return failure;
 }

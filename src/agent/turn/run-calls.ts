@@ -70,7 +70,8 @@ const CANCELLED: CallOutcome = {
 function report({ progress: { toolCalls } }: Turn, call: ToolCall, result: ToolResult): void {
   const { name, arguments: args } = call;
   if (result.ok) return void toolCalls.push({ name, args, ok: true });
-  const { errorCode, needsPerson } = result;
+  const { errorCode, denial } = result;
+  const needsPerson = denial?.kind === "nobody";
   toolCalls.push({ name, args, ok: false, errorCode, ...(needsPerson && { needsPerson }) });
 }
 

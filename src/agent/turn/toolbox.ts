@@ -1,11 +1,10 @@
-import { nearestKey } from "../../config/nearest-key.ts";
-import { shorten } from "../../core/cut-text.ts";
 import type { ToolSchema } from "../../providers/provider.ts";
 import type { Tool, ToolResult } from "../../tools/tool.ts";
 
 /** The tools of one turn: everyday ones are offered at once, rare ones by name until asked for. */
 export interface Toolbox {
-  readonly names: readonly string[];
+  /** All that do something, offered or not. */
+  readonly all: readonly ToolSchema[];
   /** Finds rare tools too: a model may call one it has not asked for. */
   find(name: string): Tool | undefined;
   /** What the next request offers. */
@@ -25,7 +24,7 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
   const all = [...tools, ...(rare.length > 0 ? [loader] : [])];
   const byName = new Map(all.map((tool) => [toName(tool), tool]));
   return {
-    names: [...byName.keys()],
+    all: tools.map(({ schema }) => schema),
     find: (name) => byName.get(name),
     schemas: () => all.filter((tool) => offered.has(toName(tool))).map(({ schema }) => schema),
     isOffered: (name) => offered.has(name),
@@ -39,7 +38,7 @@ function toName({ schema }: Tool): string {
 
 /** `load_tools`: makes the schemas of rare tools part of the following requests. */
 function createLoader(rare: readonly Tool[], offer: (name: string) => void): Tool {
-  const names = rare.map(toName);
+  const names = new Set(rare.map(toName));
   const list = rare.map(({ schema }) => `${schema.name} (${firstWords(schema.description)})`);
   return {
     schema: {
@@ -56,10 +55,12 @@ function createLoader(rare: readonly Tool[], offer: (name: string) => void): Too
     effect: () => "none",
     async run(args): Promise<ToolResult> {
       const wanted = Array.isArray(args["names"]) ? args["names"].map(String) : [];
-      const found = wanted.filter((name) => names.includes(name));
+      const found = wanted.filter((name) => names.has(name));
       found.forEach(offer);
-      const unknown = wanted.filter((name) => !names.includes(name));
-      const problem = unknown.map((name) => describeUnknown(name, names)).join("; ");
+      const unknown = wanted.filter((name) => !names.has(name));
+      const { toUnknown } = await import("./unknown-tool.ts");
+      const schemas = rare.map(({ schema }) => schema);
+      const problem = unknown.map((name) => toUnknown(name, schemas).error).join("; ");
       if (found.length > 0) {
         const content = `Loaded, call them now: ${found.join(", ")}`;
         return { ok: true, content: problem === "" ? content : `${content}. But ${problem}` };
@@ -75,11 +76,4 @@ const WORDS_PER_TOOL = 5;
 
 function firstWords(description: string): string {
   return description.split(/\s+/u).slice(0, WORDS_PER_TOOL).join(" ");
-}
-
-/** For a model that made a name up. */
-export function describeUnknown(name: string, names: readonly string[]): string {
-  const near = nearestKey(name, names);
-  const guess = near === undefined ? "" : `; did you mean "${near}"`;
-  return `there is no tool "${shorten(name, 64)}"; there are: ${names.join(", ")}${guess}`;
 }

@@ -130,6 +130,8 @@ export interface TurnCalls {
   readonly explained: Set<string>;
   /** What each tool failed with last, the latest last; one that worked since is not among them. */
   readonly failures: Map<string, ToolFailure>;
+  /** Why each tool's last call that did not run, did not. */
+  readonly notRun: Map<string, ToolFailure>;
   /** Whose failure the person was told. */
   readonly told: Set<string>;
   /** Tools that did more than to look, in order. */
@@ -173,6 +175,7 @@ export function openTurn(request: TurnRequest): Turn {
       argumentContext,
       explained: new Set(),
       failures: new Map(),
+      notRun: new Map(),
       told: new Set(),
       done: [],
       hasAsked: false,

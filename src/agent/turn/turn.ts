@@ -72,6 +72,7 @@ async function runRounds(turn: Turn): Promise<TurnError | undefined> {
 async function askUser(turn: Turn, text: string): Promise<undefined> {
   const question = turn.voice.redact(text);
   turn.calls.failures.clear(); // the question is the last word
+  turn.calls.notRun.clear();
   await say(turn, paragraphGap(turn) + question);
   turn.journal.keep([{ role: "assistant", content: question }], "last");
 }

@@ -64,7 +64,7 @@ function toUnread(read: Exclude<ReadCall, Runnable>): NotRun {
       return { ...failure("invalid_args", read.question), exitCode: EXIT.usage };
     case "unfit":
       return { ...failure("invalid_args", read.faults), exitCode: EXIT.usage };
-    case "unknown":
+    case "unreadable":
       return { ...read.failure, exitCode: EXIT.usage };
     case "failed": {
       const isUsage = read.failure.errorCode === "invalid_args";
