@@ -109,6 +109,38 @@ describe("applyPatch() reads", () => {
     expect(refusalOf(applyPatch(SOURCE, skipping)).code).toBe("ERR_PATCH_APPLY_FAILED");
   });
 
+  test("no escape of the file's own as a colour", () => {
+    const bell = "\u001B[31m";
+    const source = SOURCE.replace("three", `print ${bell}three`);
+    const plain = `@@ -2,3 +2,3 @@\n two\n-print ${bell}three\n+print ${bell}THREE\n four\n`;
+    expect(textOf(applyPatch(source, plain))).toBe(source.replace("three", "THREE"));
+    // Only some of its changed lines are coloured.
+    const half = HUNK.replace("+THREE", `${bell}+THREE\u001B[m`);
+    expect(refusalOf(applyPatch(SOURCE, half)).code).toBe("ERR_PATCH_NOT_UNIFIED");
+  });
+
+  test("no numbers before a patch that do not count on, or are apart from it in other ways", () => {
+    const number = (put: (n: number) => string) =>
+      HUNK.slice(0, -1)
+        .split("\n")
+        .map((line, i) => `${put(i + 7)}${line}\n`)
+        .join("");
+    expect(
+      textOf(
+        applyPatch(
+          SOURCE,
+          number((n) => `${n}\t`),
+        ),
+      ),
+    ).toBe(DONE);
+    for (const put of [
+      (n: number) => `${n === 9 ? 12 : n}\t`,
+      (n: number) => (n === 9 ? "9;" : `${n}:`),
+    ]) {
+      expect(refusalOf(applyPatch(SOURCE, number(put))).code).toBe("ERR_PATCH_NOT_UNIFIED");
+    }
+  });
+
   test("entities for signs where the file has the signs and all of the patch is encoded", () => {
     const source = "if (a < b && c > d) {\n  go('x')\n}\n";
     const patch =

@@ -1,7 +1,8 @@
 import { diffArrays } from "diff";
 import {
-  areNumbered,
+  areAllOrNone,
   createHunk,
+  findNumbering,
   type Hunk,
   type HunkLine,
   withoutNumber,
@@ -21,10 +22,9 @@ const MOST_CHANGES = 400;
 export function toHunk({ before, after }: Pick<Edit, "before" | "after">, number: number): Hunk {
   const old = splitSource(before).lines;
   const renewed = splitSource(after).lines;
-  const numbered = areNumbered(old);
-  const lines = numbered
-    ? compare(old.map(withoutNumber), renewed.map(withoutNumber))
-    : compare(old, renewed);
+  const strip = findNumbering(old);
+  const numbered = strip !== undefined && areAllOrNone(renewed, strip);
+  const lines = numbered ? compare(old.map(strip), renewed.map(strip)) : compare(old, renewed);
   const hunk = hunkOf(number, restyles(lines) ? lines.flatMap(withQuotes) : lines);
   return numbered ? { ...hunk, repairs: ["lines are numbered"] } : hunk;
 }

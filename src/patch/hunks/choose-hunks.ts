@@ -1,6 +1,7 @@
 import type { PatchRefusal } from "../patch-result.ts";
 import type { Hunk } from "./hunk.ts";
 import { type PatchSection, readPatch } from "./read-patch.ts";
+import { hasColouredChange } from "./shown-patch.ts";
 import { unwrapPatch } from "./unwrap-patch.ts";
 
 /** The hunks that are about one file, and whether the patch claims to make that file. */
@@ -21,12 +22,20 @@ export function chooseHunks(
   hasLine: (line: string) => boolean = () => false,
 ): ChosenHunks | PatchRefusal {
   const { patch: text, repair } = unwrapPatch(patch);
+  const whose = path === undefined ? "" : ` for "${path}"`;
+  if (hasColouredChange(text)) {
+    return {
+      ok: false,
+      code: "ERR_PATCH_NOT_UNIFIED",
+      message: `Cannot read the patch${whose}: only some of its lines have the colours of a terminal; write it without any`,
+    };
+  }
   const sections = readPatch(text, hasLine);
   if (sections.length === 0) {
     return {
       ok: false,
       code: "ERR_PATCH_NOT_UNIFIED",
-      message: `Cannot read the patch${path === undefined ? "" : ` for "${path}"`}: it has no hunk with a changed line; write a unified diff with "@@", " ", "-" and "+" lines`,
+      message: `Cannot read the patch${whose}: it has no hunk with a changed line; write a unified diff with "@@", " ", "-" and "+" lines`,
     };
   }
   const chosen = path === undefined ? onlyFile(sections) : partFor(sections, path);

@@ -8,7 +8,7 @@ export {
   statedStart,
   withLines,
 } from "./hunk.ts";
-export { areNumbered, withoutLineNumbers, withoutNumber } from "./line-numbers.ts";
+export { areAllOrNone, findNumbering, withoutLineNumbers, withoutNumber } from "./line-numbers.ts";
 export { isDotsComment, standsForLines } from "./placeholder.ts";
 export { isFileHeader, readHunk } from "./read-hunk.ts";
 export { splitElided } from "./split-elided.ts";

@@ -2,31 +2,60 @@ import { type Hunk, withLines } from "./hunk.ts";
 
 /** `12|`, `12: ` and the like before a line, as files are shown to models. */
 const NUMBER = /^ *(\d+)(?: ?[|│]|:(?: |$)|\t)/;
+/** `12:` or, beside what was found, `12-`, as grep puts them right before a line. */
+const BARE = /^(\d+)[:-]/;
 
-/** Whether every line begins with a number, each one higher than the one above. */
-export function areNumbered(lines: readonly string[]): boolean {
-  const [first] = lines;
-  if (first === undefined || !NUMBER.test(first)) return false;
-  const from = numberOf(first);
-  return lines.every((line, i) => numberOf(line) === from + i);
+/** Takes the number from before a line that has one. */
+export type StripNumber = (line: string) => string;
+
+/**
+ * How numbers are taken from lines that all have one, each one higher than the one above; of several
+ * ways one after which they are there.
+ */
+export function findNumbering(
+  lines: readonly string[],
+  areThere: (lines: readonly string[]) => boolean = () => false,
+): StripNumber | undefined {
+  // A number and a colon alone are in many a line.
+  const forms = lines.length > 1 ? [NUMBER, BARE] : [NUMBER];
+  const ways = forms
+    .filter((form) => countOn(lines, form))
+    .map(
+      (form): StripNumber =>
+        (line) =>
+          line.replace(form, ""),
+    );
+  return ways.find((strip) => areThere(lines.map(strip))) ?? ways[0];
 }
 
-/** A line without the number before it. */
+/** A line without the number before it, if that is set off. */
 export function withoutNumber(line: string): string {
   return line.replace(NUMBER, "");
 }
 
-/**
- * The hunk without numbers before its lines; undefined where not all of them have one, or those
- * of the old side do not count on.
- */
-export function withoutLineNumbers(hunk: Hunk): Hunk | undefined {
-  if (!areNumbered(hunk.before) || !hunk.lines.every(({ text }) => NUMBER.test(text))) {
-    return undefined;
-  }
-  return withLines(hunk, withoutNumber, "lines are numbered");
+/** Whether lines all have a number, or none of them. */
+export function areAllOrNone(lines: readonly string[], strip: StripNumber): boolean {
+  const worded = lines.filter((line) => line.trim() !== "");
+  return new Set(worded.map((line) => strip(line) === line)).size < 2;
 }
 
-function numberOf(line: string): number {
-  return Number(NUMBER.exec(line)?.[1]);
+/**
+ * The hunk without numbers before its lines; undefined where not all of them have one, or those
+ * of the old side do not count on. `areThere` says whether the file has lines in a row.
+ */
+export function withoutLineNumbers(
+  hunk: Hunk,
+  areThere: (lines: readonly string[]) => boolean,
+): Hunk | undefined {
+  const strip = findNumbering(hunk.before, areThere);
+  if (strip === undefined || !hunk.lines.every(({ text }) => strip(text) !== text)) {
+    return undefined;
+  }
+  return withLines(hunk, strip, "lines are numbered");
+}
+
+function countOn(lines: readonly string[], form: RegExp): boolean {
+  const numbers = lines.map((line) => Number(form.exec(line)?.[1]));
+  const [first = Number.NaN] = numbers;
+  return !Number.isNaN(first) && numbers.every((number, i) => number === first + i);
 }

@@ -1,3 +1,5 @@
+import { withoutColours, withoutCounting } from "./shown-patch.ts";
+
 /** A patch as it was before what happened to all of it on its way, and words for people on that. */
 export interface Unwrapped {
   readonly patch: string;
@@ -5,13 +7,23 @@ export interface Unwrapped {
 }
 
 /**
- * Undoes what happened to a patch as a whole: line ends that were escaped twice, a quote mark, bullet
- * or indentation before every line. A patch with a header at the beginning of a line is as it was.
+ * Undoes what happened to a patch as a whole: line ends that were escaped twice, the colours of a
+ * terminal, a number, quote mark, bullet or indentation before every line. A patch with a header at
+ * the beginning of a line is as it was.
  */
 export function unwrapPatch(patch: string): Unwrapped {
+  const bare = withoutColours(patch);
+  const { patch: text, repair } = unwrapPlain(bare ?? patch);
+  const repairs = [...(bare === undefined ? [] : ["it had the colours of a terminal"]), repair];
+  const all = repairs.filter((one) => one !== undefined).join(", ");
+  return { patch: text, ...(all !== "" && { repair: all }) };
+}
+
+function unwrapPlain(patch: string): Unwrapped {
   const unescaped = unescapePatch(patch);
   if (unescaped !== undefined) return { patch: unescaped, repair: "line ends were escaped twice" };
-  const bare = withoutPrefix(patch);
+  if (patch.split("\n").some((line) => HEAD.test(line))) return { patch };
+  const bare = withoutCounting(patch) ?? withoutPrefix(patch);
   if (bare !== undefined) return { patch: bare, repair: "every line had something before it" };
   return { patch };
 }
@@ -59,7 +71,6 @@ const PREFIX =
 
 function withoutPrefix(patch: string): string | undefined {
   const lines = patch.split("\n");
-  if (lines.some((line) => HEAD.test(line))) return undefined;
   const first = lines.findIndex((line) => PREFIX.test(line));
   const prefix = PREFIX.exec(lines[first] ?? "")?.[1];
   if (prefix === undefined) return undefined;

@@ -34,7 +34,7 @@ export interface Placement {
 export function findSlots(lines: readonly string[], hunk: Hunk, finder: Finder): readonly Slot[] {
   const whole = findWhole(lines, hunk, finder);
   if (whole.places.length > 0 || hunk.before.length === 0) return [whole];
-  const bare = withoutLineNumbers(hunk);
+  const bare = withoutLineNumbers(hunk, (block) => finder.exact(block).length > 0);
   if (bare !== undefined) return findSlots(lines, bare, finder);
   const spaced = findSpaced(lines, hunk, finder);
   if (spaced !== undefined)

@@ -34,6 +34,53 @@ function before(prefixes: readonly string[]): Make {
   });
 }
 
+const [BOLD, RED, GREEN, CYAN] = [1, 31, 32, 36].map((code) => `\u001B[${code}m`);
+
+/** As `git diff --color` and `diff --color` write it. */
+const coloured = whole((diff, dice) => {
+  const end = oneFrom(dice, ["\u001B[m", "\u001B[0m"]);
+  const isApart = dice(2) === 0;
+  const paint = (line: string) => {
+    if (/^(?:---|\+\+\+) [ab]\//.test(line)) return `${BOLD}${line}${end}`;
+    if (line.startsWith("@@")) return `${CYAN}${line}${end}`;
+    if (line.startsWith("-")) return `${RED}${line}${end}`;
+    if (!line.startsWith("+")) return line;
+    return isApart ? `${GREEN}+${end}${GREEN}${line.slice(1)}${end}` : `${GREEN}${line}${end}`;
+  };
+  return toText(diff.slice(0, -1).split("\n").map(paint));
+});
+
+/** What `cat -n`, `grep -n`, `nl` and editors put before the lines of a patch, from some line on. */
+const NUMBERINGS: readonly ((n: number, width: number) => string)[] = [
+  (n) => `${String(n).padStart(6)}\t`,
+  (n) => `${n}:`,
+  (n, width) => `${String(n).padStart(width)} | `,
+  (n, width) => `${String(n).padStart(width)} `,
+  (n) => `${n}: `,
+];
+
+const numbered = whole((diff, dice) => {
+  const put = oneFrom(dice, NUMBERINGS);
+  const from = 1 + dice(120);
+  const isBare = dice(2) === 0;
+  const lines = diff.slice(0, -1).split("\n");
+  const all = lines.map((line, i) => put(from + i, 4) + line);
+  return toText(isBare ? all.map((line) => line.trimEnd()) : all);
+});
+
+/** What is put before the lines of a file that is shown, and so before those that are quoted from it. */
+const quotedWith =
+  (put: (n: number) => string): Make =>
+  (dice) => {
+    const one = makeChange(dice);
+    let at = one.start;
+    const marked = one.marked.map(([mark, text]): Marked => {
+      if (mark !== "+") at++;
+      return [mark, put(mark === "+" ? at + 1 : at) + text];
+    });
+    return toCase(dice, { ...one, marked });
+  };
+
 /** The first line with a bullet, the others below it. */
 const bulletAbove = whole((diff, dice) => {
   const bullet = oneFrom(dice, ["- ", "* ", "1. "]);
@@ -127,6 +174,11 @@ export const ARTEFACTS: Readonly<Record<string, Make>> = {
   "every line quoted": before(["> ", ">", "| "]),
   "every line a bullet": before(["- ", "* ", "\u2022 "]),
   "a bullet above": bulletAbove,
+  "the colours of a terminal": coloured,
+  "a number before every line": numbered,
+  "lines quoted with numbers as by cat": quotedWith((n) => `${String(n).padStart(6)}\t`),
+  "lines quoted with numbers as by grep": quotedWith((n) => `${n}:`),
+  "lines quoted with numbers as in an editor": quotedWith((n) => `${n} | `),
   "typographic quotes": retyped(anyStyle, curl),
   "indentation scaled from 2 to 4": retyped(indented("  "), rescale(2, 4), hasDepths),
   "indentation scaled from 4 to 2": retyped(indented("    "), rescale(4, 2), hasDepths),

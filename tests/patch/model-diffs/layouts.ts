@@ -10,7 +10,7 @@ import {
   toCase,
   toText,
 } from "./change.ts";
-import { makeProgram, oneFrom, statement } from "./program.ts";
+import { makeProgram, oneFrom, STYLES, statement } from "./program.ts";
 
 type Make = (dice: Dice) => Case | undefined;
 
@@ -152,6 +152,21 @@ const oneSided: Make = (dice) => {
     : toCase(dice, { ...one, marked: one.marked.slice(first), start: one.start + first });
 };
 
+/** A line that is one blank deeper than what is around, and that it is to be so can be seen. */
+const oneDeeper: Make = (dice) => {
+  const program = makeProgram(dice, { ...oneFrom(dice, STYLES), indent: "  " });
+  const at = oneLine(dice, program);
+  if (at === undefined) return undefined;
+  const old = program.lines[at] ?? "";
+  const moved = quote(program, at, [old], [` ${old}`]);
+  const indent = /^\s*/.exec(old)?.[0] ?? "";
+  const list = `${indent}(${old.trim().replace(/\W+/g, " ").trim()}`;
+  const behind = quote(program, at, [old], [list, `${indent} more)`]);
+  const lines = program.lines.with(at, list);
+  const open = quote({ ...program, lines }, at + 1, [], [`${indent} more`]);
+  return toCase(dice, oneFrom(dice, [moved, behind, open]));
+};
+
 /** Without context, as `diff -U0` writes it. */
 const bare: Make = (dice) => {
   const { program, start, marked, intended } = makeChange(dice);
@@ -178,6 +193,7 @@ export const LAYOUTS: Readonly<Record<string, Make>> = {
   "applied twice": twice,
   "applied twice at several places": twiceMany,
   "a good hunk": clean,
+  "a line one blank deeper": oneDeeper,
   "a hunk with context on one side": oneSided,
   "a hunk without context": bare,
 };
