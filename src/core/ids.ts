@@ -20,3 +20,9 @@ export function idsFrom(prefix: string, instant: number): string {
   }
   return `${prefix}_${time}`;
 }
+
+/** When an identifier of {@link newId} was made, in milliseconds since 1970. */
+export function instantOf(id: string): number {
+  const time = id.slice(id.lastIndexOf("_") + 1).slice(0, 9);
+  return Array.from(time).reduce((sum, digit) => sum * 32 + ALPHABET.indexOf(digit), 0);
+}

@@ -2,28 +2,29 @@ import { setImmediate } from "node:timers/promises";
 import { errorMessage } from "../core/app-error.ts";
 import { idsFrom } from "../core/ids.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { type Fault, openDay } from "./read-day.ts";
+import { OWN_ID } from "./segments.ts";
 import { parseTrace, type StoredTrace } from "./stored-trace.ts";
-import { OWN_ID, openTraces, type TraceFiles } from "./trace-files.ts";
+import { openTraces, type TraceFiles } from "./trace-files.ts";
 
-/** One file among the traces: a trace, or why it cannot be read as one. */
+/** What is found among the traces: one of them, or why a file, or lines of it, are none. */
 export type Reading = { readonly kind: "trace"; readonly trace: StoredTrace } | Unreadable;
 
-/** A file that is no trace. */
-export interface Unreadable {
+/** A file that is no trace, or a segment in which something is none. */
+export interface Unreadable extends Fault {
   readonly kind: "unreadable";
-  readonly file: string;
-  readonly reason: string;
 }
 
-/** Files read before the rest of the program, and a signal, get their turn. */
+/** Traces read before the rest of the program, and a signal, get their turn. */
 const READS_A_TURN = 64;
 
 /**
  * Reads the traces of a workspace, newest first, one at a time: a reader who stops early has not
- * paid for the rest, and of their number only the ids stay in memory.
+ * paid for the rest. Of their number only the ids of one day stay in memory, and those of traces
+ * that are files of their own.
  *
- * The age of a trace is in its id; only files of foreign names are opened to learn theirs. A file
- * that is no trace does not end the reading.
+ * The day of a trace is in the name of its segment, its age in its id; only files of foreign names
+ * are opened to learn theirs. What is no trace does not end the reading.
  *
  * @throws AppError ERR_IO when the folder cannot be read, and the signal's reason
  */
@@ -33,22 +34,51 @@ export async function* readTraces(
 ): AsyncGenerator<Reading, void, undefined> {
   using files = openTraces(workspace);
   if (!files) return;
-  yield* readAll(files, await newestFirst(files, options), options.signal);
+  const { signal } = options;
+  const { ids, segments } = files.list();
+  const alone = await newestFirst(files, ids, options);
+  const fromFile = (id: string): Reading => readOne(files, id);
+  let done = 0;
+  for (const [name, parts] of [...segments].toSorted(([a], [b]) => (a < b ? 1 : -1))) {
+    using day = openDay(files, name, parts);
+    await day.scan(signal);
+    yield* toReadings(day.takeFaults());
+    const first = done;
+    const begin = timePart(Date.parse(name));
+    while ((alone[done]?.age ?? "") >= begin) done += 1;
+    const others = alone.slice(first, done).filter(({ id }) => !day.has(id));
+    const all = [...others, ...Array.from(day.ids(), (id) => ({ id, age: id }))].toSorted(byAge);
+    const read = (id: string): Reading | undefined => {
+      if (!day.has(id)) return fromFile(id);
+      const trace = day.read(id);
+      return trace && { kind: "trace", trace };
+    };
+    yield* readAll(all, read, signal);
+    yield* toReadings(day.takeFaults());
+  }
+  yield* readAll(alone.slice(done), fromFile, signal);
 }
 
+function toReadings(faults: readonly Fault[]): readonly Unreadable[] {
+  return faults.map((fault) => ({ kind: "unreadable", ...fault }));
+}
+
+/** Traces that are files of their own. */
 async function newestFirst(
   files: TraceFiles,
+  ids: readonly string[],
   { now, signal }: { readonly now: number; readonly signal: AbortSignal },
-): Promise<readonly string[]> {
+): Promise<readonly Dated[]> {
   const [oldest, newest] = [timePart(PROGRAM_BORN_AT), timePart(now + DAY_MS)];
   const dated: Dated[] = [];
-  const foreign: string[] = [];
-  for (const id of files.listIds()) {
-    if (OWN_ID.test(id) && id > oldest && id < newest) dated.push({ id, age: id });
-    else foreign.push(id);
+  const foreign: Dated[] = [];
+  for (const id of ids) {
+    const isDated = OWN_ID.test(id) && id > oldest && id < newest;
+    (isDated ? dated : foreign).push({ id, age: id });
   }
-  for await (const reading of readAll(files, foreign, signal)) dated.push(toDated(reading));
-  return dated.toSorted(byAge).map(({ id }) => id);
+  const read = (id: string): Reading => readOne(files, id);
+  for await (const reading of readAll(foreign, read, signal)) dated.push(toDated(reading));
+  return dated.toSorted(byAge);
 }
 
 const PROGRAM_BORN_AT = Date.UTC(2026, 0, 1);
@@ -78,14 +108,15 @@ function byAge(a: Dated, b: Dated): number {
 }
 
 async function* readAll(
-  files: TraceFiles,
-  ids: readonly string[],
+  dated: readonly Dated[],
+  read: (id: string) => Reading | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<Reading, void, undefined> {
-  for (const [index, id] of ids.entries()) {
+  for (const [index, { id }] of dated.entries()) {
     if (index % READS_A_TURN === 0) await setImmediate();
     signal.throwIfAborted();
-    yield readOne(files, id);
+    const reading = read(id);
+    if (reading) yield reading;
   }
 }
 

@@ -1,11 +1,11 @@
 import type { TraceFile } from "./trace-files.ts";
 
 /**
- * What lists and reports use of a trace, read back from its file and checked. Fields that an
- * older or a foreign trace lacks are absent; all others of the file are left out.
+ * What lists and reports use of a trace, read back and checked. Fields that an older or a foreign
+ * trace lacks are absent; all others are left out.
  */
 export interface StoredTrace {
-  /** Name of its file without the ending. */
+  /** That of its line, or the name of its file without the ending. */
   readonly trace_id: string;
   readonly event: string;
   readonly mode: "plan" | "apply" | "chat";

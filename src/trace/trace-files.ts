@@ -1,12 +1,10 @@
-import { closeSync, fstatSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, fstatSync, readdirSync, readFileSync, type Stats } from "node:fs";
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
 import type { PinnedDir } from "../system/pinned-dir.ts";
 import { openPlainFile } from "../system/plain-file.ts";
-import { openStateFolder } from "../workspace/state-folder.ts";
+import { openStateSubfolder } from "../workspace/state-folder.ts";
 import { STATE_DIR, type Workspace } from "../workspace/workspace.ts";
-
-/** No trace of an answer within the protocol's bounds is longer. */
-export const MAX_TRACE_BYTES = 16 * 1024 * 1024;
+import { dayOfSegment, MAX_SEGMENT_BYTES, MAX_TRACE_BYTES } from "./segments.ts";
 
 /** Whether a text may name a trace; no path can be spelt with it. */
 export function isTraceId(text: string): boolean {
@@ -15,13 +13,31 @@ export function isTraceId(text: string): boolean {
 
 /** The folder of a workspace's traces, held open: no link leads a reader out of it. */
 export interface TraceFiles extends Disposable {
-  /** Names of all files without their ending, in no order. */
-  listIds(): readonly string[];
-  /** @throws Error when its name is no id, and when it is no regular file, too large, or no JSON */
+  /** What is in it, in no order. */
+  list(): TraceNames;
+  /**
+   * A trace that is a file of its own, as those before there were segments.
+   *
+   * @throws Error when its name is no id, and when it is no regular file, too large, or no JSON
+   */
   read(traceId: string): TraceFile;
+  /**
+   * A descriptor for the caller to close.
+   *
+   * @throws Error when it is no regular file, or larger than segments become
+   */
+  openSegment(name: string): number;
 }
 
-/** What is in a file among the traces, of any kind. */
+/** What is in a folder of traces. */
+export interface TraceNames {
+  /** Names of files with one trace, without their ending. */
+  readonly ids: readonly string[];
+  /** Names of segments by their day. */
+  readonly segments: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What stands for a trace, of any kind. */
 export interface TraceFile {
   readonly value: unknown;
   /** Milliseconds since 1970, UTC. */
@@ -37,14 +53,12 @@ export function openTraces(workspace: Workspace): TraceFiles | undefined {
   const dir = openTraceFolder(workspace);
   if (!dir) return undefined;
   return {
-    listIds() {
-      const names = readdirSync(dir.entry("."));
-      return names.filter((name) => TRACE_FILE.test(name)).map((name) => name.slice(0, -5));
-    },
+    list: () => sortNames(readdirSync(dir.entry("."))),
     read(traceId) {
       if (!isTraceId(traceId)) throw new Error("its name is no id");
       return readRecord(dir.entry(`${traceId}.json`));
     },
+    openSegment: (name) => openBounded(dir.entry(name), MAX_SEGMENT_BYTES).fd,
     [Symbol.dispose]: () => dir.close(),
   };
 }
@@ -52,8 +66,15 @@ export function openTraces(workspace: Workspace): TraceFiles | undefined {
 /** Not what is only just being written: `trace_1.json.0a1b2c.tmp`. */
 const TRACE_FILE = /^[^.].*\.json$/s;
 
-/** An id of this program: its time, then 7 characters of chance. */
-export const OWN_ID = /^trace_[0-9a-hjkmnp-tv-z]{16}$/;
+function sortNames(names: readonly string[]): TraceNames {
+  const [ids, segments] = [[] as string[], new Map<string, string[]>()];
+  for (const name of names) {
+    const day = dayOfSegment(name);
+    if (day !== undefined) segments.getOrInsertComputed(day, () => []).push(name);
+    else if (TRACE_FILE.test(name)) ids.push(name.slice(0, -5));
+  }
+  return { ids, segments };
+}
 
 /**
  * The folder itself, held open; undefined: there is none yet.
@@ -62,8 +83,7 @@ export const OWN_ID = /^trace_[0-9a-hjkmnp-tv-z]{16}$/;
  */
 export function openTraceFolder({ root }: Workspace): PinnedDir | undefined {
   try {
-    const outer = openStateFolder(root);
-    return outer && stepInto(outer, "traces");
+    return openStateSubfolder(root, "traces");
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return undefined;
     const message = `Cannot read the traces of "${root}": ${errorMessage(error)}; ${STATE_DIR} and traces in it must be folders`;
@@ -71,21 +91,22 @@ export function openTraceFolder({ root }: Workspace): PinnedDir | undefined {
   }
 }
 
-function stepInto(outer: PinnedDir, name: string): PinnedDir {
-  try {
-    return outer.open(name);
-  } finally {
-    outer.close();
-  }
-}
-
 function readRecord(path: string): TraceFile {
-  const fd = openPlainFile(path);
+  const { fd, stat } = openBounded(path, MAX_TRACE_BYTES);
   try {
-    const stat = fstatSync(fd);
-    if (stat.size > MAX_TRACE_BYTES) throw new Error(`it is over ${MAX_TRACE_BYTES} bytes`);
     return { value: JSON.parse(readFileSync(fd, "utf8")), writtenAt: stat.mtimeMs };
   } finally {
     closeSync(fd);
   }
+}
+
+function openBounded(
+  path: string,
+  mostBytes: number,
+): { readonly fd: number; readonly stat: Stats } {
+  const fd = openPlainFile(path);
+  const stat = fstatSync(fd);
+  if (stat.size <= mostBytes) return { fd, stat };
+  closeSync(fd);
+  throw new Error(`it is over ${mostBytes} bytes`);
 }

@@ -2,7 +2,7 @@ import { type TSchema, Type } from "typebox";
 import type { ChatTrace, CorrectionTrace, PlannerTrace } from "./trace.ts";
 
 /**
- * A trace as it is in its file, as TypeBox. `bun run schemas` writes `schemas/trace_schema.json`
+ * A trace as it is in its line, as TypeBox. `bun run schemas` writes `schemas/trace_schema.json`
  * from it, for people and for tests: nothing at run time reads a trace back to decide anything.
  */
 
@@ -105,7 +105,7 @@ const CHAT_FIELDS = {
 /** Every field of a trace and no other, so that a new one is not forgotten here. */
 type Fields<T> = Readonly<Record<keyof T | "raw_preview", TSchema>>;
 
-/** One file of `.papa-yu/traces/`: of a plan or an apply, or of a turn of a chat. */
+/** One line of a segment in `.papa-yu/traces/`: of a plan or an apply, or of a turn of a chat. */
 export const TraceSchema = Type.Union(
   [
     Type.Object(PLANNER_FIELDS, { additionalProperties: false }),

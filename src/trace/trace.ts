@@ -1,8 +1,8 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 
 /**
- * The observational record of one piece of work with a model, as it is in
- * `.papa-yu/traces/<trace_id>.json`; nothing reads it back to decide anything.
+ * The observational record of one piece of work with a model, as it is in a line of a segment in
+ * `.papa-yu/traces/`; nothing reads it back to decide anything.
  */
 export type Trace = PlannerTrace | ChatTrace;
 

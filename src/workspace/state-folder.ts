@@ -32,6 +32,22 @@ export function openStateFolder(root: string): PinnedDir | undefined {
 }
 
 /**
+ * The same of a folder inside it.
+ *
+ * @throws AppError ERR_IO likewise, and Error of the system: ENOENT when there is none
+ */
+export function openStateSubfolder(root: string, name: Subfolder): PinnedDir | undefined {
+  const outer = openStateFolder(root);
+  try {
+    return outer?.open(name);
+  } finally {
+    outer?.close();
+  }
+}
+
+type Subfolder = "tx" | "objects" | "cache" | "traces";
+
+/**
  * Makes the state folder where it is not there yet, readable by its owner alone and ignored by git,
  * does something in it, and lets it go.
  *
@@ -54,7 +70,7 @@ export function inStateFolder<T>(root: string, work: (folder: PinnedDir) => T): 
  */
 export function inStateSubfolder<T>(
   root: string,
-  name: "tx" | "objects" | "cache" | "traces",
+  name: Subfolder,
   work: (folder: PinnedDir) => T,
 ): T {
   return inStateFolder(root, (outer) => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ChatTrace } from "../../src/trace/trace.ts";
 import {
   type ModelRequest,
   type ModelServer,
@@ -9,6 +8,7 @@ import {
   type Script,
   startModelServer,
 } from "../support/model-server.ts";
+import { tracesIn } from "../support/traces.ts";
 import { writeTree } from "../support/tree.ts";
 import { ANNA, ANNA_ELSEWHERE, BORIS, openScene, type Scene } from "./scene.ts";
 
@@ -49,13 +49,6 @@ ${options.config ?? ""}`;
 function said(request: ModelRequest | undefined): string[] {
   const [, ...messages] = request?.body.messages ?? [];
   return messages.map(({ role, content }) => `${role}: ${content}`);
-}
-
-function traces({ folder }: Scene): ChatTrace[] {
-  const dir = join(folder, ".papa-yu/traces");
-  return readdirSync(dir)
-    .toSorted()
-    .map((name) => JSON.parse(readFileSync(join(dir, name), "utf8")));
 }
 
 describe("chat()", () => {
@@ -183,7 +176,7 @@ describe("chat()", () => {
     ]);
     await scene.say("look");
     await scene.say("again");
-    expect(traces(scene)).toMatchObject([
+    expect(tracesIn(scene.folder)).toMatchObject([
       {
         mode: "chat",
         event: "LLM_CHAT_OK",

@@ -5,6 +5,7 @@ import { EVIL, startOnlineWorld, type WorldOptions } from "../support/online-wor
 import { papayuProgram } from "../support/papayu-program.ts";
 import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
+import { tracesIn } from "../support/traces.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { createSandbox, type Sandbox } from "./papayu.ts";
 
@@ -166,7 +167,7 @@ test("papayu plan --json with auto-use: A, B, A are two chains; two at once are 
   const plan = async (goal: string) => (await sandbox.json("plan", goal)).report;
   const a = await plan("goal A");
   expect(a).toMatchObject({ ok: true, online_context_used: true });
-  const trace = await Bun.file(join(folder, `.papa-yu/traces/${a["trace_id"]}.json`)).json();
+  const trace = tracesIn(folder).find(({ trace_id }) => trace_id === a["trace_id"]);
   expect(trace).toMatchObject({
     online_context_injected: true,
     online_context_sources_count: 2,
@@ -177,7 +178,7 @@ test("papayu plan --json with auto-use: A, B, A are two chains; two at once are 
     online_fallback_executed: true,
     online_fallback_reason: "ERR_JSON_EXTRACT",
   });
-  expect(trace.online_context_chars).toBeLessThanOrEqual(8100);
+  expect(trace?.["online_context_chars"]).toBeLessThanOrEqual(8100);
   expect(await plan("hopeless B")).toMatchObject({ ok: false, online_context_used: true });
   const again = await plan("goal A");
   expect(again).toMatchObject({ ok: false, error_code: "ERR_JSON_EXTRACT" });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { join } from "node:path";
 import { createCallRecord } from "../../src/planner/answer.ts";
 import { NO_LOOKUPS } from "../../src/planner/context/context-cache.ts";
 import { PROMPT_VERSIONS } from "../../src/planner/prompts/prompts.ts";
@@ -9,13 +8,16 @@ import type { Prices } from "../../src/providers/prices.ts";
 import { createRedactor } from "../../src/security/redact/redact.ts";
 import { writeTrace } from "../../src/trace/recorder.ts";
 import { tempDir } from "../support/temp.ts";
+import { tracesIn } from "../support/traces.ts";
 import { scriptedAuthor, toWorkspace } from "./planner-scene.ts";
 
 const CODE = "ERR_BASE_SHA256_INVALID" as const;
 const SECRET = "tops3cret-value";
 
-/** The file that a call leaves, as parsed JSON. */
-async function traceOf(facts: Partial<CallFacts>, prices?: Prices): Promise<unknown> {
+const ID = "trace_1m847npnr9ng1trb";
+
+/** The line that a call leaves, as parsed JSON. */
+function traceOf(facts: Partial<CallFacts>, prices?: Prices): unknown {
   using dir = tempDir();
   const redactor = createRedactor();
   redactor.add(SECRET);
@@ -25,10 +27,15 @@ async function traceOf(facts: Partial<CallFacts>, prices?: Prices): Promise<unkn
     pricesOf: () => prices,
     now: () => 5000,
     write: (workspace, record) =>
-      writeTrace(workspace, record, { redact: redactor.redact, log: () => {}, raw: false }),
+      writeTrace(workspace, record, {
+        home: () => "0a1b2c3d",
+        redact: redactor.redact,
+        log: () => {},
+        raw: false,
+      }),
   });
   trace(toWorkspace(dir.path), {
-    traceId: "trace_1",
+    traceId: ID,
     startedAt: 2000,
     record: createCallRecord(2),
     verdict: { ok: true, value: { actions: [] } },
@@ -36,11 +43,11 @@ async function traceOf(facts: Partial<CallFacts>, prices?: Prices): Promise<unkn
     shown: { mode: "plan", blocks: [], cacheStats: NO_LOOKUPS },
     ...facts,
   });
-  return await Bun.file(join(dir.path, ".papa-yu/traces/trace_1.json")).json();
+  return tracesIn(dir.path)[0];
 }
 
 describe("createTracePlanner()", () => {
-  test("writes every field of a good call", async () => {
+  test("writes every field of a good call", () => {
     const record = {
       ...createCallRecord(2),
       repair: { now: undefined, first: CODE, paths: [], injectedPaths: ["a.txt"] },
@@ -51,8 +58,8 @@ describe("createTracePlanner()", () => {
     const value = { actions: [{ kind: "CREATE_DIR" as const, path: "d" }], summary: "s" };
     const shown = { mode: "apply" as const, seen: { "a.txt": "0a" }, whole: ["a.txt"] };
     const facts = { shown, record, verdict: { ok: true as const, value } };
-    expect(await traceOf(facts, { inputPerMtok: 0.15, outputPerMtok: 0.6 })).toEqual({
-      trace_id: "trace_1",
+    expect(traceOf(facts, { inputPerMtok: 0.15, outputPerMtok: 0.6 })).toEqual({
+      trace_id: ID,
       event: "LLM_APPLY_OK",
       mode: "apply",
       started_at: "1970-01-01T00:00:02.000Z",
@@ -83,13 +90,13 @@ describe("createTracePlanner()", () => {
     });
   });
 
-  test("names a call after how it ended", async () => {
-    const ended = async (code: "LLM_REQUEST_TIMEOUT" | "ERR_CANCELLED" | "ERR_JSON_PARSE") =>
+  test("names a call after how it ended", () => {
+    const ended = (code: "LLM_REQUEST_TIMEOUT" | "ERR_CANCELLED" | "ERR_JSON_PARSE") =>
       traceOf({ verdict: { ok: false, code, message: "why" } });
-    expect(await traceOf({})).toMatchObject({ event: "LLM_PLAN_OK" });
-    expect(await ended("LLM_REQUEST_TIMEOUT")).toMatchObject({ event: "LLM_REQUEST_TIMEOUT" });
-    expect(await ended("ERR_CANCELLED")).toMatchObject({ event: "ERR_CANCELLED" });
-    const failed = await ended("ERR_JSON_PARSE");
+    expect(traceOf({})).toMatchObject({ event: "LLM_PLAN_OK" });
+    expect(ended("LLM_REQUEST_TIMEOUT")).toMatchObject({ event: "LLM_REQUEST_TIMEOUT" });
+    expect(ended("ERR_CANCELLED")).toMatchObject({ event: "ERR_CANCELLED" });
+    const failed = ended("ERR_JSON_PARSE");
     expect(failed).toMatchObject({
       event: "VALIDATION_FAILED",
       error: "why",
@@ -100,27 +107,27 @@ describe("createTracePlanner()", () => {
     expect(failed).not.toHaveProperty("cost");
   });
 
-  test("names who answered last, where a chain of providers was asked", async () => {
+  test("names who answered last, where a chain of providers was asked", () => {
     const servedBy = { provider: "second", model: "m-2" };
     const record = { ...createCallRecord(2), last: { text: "", servedBy } };
-    expect(await traceOf({ record })).toMatchObject(servedBy);
+    expect(traceOf({ record })).toMatchObject(servedBy);
   });
 
-  test("masks secrets wherever they stand", async () => {
+  test("masks secrets wherever they stand", () => {
     const value = { actions: [], summary: `the key is ${SECRET}` };
     const record = { ...createCallRecord(2), last: { text: `raw ${SECRET}` } };
-    const good = JSON.stringify(await traceOf({ record, verdict: { ok: true, value } }));
+    const good = JSON.stringify(traceOf({ record, verdict: { ok: true, value } }));
     const message = `refused: ${SECRET}`;
     const verdict = { ok: false as const, code: "LLM_REQUEST" as const, message };
-    const bad = JSON.stringify(await traceOf({ verdict }));
+    const bad = JSON.stringify(traceOf({ verdict }));
     expect(good + bad).not.toContain(SECRET);
   });
 
-  test("carries the stats of context and cache", async () => {
+  test("carries the stats of context and cache", () => {
     const contextStats = { context_files_count: 3 };
     const cacheStats = { ...NO_LOOKUPS, read_misses: 2 };
     const shown = { mode: "plan" as const, blocks: [], cacheStats };
-    expect(await traceOf({ contextStats, shown })).toMatchObject({
+    expect(traceOf({ contextStats, shown })).toMatchObject({
       context_stats: { context_files_count: 3 },
       cache_stats: { read_misses: 2, hit_rate: 0 },
     });

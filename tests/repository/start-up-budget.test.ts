@@ -84,7 +84,8 @@ const BUDGETS = {
   // Three, here and below, for values of others that are read and written to a depth.
   // Three, here and two below, for what a message need not look at again.
   // Five, here and three below, and two above, for calls that were not even tried, and what is said of them.
-  ask: { ours: 288, packages: 12, kilobytes: 1495 },
+  // Five, here and below with a file for their names, for traces that are lines of one file a day.
+  ask: { ours: 288, packages: 12, kilobytes: 1500 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
@@ -97,7 +98,7 @@ const BUDGETS = {
   // Two, as above, for an option that is given twice and what is typed before a question.
   // Two, here and above, for the steps of a large goal.
   // A file and two kilobytes, here and below, for what a listing or a search leaves out and says.
-  start: { ours: 344, packages: 13, kilobytes: 1758 }, // the same
+  start: { ours: 345, packages: 13, kilobytes: 1763 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

@@ -6,7 +6,7 @@ const SRC = join(import.meta.dir, "../../src");
 
 /** Builds or holds a name below the state folder of a workspace. */
 const KNOWS_STATE =
-  /\b(?:STATE_DIR|openStateFolder|inStateFolder|inStateSubfolder|ensureStateSubdir|transactionPath|journalPath|imagesPath|OBJECTS|slotOf)\b/u;
+  /\b(?:STATE_DIR|openStateFolder|openStateSubfolder|inStateFolder|inStateSubfolder|ensureStateSubdir|transactionPath|journalPath|imagesPath|OBJECTS|slotOf)\b/u;
 
 /** Whatever opens, lists, makes or removes something by its path. */
 const BY_PATH =

@@ -8,6 +8,7 @@ import { createSandbox } from "../e2e/papayu.ts";
 import { CREATE, PLAN } from "../planner/planner-scene.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { tempDir } from "../support/temp.ts";
+import { tracesIn } from "../support/traces.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 
 const isTrace = new Ajv({ allErrors: true }).compile(traceSchema);
@@ -25,11 +26,13 @@ function setUp(...documents: readonly object[]) {
   return {
     ...createSandbox(dir.path, config),
     read: (path: string): unknown => JSON.parse(readFileSync(join(dir.path, path), "utf8")),
-    traces: (): unknown[] =>
-      readdirSync(folder)
-        .toSorted()
-        .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8"))),
-    spoil: (id: string) => writeFileSync(join(folder, `${id}.json`), "{}"),
+    traces: () => tracesIn(join(dir.path, "notes")),
+    /** Leaves nothing of a trace but its id. */
+    spoil(id: string): void {
+      for (const name of readdirSync(folder)) {
+        writeFileSync(join(folder, name), JSON.stringify({ trace_id: id }));
+      }
+    },
     async [Symbol.asyncDispose]() {
       await model.stop();
       dir[Symbol.dispose]();

@@ -32,9 +32,9 @@ async function readNames(workspace: Workspace): Promise<readonly string[]> {
   );
 }
 
-function codeOf(run: () => unknown): string {
+async function codeOf(workspace: Workspace, id: string): Promise<string> {
   try {
-    run();
+    await readTrace(workspace, id, new AbortController().signal);
     return "none";
   } catch (error) {
     return error instanceof AppError ? error.code : String(error);
@@ -136,7 +136,7 @@ describe("readTraces()", () => {
     symlinkSync(outside.path, path);
     const failed = await readAll(scene.workspace).catch((error: unknown) => error);
     expect(failed).toMatchObject({ code: "ERR_IO" });
-    expect(codeOf(() => readTrace(scene.workspace, "x"))).toBe("ERR_IO");
+    expect(await codeOf(scene.workspace, "x")).toBe("ERR_IO");
   });
 
   test("reads no further than it is asked to, and ends with its signal", async () => {
@@ -154,10 +154,11 @@ describe("readTraces()", () => {
 });
 
 describe("readTrace()", () => {
-  test("gives all that is in the file", () => {
+  test("gives all that is in the file", async () => {
     using scene = createTraces();
     const id = scene.write(0, { validated_json: { actions: [1] } });
-    expect(readTrace(scene.workspace, id)).toMatchObject({ validated_json: { actions: [1] } });
+    const found = await readTrace(scene.workspace, id, new AbortController().signal);
+    expect(found).toMatchObject({ validated_json: { actions: [1] } });
   });
 
   test.each([
@@ -169,11 +170,11 @@ describe("readTrace()", () => {
     ["unknown", "ERR_NOT_FOUND"],
     ["broken", "ERR_IO"],
     ["list", "ERR_IO"],
-  ])("refuses %j with %s", (id, code) => {
+  ])("refuses %j with %s", async (id, code) => {
     using scene = createTraces();
     scene.write(0, {}, "x");
     scene.plant("broken.json", "{");
     scene.plant("list.json", "[]");
-    expect(codeOf(() => readTrace(scene.workspace, id))).toBe(code);
+    expect(await codeOf(scene.workspace, id)).toBe(code);
   });
 });

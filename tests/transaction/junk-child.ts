@@ -11,10 +11,12 @@ import {
 import { dirname, join } from "node:path";
 import { errorMessage } from "../../src/core/app-error.ts";
 import { systemClock } from "../../src/core/clock.ts";
+import { newId } from "../../src/core/ids.ts";
 import { silentLog } from "../../src/core/log.ts";
 import { createLedger } from "../../src/store/ledger.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
-import { openTraces } from "../../src/trace/trace-files.ts";
+import { readTraces } from "../../src/trace/read-traces.ts";
+import { writeTrace } from "../../src/trace/recorder.ts";
 import { listForeign } from "../../src/transaction/journal/foreign.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
 import { readLastCheck } from "../../src/transaction/last-check.ts";
@@ -25,6 +27,7 @@ import type { Ledger } from "../../src/workspace/ledger.ts";
 import { applyMemoryPatch, readProjectMemory } from "../../src/workspace/project-memory.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
+import { TRACE } from "../trace/traces-scene.ts";
 import { changeSetOf, requestFor, workspaceAt } from "./scene.ts";
 
 /** Puts everything in the place of every state file and asks papa-yu to work all the same. */
@@ -55,6 +58,7 @@ const FILES = [
   ".gitignore",
   "traces",
   "traces/trace_1.json",
+  "traces/2026-01-01-0a1b2c3d.jsonl",
   "tx",
   "tx/TX",
   "tx/TX/journal.jsonl",
@@ -91,11 +95,14 @@ async function tryOne(file: string, kind: string, ledger: Ledger): Promise<objec
   await attempt("memory", () => readProjectMemory(workspace));
   await attempt("patch", () => applyMemoryPatch(workspace, { "project.ci_notes": "x" }));
   await attempt("check", () => readLastCheck(workspace));
-  await attempt("traces", () => {
-    using traces = openTraces(workspace);
-    for (const id of traces?.listIds() ?? []) traces?.read(id);
+  await attempt("traces", async () => {
+    for await (const found of readTraces(workspace, { now: Date.now(), signal })) {
+      if (found.kind === "unreadable") throw new Error(found.reason);
+    }
   });
   const isOld = JSON.stringify(readTree(root)) === JSON.stringify(before);
+  const trace = { ...TRACE, trace_id: newId("trace", Date.UTC(2026, 0, 1)) };
+  writeTrace(workspace, trace, { home: () => "0a1b2c3d", redact: String, log, raw: false });
   const result = await runTransaction(requestFor(workspace, create("c.txt")));
   const undone = await undo({ workspace, clock: systemClock, log, signal });
   return {

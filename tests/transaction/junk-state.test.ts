@@ -28,7 +28,7 @@ test(
       code: 0,
     });
     const rows: readonly Row[] = JSON.parse(output);
-    expect(rows.length).toBe(14 * 8);
+    expect(rows.length).toBe(15 * 8);
     for (const row of rows) {
       expect(row).toMatchObject({ isOld: true, isOutsideOld: true, isWhole: true });
       expect(row.apply).toMatch(/^ok$|\.papa-yu/);

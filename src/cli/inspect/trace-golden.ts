@@ -22,7 +22,7 @@ export async function traceGolden(
     readonly context: CliContext;
   },
 ): Promise<void> {
-  const trace = readTrace(workspace, traceId);
+  const trace = await readTrace(workspace, traceId, context.signal);
   const [{ toGolden }, { writeGolden }] = await Promise.all([
     import("../../trace/golden.ts"),
     import("../../trace/write-golden.ts"),

@@ -33,7 +33,7 @@ export async function trace(args: readonly string[], context: CliContext): Promi
       return EXIT.done;
     case "show":
       if (traceId === undefined) throw usageError("Name the trace", context);
-      show(workspace, traceId, context);
+      await show(workspace, traceId, context);
       return EXIT.done;
     case "golden":
       if (traceId === undefined) throw usageError("Name the trace", context);
@@ -72,8 +72,8 @@ async function list(workspace: Workspace, parsed: Parsed, context: CliContext): 
   );
 }
 
-function show(workspace: Workspace, traceId: string, context: CliContext): void {
-  const found = readTrace(workspace, traceId);
+async function show(workspace: Workspace, traceId: string, context: CliContext): Promise<void> {
+  const found = await readTrace(workspace, traceId, context.signal);
   print(context, { ...found, ok: true }, toVisibleText(JSON.stringify(found, null, 2)));
 }
 

@@ -1,11 +1,15 @@
+import type { Database } from "bun:sqlite";
 import type { Agent, AgentCore, CommandDeps, TurnDeps } from "../../agent/deps.ts";
 import { createWorkspaces } from "../../agent/workspaces.ts";
 import type { LoadedConfig } from "../../config/load/load.ts";
 import { rememberWorkspaces } from "../../config/workspaces.ts";
+import { newId } from "../../core/ids.ts";
+import { sha256 } from "../../core/sha256.ts";
 import type { Operations } from "../../planner/operations.ts";
 import { toInjectionCheck } from "../../security/injection.ts";
 import { createApprovalStore } from "../../store/approvals.ts";
 import { createMemoryStore } from "../../store/memories/memories.ts";
+import { readHomeId } from "../../store/open/open.ts";
 import { createSessionStore } from "../../store/sessions.ts";
 import { createSettings } from "../../store/settings/settings.ts";
 import { type Texts, textsIn } from "../../texts/texts.ts";
@@ -106,12 +110,19 @@ function createPlans(
 }
 
 function createTrace({ config }: LoadedConfig, services: SharedServices): TurnDeps["trace"] {
-  const { secrets, log } = services;
+  const { secrets, log, state } = services;
   const { enabled, raw } = config.trace;
   const { redact } = secrets.redactor;
+  let home: string | undefined;
+  const options = { home: () => (home ??= toTraceHome(state.store)), redact, log, raw };
   return (workspace, record) => {
-    if (enabled) writeTrace(workspace, record, { redact, log, raw });
+    if (enabled) writeTrace(workspace, record, options);
   };
+}
+
+/** A home whose id could not be stored has segments of this process alone. */
+function toTraceHome(store: Database): string {
+  return sha256(`traces of ${readHomeId(store) ?? newId("home")}`).slice(0, 8);
 }
 
 function createServers(

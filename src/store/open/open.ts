@@ -32,6 +32,7 @@ export {
   KEY_FILE,
   markHome,
   openAlone,
+  readHomeId,
 } from "./home-identity.ts";
 export { checkWhole, findLack, makeCopy, RESERVE_BYTES, verifyCopy } from "./make-copy.ts";
 export { MIGRATIONS } from "./migrations.ts";
