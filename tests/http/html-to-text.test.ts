@@ -57,6 +57,21 @@ describe("htmlToText() lays out", () => {
       "a <noscript>&lt;p&gt;b&lt;noscript&gt;&lt;b&gt;c&lt;/b&gt;&lt;/p&gt;</noscript>d",
       "a\n\nbc\n\nd",
     ],
+    [
+      "what buttons say and fields hold or ask for",
+      "a<input type=submit value=' Send  it '>b<input value=c><input placeholder=Town><textarea placeholder=Why>d</textarea><input type=hidden value=e placeholder=f><input type=checkbox value=g><input type=image alt=Go>",
+      "a Send it b c [Town] [Why] d Go",
+    ],
+    [
+      "what is side by side",
+      "<button>Yes</button><button>No</button> <span>Monday</span><span>9:00</span> <b>12</b><b>.99</b> <span>O</span><span>nce</span> <a href=/a>A</a><a href=/b>B</a>",
+      "Yes No Monday 9:00 12.99 Once A (/a) B (/b)",
+    ],
+    [
+      "what is not side by side",
+      "un<b>true</b> <i>re</i><b>make</b> <span>中文</span><span>字</span> <code><span>ab</span><span>cd</span></code>",
+      "untrue remake 中文字 abcd",
+    ],
     ["images", 'a <img alt=" a cat "> <img alt=""> <img> b', "a [a cat] b"],
   ])("%s", async (_what, html, text) => {
     expect(await htmlToText(html)).toBe(text);
@@ -140,7 +155,7 @@ describe("htmlToText() gives links", () => {
       "A<B<C[]>> (/b) (/c)()",
     ],
     ["in links to code", "<a href=/b><code>b</code></a>()", "b (/b)()"],
-    ["each its own when nobody closed them", "<a href=/1>a<a href=/2>b", "a (/1)b (/2)"],
+    ["each its own when nobody closed them", "<a href=/1>a<a href=/2>b", "a (/1) b (/2)"],
   ])("%s", async (_what, html, text) => {
     expect((await htmlToText(html, { baseUrl })).replace("Base: https://a.example\n\n", "")).toBe(
       text,
@@ -228,6 +243,19 @@ describe("readHtml() leaves out, says so and has apart", () => {
     expect(leftOut).toEqual({ menus: 0, links: 0, notices: 0, addresses: 0, ...counts });
     expect(navigation).toContain("Weather");
     if (!("addresses" in counts)) expect(text).not.toContain("Home (/Home)\n- World (/World)");
+  });
+
+  test.each([
+    ["words", "<p>Open from Monday to Friday, nine to five.</p>", "Open from Monday to Friday"],
+    ["hours", "<table><tr><td>Monday<td>9:00 – 17:00</table>", "Monday | 9:00 – 17:00"],
+    ["times of day", "<p>Daily from <b>9 am</b></p>", "Daily from 9 am"],
+    ["prices", "<div>Adults 12 €</div>", "Adults 12 €"],
+  ])("but not %s in navigation, without the menu there", async (_what, inner, kept) => {
+    const html = `${PROSE}<footer><nav>${LIST}${inner}</nav></footer>`;
+    const { text, leftOut } = await readHtml(html, {});
+    expect(text).toContain(kept);
+    expect(text).not.toContain("Weather");
+    expect(leftOut).toMatchObject({ menus: 1, links: 4 });
   });
 
   test("and counts a menu and a notice in the last line of htmlToText()", async () => {

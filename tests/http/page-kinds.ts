@@ -130,6 +130,8 @@ function makeOffice(dice: Dice): MadePage {
     (inner: string) => `<aside><h2>Opening hours</h2>${inner}</aside>`,
     (inner: string) => `<section class=sidebar><h3>Opening hours</h3>${inner}</section>`,
     (inner: string) => `<div role=complementary>${inner}</div>`,
+    (inner: string) =>
+      `<footer><nav><ul>${items(links(dice, 7, "service"))}</ul>${inner}</nav></footer>`,
   ];
   const shape = around[dice(around.length)];
   return {

@@ -4,9 +4,10 @@ import { type Handler, Parser } from "htmlparser2";
 const MAX_DEPTH = 512;
 
 /** The attributes that anybody asks for. */
-const READ = "id alt rel src href role open class style label hidden selected aria-hidden".split(
-  " ",
-);
+const READ =
+  "id alt rel src href role open type class style label value hidden selected placeholder aria-hidden".split(
+    " ",
+  );
 /** Those by length; most others have another, or start otherwise, and are never sliced out. */
 const READ_INITIALS = Array.from({ length: 12 }, (_, length) => {
   const initials = READ.filter((name) => name.length === length).map((name) => name[0] ?? "");

@@ -238,6 +238,7 @@ function since(before: TextCounts, now: TextCounts): TextCounts {
     plain: now.plain - before.plain,
     linked: now.linked - before.linked,
     prose: now.prose - before.prose,
+    said: now.said - before.said,
     links: now.links - before.links,
     contacts: now.contacts - before.contacts,
     figures: now.figures - before.figures,
@@ -249,7 +250,8 @@ function findOmission(part: Part, own: TextCounts, inner: Menus): Omission | und
   if (part.isInMain) return undefined;
   if (part.kind === "notice" && own.links > 0 && own.plain + own.linked <= MAX_NOTICE_LENGTH)
     return { kind: "notice", menus: inner.menus, links: inner.links };
-  if (!part.isBeside || own.contacts > 0) return undefined;
+  // What is said in words is content, whatever the element is called.
+  if (!part.isBeside || own.contacts > 0 || own.said > 0) return undefined;
   // What stands around menus is navigation in navigation; in a bar it may be the site's name.
   const isMenu = part.kind === "menu";
   if (!isMenu && own.figures > 0) return undefined;

@@ -61,6 +61,8 @@ export const ELEMENT_RULES: ReadonlyMap<string, ElementRule> = new Map<string, E
   ["datalist", openSelect],
   ["optgroup", openOptionGroup],
   ["option", openOption],
+  ["input", writeInput],
+  ["textarea", writePlaceholder],
   ["frame", writeFrame],
   ["base", setBase],
   ["link", setCanonical],
@@ -206,6 +208,28 @@ function openOption(page: PageState, { label = "", selected }: Attributes): () =
     if (page.position() === at) page.writer.text(shorten(label.trim(), MAX_ALT_LENGTH));
     if (selected !== undefined && page.position() > at) page.writer.annotate(" (selected)");
   };
+}
+
+/** Fields that show no text of their own: they are hidden, chosen, or drawn. */
+const WORDLESS_FIELDS: ReadonlySet<string> = new Set(
+  "hidden checkbox radio range color file password image".split(" "),
+);
+
+/** What a button says or a field holds; of an empty field what it asks for, as a picture is named. */
+function writeInput(page: PageState, attributes: Attributes): undefined {
+  const { type = "", value = "", alt = "" } = attributes;
+  const kind = type.toLowerCase();
+  const text = kind === "image" ? alt : WORDLESS_FIELDS.has(kind) ? "" : value;
+  if (text.trim() === "") return kind === "hidden" ? undefined : writePlaceholder(page, attributes);
+  writeApart(page, text);
+}
+
+function writePlaceholder(page: PageState, { placeholder = "" }: Attributes): undefined {
+  if (placeholder.trim() !== "") writeApart(page, `[${placeholder.trim()}]`);
+}
+
+function writeApart({ writer }: PageState, text: string): void {
+  writer.text(` ${shorten(text.replace(/\s+/gu, " ").trim(), MAX_ALT_LENGTH)} `);
 }
 
 /** The parts of a page that is nothing but frames. */

@@ -33,7 +33,9 @@ const NOTICE_NAME =
 const MAX_NAME_LENGTH = 200;
 
 /** Elements that only continue the text they are in. */
-const INLINE: ReadonlySet<string> = new Set("a img br base link code samp kbd tt var".split(" "));
+const INLINE: ReadonlySet<string> = new Set(
+  "a img br base link code samp kbd tt var input".split(" "),
+);
 
 /** What an element says that it is; undefined for one too small to tell. */
 export function toPartKind(
@@ -57,5 +59,18 @@ export function breaksText(name: string): boolean {
 
 /** Whether what an element holds is pressed and not read. */
 export function isControl(name: string): boolean {
-  return name === "a" || name === "button" || name === "label";
+  return CONTROLS.has(name);
 }
+
+const CONTROLS: ReadonlySet<string> = new Set("a button label".split(" "));
+
+/**
+ * How an element and the one right behind it are apart on the screen though no blank is between them:
+ * two things to press are; two pieces that stylesheets may set side by side are if both are words.
+ */
+export function howApart(name: string, next: string): "always" | "words" | undefined {
+  if (isControl(name) && isControl(next)) return "always";
+  return name === next && SIDE_BY_SIDE.has(name) ? "words" : undefined;
+}
+
+const SIDE_BY_SIDE: ReadonlySet<string> = new Set("span b strong i em small time".split(" "));

@@ -7,7 +7,7 @@ import { createFallbackReader, type FallbackReader } from "./fallback-reader.ts"
 import { endsHidden, isCaption, isHiddenElement } from "./hidden-element.ts";
 import { createLeftOutRecord, type LeftOutRecord } from "./left-out.ts";
 import { createLinkBase } from "./link-base.ts";
-import { breaksText, isControl, toPartKind } from "./part-kind.ts";
+import { breaksText, howApart, isControl, toPartKind } from "./part-kind.ts";
 import { createSeen } from "./seen.ts";
 import { createTextBuffer } from "./text-buffer.ts";
 import { createTextTally } from "./text-tally.ts";
@@ -17,6 +17,8 @@ const MAX_TITLE_LENGTH = 300;
 const MAX_LINK_TEXT_LENGTH = 1000;
 /** Hours, prices and numbers to call; the names of menus have none. */
 const FIGURES = /\d{3}|\d[.:,]\d\d|\d\s?[€$£¥]|[€$£¥]\s?\d/u;
+/** Such as no version or year looks like. */
+const PLAIN_FIGURES = /\d:\d\d|\d\s?(?:am|pm|Uhr|[€$£¥])(?!\p{L})|[€$£¥]\s?\d/iu;
 
 /** Turns what a parser says of a page into its title and text. */
 export interface TextCollector {
@@ -71,6 +73,8 @@ export function createTextCollector(
   let caption: { readonly depth: number } | undefined;
   let fallback: FallbackReader | undefined;
   let isInFallback = false;
+  /** The element that ended last, if nothing came behind it. */
+  let closed = "";
   let title: string | undefined;
   let isInTitle = false;
 
@@ -108,6 +112,9 @@ export function createTextCollector(
   };
 
   const openElement = (name: string, attributes: Readonly<Record<string, string>>) => {
+    const apart = page.codeLinks === undefined ? howApart(closed, name) : undefined;
+    if (apart !== undefined) writer.apart(apart);
+    closed = "";
     const rule = ELEMENT_RULES.get(name);
     if (rule !== undefined && breaksText(name)) tally.breakRun();
     const kind = toPartKind(name, attributes);
@@ -133,6 +140,7 @@ export function createTextCollector(
       else openElement(name, attributes);
     },
     ontext(text) {
+      closed = "";
       if (hidden !== undefined && caption === undefined) return;
       if (fallback !== undefined && !isInFallback) {
         fallback.add(text);
@@ -144,11 +152,13 @@ export function createTextCollector(
       }
       if (page.linkText !== undefined && page.linkText.length < MAX_LINK_TEXT_LENGTH)
         page.linkText += text;
-      if (page.linkText !== undefined && FIGURES.test(text)) tally.hadFigures();
+      const figures = page.linkText === undefined ? PLAIN_FIGURES : FIGURES;
+      if (figures.test(text)) tally.hadFigures();
       if (tally.add(writer.text(text))) weight.foundContent();
     },
-    onclosetag() {
+    onclosetag(name) {
       readFallback();
+      if (hidden === undefined) closed = name;
       if (caption?.depth === depth) caption = undefined;
       if (hidden?.depth === depth) hidden = undefined;
       while (frames.at(-1)?.depth === depth) frames.pop()?.close();

@@ -1,5 +1,7 @@
 /** Text that runs on for this long without links or breaks is written to be read. */
 const RUN_LENGTH = 100;
+/** Text of this length without links says something; what is shorter may be the name of a menu. */
+const SAYING_LENGTH = 24;
 /** Longer than any name of a link: text that somebody forgot to end the link before. */
 const MAX_LINK_LENGTH = 600;
 
@@ -11,6 +13,8 @@ export interface TextCounts {
   readonly linked: number;
   /** Of the plain text what is prose. */
   readonly prose: number;
+  /** How many runs of plain text say something, in words or figures. */
+  readonly said: number;
   /** How many links there were. */
   readonly links: number;
   /** How many of them are facts by themselves: a number to call, a file to get. */
@@ -36,10 +40,11 @@ export interface TextTally {
 
 /** A {@link TextTally} that has counted nothing. */
 export function createTextTally(): TextTally {
-  let [plain, linked, prose, links, contacts, figures] = [0, 0, 0, 0, 0, 0];
+  let [plain, linked, prose, said, links, contacts, figures] = [0, 0, 0, 0, 0, 0, 0];
   let [runPlain, runLinked] = [0, 0];
   let [linkDepth, linkLength] = [0, 0];
 
+  const isSaying = () => runPlain >= SAYING_LENGTH && runPlain > runLinked;
   const isProse = () => runPlain >= RUN_LENGTH && runPlain > runLinked;
   const closeLink = () => {
     linkDepth -= 1;
@@ -53,15 +58,17 @@ export function createTextTally(): TextTally {
         runLinked += length;
         return false;
       }
-      const wasProse = isProse();
+      const [wasProse, wasSaying] = [isProse(), isSaying()];
       plain += length;
       runPlain += length;
+      if (!wasSaying && isSaying()) said += 1;
       if (!isProse()) return false;
       prose += wasProse ? length : runPlain;
       return true;
     },
     hadFigures() {
       if (linkDepth > 0) figures += 1;
+      else said += 1;
     },
     openLink(isContact) {
       linkDepth += 1;
@@ -74,9 +81,9 @@ export function createTextTally(): TextTally {
       runPlain = 0;
       runLinked = 0;
     },
-    counts: () => ({ plain, linked, prose, links, contacts, figures }),
+    counts: () => ({ plain, linked, prose, said, links, contacts, figures }),
     reset(counts) {
-      ({ plain, linked, prose, links, contacts, figures } = counts);
+      ({ plain, linked, prose, said, links, contacts, figures } = counts);
     },
   };
 }

@@ -6,10 +6,21 @@ const FENCE = "```";
 /** White space that is not one blank already. */
 const FOLDED = /[^\S ]\s*|\s{2,}/g;
 
+/** Scripts whose words have no blanks between them. */
+const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}`;
+/** One letter alone is often set apart from the rest of its word. */
+const ENDS = {
+  always: /[\p{L}\p{N})\]]$/u,
+  words: new RegExp(`[\\p{L}\\p{N}](?![${UNSPACED}])[\\p{L}\\p{N}]$`, "u"),
+};
+const BEGINS = new RegExp(`^(?![${UNSPACED}])[\\p{L}\\p{N}[]`, "u");
+
 /** Lays text out in lines: what to break, indent or mark is decided when the next text comes. */
 export interface TextWriter {
   /** Adds text, white space folded except in code; tells how much of it can be seen. */
   readonly text: (text: string) => number;
+  /** The next text is another one: it does not run on from this, or where both are words. */
+  readonly apart: (how: "always" | "words") => void;
   /** Adds a remark after what is there; code is left as it is, and false the answer. */
   readonly annotate: (remark: string) => boolean;
   /** The next text starts a line. */
@@ -36,6 +47,9 @@ export interface TextWriter {
 export function createTextWriter(buffer: TextBuffer): TextWriter {
   let breaks = 2;
   let hasSpace = false;
+  let apart: "always" | "words" | undefined;
+  /** The end of the last text of this line. */
+  let tail = "";
   let mark = "";
   let bars = 0;
   let indent = 0;
@@ -54,6 +68,8 @@ export function createTextWriter(buffer: TextBuffer): TextWriter {
   const emit = (text: string) => {
     const lead = breaks > 0 ? startLine() : bars > 0 || hasSpace ? " " : "";
     buffer.push(lead + (bars === 0 ? "" : "| ".repeat(bars)) + text);
+    tail = text.slice(-2);
+    apart = undefined;
     breaks = 0;
     bars = 0;
     mark = "";
@@ -93,13 +109,19 @@ export function createTextWriter(buffer: TextBuffer): TextWriter {
       }
       // A text that starts otherwise than its trimmed self starts with white space.
       hasSpace ||= text.charCodeAt(0) !== trimmed.charCodeAt(0);
+      hasSpace ||= apart !== undefined && ENDS[apart].test(tail) && BEGINS.test(trimmed);
       emit(trimmed.replace(FOLDED, " "));
       hasSpace = text.at(-1) !== trimmed.at(-1);
       return trimmed.length;
     },
+    apart(how) {
+      if (codeDepth === 0) apart = how;
+    },
     annotate(remark) {
-      if (codeDepth === 0) buffer.push(remark);
-      return codeDepth === 0;
+      if (codeDepth > 0) return false;
+      buffer.push(remark);
+      tail = remark.slice(-2);
+      return true;
     },
     line: () => breakBy(1),
     paragraph: () => breakBy(2),
