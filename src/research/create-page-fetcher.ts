@@ -1,6 +1,7 @@
 import { toStatusFailure } from "../http/fetch-failure.ts";
 import { fetchOpen } from "../http/fetch-guarded.ts";
 import { type FetchFailure, renderUrl } from "../http/fetch-result.ts";
+import { renderLeftOut } from "../http/html-to-text/html-to-text.ts";
 import { type ReadPage, readPage } from "../http/read-page.ts";
 import type { FetchPage, Page } from "./gather-pages.ts";
 
@@ -26,7 +27,13 @@ function toReadable({ url, content }: ReadPage): ({ readonly ok: true } & Page) 
   switch (content.kind) {
     case "html":
       if (content.needsScripts) return toFailure(url, "the page shows nothing without JavaScript");
-      return { ok: true, url, title: content.title, text: content.text };
+      return {
+        ok: true,
+        url,
+        title: content.title,
+        text: content.text,
+        missing: renderLeftOut(content.leftOut),
+      };
     case "text":
       return { ok: true, url, title: "", text: content.text };
     case "binary":

@@ -9,6 +9,8 @@ export interface Page {
   readonly url: string;
   readonly title: string;
   readonly text: string;
+  /** What of the page is not in its text, in a line; empty or absent when all is. */
+  readonly missing?: string;
   /** Its text is only a notice that it was left out. */
   readonly isLeftOut?: boolean;
 }
@@ -56,7 +58,7 @@ export async function gatherPages(
 
   const add = (rank: number, page: Page) => {
     if (signal.aborted || pages.has(page.url)) return;
-    pages.set(page.url, { rank, page: { ...page, text: cutText(page.text, MAX_CHARS - chars) } });
+    pages.set(page.url, { rank, page: cutPage(page, MAX_CHARS - chars) });
     chars = Math.min(MAX_CHARS, chars + page.text.length);
     const isEnough = pages.size >= ENOUGH_PAGES && chars >= ENOUGH_CHARS;
     if (isEnough || chars >= MAX_CHARS) enough.abort();
@@ -79,6 +81,18 @@ export async function gatherPages(
   return { pages: ranked.map(({ page }) => page), chars, failures };
 }
 
+function cutPage(page: Page, most: number): Page {
+  const text = cutText(page.text, most);
+  const beyond = page.text.length - text.length;
+  if (beyond === 0) return page;
+  const last = `the last ${beyond} characters`;
+  return {
+    ...page,
+    text,
+    missing: page.missing ? `${page.missing}, ${last}` : `Left out: ${last}`,
+  };
+}
+
 async function readHit(
   hit: SearchHit,
   fetchPage: FetchPage,
@@ -91,6 +105,11 @@ async function readHit(
   const url = toWebAddress(result.url) ?? hit.url;
   return {
     ok: true,
-    page: { url, title: toLine(result.title, MAX_TITLE_CHARS) || hit.title, text },
+    page: {
+      url,
+      title: toLine(result.title, MAX_TITLE_CHARS) || hit.title,
+      text,
+      ...(result.missing && { missing: result.missing }),
+    },
   };
 }

@@ -16,6 +16,8 @@ export interface Research {
 export interface Source {
   readonly url: string;
   readonly title: string;
+  /** What of the page nobody was shown, in a line; absent when all was. */
+  readonly missing?: string;
 }
 
 /** Research, or why there is none. */

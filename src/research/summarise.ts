@@ -93,11 +93,13 @@ function toResult(answer: OnlineAnswer, pages: readonly Page[], usage: Usage): R
 /** Addresses and titles as they were fetched, in the model's order. */
 function readSources(answer: OnlineAnswer, pages: readonly Page[]): readonly Source[] {
   const read = pages.filter(({ isLeftOut }) => !isLeftOut);
-  const titles = new Map(read.map(({ url, title }) => [url, title]));
+  const byUrl = new Map(read.map((page) => [page.url, page]));
   const named = new Set(answer.sources.map(({ url }) => toWebAddress(url) ?? ""));
   return [...named].flatMap((url) => {
-    const title = titles.get(url);
-    return title === undefined ? [] : [{ url, title }];
+    const page = byUrl.get(url);
+    if (page === undefined) return [];
+    const { title, missing } = page;
+    return [{ url, title, ...(missing && { missing }) }];
   });
 }
 

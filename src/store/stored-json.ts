@@ -87,7 +87,7 @@ export const isFindings = isObject(
   {
     answerMd: isText,
     confidence: isNumber,
-    sources: isListOf(isObject({ url: isText, title: isText })),
+    sources: isListOf(isObject({ url: isText, title: isText }, { missing: isText })),
   },
   { notes: isText },
 );

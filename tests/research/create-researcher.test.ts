@@ -41,6 +41,23 @@ describe("createResearcher()", () => {
     expect(scene.server.visits.toSorted()).toEqual(["/a", "/b", "/gone"]);
   });
 
+  test("says of each page what it left out, to the model and behind the source", async () => {
+    const links = Array.from({ length: 5 }, (_, n) => `<li><a href="/${n}">Part ${n}</a></li>`);
+    const prose = "The answer is 42, and this is told here in a good many words. ".repeat(12);
+    const page = html("Page A", `${prose}<nav><ul>${links.join("")}</ul></nav>`);
+    const web = { results: RESULTS, pages: { ...PAGES, "/a": page } };
+    await using scene = openScene(web, ({ body }) => citeAll(body.messages[1]?.content ?? ""));
+    const result = await scene.research("q");
+    const missing = "Left out: 1 menu (5 links)";
+    expect(result.ok && result.research.sources).toEqual([
+      { url: `${scene.server.url}/a`, title: "Page A", missing },
+      { url: `${scene.server.url}/b`, title: "hit b" },
+    ]);
+    expect(scene.models.requests[0]?.body.messages[1]?.content).toContain(
+      `title: Page A\n${missing}\n\n`,
+    );
+  });
+
   test("asks the model by schema at temperature 0, with the pages as data", async () => {
     await using scene = openScene(WEB, ({ body }) => citeAll(body.messages[1]?.content ?? ""));
     await scene.research("q");

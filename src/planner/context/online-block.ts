@@ -3,7 +3,11 @@ import { type Block, cutMiddle, quoteHeaders, toOneLine } from "./block.ts";
 /** What research found, as far as a plan needs it. */
 export interface OnlineFindings {
   readonly answerMd: string;
-  readonly sources: readonly { readonly url: string; readonly title: string }[];
+  readonly sources: readonly {
+    readonly url: string;
+    readonly title: string;
+    readonly missing?: string;
+  }[];
 }
 
 /** The `[online_research]` limits of a plan's context. */
@@ -22,9 +26,10 @@ export function renderOnlineBlock(
   { answerMd, sources }: OnlineFindings,
   { maxChars, maxSources }: OnlineLimits,
 ): { readonly block: Block; readonly truncated: boolean } {
-  const lines = sources
-    .slice(0, maxSources)
-    .map(({ url, title }, index) => toOneLine(`${index + 1}. ${url} ${title}`.trimEnd()));
+  const lines = sources.slice(0, maxSources).map(({ url, title, missing = "" }, index) => {
+    const note = missing === "" ? "" : ` (${missing})`;
+    return toOneLine(`${index + 1}. ${url} ${title}`.trimEnd() + note);
+  });
   const whole =
     quoteHeaders(answerMd.trim()) + (lines.length > 0 ? SOURCES + lines.join("\n") : "");
   const body = cutOnline(whole, maxChars);

@@ -6,7 +6,11 @@ import { isFindings } from "../stored-json.ts";
 export interface Findings {
   readonly answerMd: string;
   readonly confidence: number;
-  readonly sources: readonly { readonly url: string; readonly title: string }[];
+  readonly sources: readonly {
+    readonly url: string;
+    readonly title: string;
+    readonly missing?: string;
+  }[];
   readonly notes?: string;
 }
 

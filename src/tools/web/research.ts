@@ -29,8 +29,13 @@ export function createResearchTool(research: Researcher): Tool {
   };
 }
 
+const AS_A_WHOLE = 'http_request with part = "navigation" or raw = true';
+
 function renderResearch({ answerMd, confidence, notes, sources }: Research): string {
-  const list = sources.map(({ title, url }) => `- ${title} ${url}`).join("\n");
-  const parts = [answerMd, notes && `Notes: ${notes}`, `Sources:\n${list}`];
+  const list = sources.map(
+    ({ title, url, missing }) => `- ${title} ${url}${missing ? ` (${missing})` : ""}`,
+  );
+  const hint = sources.some(({ missing }) => missing) && `To read what was left out: ${AS_A_WHOLE}`;
+  const parts = [answerMd, notes && `Notes: ${notes}`, `Sources:\n${list.join("\n")}`, hint];
   return [...parts.filter(Boolean), `Confidence: ${confidence}`].join("\n\n");
 }

@@ -7,11 +7,14 @@ const LIMITS = { maxChars: 8000, maxSources: 10 };
 
 describe("renderOnlineBlock()", () => {
   test("shows the answer and numbered sources", () => {
-    const found = { answerMd: "Use **v2**.\n", sources: [source(1), source(2)] };
+    const found = {
+      answerMd: "Use **v2**.\n",
+      sources: [source(1), { ...source(2), missing: "Left out: 1 menu" }],
+    };
     const { block, truncated } = renderOnlineBlock(found, LIMITS);
     expect(block).toMatchObject({ kind: "online", header: "ONLINE_RESEARCH_SUMMARY:" });
     expect(block.body).toBe(
-      "Use **v2**.\n\nONLINE_SOURCES:\n1. https://a.example/1 Page 1\n2. https://a.example/2 Page 2",
+      "Use **v2**.\n\nONLINE_SOURCES:\n1. https://a.example/1 Page 1\n2. https://a.example/2 Page 2 (Left out: 1 menu)",
     );
     expect(truncated).toBe(false);
   });
