@@ -160,7 +160,8 @@ async function hostProcess(options: SpawnOptions): Promise<HostedDaemon> {
   return { ...daemon, stop, [Symbol.asyncDispose]: stop };
 }
 
-interface SpawnOptions {
+/** Where and with which variables a program starts. */
+export interface SpawnOptions {
   readonly cwd: string;
   readonly env: Record<string, string>;
 }
@@ -202,7 +203,8 @@ async function startDaemon(command: string[], options: SpawnOptions): Promise<Ru
   };
 }
 
-function openTerminal(command: string[], options: SpawnOptions): Terminal {
+/** Starts any program in a terminal. */
+export function openTerminal(command: string[], options: SpawnOptions): Terminal {
   let screen = "";
   let seen = 0;
   const decoder = new TextDecoder();

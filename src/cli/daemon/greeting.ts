@@ -1,5 +1,6 @@
 import packageJson from "../../../package.json" with { type: "json" };
 import type { LoadedConfig } from "../../config/load/load.ts";
+import { toRealPath } from "../../config/paths.ts";
 import { resolveWorkspace } from "../../config/workspaces.ts";
 import { AppError } from "../../core/app-error.ts";
 
@@ -31,11 +32,16 @@ function describeFolder(loaded: LoadedConfig): string {
   if (loaded.config.workspaces.length === 0) return "none yet";
   try {
     const { name, root } = resolveWorkspace(loaded, undefined, loaded.baseDir);
-    return `${name} (${root})`;
+    return `${name} (${fromHome(root, toRealPath(loaded.userHome))})`;
   } catch (error) {
     if (error instanceof AppError) return error.message;
     throw error;
   }
+}
+
+/** A path as people write it. */
+function fromHome(path: string, home: string): string {
+  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }
 
 function describePlanner({ config }: LoadedConfig): string {
