@@ -2,10 +2,10 @@ import type { Speaker } from "../channels/channel.ts";
 import type { AppError } from "../core/app-error.ts";
 import type { Approval } from "../store/approvals.ts";
 import type { Texts } from "../texts/texts.ts";
+import { Refusal, type Say } from "../texts/texts.ts";
 import { readHistory } from "../transaction/journal/journal.ts";
 import { listKept } from "../transaction/look-again.ts";
 import type { AgentCore, RequestContext } from "./deps.ts";
-import { refusal, type Say } from "./refusal.ts";
 import { recordedIntent, selectedWorkspace } from "./session/session.ts";
 
 /** Whether a person's yes or no counts, and if not, the truth about the button. */
@@ -69,7 +69,7 @@ export function requireApproval(
   if (verdict.ok) return verdict.approval;
   if (approval && countedBefore(request, core, approval)) return approval;
   const became = approval && whatBecame(request, core, approval);
-  throw invalid(request, became ?? ((refusals) => refusals[verdict.truth]));
+  throw invalid(became ?? ((refusals) => refusals[verdict.truth]));
 }
 
 /** Whether this very yes counted before papa-yu ended: then it does now, and work goes on. */
@@ -95,7 +95,7 @@ export function settle(
 ): void {
   if (core.approvals.settle(approvalId, state)) return;
   requireApproval(request, core, approvalId); // something else became of it meanwhile
-  throw invalid(request, ({ answered }) => answered);
+  throw invalid(({ answered }) => answered);
 }
 
 /** Of an approval that counted, but whose change is not there: a crash or a check took it back. */
@@ -112,6 +112,6 @@ function whatBecame(request: RequestContext, core: AgentCore, approval: Approval
 }
 
 /** A press that does not count, and why. */
-export function invalid({ texts }: RequestContext, say: Say): AppError {
-  return refusal("APPROVAL_INVALID", texts, say);
+export function invalid(say: Say): AppError {
+  return new Refusal("APPROVAL_INVALID", say);
 }

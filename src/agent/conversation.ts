@@ -10,11 +10,12 @@ import { type AppError, toAppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import { isInterrupted } from "../core/interruption.ts";
 import type { Texts } from "../texts/texts.ts";
+import { Refusal } from "../texts/texts.ts";
 import type { OutcomeView } from "../transaction/views.ts";
 import type { Agent, AgentCore, RequestContext } from "./deps.ts";
 import { endedOf, endInterrupted, toolsInDoubt } from "./interrupted/interrupted.ts";
 import type { FollowUp } from "./press.ts";
-import { refusal, saidOf } from "./refusal.ts";
+import { saidOf } from "./refusal.ts";
 import {
   createSessionQueue,
   type EventSink,
@@ -62,7 +63,7 @@ export function createConversation(
       }
       const name = `${act} ${ref}`;
       if (pressed.has(name)) {
-        throw refusal("APPROVAL_INVALID", texts, ({ answered }) => answered);
+        throw new Refusal("APPROVAL_INVALID", ({ answered }) => answered);
       }
       pressed.add(name);
       return { kind: "presses", [Symbol.dispose]: () => void pressed.delete(name) };
@@ -96,12 +97,7 @@ export function createConversation(
     });
     if (!place) {
       const { texts } = current();
-      return emit(
-        toErrorEvent(
-          refusal("too_large", texts, ({ tooMany }) => tooMany),
-          texts,
-        ),
-      );
+      return emit(toErrorEvent(new Refusal("too_large", ({ tooMany }) => tooMany), texts));
     }
     if (place.ahead > 0) await emit({ kind: "progress", text: current().texts.agent.queued });
     await place.done;

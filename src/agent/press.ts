@@ -1,6 +1,7 @@
 import type { Press } from "../channels/channel.ts";
 import type { Wanted } from "../planner/operations.ts";
 import type { Approval, CallApproval } from "../store/approvals.ts";
+import { Refusal } from "../texts/texts.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { invalid, requireApproval, settle } from "./approval.ts";
 import { continueChat } from "./chat.ts";
@@ -33,7 +34,6 @@ import {
   showWay,
   tryAnotherWay,
 } from "./plans/plans.ts";
-import { refusal } from "./refusal.ts";
 import { appendAnswer, readyCall, runApproved } from "./run-approved.ts";
 import { recordIntent, setPlan, workspaceOf } from "./session/session.ts";
 
@@ -165,7 +165,7 @@ async function approve(
   recordIntent(request, core, approval.approvalId);
   if (approval.kind === "tool_call") return approveCall(request, agent, approval);
   const { planId, state, changeSetId } = approval;
-  await assertGranted(request, plans, planId);
+  await assertGranted(plans, planId);
   if (state === "waiting") settle(request, core, approval, "approved");
   await applyApproved(request, plans, planId, changeSetId);
   return undefined;
@@ -177,9 +177,9 @@ async function checkFirst(
   plans: PlanDeps,
   approval: Approval,
 ): Promise<void> {
-  if (approval.kind !== "change_set") throw invalid(request, ({ nothingKnown }) => nothingKnown);
+  if (approval.kind !== "change_set") throw invalid(({ nothingKnown }) => nothingKnown);
   const { planId } = approval;
-  await assertGranted(request, plans, planId);
+  await assertGranted(plans, planId);
   await plans.operations.seeChecks(planId);
   await applyPlan(request, plans, planId, { mustAsk: true });
 }
@@ -195,7 +195,7 @@ async function approveCall(
   if (state === "done" || state === "interrupted") return next; // what is known of it was reported
   const ready = await readyCall(request, turns, approval);
   if (state === "waiting") settle(request, core, approval, ready.ok ? "approved" : "replaced");
-  if (!ready.ok) throw invalid(request, ready.say);
+  if (!ready.ok) throw invalid(ready.say);
   await runApproved(request, turns, approval, ready);
   return next;
 }
@@ -211,7 +211,7 @@ async function askMore(
   toWanted: (approval: Extract<Approval, { readonly kind: "change_set" }>) => Wanted,
 ): Promise<void> {
   const approval = requireApproval(request, core, ref);
-  if (approval.kind !== "change_set") throw invalid(request, ({ nothingKnown }) => nothingKnown);
+  if (approval.kind !== "change_set") throw invalid(({ nothingKnown }) => nothingKnown);
   await askWith(request, plans, approval.planId, toWanted(approval));
 }
 
@@ -230,8 +230,8 @@ async function reject(request: RequestContext, core: AgentCore, approval: Approv
 function assertOwnPlan(request: RequestContext, core: AgentCore, planId: string): void {
   const { speaker } = request;
   const state = core.sessions.state(speaker.sessionId);
-  if (state.planId !== planId) throw invalid(request, ({ planGone }) => planGone);
-  if (state.userId !== speaker.userId) throw invalid(request, ({ notYourPlan }) => notYourPlan);
+  if (state.planId !== planId) throw invalid(({ planGone }) => planGone);
+  if (state.userId !== speaker.userId) throw invalid(({ notYourPlan }) => notYourPlan);
 }
 
 /**
@@ -244,11 +244,10 @@ async function undoTransaction(
   txId: string,
 ): Promise<void> {
   const { core } = deps;
-  const { texts } = request;
   const workspace = undoable(request, core, txId);
   const outcome = await takeBackIn(request, deps, workspace, "undo", txId, true);
   if (outcome.errorCode === "UNDO_NOTHING") {
-    throw refusal("UNDO_NOTHING", texts, ({ notNewest }) => notNewest);
+    throw new Refusal("UNDO_NOTHING", ({ notNewest }) => notNewest);
   }
   await tellOutcome(request, core, outcome);
 }
@@ -256,7 +255,7 @@ async function undoTransaction(
 /** The workspace of a change, for who applied it. */
 function undoable(request: RequestContext, core: AgentCore, txId: string): Workspace {
   if (core.settings.of("undo.").get(txId) !== request.speaker.userId) {
-    throw invalid(request, ({ notYourApply }) => notYourApply);
+    throw invalid(({ notYourApply }) => notYourApply);
   }
   return workspaceOf(request, core, txId);
 }

@@ -1,22 +1,17 @@
-import { AppError } from "../core/app-error.ts";
-import type { ErrorCode } from "../core/error-codes.ts";
-import { type Texts, textsIn } from "../texts/texts.ts";
-
-/** One of the refusals that a person is told of in their own language. */
-export type Say = (refusals: Texts["refusals"]) => string;
-
-/** A failure whose message is English, for logs and programs, with the same for the person. */
-export function refusal(code: ErrorCode, texts: Texts, say: Say): AppError {
-  const said = say(texts.refusals);
-  return new AppError(code, say(textsIn("en").refusals), { details: { said } });
-}
+import type { AppError } from "../core/app-error.ts";
+import type { Texts } from "../texts/texts.ts";
+import { Refusal } from "../texts/texts.ts";
 
 /** What the person is told instead of the message, where that is known. */
-export function saidOf({ code, details, message }: AppError, texts: Texts): string | undefined {
-  const { said, known, isSaid } = details;
-  if (isSaid === true) return message;
+export function saidOf(error: AppError, texts: Texts): string | undefined {
+  const { code, details, message } = error;
+  if (error instanceof Refusal) {
+    const said = error.say(texts.refusals);
+    return said === message ? undefined : said;
+  }
+  if (details["isSaid"] === true) return message;
   // A configuration speaks no language of anybody.
+  const { known } = details;
   const isNone = code === "ERR_WORKSPACE_UNKNOWN" && Array.isArray(known) && known.length === 0;
-  if (isNone) return texts.workspaces.none;
-  return typeof said === "string" && said !== message ? said : undefined;
+  return isNone ? texts.workspaces.none : undefined;
 }

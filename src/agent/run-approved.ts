@@ -2,6 +2,7 @@ import { isFields, parseJsonAs } from "../core/guards.ts";
 import { isInterrupted } from "../core/interruption.ts";
 import { decide } from "../security/policy.ts";
 import type { CallApproval } from "../store/approvals.ts";
+import type { Say } from "../texts/texts.ts";
 import { PROPOSE_CHANGES } from "../tools/propose-changes.ts";
 import { failure, leavingOf, type Tool, type ToolArguments } from "../tools/tool.ts";
 import { STRANGERS_SEEN, toolsOf, toToolResult } from "./chat.ts";
@@ -15,7 +16,6 @@ import {
   toAskedCall,
 } from "./gate/gate.ts";
 import { findEnded, noteMade } from "./interrupted/interrupted.ts";
-import type { Say } from "./refusal.ts";
 import { selectedWorkspace } from "./session/session.ts";
 import { runTool } from "./turn/turn.ts";
 

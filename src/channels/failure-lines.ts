@@ -10,6 +10,18 @@ const COMPLETE: ReadonlySet<string> = new Set([
   "UNDO_NOTHING",
 ]);
 
+/** The same in one line, behind its code. */
+export function toFailureLine(
+  failure: Parameters<typeof toFailureLines>[0],
+  texts: FailureTexts,
+): string {
+  const { code = "error" } = failure;
+  return `${code}: ${texts.joins.sentences(toFailureLines(failure, texts))}`;
+}
+
+/** The words that a failure is told with. */
+export type FailureTexts = Pick<Texts, "failure" | "exactly" | "joins">;
+
 /** What a failure says to a person: in their language, then exactly, where that says more. */
 export function toFailureLines(
   {
@@ -21,11 +33,11 @@ export function toFailureLines(
     readonly message: string;
     readonly said?: string | undefined;
   },
-  { failure }: Pick<Texts, "failure">,
+  { failure, exactly }: Pick<Texts, "failure" | "exactly">,
 ): readonly string[] {
   if (said !== undefined) return [said];
   if (!isErrorCode(code)) return [message];
   const sentence = failure(code);
   if (sentence === "") return [message];
-  return COMPLETE.has(code) ? [sentence] : [sentence, message];
+  return COMPLETE.has(code) ? [sentence] : [sentence, exactly(message)];
 }

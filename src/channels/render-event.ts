@@ -2,7 +2,7 @@ import { toPrintableText, toVisibleText } from "../core/visible-text.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { AgentEvent, FileEvent } from "./channel.ts";
 import { type Button, buttonsOf, hasFailed } from "./event-buttons.ts";
-import { toFailureLines } from "./failure-lines.ts";
+import { toFailureLine } from "./failure-lines.ts";
 import { renderCall, renderCallResult } from "./render-call.ts";
 import { renderOutcome, renderPreview } from "./render-text.ts";
 import { toPlannedRowLines } from "./row-lines.ts";
@@ -67,7 +67,7 @@ function toText(event: AgentEvent, texts: Texts, color: boolean): string {
     case "outcome":
       return renderOutcome(event.outcome, texts);
     case "error":
-      return toPrintableText(`${event.code}: ${toFailureLines(event, texts).join(" ")}`);
+      return toPrintableText(toFailureLine(event, texts));
     case "tool_result":
     case "done":
       return "";

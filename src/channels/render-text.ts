@@ -18,7 +18,7 @@ import {
   toPassedLine,
   toUnseenLines,
 } from "./checked-lines.ts";
-import { toFailureLines } from "./failure-lines.ts";
+import { toFailureLine } from "./failure-lines.ts";
 import { toRowEndLines, toRowLines } from "./row-lines.ts";
 import { type Headline, toHeadline } from "./to-headline.ts";
 
@@ -97,7 +97,7 @@ function renderFailure(
   texts: Texts,
 ): string {
   const said = made === undefined ? undefined : texts.made.already(made);
-  return `${code ?? "error"}: ${toFailureLines({ code, message, said }, texts).join(" ")}`;
+  return toFailureLine({ code, message, said }, texts);
 }
 
 const MARKS: Readonly<Record<Headline["mark"], string>> = {

@@ -1,7 +1,11 @@
+import { type FailureTexts, toFailureLine } from "../channels/failure-lines.ts";
+import { valueAt } from "../config/value-at.ts";
+import type { AppError } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
-import { toVisibleText } from "../core/visible-text.ts";
-import type { CliContext } from "./context.ts";
-import type { Output } from "./open-output.ts";
+import { isLanguage, type Language } from "../core/language.ts";
+import { toPrintableText } from "../core/visible-text.ts";
+import type { Caller, CliContext } from "./context.ts";
+import type { Output, Outputs } from "./open-output.ts";
 
 /** Exactly one JSON document for programs, or text for people. */
 export function print({ stdout, json }: CliContext, document: unknown, text: string): void {
@@ -12,10 +16,27 @@ export function print({ stdout, json }: CliContext, document: unknown, text: str
 export function printFailure(
   { stdout, stderr, json }: CliContext,
   document: unknown,
-  { code, message }: { readonly code: ErrorCode; readonly message: string },
+  failure: ToldFailure,
+  texts: FailureTexts,
 ): void {
   if (json) stdout.write(`${JSON.stringify(document)}\n`);
-  stderr.write(`papayu: ${code}: ${toVisibleText(message)}\n`);
+  tellFailure(stderr, failure, texts);
+}
+
+/** The one way in which a command tells a person of a failure: the code, then in their language. */
+export function tellFailure(
+  stderr: { write(text: string): unknown },
+  failure: ToldFailure,
+  texts: FailureTexts,
+): void {
+  stderr.write(`papayu: ${toPrintableText(toFailureLine(failure, texts))}\n`);
+}
+
+/** `said` is what the person is told instead of the message, where that is known. */
+interface ToldFailure {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly said?: string | undefined;
 }
 
 /**
@@ -31,4 +52,41 @@ export function eventWriter(context: CliContext): (line: string) => void {
 /** Whether a stream shows colours, and its reader wants them (https://no-color.org). */
 export function wantsColor(stream: Output, { caller: { env } }: CliContext): boolean {
   return stream.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+}
+
+/** Tells of a failure that ended a command, in the language that the configuration asks for. */
+export async function tellInOwnWords(failure: AppError, place: Place): Promise<void> {
+  const { textsIn } = await import("../texts/texts.ts");
+  const { saidOf } = await import("../agent/refusal.ts");
+  const texts = textsIn(await readLanguage(place));
+  const { code, message } = failure;
+  const said = saidOf(failure, texts);
+  tellFailure(place.outputs.stderr(), { code, message, said }, texts);
+}
+
+/** Where the command was called, and how. */
+interface Place extends Caller {
+  readonly argv: readonly string[];
+  readonly outputs: Pick<Outputs, "stderr">;
+}
+
+/** English where nobody can say: a file with any other fault in it still names the language. */
+async function readLanguage({ argv, cwd, env, userHome }: Place): Promise<Language> {
+  try {
+    const { readConfigFiles } = await import("../config/places/places.ts");
+    const path = namedConfig(argv);
+    const given = { ...(path !== undefined && { path }), cwd, env, home: userHome };
+    const { owner } = await readConfigFiles(given);
+    const language = valueAt(owner?.toml.value, ["default", "language"]);
+    return isLanguage(language) ? language : "en";
+  } catch {
+    return "en";
+  }
+}
+
+/** Of `--config PATH` and `--config=PATH`; the arguments may be what is not understood. */
+function namedConfig(argv: readonly string[]): string | undefined {
+  const at = argv.indexOf("--config");
+  if (at >= 0) return argv[at + 1];
+  return argv.find((each) => each.startsWith("--config="))?.slice("--config=".length);
 }

@@ -1,6 +1,6 @@
 import { AppError, toAppError } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
-import { toPrintableText, toTerminalText } from "../core/visible-text.ts";
+import { toTerminalText } from "../core/visible-text.ts";
 import { COMMANDS, type Command, nearestCommand, renderHelp } from "./commands.ts";
 import { type Caller, type CliContext, EXIT } from "./context.ts";
 import type { Filter, Outputs } from "./open-output.ts";
@@ -30,8 +30,9 @@ export async function runCommandLine(
   }
   const isVersion = name === "--version";
   const command = isVersion ? COMMANDS["version"] : commandOf(name);
+  let cwd = "/";
   try {
-    const cwd = isVersion ? "/" : surroundings.enterFolder(); // wherever that is
+    if (!isVersion) cwd = surroundings.enterFolder(); // wherever that is
     if (!command) throw unknownCommand(name);
     if (options.has("--help") || options.has("-h")) {
       outputs.stdout().write(`usage: papayu ${command.usage}\n${command.summary}\n`);
@@ -40,7 +41,7 @@ export async function runCommandLine(
     const run = await command.load();
     return await run(args, createContext(command, json, cwd, surroundings));
   } catch (error) {
-    return reportFailure(error, { json, command, outputs });
+    return reportFailure(error, { argv, cwd, json, command, surroundings });
   }
 }
 
@@ -99,24 +100,31 @@ function unknownCommand(name: string): AppError {
   return new AppError("ERR_USAGE", `There is no command "${name}"${guess} papayu --help lists all`);
 }
 
-function reportFailure(
+async function reportFailure(
   error: unknown,
   {
+    argv,
+    cwd,
     json,
     command,
-    outputs,
-  }: Pick<Surroundings, "outputs"> & {
+    surroundings,
+  }: {
+    readonly argv: readonly string[];
+    readonly cwd: string;
     readonly json: boolean;
     readonly command: Command | undefined;
+    readonly surroundings: Surroundings;
   },
-): number {
+): Promise<number> {
+  const { outputs } = surroundings;
   const failure = toAppError(error);
   const { code, message, details } = failure;
   if (json) {
     const report = { ok: false, ...command?.blank, error: message, error_code: code, ...details };
     outputs.stdout().write(`${JSON.stringify(report)}\n`);
   }
-  outputs.stderr().write(`papayu: ${code}: ${toPrintableText(message)}\n`);
+  const { tellInOwnWords } = await import("./print.ts");
+  await tellInOwnWords(failure, { argv, cwd, ...surroundings });
   if (code === "ERR_INTERNAL" && failure.cause instanceof Error) {
     outputs.stderr().write(`${failure.cause.stack ?? ""}\n`);
   }

@@ -1,6 +1,7 @@
 import { AppError } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
 import type { PlanStore, StoredPlan } from "../store/plans/plans.ts";
+import { Refusal, type Say } from "../texts/texts.ts";
 import { describeState } from "../transaction/describe-state.ts";
 import {
   assertRecovered,
@@ -30,7 +31,7 @@ export type FolderOf = Pick<StoredPlan, "workspaceRoot" | "workspaceEntry">;
  */
 export function openFolder(folders: FolderDeps, bound: FolderOf): Workspace {
   const workspace = findFolder(folders, bound);
-  if (!workspace) throw new AppError("ERR_WORKSPACE_UNKNOWN", describeGone(bound));
+  if (!workspace) throw new Refusal("ERR_WORKSPACE_UNKNOWN", describeGone(bound));
   recoverFirst(folders, workspace);
   return workspace;
 }
@@ -50,11 +51,9 @@ export function findFolder(
   }
 }
 
-function describeGone({ workspaceRoot, workspaceEntry }: FolderOf): string {
-  if (workspaceEntry === undefined) {
-    return `Cannot use the plan: "${workspaceRoot}" is no folder any more, or leads elsewhere; nothing was done. Make a new plan`;
-  }
-  return `Cannot use the plan: the configuration has no workspace "${workspaceEntry}" in "${workspaceRoot}" any more; nothing was done. Make a new plan`;
+function describeGone({ workspaceRoot: root, workspaceEntry: name }: FolderOf): Say {
+  return ({ planFolderGone, planEntryGone }) =>
+    name === undefined ? planFolderGone(root) : planEntryGone(name, root);
 }
 
 /** Nothing is planned or checked on files that a crash left half changed. */
@@ -86,8 +85,7 @@ export function recoverAndTell(
 export function openPlan(plans: PlanStore, folders: FolderDeps, planId: string) {
   const plan = plans.loadPlan(planId);
   if (!plan) {
-    const message = `Cannot find the plan "${planId}"; papayu plan makes a new one`;
-    throw new AppError("ERR_PLAN_UNKNOWN", message);
+    throw new Refusal("ERR_PLAN_UNKNOWN", ({ planUnknown }) => planUnknown(planId));
   }
   return { plan, workspace: openFolder(folders, plan) };
 }

@@ -1,4 +1,3 @@
-import { AppError } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { createOneAtATime } from "../core/one-at-a-time.ts";
 import type { Problem } from "../protocol/problem.ts";
@@ -31,7 +30,7 @@ import {
   recoverAndTell,
   recoverFirst,
 } from "./open-folder.ts";
-import { deny, describeDenied, reject, toUndoOutcome, withPlanAgain } from "./outcome-view.ts";
+import { deny, readonlyRefusal, reject, toUndoOutcome, withPlanAgain } from "./outcome-view.ts";
 import type { PlanOptions, PlanOutcome } from "./plan.ts";
 import type { NamedPatch, PatchPlan } from "./prepare/plan-patch.ts";
 import { createPreparation, type Origin } from "./prepare/prepare.ts";
@@ -255,13 +254,13 @@ export function createOperations(deps: OperationsDeps): Operations {
     },
 
     async check(workspace, signal, onProgress) {
-      if (autonomy === "readonly") throw new AppError("denied", describeDenied("check"));
+      if (autonomy === "readonly") throw readonlyRefusal("check");
       recoverFirst(folders, workspace);
       return checkFolder(transactions, { workspace, signal, ...(onProgress && { onProgress }) });
     },
 
     async checkUndo(workspace, signal, onProgress) {
-      if (autonomy === "readonly") throw new AppError("denied", describeDenied("undo"));
+      if (autonomy === "readonly") throw readonlyRefusal("undo");
       recoverFirst(folders, workspace);
       const { checkUndo } = await import("./verify/check-undo.ts");
       return checkUndo(transactions, { workspace, signal, ...(onProgress && { onProgress }) });

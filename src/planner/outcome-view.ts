@@ -4,6 +4,8 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import { newId } from "../core/ids.ts";
 import type { Log } from "../core/log.ts";
 import { toVisibleText } from "../core/visible-text.ts";
+import type { Texts } from "../texts/texts.ts";
+import { Refusal } from "../texts/texts.ts";
 import type { ChangeSet, CheckResult } from "../transaction/change.ts";
 import { describeFailedCheck, keepLastCheck } from "../transaction/last-check.ts";
 import { renderDiff, viewChanges } from "../transaction/preview.ts";
@@ -49,14 +51,16 @@ function toNotes(notes: readonly string[]): Pick<OutcomeView, "notes"> {
 }
 
 /** An outcome of what the autonomy level forbids. */
-export function deny(workspace: Workspace, what: string): OutcomeView {
-  return reject(workspace, "denied", describeDenied(what));
+export function deny(workspace: Workspace, what: Forbidden): OutcomeView {
+  return reject(workspace, "denied", readonlyRefusal(what).message);
 }
 
 /** Why nothing is done under readonly. */
-export function describeDenied(what: string): string {
-  return `Cannot ${what}: security.autonomy is readonly; set it to supervised to allow it`;
+export function readonlyRefusal(what: Forbidden): Refusal {
+  return new Refusal("denied", ({ readonly }) => readonly[what]);
 }
+
+type Forbidden = keyof Texts["refusals"]["readonly"];
 
 /** An outcome without any file touched. */
 export function reject({ name }: Workspace, errorCode: ErrorCode, error: string): OutcomeView {

@@ -1,4 +1,3 @@
-import { AppError } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
 import { shorten } from "../core/cut-text.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
@@ -9,6 +8,7 @@ import type { ProtocolVersion } from "../protocol/version.ts";
 import { whyNothing } from "../protocol/why-nothing.ts";
 import type { StoredResearch } from "../store/online/online.ts";
 import type { PlannedBy, PlannedPart, PlanStore } from "../store/plans/plans.ts";
+import { Refusal } from "../texts/texts.ts";
 import type { PlannedRow } from "../transaction/views.ts";
 import { mostActionsIn } from "../workspace/profile.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -192,8 +192,8 @@ async function cutBeyond(
   const most = partLimits(limits, await mostActionsIn(workspace));
   const parts = cutIntoParts(await measureFiles(workspace, beyond), most);
   if (parts.length > MOST_PARTS) {
-    const message = `Cannot plan over ${beyond.length} files: they would be ${parts.length} parts, at most ${MOST_PARTS} are made; name fewer files or a folder`;
-    throw new AppError("ERR_USAGE", message);
+    const { length } = parts;
+    throw new Refusal("ERR_USAGE", ({ manyParts }) => manyParts(beyond.length, length, MOST_PARTS));
   }
   return parts.length < 2 ? [] : parts.map((paths) => ({ planId: newId("plan"), paths }));
 }
@@ -248,9 +248,8 @@ const MOST_QUERY_CHARS = 400;
 
 function assertGoal(goal: string): void {
   if (goal.trim() === "") {
-    throw new AppError("ERR_USAGE", "Cannot plan without a goal; say what shall change");
+    throw new Refusal("ERR_USAGE", ({ noGoal }) => noGoal);
   }
   if (goal.length <= MOST_GOAL_CHARS) return;
-  const message = `Cannot plan for a goal of ${goal.length} characters: at most ${MOST_GOAL_CHARS} are taken; put the text into a file of the workspace and name it`;
-  throw new AppError("ERR_USAGE", message);
+  throw new Refusal("ERR_USAGE", ({ longGoal }) => longGoal(goal.length, MOST_GOAL_CHARS));
 }

@@ -69,6 +69,7 @@ export const COMMANDS_EN = {
   },
   /** Between the names of a list, and between parts that say something each. */
   joins: {
+    sentences: (parts: readonly string[]) => parts.join(" "),
     list: (parts: readonly string[]) => parts.join(", "),
     facts: (parts: readonly string[]) => parts.join("; "),
   },

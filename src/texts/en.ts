@@ -3,7 +3,8 @@ import { APPROVING_EN } from "./approving.ts";
 import { COMMANDS_EN } from "./commands-en.ts";
 import { FAILED_START_EN } from "./failed-start.ts";
 import { OF_TOOLS_EN } from "./failures.ts";
-import { OFFLINE_EN } from "./offline-en.ts";
+import { OFFLINE_EN } from "./offline.ts";
+import { PLANS_EN } from "./plans.ts";
 import { plural } from "./plural.ts";
 import { ROUTINES_EN } from "./routines-en.ts";
 import { TRIES_EN } from "./tries.ts";
@@ -23,6 +24,8 @@ export const EN = {
   ...ROUTINES_EN,
   /** What happened, in front of an exact message that is always English; here that says it all. */
   failure: (_code: ErrorCode) => "",
+  /** The exact message below it: paths, numbers and reasons of programs, in English. */
+  exactly: (message: string) => message,
   plan: {
     head: (workspace: string) => `Plan for ${workspace}`,
     goOn: "Type ok to see the change set.",
@@ -147,6 +150,7 @@ export const EN = {
     changeRejected: "This change set was rejected; make a new plan",
     changeReplaced: "This change set was dropped, or a newer one took its place",
     ...TRIES_EN.refusals,
+    ...PLANS_EN.refusals,
     changeExpired: "This approval has expired; make the plan again",
     callApproved: "This call was approved already; it is not run twice",
     callDone: "This call was approved and has run; it is not run twice. Ask for its result",
@@ -246,18 +250,14 @@ export const EN = {
     limitReached: (rounds: number) =>
       `The limit of ${rounds} tool rounds for one message is reached (agent.max_tool_iterations); send another to go on`,
   },
-  autoUse: {
-    on: "Auto-use is on for this workspace.",
-    off: "Auto-use is off for this workspace.",
-    forbidden:
-      "Auto-use is off: online_research.enabled and auto_use_as_context are not both true, or there is no model.",
-  },
+  autoUse: PLANS_EN.autoUse,
   terminal: {
     apply: "Apply?",
     undoIt: "Undo it?",
     undoAnyway: "Undo anyway?",
     applyAnyway: "Apply anyway?",
     ...TRIES_EN.terminal,
+    ...PLANS_EN.terminal,
     modeNotSet: (path: string, mode: string) => `${path}: the mode ${mode} of the patch is not set`,
     applyAll: (count: number) =>
       count === 1 ? "Apply this change?" : `Apply these ${count} changes?`,

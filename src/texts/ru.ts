@@ -2,7 +2,8 @@ import { APPROVING_RU } from "./approving.ts";
 import { CHANGES, COMMANDS_RU } from "./commands-ru.ts";
 import { FAILED_START_RU } from "./failed-start.ts";
 import { FAILURES_RU, OF_TOOLS_RU } from "./failures.ts";
-import { OFFLINE_RU } from "./offline-ru.ts";
+import { OFFLINE_RU } from "./offline.ts";
+import { PLANS_RU } from "./plans.ts";
 import { plural } from "./plural.ts";
 import { ROUTINES_RU } from "./routines-ru.ts";
 import { TRIES_RU } from "./tries.ts";
@@ -19,6 +20,7 @@ export const RU: Texts = {
   ...OFFLINE_RU,
   ...ROUTINES_RU,
   failure: (code) => FAILURES_RU[code],
+  exactly: (message) => `Подробно: ${message}`,
   plan: {
     head: (workspace) => `План для ${workspace}`,
     goOn: "Напишите ok, чтобы увидеть набор изменений.",
@@ -135,6 +137,7 @@ export const RU: Texts = {
     changeRejected: "Этот набор изменений отклонён; составьте новый план",
     changeReplaced: "Этот набор изменений отброшен, или его место занял более новый",
     ...TRIES_RU.refusals,
+    ...PLANS_RU.refusals,
     changeExpired: "Срок одобрения истёк; составьте план заново",
     callApproved: "Этот вызов уже одобрен; дважды он не выполняется",
     callDone: "Этот вызов одобрен и выполнен; дважды он не выполняется. Спросите, что получилось",
@@ -234,18 +237,14 @@ export const RU: Texts = {
     limitReached: (rounds) =>
       `Достигнут предел вызовов инструментов на одно сообщение: ${rounds} (agent.max_tool_iterations); напишите ещё раз, чтобы продолжить`,
   },
-  autoUse: {
-    on: "Auto-use включён для этой папки.",
-    off: "Auto-use отключён для этой папки.",
-    forbidden:
-      "Auto-use отключён: online_research.enabled и auto_use_as_context не включены оба, или модели нет.",
-  },
+  autoUse: PLANS_RU.autoUse,
   terminal: {
     apply: "Применить?",
     undoIt: "Отменить это изменение?",
     undoAnyway: "Всё равно отменить?",
     applyAnyway: "Всё равно применить?",
     ...TRIES_RU.terminal,
+    ...PLANS_RU.terminal,
     modeNotSet: (path: string, mode: string) => `${path}: права ${mode} из патча не выставлены`,
     applyAll: (count) => `Применить ${plural("ru", count, CHANGES)}?`,
     run: "Выполнить?",

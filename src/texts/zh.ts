@@ -2,7 +2,8 @@ import { APPROVING_ZH } from "./approving.ts";
 import { COMMANDS_ZH } from "./commands-zh.ts";
 import { FAILED_START_ZH } from "./failed-start.ts";
 import { FAILURES_ZH, OF_TOOLS_ZH } from "./failures.ts";
-import { OFFLINE_ZH } from "./offline-zh.ts";
+import { OFFLINE_ZH } from "./offline.ts";
+import { PLANS_ZH } from "./plans.ts";
 import { ROUTINES_ZH } from "./routines-zh.ts";
 import { TRIES_ZH } from "./tries.ts";
 import type { Texts } from "./wording.ts";
@@ -18,6 +19,7 @@ export const ZH: Texts = {
   ...OFFLINE_ZH,
   ...ROUTINES_ZH,
   failure: (code) => FAILURES_ZH[code],
+  exactly: (message) => `详情：${message}`,
   plan: {
     head: (workspace) => `${workspace} 的计划`,
     goOn: "输入 ok 查看变更集。",
@@ -125,6 +127,7 @@ export const ZH: Texts = {
     changeRejected: "该变更集已被拒绝；请重新规划",
     changeReplaced: "该变更集已放弃，或已被较新的取代",
     ...TRIES_ZH.refusals,
+    ...PLANS_ZH.refusals,
     changeExpired: "批准已过期；请重新规划",
     callApproved: "该调用已批准过；不会执行两次",
     callDone: "该调用已批准并执行；不会执行两次。可以询问结果",
@@ -214,18 +217,14 @@ export const ZH: Texts = {
     limitReached: (rounds) =>
       `已达到每条消息 ${rounds} 轮工具调用的上限（agent.max_tool_iterations）；再发一条消息即可继续`,
   },
-  autoUse: {
-    on: "此工作区已开启自动使用。",
-    off: "此工作区已关闭自动使用。",
-    forbidden:
-      "自动使用已关闭：online_research.enabled 与 auto_use_as_context 未同时启用，或没有模型。",
-  },
+  autoUse: PLANS_ZH.autoUse,
   terminal: {
     apply: "应用？",
     undoIt: "撤销这项变更？",
     undoAnyway: "仍然撤销？",
     applyAnyway: "仍然应用？",
     ...TRIES_ZH.terminal,
+    ...PLANS_ZH.terminal,
     modeNotSet: (path: string, mode: string) => `${path}：未设置补丁中的权限 ${mode}`,
     applyAll: (count) => `应用这 ${count} 处变更？`,
     run: "运行？",

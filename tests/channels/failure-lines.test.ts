@@ -7,7 +7,10 @@ const stale = { code: "ERR_CHANGE_SET_STALE", message: 'Cannot update "a": it ch
 
 test("toFailureLines() gives the exact message, below a translation of its code", () => {
   expect(toFailureLines(stale, en)).toEqual([stale.message]);
-  expect(toFailureLines(stale, ru)).toEqual([ru.failure("ERR_CHANGE_SET_STALE"), stale.message]);
+  expect(toFailureLines(stale, ru)).toEqual([
+    ru.failure("ERR_CHANGE_SET_STALE"),
+    `Подробно: ${stale.message}`,
+  ]);
 });
 
 test("toFailureLines() leaves the exact message out where the code says it all", () => {

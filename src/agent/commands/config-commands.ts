@@ -1,9 +1,9 @@
 import { shorten } from "../../core/cut-text.ts";
 import { type Autonomy, decide, PERSONS_OWN } from "../../security/policy.ts";
 import type { Texts } from "../../texts/texts.ts";
+import { Refusal } from "../../texts/texts.ts";
 import type { AgentCore, CommandDeps, RequestContext } from "../deps.ts";
 import { showQuestion, storeQuestion, toAskedCall } from "../gate/gate.ts";
-import { refusal } from "../refusal.ts";
 import { selectedWorkspace } from "../session/session.ts";
 
 /** Commands that set papa-yu's own configuration: they write it, and the daemon reloads it at once. */
@@ -28,7 +28,7 @@ export async function chooseModel(
   if (!names.includes(name)) {
     const say = ({ providerUnknown }: Texts["refusals"]) =>
       providerUnknown(shorten(name, 40), names);
-    throw refusal("ERR_PROVIDER_UNKNOWN", texts, say);
+    throw new Refusal("ERR_PROVIDER_UNKNOWN", say);
   }
   return (await setKey(request, deps, "default.provider", name)) ?? texts.model.chosen(name);
 }
@@ -53,7 +53,7 @@ export async function chooseMode(
   const mode = MODES.find((each) => each === argument.toLowerCase());
   if (!mode) {
     const say = ({ modeUnknown }: Texts["refusals"]) => modeUnknown(shorten(argument, 40));
-    throw refusal("ERR_USAGE", texts, say);
+    throw new Refusal("ERR_USAGE", say);
   }
   if (mode === "full" && autonomy !== "full") return askToSet(request, deps, AUTONOMY, mode);
   return (await setKey(request, deps, AUTONOMY, mode)) ?? texts.mode.chosen(mode);
@@ -97,11 +97,11 @@ export function isOfCommand({ settings }: AgentCore, approvalId: string): boolea
 
 /** What holds for a call holds for a command: under readonly nothing opens the gate from a chat. */
 function assertOpen(
-  { texts, hasApprover }: RequestContext,
+  { hasApprover }: RequestContext,
   { core, configTool }: CommandDeps,
   args: Readonly<Record<string, string>>,
 ): void {
   const effect = configTool.effect(args);
   const decision = decide(core.security.autonomy, { ...PERSONS_OWN, effect, hasApprover });
-  if (decision.kind === "deny") throw refusal("denied", texts, ({ locked }) => locked);
+  if (decision.kind === "deny") throw new Refusal("denied", ({ locked }) => locked);
 }

@@ -6,11 +6,11 @@ import { toVisibleName, toVisibleText } from "../../core/visible-text.ts";
 import { decide, PERSONS_OWN } from "../../security/policy.ts";
 import type { RoutineRun } from "../../store/routines/routines.ts";
 import type { Texts } from "../../texts/texts.ts";
+import { Refusal } from "../../texts/texts.ts";
 import { wordIn } from "../../texts/word-in.ts";
 import type { RoutineService, RoutineView } from "../../tools/routine-service.ts";
 import type { AgentCore, CommandDeps, RequestContext, RoutinesOfChats } from "../deps.ts";
 import { noteMade } from "../interrupted/interrupted.ts";
-import { refusal } from "../refusal.ts";
 import { recordedIntent, recordIntent } from "../session/session.ts";
 
 /** Routines in a chat: what there is, and running and switching them by words or buttons. */
@@ -190,7 +190,7 @@ function renderDone(name: string, run: RoutineRun, said: Texts["routines"]): str
 function openRoutines({ texts }: RequestContext, { core, routines }: CommandDeps): RoutinesOfChats {
   const facts = { ...PERSONS_OWN, effect: "rule", hasApprover: true } as const;
   if (decide(core.security.autonomy, facts).kind === "deny") {
-    throw refusal("denied", texts, ({ locked }) => locked);
+    throw new Refusal("denied", ({ locked }) => locked);
   }
   if (!routines) throw new AppError("ERR_DAEMON_NOT_RUNNING", texts.status.noDaemon);
   return routines;

@@ -3,6 +3,7 @@ import { toVisibleText } from "../../core/visible-text.ts";
 import type { Amount } from "../../providers/budget.ts";
 import type { StoredMemory } from "../../store/memories/memories.ts";
 import type { Texts } from "../../texts/texts.ts";
+import { Refusal } from "../../texts/texts.ts";
 import {
   countLeftAlone,
   type HistoryEntry,
@@ -10,7 +11,6 @@ import {
 } from "../../transaction/journal/journal.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentCore, CommandDeps, RequestContext } from "../deps.ts";
-import { refusal } from "../refusal.ts";
 import { selectedWorkspace, setPlan } from "../session/session.ts";
 
 /** What commands show of the workspace, of what is remembered and of the work done. */
@@ -75,7 +75,7 @@ export function useWorkspace(request: RequestContext, core: AgentCore, name: str
   // A path would grant a folder that the owner never configured.
   if (!names.includes(name)) {
     const say = ({ workspaceUnknown }: Texts["refusals"]) => workspaceUnknown(name, names);
-    throw refusal("ERR_WORKSPACE_UNKNOWN", texts, say);
+    throw new Refusal("ERR_WORKSPACE_UNKNOWN", say);
   }
   const workspace = workspaces.get(name).name;
   sessions.update(speaker.sessionId, speaker.userId, { workspace }, clock.now());

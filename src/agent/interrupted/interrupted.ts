@@ -1,8 +1,8 @@
 import type { AppError } from "../../core/app-error.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
+import { Refusal } from "../../texts/texts.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import type { AgentCore, RequestContext } from "../deps.ts";
-import { refusal } from "../refusal.ts";
 import { findLast, noteReported, toolsInDoubt } from "./begun-change.ts";
 
 export {
@@ -29,8 +29,8 @@ export async function endInterrupted(
   core: AgentCore,
   reported: readonly OutcomeView[],
 ): Promise<AppError> {
-  const { texts, emit, isKept } = request;
-  if (isKept) return refusal("ERR_INTERRUPTED", texts, ({ goesOnLater }) => goesOnLater);
+  const { emit, isKept } = request;
+  if (isKept) return new Refusal("ERR_INTERRUPTED", ({ goesOnLater }) => goesOnLater);
   const unreported = endChanges(request, core).filter(
     ({ txId }) => !reported.some((each) => each.txId === txId),
   );
@@ -38,12 +38,12 @@ export async function endInterrupted(
   const inDoubt = toolsInDoubt(core, request.workId);
   if (inDoubt.length > 0) {
     const tools = inDoubt.map(toVisibleText).join(", ");
-    return refusal("ERR_INTERRUPTED", texts, ({ cutOffInCall }) => cutOffInCall(tools));
+    return new Refusal("ERR_INTERRUPTED", ({ cutOffInCall }) => cutOffInCall(tools));
   }
   const hasChanged = [...reported, ...unreported].some(
     ({ ok, changes }) => ok && changes.length > 0,
   );
-  return refusal("ERR_INTERRUPTED", texts, ({ cutOff, cutOffBehind }) =>
+  return new Refusal("ERR_INTERRUPTED", ({ cutOff, cutOffBehind }) =>
     hasChanged ? cutOffBehind : cutOff,
   );
 }

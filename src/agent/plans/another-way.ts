@@ -24,7 +24,7 @@ export function requireTry(request: RequestContext, core: AgentCore, approvalId:
   const approval =
     before?.state === "replaced" ? before : requireApproval(request, core, approvalId);
   if (approval.kind === "change_set") return approval;
-  throw invalid(request, ({ nothingKnown }) => nothingKnown);
+  throw invalid(({ nothingKnown }) => nothingKnown);
 }
 
 /**
@@ -38,7 +38,7 @@ export async function tryAnotherWay(
 ): Promise<void> {
   const { texts, emit, signal, workId: work } = request;
   const { planId, approvalId } = approval;
-  await assertGranted(request, deps, planId);
+  await assertGranted(deps, planId);
   recordIntent(request, deps.core, ANOTHER + approvalId);
   const another = await deps.operations.tryAnother(planId, {
     signal,
@@ -47,7 +47,7 @@ export async function tryAnotherWay(
       void emit({ kind: "progress", text: texts.tries.begins(provider, model) }),
     onProgress: stepTeller(request),
   });
-  if (!another.ok) throw invalid(request, ({ noWay }) => noWay[another.why]);
+  if (!another.ok) throw invalid(({ noWay }) => noWay[another.why]);
   const { best, ...choice } = await toChoice(another, texts);
   await emit({ kind: "choice", ...choice });
   // What was pressed on is asked about again where nothing can be shown any more: that says why.
@@ -60,14 +60,14 @@ export async function tryAnotherWay(
  * @throws AppError APPROVAL_INVALID where there is none
  */
 export async function requireWay(
-  { speaker, ...request }: RequestContext,
+  { speaker }: RequestContext,
   { core, operations }: PlanDeps,
   planId: string,
 ): Promise<Asked> {
   const waiting = core.approvals.waiting(speaker.sessionId, core.clock.now());
   const isOwn = waiting?.kind === "change_set" && waiting.userId === speaker.userId;
   if (isOwn && (await operations.waysOf(waiting.planId)).includes(planId)) return waiting;
-  throw invalid({ speaker, ...request }, ({ wayGone }) => wayGone);
+  throw invalid(({ wayGone }) => wayGone);
 }
 
 /** Asks about another of the ways to a goal. */

@@ -5,6 +5,7 @@ import { toVisibleText } from "../../core/visible-text.ts";
 import type { ApplyOptions, ApplyOutcome, Wanted } from "../../planner/operations.ts";
 import { isRulesFile } from "../../security/rules-files.ts";
 import type { Approval } from "../../store/approvals.ts";
+import { Refusal } from "../../texts/texts.ts";
 import { refusedHosts } from "../../transaction/change.ts";
 import type { OutcomeView, PreviewView, Step } from "../../transaction/views.ts";
 import { invalid, requireApproval } from "../approval.ts";
@@ -16,7 +17,6 @@ import {
   noteUnreported,
   tellOutcome,
 } from "../interrupted/interrupted.ts";
-import { refusal } from "../refusal.ts";
 import { recordedIntent, recordIntent, setPlan } from "../session/session.ts";
 import { keepFailedCheck, type NoPlan, planGoal } from "./plan-goal.ts";
 
@@ -81,15 +81,11 @@ export async function applyPlan(
 }
 
 /** A plan is bound to its workspace, by name and folder: the configuration has to have that now. */
-export async function assertGranted(
-  { texts }: RequestContext,
-  { operations }: PlanDeps,
-  planId: string,
-): Promise<void> {
+export async function assertGranted({ operations }: PlanDeps, planId: string): Promise<void> {
   const gone = await operations.goneFolder(planId);
   if (!gone) return;
   const root = toVisibleText(gone.workspaceRoot);
-  throw refusal("ERR_WORKSPACE_UNKNOWN", texts, ({ workspaceGone }) => workspaceGone(root));
+  throw new Refusal("ERR_WORKSPACE_UNKNOWN", ({ workspaceGone }) => workspaceGone(root));
 }
 
 /** Applies the change set `approved`, to which a person said yes. */
@@ -114,7 +110,7 @@ export async function attemptApply(
 ): Promise<ApplyOutcome> {
   const { signal, workId: work } = request;
   const onProgress = stepTeller(request);
-  await assertGranted(request, { core, operations }, planId);
+  await assertGranted({ core, operations }, planId);
   noteUnreported(request, core);
   return makeChange(request, core, { planId }, () =>
     operations.apply(planId, { signal, work, onProgress, ...options }),
@@ -133,7 +129,7 @@ export async function askWith(
   planId: string,
   wanted: Wanted,
 ): Promise<void> {
-  await assertGranted(request, deps, planId);
+  await assertGranted(deps, planId);
   const tell = stepTeller(request);
   const shown = await deps.operations.preview(planId, request.signal, tell, wanted);
   if (!shown.ok) {
@@ -177,7 +173,7 @@ export async function askApproval(
     const question = { ...subject, approvalId, ...speaker, createdAt: now, expiresAt };
     if (!approvals.ask(question, instead?.approvalId) && instead) {
       requireApproval(request, core, instead.approvalId);
-      throw invalid(request, ({ answered }) => answered);
+      throw invalid(({ answered }) => answered);
     }
   }
   const { checkRef, workspace } = preview;

@@ -1,7 +1,7 @@
 import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
 import type { ValueOf } from "../../store/settings/settings.ts";
+import { Refusal } from "../../texts/texts.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
-import { refusal } from "../refusal.ts";
 import { setPlan } from "../session/session.ts";
 import { applyPlan, askApproval, attemptApply, finishApply } from "./apply-flow.ts";
 import type { SessionPlan } from "./plan-goal.ts";
@@ -74,11 +74,11 @@ export async function applySidePlan(
   planId: string,
 ): Promise<void> {
   const { core } = deps;
-  const { speaker, texts } = request;
+  const { speaker } = request;
   const waiting = core.approvals.waiting(speaker.sessionId, core.clock.now());
   const isOwn = waiting?.kind === "change_set" && waiting.planId === planId;
   if (waiting && !isOwn) {
-    throw refusal("APPROVAL_INVALID", texts, ({ answerFirst }) => answerFirst);
+    throw new Refusal("APPROVAL_INVALID", ({ answerFirst }) => answerFirst);
   }
   const mustAsk = loadSidePlan(request, core, planId)?.mustAsk ?? true;
   const { ok, preview } = await applyPlan(request, deps, planId, { mustAsk });

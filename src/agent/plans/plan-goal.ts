@@ -6,11 +6,11 @@ import { joinFailures } from "../../research/join-failures.ts";
 import { receiveText } from "../../security/injection.ts";
 import type { StoredResearch } from "../../store/online/online.ts";
 import type { ValueOf } from "../../store/settings/settings.ts";
+import { Refusal } from "../../texts/texts.ts";
 import { readLastCheck } from "../../transaction/last-check.ts";
 import type { PlannedRow } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
-import { refusal } from "../refusal.ts";
 import {
   recordedIntent,
   recordIntent,
@@ -208,7 +208,7 @@ export function fixable(request: RequestContext, core: AgentCore, ref: string): 
   const failed = loadFailedCheck(request, core, ref);
   const { fixedBy = request.workId } = failed;
   if (fixedBy === request.workId) return failed;
-  throw refusal("APPROVAL_INVALID", request.texts, ({ answered }) => answered);
+  throw new Refusal("APPROVAL_INVALID", ({ answered }) => answered);
 }
 
 /** [Show output]: everything that the checks of a transaction printed. */
@@ -242,13 +242,13 @@ async function planAgain(
 
 /** @throws AppError APPROVAL_INVALID for who did not apply it */
 function loadFailedCheck(
-  { speaker, texts }: RequestContext,
+  { speaker }: RequestContext,
   { settings }: AgentCore,
   ref: string,
 ): ValueOf<"failed."> {
   const failed = settings.of("failed.").get(ref);
   if (failed?.userId === speaker.userId) return failed;
-  throw refusal("APPROVAL_INVALID", texts, ({ notYourApply }) => notYourApply);
+  throw new Refusal("APPROVAL_INVALID", ({ notYourApply }) => notYourApply);
 }
 
 /** @throws AppError APPROVAL_INVALID when other checks have run in the workspace since */
@@ -263,5 +263,5 @@ function readOutput(
   const check = readLastCheck(workspace);
   if (!check.ok) throw new AppError(check.code, check.message);
   if (check.text?.split("\n", 1)[0]?.endsWith(` ${ref}`)) return check.text;
-  throw refusal("APPROVAL_INVALID", request.texts, ({ outputGone }) => outputGone);
+  throw new Refusal("APPROVAL_INVALID", ({ outputGone }) => outputGone);
 }

@@ -1,8 +1,8 @@
 import type { AgentEvent, Emit } from "../../channels/channel.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
+import { Refusal } from "../../texts/texts.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentCore, RequestContext } from "../deps.ts";
-import { refusal } from "../refusal.ts";
 
 export { createSessionQueue, type SessionQueue, type WorkKind } from "./session-queue.ts";
 
@@ -21,7 +21,7 @@ export function workspaceOf(request: RequestContext, core: AgentCore, txId: stri
   if (workspace) return workspace;
   const root = workspaces.rootWith(txId);
   if (root === undefined) return selectedWorkspace(request, core);
-  throw refusal("ERR_WORKSPACE_UNKNOWN", request.texts, ({ workspaceGone }) =>
+  throw new Refusal("ERR_WORKSPACE_UNKNOWN", ({ workspaceGone }) =>
     workspaceGone(toVisibleText(root)),
   );
 }
@@ -33,10 +33,10 @@ export function setPlan({ speaker }: RequestContext, core: AgentCore, planId: st
 }
 
 /** The session's plan; throws ERR_PLAN_UNKNOWN when there is none. */
-export function storedPlan({ speaker, texts }: RequestContext, core: AgentCore): string {
+export function storedPlan({ speaker }: RequestContext, core: AgentCore): string {
   const { planId } = core.sessions.state(speaker.sessionId);
   if (planId !== undefined) return planId;
-  throw refusal("ERR_PLAN_UNKNOWN", texts, ({ noPlan }) => noPlan);
+  throw new Refusal("ERR_PLAN_UNKNOWN", ({ noPlan }) => noPlan);
 }
 
 /** Makes `researchId` the one that /use means. */
@@ -49,10 +49,10 @@ export function setResearch(
 }
 
 /** The newest research that the session was shown. Throws APPROVAL_INVALID when there is none. */
-export function storedResearch({ speaker, texts }: RequestContext, core: AgentCore): string {
+export function storedResearch({ speaker }: RequestContext, core: AgentCore): string {
   const researchId = core.settings.of("research.").get(speaker.sessionId);
   if (researchId !== undefined) return researchId;
-  throw refusal("APPROVAL_INVALID", texts, ({ noResearch }) => noResearch);
+  throw new Refusal("APPROVAL_INVALID", ({ noResearch }) => noResearch);
 }
 
 /** A channel's output as the agent uses it: masked, in order, never a reason for work to fail. */

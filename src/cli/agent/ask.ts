@@ -10,7 +10,7 @@ import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
 import { parseCommand, WORKSPACE_OPTION } from "../parse.ts";
-import { print } from "../print.ts";
+import { print, tellFailure } from "../print.ts";
 import { openRequest } from "./open-request.ts";
 
 /** `papayu ask TEXT`: one agent turn without the daemon. */
@@ -44,7 +44,12 @@ export async function ask(args: readonly string[], context: CliContext): Promise
   const report = toReport({ ...turn, ...(error && { error }) }, sessionId);
   if (context.json) print(context, maskTexts(report, redact), "");
   else if (!turn.text.endsWith("\n")) context.stdout.write("\n");
-  if (error) context.stderr.write(`papayu: ${error.code}: ${redact(error.message)}\n`);
+  if (error) {
+    const { code, isSaid } = error;
+    const message = redact(error.message);
+    const said = isSaid ? message : undefined;
+    tellFailure(context.stderr, { code, message, said }, app.current.texts());
+  }
   if (turn.toolCalls.some(({ needsPerson }) => needsPerson)) return EXIT.approvalNeeded;
   return error ? EXIT.failed : EXIT.done;
 }

@@ -43,6 +43,7 @@ function show(event: AgentEvent, texts: Texts, context: CliContext): void {
   if (kind === "call_approval" || kind === "call_result") stdout.write(`\n${text}\n\n`);
   if (kind === "file" || kind === "outcome") stdout.write(`\n${text}\n`);
   if (kind === "approval") {
-    stdout.write(`\n${text}\nnext: papayu apply ${event.preview.planId}\n`);
+    const next = texts.terminal.next(`papayu apply ${event.preview.planId}`);
+    stdout.write(`\n${text}\n${next}\n`);
   }
 }

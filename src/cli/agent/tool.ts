@@ -8,6 +8,7 @@ import { toPrintableText } from "../../core/visible-text.ts";
 import type { Current } from "../../daemon/app/app.ts";
 import { decide, PERSONS_OWN } from "../../security/policy.ts";
 import type { Redactor } from "../../security/redact/redact.ts";
+import type { Texts } from "../../texts/texts.ts";
 import { failure, type ToolFailure, type ToolResult } from "../../tools/tool.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { askYesNo } from "../ask-yes-no.ts";
@@ -44,7 +45,7 @@ export async function tool(args: readonly string[], context: CliContext): Promis
     );
   });
   signal.throwIfAborted();
-  return report(result, app.secrets.redactor, context);
+  return report(result, app.secrets.redactor, app.current.texts(), context);
 }
 
 /** What names of MCP servers' tools begin with: no other call waits for servers. */
@@ -104,7 +105,12 @@ async function refuse(
   return isYes ? undefined : denied("You said no; nothing was run");
 }
 
-function report(result: ToolResult | NotRun, { redact }: Redactor, context: CliContext): number {
+function report(
+  result: ToolResult | NotRun,
+  { redact }: Redactor,
+  texts: Texts,
+  context: CliContext,
+): number {
   if (result.ok) {
     const content = redact(result.content);
     print(context, { ok: true, content }, toPrintableText(content));
@@ -120,6 +126,6 @@ function report(result: ToolResult | NotRun, { redact }: Redactor, context: CliC
     retryable,
     ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
   };
-  printFailure(context, document, { code: errorCode, message: error });
+  printFailure(context, document, { code: errorCode, message: error }, texts);
   return "exitCode" in result ? result.exitCode : EXIT.failed;
 }

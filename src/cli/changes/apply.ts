@@ -45,7 +45,7 @@ export async function apply(args: readonly string[], context: CliContext): Promi
   const { planId, ...applied } = await applyWithConsent(app.current, ready, parsed, context);
   const outcome = withNotes(applied.outcome, ready.notes);
   print(context, toApplyReport(outcome, planId), renderOutcome(outcome, app.current.texts()));
-  tellPlanAgain(context, outcome);
+  tellPlanAgain(context, outcome, app.current.texts());
   if (outcome.errorCode === "CONFIRM_REQUIRED") return EXIT.approvalNeeded;
   return outcome.ok ? EXIT.done : EXIT.failed;
 }
@@ -106,7 +106,7 @@ async function planGoal(
   );
   if (plan.ok) return plan.planId;
   const report = { ...toPlanReport(plan), status: "rejected", changes: [] };
-  printFailure(context, report, plan);
+  printFailure(context, report, plan, current.texts());
   return undefined;
 }
 
@@ -142,7 +142,8 @@ async function planPatch(
     message: it.message,
   }));
   const failed = { ok: false, status: "rejected", changes: [], blocked, touched: false };
-  printFailure(context, { ...failed, error: message, error_code: code }, plan);
+  const report = { ...failed, error: message, error_code: code };
+  printFailure(context, report, plan, current.texts());
   return undefined;
 }
 

@@ -23,7 +23,7 @@ export async function check(args: readonly string[], context: CliContext): Promi
     const message = `Cannot check "${workspace.name}" without writing to it: ${found.reason}`;
     const failure = { code: "ERR_SANDBOX", message } as const;
     const report = { ok: false, view: "none", error: message, error_code: failure.code };
-    printFailure(context, report, failure);
+    printFailure(context, report, failure, texts);
     return EXIT.failed;
   }
   const { ok } = found.check;

@@ -1,4 +1,5 @@
 import { toVisibleText } from "../../core/visible-text.ts";
+import type { Texts } from "../../texts/texts.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import type { CliContext } from "../context.ts";
 
@@ -9,11 +10,13 @@ const MAX_GOAL_CHARS = 500;
 export function tellPlanAgain(
   { stderr }: Pick<CliContext, "stderr">,
   { workspace, planAgain }: Pick<OutcomeView, "workspace" | "planAgain">,
+  { terminal }: Pick<Texts, "terminal">,
 ): void {
   if (!planAgain) return;
   const { goal } = planAgain;
   const shown = goal.length <= MAX_GOAL_CHARS ? quote(goal) : "GOAL";
-  stderr.write(`${toVisibleText(`next: papayu plan ${shown} -w ${quote(workspace)}`)}\n`);
+  const command = `papayu plan ${shown} -w ${quote(workspace)}`;
+  stderr.write(`${toVisibleText(terminal.next(command))}\n`);
 }
 
 /** One word for a shell. */

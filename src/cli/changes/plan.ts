@@ -46,24 +46,27 @@ async function planOnce({ current, state }: App, parsed: Parsed, context: CliCon
   const made = await operations.plan(workspace, goal, options);
   const report = toPlanReport(made);
   if (!made.ok) {
-    printFailure(context, report, made);
-    tellResearch(context, made);
+    printFailure(context, report, made, current.texts());
+    tellResearch(context, made, current.texts());
     return EXIT.failed;
   }
   const { summary, planId, autoUsed, row } = made;
+  const { next } = current.texts().terminal;
   const used = autoUsed ? `\n\n${renderUsed(autoUsed, isResearched)}` : "";
   const told = toPlannedRowLines(row, current.texts()).map((line) => `\n\n${line}`);
   const shown = toVisibleText(`${summary}${used}${told.join("")}`);
-  print(context, report, `${shown}\n\nplan ${planId}\nnext: papayu preview ${planId}`);
+  print(context, report, `${shown}\n\nplan ${planId}\n${next(`papayu preview ${planId}`)}`);
   return EXIT.done;
 }
 
 /** What was suggested and cannot be pressed here has a command. */
-function tellResearch({ stderr }: CliContext, { onlineSuggested }: FailedPlan): void {
+function tellResearch(
+  { stderr }: CliContext,
+  { onlineSuggested }: FailedPlan,
+  { terminal }: Texts,
+): void {
   if (onlineSuggested === undefined) return;
-  stderr.write(
-    `next: the same with --research, which looks on the web for: ${toVisibleText(onlineSuggested)}\n`,
-  );
+  stderr.write(`${toVisibleText(terminal.nextResearch(onlineSuggested))}\n`);
 }
 
 type FailedPlan = Extract<PlanOutcome, { readonly ok: false }>;
@@ -93,7 +96,7 @@ async function planWays(
     return EXIT.done;
   }
   if (!context.json) context.stdout.write(`${text}\n`);
-  printFailure(context, report, failure);
+  printFailure(context, report, failure, texts);
   return EXIT.failed;
 }
 

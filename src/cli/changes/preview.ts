@@ -21,8 +21,8 @@ export async function preview(args: readonly string[], context: CliContext): Pro
   const outcome = await operations.preview(planId, signal, onProgress, wantedIn(parsed, context));
   const report = toPreviewReport(outcome);
   if (!outcome.ok) {
-    printFailure(context, report, outcome);
-    tellPlanAgain(context, outcome.rejected);
+    printFailure(context, report, outcome, texts);
+    tellPlanAgain(context, outcome.rejected, texts);
     return EXIT.failed;
   }
   const shown = renderPreview(
@@ -30,6 +30,6 @@ export async function preview(args: readonly string[], context: CliContext): Pro
     app.current.texts(),
     wantsColor(context.stdout, context),
   );
-  print(context, report, `${shown}\nnext: papayu apply ${planId}`);
+  print(context, report, `${shown}\n${texts.terminal.next(`papayu apply ${planId}`)}`);
   return EXIT.done;
 }

@@ -1,4 +1,5 @@
 import { AppError } from "../../core/app-error.ts";
+import { Refusal } from "../../texts/texts.ts";
 import { type LeftOut, renderLeftOut } from "../../workspace/part.ts";
 import { searchFiles } from "../../workspace/search.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -48,8 +49,7 @@ export async function findWideGoal(
 
 /** A change of some of them would leave the others as they are, and nobody would be told. */
 function tooMany(name: string): AppError {
-  const message = `Cannot plan over all files with "${name}": they are more than ${MOST_FILES}; name a folder, or its parts one after the other`;
-  return new AppError("ERR_USAGE", message);
+  return new Refusal("ERR_USAGE", ({ manyHits }) => manyHits(name, MOST_FILES));
 }
 
 const WIDE =

@@ -1,7 +1,7 @@
-import { AppError } from "../../core/app-error.ts";
 import { type Guarded, isListOf, isObject, isText, parseJsonAs } from "../../core/guards.ts";
 import type { StoredPlan } from "../../store/plans/plans.ts";
 import type { StoredCorrections, VerificationStore } from "../../store/verifications.ts";
+import { Refusal } from "../../texts/texts.ts";
 import {
   type Change,
   type ChangeSet,
@@ -196,8 +196,7 @@ function toCorrected(changeSet: ChangeSet, carried: Carried | undefined): Correc
 }
 
 function refuseAllMade({ made }: NonNullable<PreparedChanges["row"]>): never {
-  const message = `Cannot apply: all ${made.length} parts of the plan are made; plan again for what was changed back since`;
-  throw new AppError("ERR_CHANGE_SET_STALE", message);
+  throw new Refusal("ERR_CHANGE_SET_STALE", ({ partsMade }) => partsMade(made.length));
 }
 
 type Restored = Partial<Pick<Candidate, "changeSet" | "carried">>;

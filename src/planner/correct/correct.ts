@@ -1,7 +1,7 @@
-import { AppError } from "../../core/app-error.ts";
 import type { OneAtATime } from "../../core/one-at-a-time.ts";
 import { MOST_APPLY_REQUESTS } from "../../protocol/fallback.ts";
 import type { Autonomy } from "../../security/policy.ts";
+import { Refusal } from "../../texts/texts.ts";
 import type { CheckResult, Generation } from "../../transaction/change.ts";
 import { describeFailedCheck } from "../../transaction/last-check.ts";
 import { findStale } from "../../transaction/run/run.ts";
@@ -252,6 +252,5 @@ function trace(
 function assertFits({ workspace, changeSet }: Candidate): void {
   const [path] = findStale(workspace, changeSet);
   if (path === undefined) return;
-  const message = `Cannot check the corrected change set: "${path}" changed meanwhile; nothing was written. Look at the change set again`;
-  throw new AppError("ERR_CHANGE_SET_STALE", message);
+  throw new Refusal("ERR_CHANGE_SET_STALE", ({ fixOutdated }) => fixOutdated(path));
 }

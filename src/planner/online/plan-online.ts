@@ -8,6 +8,7 @@ import type { Researcher } from "../../research/research.ts";
 import type { ResearchStore, StoredResearch } from "../../store/online/online.ts";
 import { isAutoUseOn, type OnlineChains, toChainKey } from "../../store/online/online.ts";
 import type { Settings } from "../../store/settings/settings.ts";
+import { Refusal } from "../../texts/texts.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type OnlineLimits, renderOnlineBlock } from "../context/context.ts";
 import { makePlan, type PlannerDeps, type PlanOptions, type PlanOutcome } from "../plan.ts";
@@ -121,7 +122,7 @@ async function useAtOnce(
 /** The same parts, with research. @throws AppError unavailable where it is switched off */
 export function needOnline({ planner, online }: ResearchOperationsDeps): OnlinePlannerDeps {
   if (online) return { planner, online };
-  throw new AppError("unavailable", "Cannot research: set online_research.enabled = true");
+  throw new Refusal("unavailable", ({ researchOff }) => researchOff);
 }
 
 async function planResearched(

@@ -1,6 +1,6 @@
-import { AppError } from "../../core/app-error.ts";
 import type { StoredResearch } from "../../store/online/online.ts";
 import { isAutoUseOn, setAutoUse } from "../../store/online/online.ts";
+import { Refusal, type Say } from "../../texts/texts.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { FolderOf } from "../open-folder.ts";
 import type { PlanOutcome } from "../plan.ts";
@@ -53,11 +53,11 @@ export function createResearchOperations(
     async planWithResearch(researchId, userId, signal, isAgain = false) {
       const online = needOnline(deps);
       const { researches } = online.online;
-      const stored = own(researches.load(researchId), userId, "send the goal again");
+      const stored = own(researches.load(researchId), userId);
       const workspace = openFolder(stored);
       if (isAgain) researches.giveBack(researchId);
       const found = researches.take(researchId);
-      if (!found) throw invalid("These findings were used already; send the goal again");
+      if (!found) throw new Refusal("APPROVAL_INVALID", ({ findingsUsed }) => findingsUsed);
       let plan: PlanOutcome | undefined;
       try {
         plan = await planWithFindings(online, workspace, found, { signal });
@@ -69,12 +69,13 @@ export function createResearchOperations(
 
     async checkResearch(researchId, userId) {
       const { researches } = needOnline(deps).online;
-      own(researches.load(researchId), userId, "send the goal again");
+      own(researches.load(researchId), userId);
     },
 
     async stopAutoUse(researchId, userId) {
       const { researches, settings } = needOnline(deps).online;
-      const found = own(researches.load(researchId), userId, "/autouse off does the same");
+      const gone: Say = ({ findingsGoneOff }) => findingsGoneOff;
+      const found = own(researches.load(researchId), userId, gone);
       setAutoUse(settings, found.workspaceRoot, false);
     },
 
@@ -89,12 +90,12 @@ export function createResearchOperations(
 }
 
 /** A button works for the person whose goal it was. */
-function own(found: StoredResearch | undefined, userId: string, advice: string): StoredResearch {
-  if (!found) throw invalid(`These findings are gone; ${advice}`);
+function own(
+  found: StoredResearch | undefined,
+  userId: string,
+  gone: Say = ({ findingsGone }) => findingsGone,
+): StoredResearch {
+  if (!found) throw new Refusal("APPROVAL_INVALID", gone);
   if (found.userId === userId) return found;
-  throw invalid("Only the person who asked for this plan can press this");
-}
-
-function invalid(message: string): AppError {
-  return new AppError("APPROVAL_INVALID", message);
+  throw new Refusal("APPROVAL_INVALID", ({ notYourPlan }) => notYourPlan);
 }

@@ -9,7 +9,7 @@ import {
 import type { PreviewView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { renderTriedBlock } from "../context/context.ts";
-import { describeDenied } from "../outcome-view.ts";
+import { readonlyRefusal } from "../outcome-view.ts";
 import { compare, type Tries, type Try, type Who } from "./compare.ts";
 import { MOST_TRIES } from "./spread.ts";
 import {
@@ -72,7 +72,7 @@ export async function tryAnother(
   options: AnotherOptions,
 ): Promise<Another> {
   if (deps.transactions.autonomy === "readonly") {
-    throw new AppError("denied", describeDenied("apply"));
+    throw readonlyRefusal("apply");
   }
   const { ways: store } = deps.planner.records.plans;
   const known = waysTo(deps, bound.plan);

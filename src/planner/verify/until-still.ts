@@ -1,4 +1,4 @@
-import { AppError } from "../../core/app-error.ts";
+import { Refusal } from "../../texts/texts.ts";
 
 /**
  * Checks and makes a change set, again where files of the folder changed before the first of it was
@@ -14,9 +14,7 @@ export async function untilStill<Outcome>(
     const outcome = await attempt(runs === 0);
     if (outcome !== undefined) return outcome;
   }
-  throw new AppError("ERR_CHANGE_SET_STALE", NEVER_STILL);
+  throw new Refusal("ERR_CHANGE_SET_STALE", ({ neverStill }) => neverStill);
 }
 
 const MOST_RUNS = 3;
-const NEVER_STILL =
-  "Cannot apply: files of the folder changed each time while the checks ran; nothing was written. Apply it when nothing else writes there";

@@ -1,0 +1,139 @@
+/** What is said of plans, in English. */
+export const PLANS_EN = {
+  /** Why a plan is not made, checked or applied. */
+  refusals: {
+    noGoal: "Cannot plan without a goal; say what shall change",
+    longGoal: (length: number, most: number) =>
+      `Cannot plan for a goal of ${length} characters: at most ${most} are taken; put the text into a file of the workspace and name it`,
+    manyParts: (files: number, parts: number, most: number) =>
+      `Cannot plan over ${files} files: they would be ${parts} parts, at most ${most} are made; name fewer files or a folder`,
+    manyHits: (name: string, most: number) =>
+      `Cannot plan over all files with "${name}": they are more than ${most}; name a folder, or its parts one after the other`,
+    planUnknown: (planId: string) =>
+      `Cannot find the plan "${planId}"; papayu plan makes a new one`,
+    planFolderGone: (root: string) =>
+      `Cannot use the plan: "${root}" is no folder any more, or leads elsewhere; nothing was done. Make a new plan`,
+    planEntryGone: (name: string, root: string) =>
+      `Cannot use the plan: the configuration has no workspace "${name}" in "${root}" any more; nothing was done. Make a new plan`,
+    fixOutdated: (path: string) =>
+      `Cannot check the corrected change set: "${path}" changed meanwhile; nothing was written. Look at the change set again`,
+    partsMade: (parts: number) =>
+      `Cannot apply: all ${parts} parts of the plan are made; plan again for what was changed back since`,
+    neverStill:
+      "Cannot apply: files of the folder changed each time while the checks ran; nothing was written. Apply it when nothing else writes there",
+    readonly: {
+      apply: "Cannot apply: security.autonomy is readonly; set it to supervised to allow it",
+      check: "Cannot check: security.autonomy is readonly; set it to supervised to allow it",
+      undo: "Cannot undo: security.autonomy is readonly; set it to supervised to allow it",
+      redo: "Cannot redo: security.autonomy is readonly; set it to supervised to allow it",
+    },
+    researchOff: "Cannot research: set online_research.enabled = true",
+    findingsGone: "These findings are gone; send the goal again",
+    findingsGoneOff: "These findings are gone; /autouse off does the same",
+    findingsUsed: "These findings were used already; send the goal again",
+  },
+  autoUse: {
+    on: "Auto-use is on for this workspace.",
+    off: "Auto-use is off for this workspace.",
+    forbidden:
+      "Auto-use is off: online_research.enabled and auto_use_as_context are not both true, or there is no model.",
+  },
+  /** What a person may do next. */
+  terminal: {
+    next: (command: string) => `next: ${command}`,
+    nextResearch: (query: string) =>
+      `next: the same with --research, which looks on the web for: ${query}`,
+  },
+};
+
+/** The same in Russian. */
+export const PLANS_RU: typeof PLANS_EN = {
+  /** Why a plan is not made, checked or applied. */
+  refusals: {
+    noGoal: "План без цели невозможен; напишите, что изменить",
+    longGoal: (length, most) =>
+      `Цель слишком длинная: знаков ${length}, принимается не больше ${most}; сохраните текст в файле рабочей папки и назовите этот файл`,
+    manyParts: (files, parts, most) =>
+      `Слишком много файлов для одного плана: ${files}; частей вышло бы ${parts}, а делается не больше ${most}; назовите меньше файлов или папку`,
+    manyHits: (name, most) =>
+      `Файлов, в которых есть «${name}», больше ${most}: на все один план не составить; назовите папку или её части по очереди`,
+    planUnknown: (planId) => `Плана «${planId}» нет; новый создаст papayu plan`,
+    planFolderGone: (root) =>
+      `План применить нельзя: «${root}» больше не папка или ведёт в другое место; ничего не сделано. Составьте новый план`,
+    planEntryGone: (name, root) =>
+      `План применить нельзя: в настройках больше нет рабочей папки «${name}» в «${root}»; ничего не сделано. Составьте новый план`,
+    fixOutdated: (path) =>
+      `Исправленный набор изменений не проверить: «${path}» за это время изменился; ничего не записано. Откройте набор изменений ещё раз`,
+    partsMade: (parts) =>
+      `Применять нечего: все части плана (${parts}) уже сделаны; для того, что потом вернули назад, составьте новый план`,
+    neverStill:
+      "Применить нельзя: файлы папки каждый раз меняются, пока идут проверки; ничего не записано. Повторите, когда там больше никто не работает",
+    readonly: {
+      apply: "Применить нельзя: security.autonomy = readonly; разрешает supervised",
+      check: "Проверить нельзя: security.autonomy = readonly; разрешает supervised",
+      undo: "Отменить нельзя: security.autonomy = readonly; разрешает supervised",
+      redo: "Повторить нельзя: security.autonomy = readonly; разрешает supervised",
+    },
+    researchOff: "Поиск в сети выключен: включает online_research.enabled = true",
+    findingsGone: "Этих находок больше нет; отправьте цель ещё раз",
+    findingsGoneOff: "Этих находок больше нет; то же делает /autouse off",
+    findingsUsed: "Эти находки уже использованы; отправьте цель ещё раз",
+  },
+  autoUse: {
+    on: "Auto-use включён для этой папки.",
+    off: "Auto-use отключён для этой папки.",
+    forbidden:
+      "Auto-use отключён: online_research.enabled и auto_use_as_context не включены оба, или модели нет.",
+  },
+  /** What a person may do next. */
+  terminal: {
+    next: (command) => `дальше: ${command}`,
+    nextResearch: (query) => `дальше: то же с --research, тогда в сети ищется: ${query}`,
+  },
+};
+
+/** The same in Chinese. */
+export const PLANS_ZH: typeof PLANS_EN = {
+  /** Why a plan is not made, checked or applied. */
+  refusals: {
+    noGoal: "没有目标就无法制定计划；请说明要改什么",
+    longGoal: (length, most) =>
+      `目标太长：共 ${length} 个字符，最多接受 ${most} 个；请把文字存到工作区的文件里，再说出文件名`,
+    manyParts: (files, parts, most) =>
+      `一个计划容不下 ${files} 个文件：要分成 ${parts} 部分，最多只做 ${most} 部分；请少指定一些文件，或指定一个文件夹`,
+    manyHits: (name, most) =>
+      `含有“${name}”的文件超过 ${most} 个，无法一次全部计划；请指定一个文件夹，或逐个部分进行`,
+    planUnknown: (planId) => `找不到计划“${planId}”；papayu plan 可以制定新计划`,
+    planFolderGone: (root) =>
+      `无法使用该计划：“${root}”已不是文件夹，或指向别处；什么都没有做。请制定新计划`,
+    planEntryGone: (name, root) =>
+      `无法使用该计划：配置中“${root}”已没有名为“${name}”的工作区；什么都没有做。请制定新计划`,
+    fixOutdated: (path) =>
+      `无法检查修正后的变更集：“${path}”在此期间有改动；什么都没有写入。请重新查看变更集`,
+    partsMade: (parts) =>
+      `没有可应用的内容：计划的 ${parts} 个部分都已完成；之后又改回去的内容请重新计划`,
+    neverStill:
+      "无法应用：检查运行期间文件夹里的文件总在变动；什么都没有写入。请等那里没有别的工作时再试",
+    readonly: {
+      apply: "不能应用：security.autonomy 为 readonly；设为 supervised 即可允许",
+      check: "不能检查：security.autonomy 为 readonly；设为 supervised 即可允许",
+      undo: "不能撤销：security.autonomy 为 readonly；设为 supervised 即可允许",
+      redo: "不能重做：security.autonomy 为 readonly；设为 supervised 即可允许",
+    },
+    researchOff: "网上查找已关闭：设置 online_research.enabled = true 即可开启",
+    findingsGone: "这些查找结果已不在；请重新发送目标",
+    findingsGoneOff: "这些查找结果已不在；/autouse off 效果相同",
+    findingsUsed: "这些查找结果已经用过；请重新发送目标",
+  },
+  autoUse: {
+    on: "此工作区已开启自动使用。",
+    off: "此工作区已关闭自动使用。",
+    forbidden:
+      "自动使用已关闭：online_research.enabled 与 auto_use_as_context 未同时启用，或没有模型。",
+  },
+  /** What a person may do next. */
+  terminal: {
+    next: (command) => `下一步：${command}`,
+    nextResearch: (query) => `下一步：加上 --research 再试，会在网上查找：${query}`,
+  },
+};
