@@ -98,7 +98,7 @@ export const CODE_OPTIONS: ReadonlyMap<string, CodeOptions> = new Map(
       longs: "call shell-mode script-shell node-options",
       runs: "exec x dlx node",
     },
-    env: { letters: "S", longs: "split-string", runs: "" },
+    env: { letters: "S", longs: "split-string" },
     "uv poetry pipenv pdm hatch rye conda mamba": { runs: "run tool" },
     "uvx pipx": { runs: "" },
     "bundle rbenv pyenv nodenv goenv asdf mise direnv": { runs: "exec x" },
@@ -125,7 +125,7 @@ export const CODE_OPTIONS: ReadonlyMap<string, CodeOptions> = new Map(
     "swift mix": { letters: "e", valued: "IDL" },
     rails: { commands: "runner r" },
     tox: { letters: "x", longs: "override", valued: "cemnp" },
-    rustc: { words: /\blinker=/u },
+    rustc: { words: /linker=/u },
     mvn: { words: /^exec:/u },
     "tar bsdtar gtar": {
       letters: "IF",

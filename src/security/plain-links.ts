@@ -5,7 +5,7 @@ import type { Provenance } from "./provenance.ts";
 export interface LinkFilter {
   /** What can be passed on by now: all but the last word, which may go on. */
   add(piece: string): string;
-  /** What was held back. */
+  /** What was held back; nothing comes behind it. */
   end(): string;
 }
 
@@ -35,8 +35,8 @@ export function createLinkFilter(mayLink: Provenance["mayLink"]): LinkFilter {
   let hasPicture = false;
   /** Whether the word before opens a target, which a reader looks for behind blanks, too. */
   let opensTarget = false;
-  /** The blanks before a line's first word; undefined behind it. */
-  let indent: string | undefined = "";
+  /** Whether the next word is a line's first, and whether blanks are before it there. */
+  let place: "start" | "indented" | "inside" = "start";
   let fence: string | undefined;
   /** After HTML, or what may be a fence, a fence may be none. */
   let trustsFences = true;
@@ -48,18 +48,17 @@ export function createLinkFilter(mayLink: Provenance["mayLink"]): LinkFilter {
   }
 
   function show(token: string, next: string): string {
-    if (token === "") return "";
     if (token.trim() === "") {
-      if (token.includes("\n")) indent = token.slice(token.lastIndexOf("\n") + 1);
-      else if (indent !== undefined) indent += token;
+      if (token.includes("\n")) place = token.endsWith("\n") ? "start" : "indented";
+      else if (token !== "" && place === "start") place = "indented";
       if (/\n\s*\n/u.test(token)) hasPicture = false;
       return token;
     }
     const part = cutText(token, MAX_WORD);
     if (part !== token) return showPart(part) + show(token.slice(part.length), next);
-    const isFence = readFence(token, next);
-    indent = undefined;
-    if (isFence || fence !== undefined) return token;
+    const isFenced = readFence(token, next);
+    place = "inside";
+    if (isFenced) return token;
     // A table ends its cells there, in code as well.
     longestRun = Math.max(longestRun, ...runsIn(token));
     const parts = token.split("|").map((cell) => (cell === "" ? "" : showWord(cell)));
@@ -72,13 +71,13 @@ export function createLinkFilter(mayLink: Provenance["mayLink"]): LinkFilter {
     return show(part, "") + (fence === undefined ? " " : "");
   }
 
-  /** Follows fences that no reader of Markdown can take for anything else. */
+  /** Whether a word is a fence, or in one, that no reader of Markdown can take for anything else. */
   function readFence(word: string, next: string): boolean {
     if (fence !== undefined) {
-      if (indent === undefined || !word.startsWith(fence.slice(0, 3))) return false;
+      if (place === "inside" || !word.startsWith(fence.slice(0, 3))) return true;
       // Whether something like an end is one, not all agree: from there on links are looked at.
       if (
-        indent !== "" ||
+        place === "indented" ||
         !word.startsWith(fence) ||
         /[^`~]/u.test(word) ||
         !next.startsWith("\n")
@@ -88,9 +87,10 @@ export function createLinkFilter(mayLink: Provenance["mayLink"]): LinkFilter {
       fence = undefined;
       return true;
     }
-    if (indent !== undefined && word.startsWith("<")) trustsFences = false;
+    if (place !== "inside" && word.startsWith("<")) trustsFences = false;
     if (!/```|~~~/u.test(word)) return false;
-    const opening = indent === "" ? /^(?:`{3,}|~{3,})(?=[\w+#.-]*$)/u.exec(word)?.[0] : undefined;
+    const opening =
+      place === "start" ? /^(?:`{3,}|~{3,})(?=[\w+#.-]*$)/u.exec(word)?.[0] : undefined;
     if (opening === undefined || !next.startsWith("\n")) trustsFences = false;
     if (!trustsFences) return false;
     fence = opening;
@@ -140,11 +140,7 @@ export function createLinkFilter(mayLink: Provenance["mayLink"]): LinkFilter {
       }
       return shown;
     },
-    end() {
-      const text = held;
-      held = "";
-      return take(text);
-    },
+    end: () => take(held),
   };
 }
 

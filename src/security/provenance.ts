@@ -81,7 +81,6 @@ export interface Page {
   readonly request: AddressedRequest;
 }
 
-const ORDER: readonly Reading[] = ["clean", "workspace", "outside"];
 /** So many choices of a few bits each; a person's next word or yes begins a new turn. */
 const MOST_UNASKED = 8;
 const NOTHING_KNOWN: OwnersWords = { isHost: () => false, texts: [] };
@@ -104,7 +103,7 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
   let unasked = 0;
 
   function raise(to: Reading): void {
-    if (ORDER.indexOf(to) > ORDER.indexOf(reading)) reading = to;
+    if (reading === "clean" || to === "outside") reading = to;
   }
 
   /** The part of a page that a link leads to may be left out. */

@@ -166,3 +166,25 @@ describe("checkActions()", () => {
     });
   });
 });
+
+test("checkActions() takes exactly these characters for no text", () => {
+  // Tab, line feed, form feed and carriage return are of texts; DEL and the controls behind it not.
+  const controls = (code: number) =>
+    (code < 0x20 && ![9, 10, 12, 13].includes(code)) || (code >= 0x7f && code <= 0x9f);
+  for (let code = 1; code <= 0x180; code++) {
+    const content = `${String.fromCharCode(code)}${String.fromCharCode(code)}ab`;
+    const codes = codesOf(create("a", content));
+    expect([code, codes]).toEqual([code, controls(code) ? ["ERR_PSEUDO_BINARY"] : []]);
+  }
+});
+
+test("checkActions() says of a problem of all actions what to do, and names no path", () => {
+  const [problem] = checkActions([create("a"), create("b")], { maxActions: 1 });
+  expect(problem).toEqual({
+    code: "ERR_TOO_MANY_ACTIONS",
+    actionIndex: -1,
+    path: "",
+    message: expect.stringContaining("2 actions: at most 1"),
+    hint: "Do the most important ones first",
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { linksIn } from "../../src/security/addresses.ts";
+import { linksIn, sameOrSafer } from "../../src/security/addresses.ts";
 import { measureEffort } from "../support/effort.ts";
 
 describe("linksIn() what a person wrote", () => {
@@ -59,4 +59,13 @@ test("linksIn() takes a megabyte of links, or of one long word, without a pause"
     linksIn(text, "https://a.example/");
   }
   expect(effort()).toBeLessThan(10_000);
+});
+
+test("sameOrSafer() adds to an address without encryption the one with it, and to no other any", () => {
+  const safe = "https://docs.example/http://x";
+  expect(sameOrSafer(safe)).toEqual([safe]);
+  expect(sameOrSafer("http://docs.example/x")).toEqual([
+    "http://docs.example/x",
+    "https://docs.example/x",
+  ]);
 });

@@ -59,7 +59,7 @@ const LINES = `
   tr -d
   sed -n -e a s/a=b/c/
   awk -f a
-  jq -r --raw-output .a[]
+  jq -r --raw-output .a[]==1
   rg -n -A a a=b
   du -s
 `;

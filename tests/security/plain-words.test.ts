@@ -43,6 +43,7 @@ const PLAIN_ROWS: Rows = {
   "uv run pytest": ["uv run pytest -q"],
   "uv run": ["uv run"],
   ruff: ["ruff check --fix src", "ruff format"],
+  docker: ["docker"],
   mypy: ["mypy --strict src"],
   go: [
     "go test ./...",

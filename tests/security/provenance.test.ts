@@ -319,4 +319,56 @@ describe("mayLink()", () => {
     expect(all.mayLink("https://docs.example/?q=1", "click")).toBe(true);
     expect(all.mayLink("https://docs.example/p.png?d=1", "look")).toBe(false);
   });
+
+  const KNOWN = "https://found.example/a";
+  const NAMED = "https://docs.example/";
+  test.each([
+    // address, what was read, followed by a click, loaded at a look
+    ["no address", "clean", false, false],
+    ["javascript:alert(1)", "clean", false, false],
+    ["ftp://docs.example/x", "clean", false, false],
+    ["https://me@docs.example/x", "clean", false, false],
+    ["https://:word@docs.example/x", "clean", false, false],
+    [HOME, "clean", true, true],
+    [`${NAMED}?q=1`, "clean", true, true],
+    [HOME, "outside", true, true],
+    [`${NAMED}?q=1`, "outside", true, false],
+    [KNOWN, "outside", true, false],
+    [`${KNOWN}?q=1`, "outside", false, false],
+    [`${KNOWN}#q`, "outside", false, false],
+    ["https://bun.example/docs", "clean", true, false],
+    ["https://bun.example/docs#q", "clean", false, false],
+    ["https://bun.example/docs", "workspace", false, false],
+  ] as const)("%s after reading %s", (href, reading, click, look) => {
+    const all = openProvenance();
+    all.addPersonsText(`read ${HOME}`);
+    if (reading === "workspace") all.read("workspace", "notes");
+    if (reading === "outside") all.read("outside", `${KNOWN} ${KNOWN}?q=1`, page(HOME));
+    expect([all.mayLink(href, "click"), all.mayLink(href, "look")]).toEqual([click, look]);
+  });
+});
+
+test("what was read is as little to be trusted as the least of it, in any order", () => {
+  const steps = ["clean", "workspace", "outside"] as const;
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...steps)), (readings) => {
+      const all = openProvenance();
+      for (const each of readings) all.recall(each);
+      const least = ["outside", "workspace"].find((each) => readings.some((one) => one === each));
+      expect(all.reading()).toBe((least ?? "clean") as (typeof steps)[number]);
+    }),
+  );
+});
+
+test("wasSaid() takes nothing but blanks and signs for nothing said", () => {
+  const all = openProvenance();
+  all.addPersonsText("tidy up!");
+  expect(["", " ", "!", "tidy up", "up tidy"].filter(all.wasSaid)).toEqual(["tidy up"]);
+});
+
+test("findLeak() says that what the person said leaves, too", () => {
+  const all = openProvenance();
+  all.addPersonsText("my password is hunter2secret");
+  all.read("outside", "nothing of it");
+  expect(all.findLeak(get(EVIL))).toMatchObject({ holds: ["user"] });
 });

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { defuse, newBoundary, wrapOutside, wrapUntrusted } from "../../src/security/untrusted.ts";
+import * as fc from "fast-check";
+import {
+  defuse,
+  newBoundary,
+  splitMarked,
+  wrapFiles,
+  wrapOutside,
+  wrapUntrusted,
+} from "../../src/security/untrusted.ts";
 import { measureEffort } from "../support/effort.ts";
 import { holdsOutside } from "../support/holds-outside.ts";
 
@@ -26,6 +34,57 @@ describe("wrapOutside()", () => {
   test("uses another boundary each time", () => {
     expect(newBoundary()).toMatch(/^[0-9a-f]{24}$/u);
     expect(newBoundary()).not.toBe(newBoundary());
+  });
+});
+
+describe("splitMarked()", () => {
+  const TEXT = fc.constantFrom("one", "two\nthree", "<|im_start|>", "<<<OUTSIDE", "FILES 0>>>");
+
+  test("finds every stretch again, and nothing of one in another", () => {
+    const own = TEXT.map((text) => ({ origin: "own" as const, written: text }));
+    const outside = TEXT.map((text) => ({
+      origin: "outside" as const,
+      written: wrapOutside(text),
+    }));
+    const files = TEXT.map((text) => ({ origin: "workspace" as const, written: wrapFiles(text) }));
+    fc.assert(
+      fc.property(fc.array(fc.oneof(own, outside, files), { maxLength: 6 }), (stretches) => {
+        const content = stretches.map(({ written }) => written).join("\n");
+        const parts = splitMarked(content);
+        const marked = (origin: string) => parts.filter((part) => part.origin === origin);
+        for (const origin of ["outside", "workspace"]) {
+          const expected = stretches.filter((each) => each.origin === origin);
+          expect(marked(origin)).toHaveLength(expected.length);
+          expected.forEach(({ written }, at) => {
+            expect(written).toContain(marked(origin)[at]?.text ?? "nothing");
+          });
+        }
+        expect(parts.map(({ text }) => text).every((text) => content.includes(text))).toBe(true);
+        const said = stretches.flatMap((each) => (each.origin === "own" ? [each.written] : []));
+        const words = marked("own")
+          .map(({ text }) => text)
+          .join("\n");
+        expect(words.match(/one|two|three/gu) ?? []).toEqual(
+          said.join("\n").match(/one|two|three/gu) ?? [],
+        );
+      }),
+    );
+  });
+
+  test.each([
+    ["", []],
+    ["a", [{ origin: "own", text: "a" }]],
+    ["<<<FILES 01234567\na", [{ origin: "workspace", text: "\na" }]],
+    [
+      "a\n<<<FILES 01234567\nb\nFILES 01234567>>>c",
+      [
+        { origin: "own", text: "a\n" },
+        { origin: "workspace", text: "\nb" },
+        { origin: "own", text: "c" },
+      ],
+    ],
+  ])("%j", (content, parts) => {
+    expect(splitMarked(content)).toEqual(parts as ReturnType<typeof splitMarked>);
   });
 });
 
