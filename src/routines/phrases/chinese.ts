@@ -5,7 +5,7 @@ const NUMBER = "(?:\\d+|[零〇一二两三四五六七八九十]+)";
 const WEEK = "(?:周|星期|礼拜)";
 const DAY = "[一二三四五六日天]";
 const PARTS: Readonly<Record<string, Part>> = {
-  凌晨: "night",
+  凌晨: "am",
   半夜: "night",
   夜里: "night",
   早上: "am",

@@ -100,7 +100,7 @@ function refused(why: "seconds" | "vague" | "stride"): Token {
 }
 
 function toPart(text: string): { readonly kind: "part"; readonly part: Part } {
-  if (/morning|^a/u.test(text)) return { kind: "part", part: "am" };
+  if (/morning|^a\.?m/u.test(text)) return { kind: "part", part: "am" };
   if (/evening/u.test(text)) return { kind: "part", part: "evening" };
   return { kind: "part", part: /night/u.test(text) ? "night" : "pm" };
 }
