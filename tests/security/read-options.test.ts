@@ -25,6 +25,39 @@ test.each([
 });
 
 test.each([
+  [["-ab"], [{ name: "a" }, { name: "b" }]],
+  [
+    ["-an", "5"],
+    [{ name: "a" }, { name: "n", value: "5" }],
+  ],
+  [["-an5"], [{ name: "a" }, { name: "n", value: "5" }]],
+  [["-aU"], [{ name: "a" }, { name: "U" }]],
+  [["-aU5b"], [{ name: "a" }, { name: "U", value: "5b" }]],
+  [["-12"], []],
+  [["--all"], [{ name: "all" }]],
+  [["--max", "-5"], [{ name: "max", value: "-5" }]],
+  [["--max=5=6"], [{ name: "max", value: "5=6" }]],
+  [["--max="], [{ name: "max", value: "" }]],
+  [["--color"], [{ name: "color" }]],
+  [["--color=x"], [{ name: "color", value: "x" }]],
+])("readOptions() names the options of %p with their values", (args, given) => {
+  expect(readOptions(args, RULES)).toEqual({ words: args, given, operands: [], tail: undefined });
+  expect(readOptions([...args, "x"], { ...RULES, stops: true })).toEqual({
+    words: args,
+    given,
+    operands: ["x"],
+    tail: undefined,
+  });
+  const tail = ["-a", "x"];
+  expect(readOptions([...args, "--", ...tail], RULES)).toEqual({
+    words: args,
+    given,
+    operands: [],
+    tail,
+  });
+});
+
+test.each([
   ["-c"],
   ["-ac"],
   ["--al"],
