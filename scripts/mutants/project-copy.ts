@@ -12,6 +12,10 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
+/** A loop that a mutant leaves without an end may grow a list: before the machine has no room left. */
+const MOST_BYTES = 3 * 1024 ** 3;
+const LOOK_MS = 200;
+
 /** How a run in a copy ended; a run that had to be stopped hung. */
 export interface Run {
   readonly end: "passed" | "failed" | "hung";
@@ -35,7 +39,11 @@ export interface ProjectCopy extends Disposable {
 }
 
 /** Copies what git knows of or would take in, or some of it; the dependencies are shared. */
-export function copyProject(project: string, paths = listFiles(project)): ProjectCopy {
+export function copyProject(
+  project: string,
+  paths = listFiles(project),
+  mostBytes = MOST_BYTES,
+): ProjectCopy {
   const folder = mkdtempSync(join(tmpdir(), "mut-"));
   // Some tests go on as another user, who has to get here.
   chmodSync(folder, 0o755);
@@ -49,7 +57,7 @@ export function copyProject(project: string, paths = listFiles(project)): Projec
   mkdirSync(join(scratch, "home"), { recursive: true });
   symlinkSync(join(project, "node_modules"), join(root, "node_modules"));
   const run = (command: readonly string[], limitSeconds: number) =>
-    runBounded(command, root, scratch, limitSeconds);
+    runBounded(command, root, scratch, { limitSeconds, mostBytes });
   return {
     root,
     read: (path) => readFileSync(join(root, path), "utf8"),
@@ -77,7 +85,7 @@ async function runBounded(
   command: readonly string[],
   cwd: string,
   scratch: string,
-  limitSeconds: number,
+  { limitSeconds, mostBytes }: { readonly limitSeconds: number; readonly mostBytes: number },
 ): Promise<Run> {
   const startedAt = performance.now();
   const child = Bun.spawn([...command], {
@@ -90,14 +98,17 @@ async function runBounded(
     detached: true,
   });
   let isHung = false;
-  const timer = setTimeout(() => {
+  const stop = () => {
     isHung = true;
     killGroup(child.pid);
-  }, limitSeconds * 1000);
+  };
+  const timer = setTimeout(stop, limitSeconds * 1000);
+  const looks = setInterval(() => residentBytes(child.pid) > mostBytes && stop(), LOOK_MS);
   // A daemon that a mutant left running may hold the pipe: the exit is what counts.
   const output = readUntil(child.stderr, child.exited);
   const code = await child.exited;
   clearTimeout(timer);
+  clearInterval(looks);
   killGroup(child.pid);
   const seconds = (performance.now() - startedAt) / 1000;
   return {
@@ -105,6 +116,16 @@ async function runBounded(
     seconds,
     output: await output,
   };
+}
+
+/** None where the system has no such file, or the process is gone. */
+function residentBytes(pid: number): number {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return Number(kilobytes ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
 }
 
 async function readUntil(stream: ReadableStream<Uint8Array>, end: Promise<number>) {

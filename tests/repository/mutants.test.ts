@@ -52,7 +52,8 @@ test("createImportGraph() finds the tests of a file, by a script that a test sta
 test("copyProject() runs tests in a copy outside the project, and ends one that hangs", async () => {
   let root = "";
   {
-    using copy = copyProject(join(import.meta.dir, "../.."), ["package.json", "bunfig.toml"]);
+    const paths = ["package.json", "bunfig.toml"];
+    using copy = copyProject(join(import.meta.dir, "../.."), paths, 400 * 1024 ** 2);
     root = copy.root;
     expect(root).toStartWith(tmpdir());
     copy.write("tests/a.test.ts", 'import { test } from "bun:test"; test("a", () => {});');
@@ -61,6 +62,8 @@ test("copyProject() runs tests in a copy outside the project, and ends one that 
     expect(await copy.runTests(["tests/a.test.ts"], 60)).toMatchObject({ end: "failed" });
     copy.write("tests/a.test.ts", "for (;;);");
     expect(await copy.runTests(["tests/a.test.ts"], 0.3)).toMatchObject({ end: "hung" });
+    copy.write("tests/a.test.ts", "const all = []; for (;;) all.push(Buffer.alloc(1e7, 1));");
+    expect(await copy.runTests(["tests/a.test.ts"], 600)).toMatchObject({ end: "hung" });
   }
   expect(await Bun.file(join(root, "package.json")).exists()).toBe(false);
 });
