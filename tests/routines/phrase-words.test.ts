@@ -175,7 +175,7 @@ describe("parseSchedule() takes a date that every such month has", () => {
     november: 30,
     december: 31,
   };
-  test.each(Object.entries(MONTHS).map((each, index) => [...each, index + 1] as const))(
+  test.each(Object.entries(MONTHS).map(([month, days], at) => [month, days, at + 1] as const))(
     "of %s: %i",
     (month, days, number) => {
       for (let day = 0; day <= 32; day++) {

@@ -223,11 +223,11 @@ function findMissing(options: CodeOptions, row: Row): string[] {
   const lacks = (list: readonly string[], has: (part: string) => boolean) =>
     list.filter((part) => !has(part));
   return [
-    ...lacks([...letters], (letter) => words.some((word) => word.startsWith(`-${letter}`))),
-    ...lacks([...valued], (letter) =>
+    ...lacks(letters.split(""), (letter) => words.some((word) => word.startsWith(`-${letter}`))),
+    ...lacks(valued.split(""), (letter) =>
       values.some((word) => word[1] === letter && looksLikeCode.test(word.slice(2))),
     ),
-    ...lacks([...next], (letter) => words.includes(`-${letter}`)),
+    ...lacks(next.split(""), (letter) => words.includes(`-${letter}`)),
     ...lacks(listOf(longs), (long) =>
       words.some((word) => /^--?([^=]+)/u.exec(word)?.[1] === long),
     ),

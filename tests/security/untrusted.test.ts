@@ -84,7 +84,7 @@ describe("splitMarked()", () => {
       ],
     ],
   ])("%j", (content, parts) => {
-    expect(splitMarked(content)).toEqual(parts as ReturnType<typeof splitMarked>);
+    expect<readonly object[]>(splitMarked(content)).toEqual(parts);
   });
 });
 
