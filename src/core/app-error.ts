@@ -63,6 +63,29 @@ export function systemErrorCode(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
+/**
+ * What `work` gives; where it fails as `isExpected` says, what `instead` gives.
+ *
+ * @throws every other failure of `work`, and those of `instead`
+ */
+export function orElse<T>(
+  work: () => T,
+  isExpected: (error: unknown) => boolean,
+  instead: (error: unknown) => T,
+): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    return instead(error);
+  }
+}
+
+/** Tells errors of the system with one of these codes from all others. */
+export function hasCode(...codes: readonly string[]): (error: unknown) => boolean {
+  return (error) => codes.includes(systemErrorCode(error) ?? "");
+}
+
 /** A failure as a returned value: a code of the table and a message for people. */
 export interface Failure {
   readonly ok: false;

@@ -183,7 +183,7 @@ class RoutineScheduler implements Scheduler {
       const own = waited.filter((it) => it.routine === routine.name);
       const dues = own.map(({ dueAt }) => dueAt).toSorted((a, b) => a - b);
       const { run, missed } = splitDue(dues, now, routine.misfire);
-      const madeUp = run.length > 0 && this.#start(routine, run, "schedule") ? run.length : 0;
+      const madeUp = this.#start(routine, run, "schedule") ? run.length : 0;
       if (missed.length > 0) {
         this.#missed.push({ routine, absence: { kind: "missed", dues: missed, madeUp } });
       }

@@ -8,7 +8,7 @@ import {
   readFileSync,
   type Stats,
 } from "node:fs";
-import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
+import { AppError, errorMessage, hasCode, orElse, systemErrorCode } from "../core/app-error.ts";
 import { sha256 } from "../core/sha256.ts";
 import { type PinnedDir, pinDirectory } from "../system/pinned-dir.ts";
 import {
@@ -122,22 +122,19 @@ export function openTree(root: string, purpose?: "roll back"): Tree {
 
   return {
     look(path) {
-      try {
-        return lookAt(path);
-      } catch (error) {
-        if (systemErrorCode(error) === "ENOENT") return { kind: "nothing" };
-        throw error;
-      }
+      return orElse(
+        () => lookAt(path),
+        hasCode("ENOENT"),
+        () => ({ kind: "nothing" }),
+      );
     },
     has(path) {
-      try {
-        return (
-          lstatSync(folderOf(path).entry(nameOf(path)), { throwIfNoEntry: false }) !== undefined
-        );
-      } catch (error) {
-        if (systemErrorCode(error) === "ENOENT") return false;
-        throw error;
-      }
+      return orElse(
+        () =>
+          lstatSync(folderOf(path).entry(nameOf(path)), { throwIfNoEntry: false }) !== undefined,
+        hasCode("ENOENT"),
+        () => false,
+      );
     },
     list: (path) => readdirSync(pin(path).entry(".")),
     at: (path) => folderOf(path).entry(nameOf(path)),
@@ -200,13 +197,10 @@ type Force = <T>(entry: () => string, rights: number, work: () => T) => T;
 
 /** Does it again with fewer descriptors in use where there are no more to have. */
 function whenFull<T>(work: () => T, makeRoom: () => void): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!/^(EMFILE|ENFILE)$/.test(systemErrorCode(error) ?? "")) throw error;
+  return orElse(work, hasCode("EMFILE", "ENFILE"), () => {
     makeRoom();
     return work();
-  }
+  });
 }
 
 function readEntry(entry: string): Found {

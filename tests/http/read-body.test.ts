@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { get, type IncomingMessage } from "node:http";
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { type BodyStream, openBody } from "../../src/http/read-body.ts";
 import { expectFailure, expectResponse, fetchSite, toText } from "./fetch-support.ts";
 import { httpAnswer, rawServer } from "./raw-server.ts";
 
@@ -149,4 +151,29 @@ test("readBody() ignores what comes after Content-Length", async () => {
     socket.end("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabcHTTP/1.1 200 OK\r\n\r\n"),
   );
   expect(toText(await fetchSite(server.port))).toBe("abc");
+});
+
+describe("openBody() says whether it gave the whole body", () => {
+  const open = async (port: number, maxBytes: number) => {
+    const response = await new Promise<IncomingMessage>((resolve) => {
+      get({ host: "127.0.0.1", port }, resolve);
+    });
+    return openBody(response, { maxBytes, onChunk() {} });
+  };
+  const seen = async (body: BodyStream) => {
+    const before = body.isWhole();
+    for await (const _ of body.chunks);
+    return { before, after: body.isWhole(), isCut: body.isCut(), bytes: body.readBytes() };
+  };
+
+  test.each([
+    ["shorter than it may be", 10, 11, { after: true, isCut: false, bytes: 10 }],
+    ["exactly as long as it may be", 10, 10, { after: true, isCut: false, bytes: 10 }],
+    ["longer by a byte", 10, 9, { after: false, isCut: true, bytes: 9 }],
+    ["of more than a coding could add", MIB, 10, { after: false, isCut: true, bytes: 10 }],
+    ["empty", 0, 10, { after: true, isCut: false, bytes: 0 }],
+  ])("of one that is %s", async (_, length, maxBytes, expected) => {
+    using server = await rawServer((socket) => socket.end(httpAnswer("x".repeat(length))));
+    expect(await seen(await open(server.port, maxBytes))).toEqual({ before: false, ...expected });
+  });
 });

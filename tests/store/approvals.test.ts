@@ -181,3 +181,25 @@ describe("createApprovalStore()", () => {
     expect(approvals.wasRejected("s", "other", 50)).toBe(false);
   });
 });
+
+describe("a question of a change set", () => {
+  test.each([
+    ["with the hosts that it would ask", { hosts: ["registry.example", "b.example"] }],
+    ["with none", {}],
+  ])("comes back as it was asked, %s", (_, more) => {
+    const approvals = createApprovalStore(memoryStore());
+    approvals.ask({ ...asked, ...more });
+    const found: unknown = approvals.waiting("s", 50);
+    expect(found).toEqual({ ...asked, ...more, state: "waiting" });
+  });
+});
+
+test("ask() asks in the place of another question only while that one waits", () => {
+  const approvals = createApprovalStore(memoryStore());
+  expect(approvals.ask(asked)).toBe(true);
+  expect(approvals.ask({ ...asked, approvalId: "ap_2" }, "ap_1")).toBe(true);
+  expect(approvals.load("ap_1")?.state).toBe("replaced");
+  expect(approvals.ask({ ...asked, approvalId: "ap_3" }, "ap_1")).toBe(false);
+  expect(approvals.load("ap_3")).toBeUndefined();
+  expect(approvals.waiting("s", 50)?.approvalId).toBe("ap_2");
+});

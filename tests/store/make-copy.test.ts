@@ -124,3 +124,16 @@ describe("tendState()", () => {
     expect(found).toMatchObject({ ok: false, code: "ERR_STORE_DAMAGED" });
   });
 });
+
+test("listCopies() gives the newest first, and of one instant the newest version", () => {
+  using dir = tempDir();
+  using store = openState(dir.path);
+  makeCopy(store, dir.path, NOON);
+  const at = (day: string, version: number) => `state-2026-05-${day}T12-00-00.000Z-v${version}.db`;
+  const [made] = readdirSync(copiesDir(dir.path));
+  const names = [at("02", 7), at("03", 9), at("03", 10), at("03", 8), at("04", 1)];
+  for (const name of names) writeFileSync(join(copiesDir(dir.path), name), "a copy");
+  const newest = [at("04", 1), at("03", 10), at("03", 9), at("03", 8), at("02", 7), made];
+  const paths = newest.map((name) => join(copiesDir(dir.path), name ?? ""));
+  expect(listCopies(dir.path).map(({ path }) => path)).toEqual(paths);
+});

@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import {
+  chmodSync,
   cpSync,
   mkdirSync,
   readFileSync,
@@ -212,3 +213,45 @@ function readFiles(home: string): unknown {
   const isFifo = statSync(path, { throwIfNoEntry: false })?.isFIFO();
   return isFifo ? readFileSync(join(home, "state.begun"), "utf8") : readTree(home);
 }
+
+describe("openState() keeps what is beside the database right", () => {
+  test("takes from others what they could do in the home", () => {
+    using dir = tempDir();
+    begin(dir.path);
+    chmodSync(dir.path, 0o777);
+    chmodSync(join(dir.path, "state.db"), 0o666);
+    openState(dir.path).close();
+    expect(statSync(dir.path).mode & 0o077).toBe(0);
+    expect(statSync(join(dir.path, "state.db")).mode & 0o022).toBe(0);
+  });
+
+  test.each([
+    ["of an older version", { version: 1 }],
+    ["without the home", { homeId: undefined }],
+    ["without the places of tables", { version: 0, roots: {} }],
+  ])("writes a mark anew that is %s, and says in it what it is for", (_, wrong) => {
+    using dir = tempDir();
+    begin(dir.path);
+    const mark = join(dir.path, "state.begun");
+    const right = readFileSync(mark, "utf8");
+    writeFileSync(mark, JSON.stringify({ ...JSON.parse(right), ...wrong }));
+    openState(dir.path).close();
+    expect(readFileSync(mark, "utf8")).toBe(right);
+    expect(JSON.parse(right)).toEqual({
+      about: expect.stringContaining("one was here"),
+      homeId: expect.stringMatching(/^home_/u),
+      version: MIGRATIONS.length,
+      roots: expect.objectContaining({ settings: expect.any(Number) }),
+    });
+  });
+
+  test("leaves a mark alone that is right", () => {
+    using dir = tempDir();
+    begin(dir.path);
+    const mark = join(dir.path, "state.begun");
+    const before = statSync(mark, { bigint: true });
+    openState(dir.path).close();
+    const { ino, mtimeNs } = statSync(mark, { bigint: true });
+    expect({ ino, mtimeNs }).toEqual({ ino: before.ino, mtimeNs: before.mtimeNs });
+  });
+});

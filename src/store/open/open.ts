@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { closeSync, existsSync, openSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { AppError, systemErrorCode } from "../../core/app-error.ts";
+import { AppError, orElse, systemErrorCode } from "../../core/app-error.ts";
 import { makePrivateDir } from "../../system/make-private-dir.ts";
 import { secureHome } from "../../system/secure-home.ts";
 import { isOfStore } from "../when-writable.ts";
@@ -100,11 +100,11 @@ const OTHER = "it belongs to another home of papa-yu, or is older than this home
 
 /** A disk that is full, or a database that is held, must not keep it from being used. */
 function bind(database: Database, home: string): void {
-  try {
-    bindToHome(database, home);
-  } catch (error) {
-    if (!isOfStore(error)) throw error;
-  }
+  orElse(
+    () => bindToHome(database, home),
+    isOfStore,
+    () => {},
+  );
 }
 
 /** Every command waits for this copy, an undo too, so it asks for no more room than it must. */

@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { systemErrorCode } from "../../core/app-error.ts";
+import { hasCode, orElse } from "../../core/app-error.ts";
 import { readPlainFile } from "../../system/plain-file.ts";
 import { carriesId } from "../../workspace/identity.ts";
 import type { LedgerKey, OpenEntry } from "../../workspace/ledger.ts";
@@ -204,10 +204,9 @@ export function markOf(root: string): string | undefined {
 
 /** Whether a folder is there, and no link is on the way to it. */
 export function isFolder(tree: Tree, path: string): boolean {
-  try {
-    return tree.look(path).kind === "folder";
-  } catch (error) {
-    if (/^(ENOTDIR|ELOOP)$/.test(systemErrorCode(error) ?? "")) return false; // a link on the way
-    throw error;
-  }
+  return orElse(
+    () => tree.look(path).kind === "folder",
+    hasCode("ENOTDIR", "ELOOP"), // a link on the way
+    () => false,
+  );
 }

@@ -1,4 +1,4 @@
-import { systemErrorCode } from "../../core/app-error.ts";
+import { hasCode, orElse } from "../../core/app-error.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Change, ChangeSet, FileState } from "../change.ts";
 import { buildChangeSet, keepsMode } from "../change-set.ts";
@@ -41,13 +41,11 @@ export function changesNow(root: string, changes: readonly Change[]): readonly C
 
 /** What is at a path, also where a folder on the way to it is a link or a file by now. */
 export function lookThrough(tree: Tree, path: string): Found {
-  try {
-    return tree.look(path);
-  } catch (error) {
-    const isDetour = /^(?:ENOTDIR|ELOOP)$/u.test(systemErrorCode(error) ?? "");
-    if (isDetour) return { kind: "other", what: "below what is no folder" };
-    throw error;
-  }
+  return orElse(
+    () => tree.look(path),
+    hasCode("ENOTDIR", "ELOOP"),
+    () => ({ kind: "other", what: "below what is no folder" }),
+  );
 }
 
 function changeNow(tree: Tree, change: Change): Change {

@@ -1,4 +1,11 @@
-import { AppError, describeDiskError, systemErrorCode, toAppError } from "../../core/app-error.ts";
+import {
+  AppError,
+  describeDiskError,
+  hasCode,
+  orElse,
+  systemErrorCode,
+  toAppError,
+} from "../../core/app-error.ts";
 import { shorten } from "../../core/cut-text.ts";
 import { isInterrupted } from "../../core/interruption.ts";
 import { reserveDescriptors } from "../../system/descriptor-reserve.ts";
@@ -231,12 +238,11 @@ function clearUp({ request, txId, journal }: Run): void {
 }
 
 function hasJournal(tree: Tree, txId: string, journal: Journal): boolean {
-  try {
-    return journal.isWholeAt(tree.at(journalPath(txId)));
-  } catch (error) {
-    if (/^(ENOENT|ENOTDIR|ELOOP)$/.test(systemErrorCode(error) ?? "")) return false;
-    throw error;
-  }
+  return orElse(
+    () => journal.isWholeAt(tree.at(journalPath(txId))),
+    hasCode("ENOENT", "ENOTDIR", "ELOOP"),
+    () => false,
+  );
 }
 
 function failureOf(error: unknown, signal: AbortSignal): Reason {

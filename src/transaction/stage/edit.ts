@@ -3,8 +3,8 @@
  * start> <bytes shared at the end>`, then the bytes between.
  */
 export function toEdit(hash: string, before: Uint8Array, after: Uint8Array): Uint8Array {
-  const start = sharedStart(before, after);
-  const end = sharedEnd(before.subarray(start), after.subarray(start));
+  const start = sharedStart(asBuffer(before), asBuffer(after));
+  const end = sharedEnd(asBuffer(before.subarray(start)), asBuffer(after.subarray(start)));
   const middle = after.subarray(start, after.length - end);
   return Buffer.concat([Buffer.from(`${hash} ${start} ${end}\n`), middle]);
 }
@@ -23,17 +23,19 @@ export function joinEdit(
   return Buffer.concat([head, edit.subarray(lineEnd + 1), tail]);
 }
 
-function sharedStart(a: Uint8Array, b: Uint8Array): number {
-  return longest(Math.min(a.length, b.length), (from, to) =>
-    isSame(a.subarray(from, to), b.subarray(from, to)),
+function sharedStart(a: Buffer, b: Buffer): number {
+  return longest(
+    Math.min(a.length, b.length),
+    (from, to) => a.compare(b, from, to, from, to) === 0,
   );
 }
 
-function sharedEnd(a: Uint8Array, b: Uint8Array): number {
-  const back = (bytes: Uint8Array, from: number, to: number) =>
-    bytes.subarray(bytes.length - to, bytes.length - from);
-  return longest(Math.min(a.length, b.length), (from, to) =>
-    isSame(back(a, from, to), back(b, from, to)),
+/** `compare` throws at a place that is none, where a `subarray` would end at the last byte. */
+function sharedEnd(a: Buffer, b: Buffer): number {
+  return longest(
+    Math.min(a.length, b.length),
+    (from, to) =>
+      a.compare(b, b.length - to, b.length - from, a.length - to, a.length - from) === 0,
   );
 }
 
@@ -48,6 +50,7 @@ function longest(most: number, agrees: (from: number, to: number) => boolean): n
   return length;
 }
 
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return Buffer.compare(a, b) === 0;
+/** The same bytes. */
+function asBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
 }

@@ -1,5 +1,11 @@
 import { closeSync, constants, fchmodSync, fsyncSync, openSync, unlinkSync } from "node:fs";
-import { AppError, describeDiskError, systemErrorCode } from "../../core/app-error.ts";
+import {
+  AppError,
+  describeDiskError,
+  hasCode,
+  orElse,
+  systemErrorCode,
+} from "../../core/app-error.ts";
 import { isProtectedPath } from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Change, FileState } from "../change.ts";
@@ -165,9 +171,7 @@ function bringFrom(
   };
 }
 
-function isElsewhere(error: unknown): boolean {
-  return /^(EXDEV|EPERM|EMLINK)$/.test(systemErrorCode(error) ?? "");
-}
+const isElsewhere = hasCode("EXDEV", "EPERM", "EMLINK");
 
 /** Where the stage is gone or blocked, a copy next to the target does as well, though others see it. */
 function isWritten(tree: Tree, staged: string, bytes: Uint8Array, mode: number): boolean {
@@ -181,11 +185,11 @@ function isWritten(tree: Tree, staged: string, bytes: Uint8Array, mode: number):
 
 /** A crash left it; it may be a second name of the file that it was to become. */
 function removeCopy(tree: Tree, sibling: string): void {
-  try {
-    if (tree.has(sibling)) unlinkSync(tree.touch(sibling));
-  } catch (error) {
-    if (!isPathBlocked(error)) throw error;
-  }
+  orElse(
+    () => tree.has(sibling) && unlinkSync(tree.touch(sibling)),
+    isPathBlocked,
+    () => {},
+  );
 }
 
 /** Whether the stage still has the file; a check may have changed its mode in there. */

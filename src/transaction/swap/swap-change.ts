@@ -10,7 +10,7 @@ import {
   rmdirSync,
   unlinkSync,
 } from "node:fs";
-import { AppError, systemErrorCode } from "../../core/app-error.ts";
+import { AppError, hasCode, orElse } from "../../core/app-error.ts";
 import type { Change, FileState } from "../change.ts";
 import { pathStateOf } from "../look-again.ts";
 import { type Slot, writeNew } from "../stage/stage.ts";
@@ -116,50 +116,48 @@ function fromStage(
   { mode }: FileState,
   place: (from: string) => void,
 ): void {
-  try {
-    return place(staged);
-  } catch (error) {
-    if (systemErrorCode(error) !== "EXDEV") throw error;
-  }
-  const fd = writeNew(tree.touch(sibling), readFileSync(tree.at(staged)), mode);
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-  place(sibling);
+  const placeCopy = () => {
+    const fd = writeNew(tree.touch(sibling), readFileSync(tree.at(staged)), mode);
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    place(sibling);
+  };
+  orElse(() => place(staged), hasCode("EXDEV"), placeCopy);
 }
 
 /** A link never replaces what is there, as a rename would; not every disk and file allows one. */
 function placeNew(tree: Tree, path: string, from: string): void {
-  try {
-    linkSync(tree.at(from), tree.touch(path));
-  } catch (error) {
-    if (!NO_LINKS.test(systemErrorCode(error) ?? "") || tree.has(path)) throw error;
-    return renameSync(tree.at(from), tree.touch(path));
-  }
-  unlinkSync(tree.at(from));
+  orElse(
+    () => {
+      linkSync(tree.at(from), tree.touch(path));
+      unlinkSync(tree.at(from));
+    },
+    (error) => givesNoLink(error) && !tree.has(path),
+    () => renameSync(tree.at(from), tree.touch(path)),
+  );
 }
 
-const NO_LINKS = /^(EPERM|EMLINK|ENOTSUP|EOPNOTSUPP|ENOSYS)$/;
+const NO_LINKS = ["EPERM", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
+const givesNoLink = hasCode(...NO_LINKS);
 
 /** A second name for the file that goes; a disk that gives none still has the before-image. */
 function keepOld(tree: Tree, path: string, { old }: Slot): void {
-  try {
-    linkSync(tree.at(path), tree.at(old));
-  } catch (error) {
-    const code = systemErrorCode(error) ?? "";
-    if (code !== "EXDEV" && !NO_LINKS.test(code)) throw error;
-  }
+  orElse(
+    () => linkSync(tree.at(path), tree.at(old)),
+    hasCode("EXDEV", ...NO_LINKS),
+    () => {},
+  );
 }
 
 function takeAway(tree: Tree, path: string, { old }: Slot): void {
-  try {
-    renameSync(tree.touch(path), tree.at(old));
-  } catch (error) {
-    if (systemErrorCode(error) !== "EXDEV") throw error;
-    unlinkSync(tree.touch(path));
-  }
+  orElse(
+    () => renameSync(tree.touch(path), tree.at(old)),
+    hasCode("EXDEV"),
+    () => unlinkSync(tree.touch(path)),
+  );
 }
 
 function replaceFile(
@@ -176,18 +174,20 @@ function replaceFile(
 }
 
 function keepOwner(path: string, uid: number, gid: number, mode: number): void {
-  try {
-    lchownSync(path, uid, gid);
-    chmodSync(path, mode & 0o777); // nothing lends its owner's rights
-  } catch (error) {
-    if (systemErrorCode(error) !== "EPERM") throw error; // only the superuser can give away
-  }
+  orElse(
+    () => {
+      lchownSync(path, uid, gid);
+      chmodSync(path, mode & 0o777); // nothing lends its owner's rights
+    },
+    hasCode("EPERM"), // only the superuser can give away
+    () => {},
+  );
 }
 
 function removeEmpty(tree: Tree, path: string): void {
-  try {
-    tree.change(parentOf(path), () => rmdirSync(tree.touch(path)));
-  } catch (error) {
-    if (!/^(ENOTEMPTY|EEXIST)$/.test(systemErrorCode(error) ?? "")) throw error; // seen by the look
-  }
+  orElse(
+    () => tree.change(parentOf(path), () => rmdirSync(tree.touch(path))),
+    hasCode("ENOTEMPTY", "EEXIST"), // seen by the look
+    () => {},
+  );
 }

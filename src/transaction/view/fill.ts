@@ -1,5 +1,11 @@
 import { closeSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
-import { AppError, describeDiskError, systemErrorCode } from "../../core/app-error.ts";
+import {
+  AppError,
+  describeDiskError,
+  hasCode,
+  orElse,
+  systemErrorCode,
+} from "../../core/app-error.ts";
 import { type PinnedDir, pinDirectory } from "../../system/pinned-dir.ts";
 import { type OverlayCalls, openOverlayCalls } from "../../system/sandbox/overlay/overlay.ts";
 import type { Change, ChangeSet } from "../change.ts";
@@ -98,13 +104,14 @@ function step(filling: Filling, outer: Folder, name: string, path: string): Fold
 }
 
 function makeFolder(path: string): boolean {
-  try {
-    mkdirSync(path, { mode: 0o700 });
-    return true;
-  } catch (error) {
-    if (systemErrorCode(error) !== "EEXIST") throw error;
-    return false;
-  }
+  return orElse(
+    () => {
+      mkdirSync(path, { mode: 0o700 });
+      return true;
+    },
+    hasCode("EEXIST"),
+    () => false,
+  );
 }
 
 function toFolder(upper: PinnedDir, lower: PinnedDir | undefined): Folder {

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { systemErrorCode } from "../../core/app-error.ts";
+import { hasCode, orElse, systemErrorCode } from "../../core/app-error.ts";
 import { createSlices } from "./slices.ts";
 
 /**
@@ -62,9 +62,9 @@ async function removeFlat(top: string): Promise<boolean> {
 }
 
 function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    if (systemErrorCode(error) !== "EEXIST") throw error;
-  }
+  orElse(
+    () => mkdirSync(path, { mode: 0o700 }),
+    hasCode("EEXIST"),
+    () => {},
+  );
 }
