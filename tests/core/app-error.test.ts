@@ -1,13 +1,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import {
-  AppError,
-  describeDiskError,
-  hasCode,
-  orElse,
-  toAppError,
-} from "../../src/core/app-error.ts";
+import { AppError, describeDiskError, toAppError } from "../../src/core/app-error.ts";
 
 function thrownBy(work: () => unknown): unknown {
   try {
@@ -58,31 +52,4 @@ test("describeDiskError() leaves out the path, which may be a descriptor's", () 
   expect(describeDiskError(error)).toBe("ENOENT: no such file or directory");
   const ours = new AppError("ERR_IO", "Cannot read a, b");
   expect(describeDiskError(ours)).toBe("Cannot read a, b");
-});
-
-test("orElse() gives the other only for a failure that is expected, and throws on every other", () => {
-  const failing = (code: string) => () => {
-    throw Object.assign(new Error(code), { code });
-  };
-  const isExpected = hasCode("ENOENT", "EEXIST");
-  const fate = (work: () => string) => {
-    try {
-      return orElse(work, isExpected, (error) => `instead of ${String(error)}`);
-    } catch (error) {
-      return `thrown ${String(error)}`;
-    }
-  };
-  expect(fate(() => "done")).toBe("done");
-  expect(fate(failing("ENOENT"))).toBe("instead of Error: ENOENT");
-  expect(fate(failing("EEXIST"))).toBe("instead of Error: EEXIST");
-  for (const code of ["EACCES", "ENOEN", "", "SQLITE_BUSY"]) {
-    expect(fate(failing(code))).toBe(code === "" ? "thrown Error" : `thrown Error: ${code}`);
-  }
-  expect(
-    fate(() => {
-      throw new TypeError("a defect");
-    }),
-  ).toBe("thrown TypeError: a defect");
-  const again = () => orElse(failing("ENOENT"), isExpected, failing("EIO"));
-  expect(again).toThrow("EIO");
 });

@@ -19,7 +19,8 @@ const BUDGETS = {
   // Two, here and below: what a command left is looked for among what was started since.
   // One file, here and below, for how the C library is loaded.
   // Two files and four kilobytes for how papa-yu was made, which is a command; two for options near a mistyped one.
-  "--version": { ours: 20, packages: 0, kilobytes: 52 },
+  // One kilobyte for what may fail in an expected way: who catches it by its code loses no other.
+  "--version": { ours: 20, packages: 0, kilobytes: 53 },
   // Asks the daemon's socket; no configuration, no database. The facts of every key are in the schema.
   // The same look at the folder.
   // Here and below, what leaves a stranger's broken config.toml out and keeps what it made stricter:
