@@ -9,6 +9,7 @@ import type { Action } from "../src/protocol/response.ts";
 import { createLedger } from "../src/store/ledger.ts";
 import { createMemoryStore } from "../src/store/memories/memories.ts";
 import { openState } from "../src/store/open/open.ts";
+import { dayOf, segmentName, toLine } from "../src/trace/segments.ts";
 import { computeChangeSet } from "../src/transaction/compute/compute.ts";
 import { runTransaction } from "../src/transaction/run/run.ts";
 import type { Workspace } from "../src/workspace/workspace.ts";
@@ -129,17 +130,16 @@ export function writeTraces(dir: string, count: number): void {
   const validated_json = { summary: "s".repeat(400), actions: [{ content: "x\n".repeat(600) }] };
   for (let n = 0; n < count; n++) {
     const at = Date.now() - (count - n) * 60_000;
-    const trace_id = newId("trace", at);
-    const trace = {
-      trace_id,
+    const id = newId("trace", at);
+    const line = toLine(id, {
       event: "LLM_APPLY_OK",
       mode: n % 3 === 0 ? "plan" : "apply",
       started_at: new Date(at).toISOString(),
       protocol_repair_attempt: n % 10 === 0 ? 1 : 0,
       validated_json,
       tokens: { input: 1000, output: 100 },
-    };
-    writeFileSync(join(dir, `${trace_id}.json`), JSON.stringify(trace, null, 2));
+    });
+    appendFileSync(join(dir, segmentName(dayOf(id), "0a1b2c3d", 1)), line);
   }
 }
 

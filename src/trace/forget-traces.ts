@@ -1,5 +1,5 @@
-import { lstatSync, rmSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { lstat, readdir, rm } from "node:fs/promises";
+import { systemErrorCode } from "../core/app-error.ts";
 import { idsFrom } from "../core/ids.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { dayOf, dayOfSegment, MAX_SEGMENT_BYTES, MAX_TRACE_BYTES, OWN_ID } from "./segments.ts";
@@ -18,7 +18,7 @@ const MOST_FILES = 500;
 /**
  * Removes the traces of a workspace that were written before an instant, in small steps: segments of
  * whole days, and files of one trace, whose age is in their ids. A file of another name and a folder
- * are somebody's own: they stay and do not count.
+ * are somebody's own: they stay and do not count. Others have their turn while the disk is slow.
  *
  * @throws AppError ERR_IO when the folder is none, and what the disk says when it refuses
  */
@@ -36,10 +36,10 @@ export async function* forgetTraces(
       for (const name of names.slice(start, start + MOST_FILES)) {
         const known = recognise(name, limits);
         const path = dir.entry(name);
-        const stat = known && lstatSync(path, { throwIfNoEntry: false });
+        const stat = known && (await lstat(path).catch(undefinedIfGone));
         if (!stat || stat.isDirectory()) continue;
         if (known.isOver) {
-          rmSync(path, { force: true }); // another home's pass may have been here just now
+          await rm(path, { force: true }); // another home's pass may have been here just now
           step.removed += 1;
         } else {
           const at = known.at ?? stat.mtimeMs;
@@ -51,6 +51,10 @@ export async function* forgetTraces(
   } finally {
     dir.close();
   }
+}
+
+function undefinedIfGone(error: unknown): undefined {
+  if (systemErrorCode(error) !== "ENOENT") throw error;
 }
 
 /** What is below is over: a day, and a name. */

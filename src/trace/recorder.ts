@@ -5,7 +5,7 @@ import type { Log } from "../core/log.ts";
 import type { PinnedDir } from "../system/pinned-dir.ts";
 import { inStateSubfolder, openStateSubfolder } from "../workspace/state-folder.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { dayOf, MAX_SEGMENT_BYTES, MOST_PARTS, OWN_ID, segmentName, toLine } from "./segments.ts";
+import { dayOf, FULL_SEGMENT_BYTES, MOST_PARTS, OWN_ID, segmentName, toLine } from "./segments.ts";
 import type { Trace } from "./trace.ts";
 
 const PREVIEW_CHARS = 200;
@@ -72,7 +72,7 @@ function append(folder: PinnedDir, { day, home }: Segments, line: Buffer, flags:
     try {
       const stat = fstatSync(fd);
       const isOwn = stat.isFile() && stat.nlink === 1; // a second name may be in another's folder
-      if (!isOwn || stat.size + line.length > MAX_SEGMENT_BYTES) continue;
+      if (!isOwn || stat.size + line.length > FULL_SEGMENT_BYTES) continue;
       if ((stat.mode & 0o777) !== 0o600) fchmodSync(fd, 0o600); // regardless of the umask
       // The rest of it in a second write could stand behind another's line.
       if (writeSync(fd, line) < line.length) throw new Error("no space was left for all of it");

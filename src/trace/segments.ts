@@ -4,7 +4,10 @@ import { instantOf } from "../core/ids.ts";
 export const MAX_TRACE_BYTES = 16 * 1024 * 1024;
 
 /** A segment that would become larger goes on in its next part. */
-export const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
+export const FULL_SEGMENT_BYTES = 64 * 1024 * 1024;
+
+/** None is larger: of those who write at once each may have found room for its line. */
+export const MAX_SEGMENT_BYTES = 2 * FULL_SEGMENT_BYTES;
 
 /** More of one day, home and workspace is not written. */
 export const MOST_PARTS = 16;

@@ -13,11 +13,12 @@ import { join } from "node:path";
 import type { Config } from "../../src/config/schema/schema.ts";
 import { newId } from "../../src/core/ids.ts";
 import { describePasses, renderPasses } from "../../src/daemon/retention/describe-passes.ts";
-import { fitDays, spreadBytes, sumBytes } from "../../src/daemon/retention/fit-days.ts";
+import { fitDays, keptBy, spreadBytes, sumBytes } from "../../src/daemon/retention/fit-days.ts";
 import { createPassNotes, type PassNotes } from "../../src/daemon/retention/pass-notes.ts";
 import { keepRetention, runPass } from "../../src/daemon/retention/retention.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
 import { textsIn } from "../../src/texts/texts.ts";
+import { segmentName } from "../../src/trace/segments.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
 import { takeWorkspaceLock } from "../../src/transaction/lock.ts";
 import { memoryStore } from "../support/fresh-store.ts";
@@ -224,14 +225,15 @@ test("what does not fit into the megabytes goes with the next pass, the oldest d
   const { growing, root, pass } = scene(dir.path, { ...LIMITS, traces_days: 0, max_mb: 3 });
   const at = (days: number) => Date.now() - DAY_MS * days;
   const names = [5, 4, 3, 2, 1].map((days) => writeTrace(root, at(days), 1024 * 1024));
-  const found = await runPass(growing, undefined, signal);
-  expect(pass()?.fits).toBeWithin(1, 4);
+  const { found, isOver } = (await runPass(growing, undefined, signal)) ?? {};
+  expect([isOver, pass()?.fits]).toEqual([true, undefined]);
   await runPass({ ...growing, limits: () => ({ ...LIMITS, traces_days: 0 }) }, found, signal);
   expect(readdirSync(join(root, ".papa-yu/traces"))).toHaveLength(names.length); // allowed meanwhile
-  await runPass(growing, found, signal);
+  const second = await runPass(growing, found, signal);
   const left = readdirSync(join(root, ".papa-yu/traces")).toSorted();
   expect(left).toEqual(names.slice(names.length - left.length).toSorted());
   expect(left.length).toBeWithin(1, 4);
+  expect(second?.isOver).toBe(false);
 });
 
 test("what others left among traces and before-images makes nothing go, and stops nothing", async () => {
@@ -255,13 +257,82 @@ test("what others left among traces and before-images makes nothing go, and stop
     writeFileSync(path, "");
     truncateSync(path, 3 * 1024 ** 3);
   }
-  const found = await runPass(growing, undefined, signal);
+  const first = await runPass(growing, undefined, signal);
   expect(pass()?.fits).toBeUndefined();
-  await runPass(growing, found, signal);
+  await runPass(growing, first?.found, signal);
   expect(logged).toEqual(["RETENTION_DONE"]);
   expect(store.query("SELECT 1 FROM messages").all()).toHaveLength(1);
   expect(large.filter((path) => existsSync(path))).toEqual(large);
   expect(readdirSync(join(root, ".papa-yu/traces"))).toContain(folder);
+});
+
+/** Segments of this and the last days, each so large and taking no space. */
+function writeSegments(root: string, days: number, bytes: number): readonly string[] {
+  const dir = join(root, ".papa-yu/traces");
+  mkdirSync(dir, { recursive: true });
+  return Array.from({ length: days }, (_, n) => {
+    const day = new Date(Date.now() - DAY_MS * n).toISOString().slice(0, 10);
+    const name = segmentName(day, "0a1b2c3d", 1);
+    writeFileSync(join(dir, name), "");
+    truncateSync(join(dir, name), bytes);
+    return name;
+  });
+}
+
+test("traces of a workspace are bounded by what is left free, and cost messages and other workspaces nothing", async () => {
+  using dir = tempDir();
+  const { growing, root, workspace, store, pass } = scene(dir.path, { ...LIMITS, max_mb: 100 });
+  const other = workspaceAt(join(dir.path, "other"));
+  mkdirSync(other.root);
+  const workspaces = () => [workspace, other];
+  for (const days of [0, 300]) insertMessage(store, Date.now() - DAY_MS * days);
+  const large = writeSegments(root, 20, 30 * 1024 * 1024);
+  const small = writeSegments(other.root, 20, 1024 * 1024);
+  const first = await runPass({ ...growing, workspaces }, undefined, signal);
+  expect(first?.isOver).toBe(true);
+  expect(pass()?.fits).toBeUndefined();
+  const second = await runPass({ ...growing, workspaces }, first?.found, signal);
+  expect(second?.isOver).toBe(false);
+  expect(readdirSync(join(root, ".papa-yu/traces"))).toEqual(large.slice(0, 1));
+  expect(readdirSync(join(other.root, ".papa-yu/traces"))).toHaveLength(small.length);
+  expect(store.query("SELECT 1 FROM messages").all()).toHaveLength(2);
+});
+
+test("keptBy() gives traces as many days as are configured or fit, whichever is less", () => {
+  const now = Date.UTC(2026, 10, 21, 8);
+  const workspace = workspaceAt("/w");
+  const from = (traces_days: number, fits?: number) => {
+    const fitting = { traces: new Map(fits === undefined ? [] : [["/w", fits]]) };
+    const instant = keptBy({ ...LIMITS, traces_days }, fitting, now).tracesFrom(workspace);
+    return instant === undefined ? "none" : new Date(instant).toISOString();
+  };
+  expect(from(0)).toBe("none");
+  expect(from(2)).toBe("2026-11-19T08:00:00.000Z");
+  expect(from(0, 1)).toBe("2026-11-21T00:00:00.000Z");
+  expect(from(2, 1)).toBe("2026-11-21T00:00:00.000Z");
+  expect(from(2, 9)).toBe("2026-11-19T08:00:00.000Z");
+});
+
+test("keepRetention() keeps to the megabytes with the first pass after a start", async () => {
+  using dir = tempDir();
+  const { growing, root, slept } = scene(dir.path, { ...LIMITS, max_mb: 50 });
+  const names = writeSegments(root, 9, 30 * 1024 * 1024);
+  const first = Promise.withResolvers<void>();
+  const clock = {
+    ...growing.clock,
+    async sleep(ms: number, aborted?: AbortSignal) {
+      slept.push(ms);
+      if (ms < 3_600_000) return;
+      first.resolve();
+      await new Promise((_, reject) =>
+        aborted?.addEventListener("abort", () => reject(aborted.reason)),
+      );
+    },
+  };
+  const running = keepRetention({ ...growing, clock });
+  await first.promise;
+  expect(readdirSync(join(root, ".papa-yu/traces"))).toEqual(names.slice(0, 1));
+  await running.stop();
 });
 
 test("keepRetention() begins when the start is long over, rests after each step, and stops", async () => {

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { newId } from "../../src/core/ids.ts";
 import type { LogValue } from "../../src/core/log.ts";
 import { writeTrace } from "../../src/trace/recorder.ts";
-import { MAX_SEGMENT_BYTES, MAX_TRACE_BYTES, MOST_PARTS } from "../../src/trace/segments.ts";
+import { FULL_SEGMENT_BYTES, MAX_TRACE_BYTES, MOST_PARTS } from "../../src/trace/segments.ts";
 import type { Trace } from "../../src/trace/trace.ts";
 import { tempDir } from "../support/temp.ts";
 import { tracesIn } from "../support/traces.ts";
@@ -49,6 +49,11 @@ function plant(root: string, put: (path: string) => void): void {
   put(join(root, ".papa-yu/traces", SEGMENT));
 }
 
+/** System calls of this process that wrote. */
+function countWrites(): number {
+  return Number(/syscw: (\d+)/.exec(readFileSync("/proc/self/io", "utf8"))?.[1]);
+}
+
 describe("writeTrace()", () => {
   test("adds a line to the segment of the day in its id, for its owner alone", () => {
     using room = setUp();
@@ -65,7 +70,7 @@ describe("writeTrace()", () => {
     using room = setUp();
     using outside = tempDir();
     room.write(TRACE);
-    truncateSync(join(room.traces, SEGMENT), MAX_SEGMENT_BYTES);
+    truncateSync(join(room.traces, SEGMENT), FULL_SEGMENT_BYTES);
     writeFileSync(join(outside.path, "precious"), "precious");
     linkSync(join(outside.path, "precious"), join(room.traces, `2026-11-21-${HOME}-2.jsonl`));
     room.write(TRACE);
@@ -76,12 +81,20 @@ describe("writeTrace()", () => {
     for (let part = 3; part <= MOST_PARTS; part++) {
       const path = join(room.traces, `2026-11-21-${HOME}-${part}.jsonl`);
       writeFileSync(path, "");
-      truncateSync(path, MAX_SEGMENT_BYTES);
+      truncateSync(path, FULL_SEGMENT_BYTES);
     }
     room.write(TRACE);
     expect(room.events).toMatchObject([
       ["TRACE_NOT_WRITTEN", { reason: "there are 16 full segments of 2026-11-21" }],
     ]);
+  });
+
+  test("writes a line in one piece, however long it is, between those of other processes", () => {
+    using room = setUp();
+    room.write(TRACE);
+    const before = countWrites();
+    room.write({ ...TRACE, error: "x".repeat(1_000_000) });
+    expect(countWrites() - before).toBe(1);
   });
 
   test("takes from others what a copy of the folder gave them", () => {

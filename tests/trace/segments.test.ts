@@ -14,7 +14,13 @@ import * as fc from "fast-check";
 import { newId } from "../../src/core/ids.ts";
 import { readTrace } from "../../src/trace/read-trace.ts";
 import { type Reading, readTraces } from "../../src/trace/read-traces.ts";
-import { dayOf, dayOfSegment, MAX_SEGMENT_BYTES, segmentName } from "../../src/trace/segments.ts";
+import {
+  dayOf,
+  dayOfSegment,
+  FULL_SEGMENT_BYTES,
+  MAX_SEGMENT_BYTES,
+  segmentName,
+} from "../../src/trace/segments.ts";
 import { childProgram } from "../support/child-program.ts";
 import { runs } from "../support/long.ts";
 import { until } from "../support/patience.ts";
@@ -98,7 +104,7 @@ describe("a segment", () => {
     const go = join(dir.path, "go");
     const ready = Array.from({ length: count }, (_, n) => join(dir.path, `ready-${n}`));
     const children = ready.map((path) =>
-      Bun.spawn([process.execPath, CHILD, join(dir.path, "w"), path, go, "60", "100000"], {
+      Bun.spawn([process.execPath, CHILD, join(dir.path, "w"), path, go, "30", "700000"], {
         stdout: "pipe",
       }),
     );
@@ -108,7 +114,7 @@ describe("a segment", () => {
     const ids = said.flatMap(({ ids: own }) => own);
     expect(said.flatMap(({ failed }) => failed)).toEqual([]);
     const readings = await readAll(join(dir.path, "w"));
-    expect(readings).toHaveLength(60 * count);
+    expect(readings).toHaveLength(30 * count);
     expect(idsOf(readings)).toEqual(ids.toSorted().toReversed());
   });
 
@@ -181,11 +187,11 @@ describe("a stranger's segment", () => {
     expect(await readTrace(scene.workspace, own, signal)).toMatchObject({ trace_id: own });
   });
 
-  test("of one endless line is read to its end, in pieces", async () => {
+  test("of one endless line, larger than one that is full, is read to its end, in pieces", async () => {
     using scene = createTraces();
     const own = scene.append(0);
     const path = join(scene.folder, SEGMENT);
-    truncateSync(path, 40 * 1024 * 1024);
+    truncateSync(path, FULL_SEGMENT_BYTES + 1); // two that wrote at once
     const next = scene.append(0, { error: "behind it" });
     const readings = await readAll(scene.workspace.root);
     expect(idsOf(readings).toSorted()).toEqual([own, next].toSorted());

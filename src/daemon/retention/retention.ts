@@ -4,7 +4,7 @@ import { errorMessage } from "../../core/app-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { BytesByDay } from "./fit-days.ts";
+import type { Found } from "./fit-days.ts";
 import type { Part } from "./pass.ts";
 import type { KnownPasses, PassNotes } from "./pass-notes.ts";
 
@@ -19,6 +19,7 @@ export { createPassNotes, findPasses, type KnownPasses, type PassNotes } from ".
 /** Behind the start and what waits by then: nothing of this is ever in front of a message. */
 const SOON_MS = 60_000;
 const EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 /** Between two steps others read and write. */
 const PAUSE_MS = 100;
 
@@ -52,15 +53,35 @@ export function keepRetention(home: GrowingHome): { stop(): Promise<void> } {
 }
 
 async function keep(home: GrowingHome, signal: AbortSignal): Promise<void> {
-  let found: BytesByDay | undefined;
+  let known: PassResult | undefined;
   await home.clock.sleep(SOON_MS, signal);
   for (;;) {
-    found = await runPass(home, found, signal).catch((error: unknown) => {
-      if (signal.aborted) throw error;
-      return endFailed(home, [errorMessage(error)]);
-    });
+    const before = known;
+    known = await tryPass(home, known?.found, signal);
+    // After a start nothing was known yet: who starts every day would never keep to the megabytes.
+    if (!before && known?.isOver) known = await tryPass(home, known.found, signal);
     await home.clock.sleep(EVERY_MS, signal);
   }
+}
+
+async function tryPass(
+  home: GrowingHome,
+  found: Found | undefined,
+  signal: AbortSignal,
+): Promise<PassResult | undefined> {
+  try {
+    return await runPass(home, found, signal);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return endFailed(home, [errorMessage(error)]);
+  }
+}
+
+/** What a pass came to. */
+export interface PassResult {
+  readonly found: Found;
+  /** Whether something of it has to go that did not go yet. */
+  readonly isOver: boolean;
 }
 
 /**
@@ -70,29 +91,30 @@ async function keep(home: GrowingHome, signal: AbortSignal): Promise<void> {
  */
 export async function runPass(
   home: GrowingHome,
-  found: BytesByDay | undefined,
+  before: Found | undefined,
   signal: AbortSignal,
-): Promise<BytesByDay | undefined> {
+): Promise<PassResult | undefined> {
   const { notes, clock, log } = home;
   const now = clock.now();
   const heldSince = findHold(notes.read().last, now);
   if (heldSince === now) log("RETENTION_HELD", { until: new Date(now + HELD_MS).toISOString() });
   notes.hold(heldSince);
-  if (heldSince !== undefined) return found;
+  if (heldSince !== undefined) return before && { found: before, isOver: false };
   const { partsOf } = await import("./pass.ts");
-  const { fitDays, sumBytes } = await import("./fit-days.ts");
-  const configured = home.limits();
-  const days: BytesByDay = new Map();
-  const mostBytes = (configured.max_mb || Infinity) * 1024 * 1024;
-  const within = { ...configured, ...tighten(configured, found && fitDays(found, mostBytes, now)) };
+  const { fitAll, keptBy, sumAll } = await import("./fit-days.ts");
+  const limits = home.limits();
+  const mostBytes = (limits.max_mb || Infinity) * 1024 * 1024;
+  const fitting = before ? fitAll(before, mostBytes, now) : { traces: new Map() };
+  const found: Found = { own: new Map(), traces: new Map() };
   notes.begin(now);
   const { store, workspaces } = home;
-  const sources = { store, home: home.home, workspaces: workspaces(), limits: within, now };
-  const failed = await goOver(partsOf(sources, days), home, signal);
-  const fits = fitDays(days, mostBytes, now);
-  const bytes = Math.round(sumBytes(days));
-  end(home, { bytes, ...(fits !== undefined && { fits }) }, failed);
-  return days;
+  const within = keptBy(limits, fitting, now);
+  const sources = { store, home: home.home, workspaces: workspaces(), ...within, now };
+  const failed = await goOver(partsOf(sources, found), home, signal);
+  const left = fitAll(found, mostBytes, now);
+  const fits = left.own === undefined ? {} : { fits: left.own };
+  end(home, { bytes: Math.round(sumAll(found)), ...fits }, failed);
+  return { found, isOver: left.own !== undefined || left.traces.size > 0 };
 }
 
 /** One part after another; gives those that failed, for the next pass is soon enough. */
@@ -136,9 +158,9 @@ function endFailed(home: GrowingHome, failed: readonly string[]): undefined {
 }
 
 /** Between two passes of a machine that is used; a clock that goes this far may be wrong. */
-const FAR_MS = 7 * 86_400_000;
+const FAR_MS = 7 * DAY_MS;
 /** So long a wrong clock can be noticed and put right. */
-const HELD_MS = 86_400_000;
+const HELD_MS = DAY_MS;
 
 /** Since when nothing may go; undefined: the clock is where it can be, or nobody put it right. */
 function findHold(last: KnownPasses["last"], now: number): number | undefined {
@@ -146,19 +168,4 @@ function findHold(last: KnownPasses["last"], now: number): number | undefined {
   const since = last.heldSince;
   if (since === undefined || since > now) return now;
   return now - since < HELD_MS ? since : undefined;
-}
-
-/** Days as configured, or the fewer that fit. */
-function tighten(
-  limits: Config["retention"],
-  fits: number | undefined,
-): Partial<Config["retention"]> {
-  if (fits === undefined) return {};
-  const fewer = (days: number) => (days === 0 ? fits : Math.min(days, fits));
-  return {
-    messages_days: fewer(limits.messages_days),
-    history_days: fewer(limits.history_days),
-    traces_days: fewer(limits.traces_days),
-    logs_days: fewer(limits.logs_days),
-  };
 }
