@@ -82,7 +82,7 @@ test("the phone: findings are used at once, once for a goal, until a press ends 
   const stop = used?.buttons[0]?.data ?? "";
   bot.press(OTHER, used?.messageId ?? 0, stop);
   await bot.waitFor(() => bot.popUps.length === 1);
-  expect(bot.popUps[0]?.text).toMatch(/Only the person who asked/);
+  expect(bot.popUps[0]?.text).toBe("Нажать может только тот, кто просил этот план");
   bot.press(OWNER, used?.messageId ?? 0, stop);
   await bot.waitForText("Auto-use отключён для этой папки.");
   await bot.waitFor(() => used?.buttons.length === 0);
@@ -105,11 +105,11 @@ test("the phone: findings are used at once, once for a goal, until a press ends 
   const use = offered.buttons[0]?.data ?? "";
   bot.press(OTHER, offered.messageId, use);
   await bot.waitFor(() => bot.popUps.length === 3);
-  expect(bot.popUps[2]?.text).toMatch(/Only the person who asked/);
+  expect(bot.popUps[2]?.text).toBe("Нажать может только тот, кто просил этот план");
   bot.press(OWNER, offered.messageId, use);
   await bot.waitForText("1. Plan for goal C");
   bot.press(OWNER, offered.messageId, use);
-  await bot.waitFor(() => bot.popUps.some(({ text }) => /used already/.test(text)));
+  await bot.waitFor(() => bot.popUps.some(({ text }) => /находки уже использованы/.test(text)));
   expect(world.web.searches.map(({ query }) => query)).toEqual(["goal A", "hopeless B", "goal C"]);
 
   // What is applied is the plan, and nothing that a page wanted.
