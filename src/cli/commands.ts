@@ -144,7 +144,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./agent/tools.ts")).tools,
   },
   routine: {
-    usage: "routine list|add|remove JOB|enable JOB|disable JOB|run JOB [--dry]|logs [JOB] [--json]",
+    usage:
+      "routine list|add|remove JOB|enable JOB|disable JOB|run JOB [--dry]|logs [JOB] [--last N] [--json]",
     summary: "scheduled work; add takes --name N --schedule S --task T and more",
     load: async () => (await import("./routine/routine-command.ts")).routine,
   },

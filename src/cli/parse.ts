@@ -91,3 +91,11 @@ export function usageError(problem: string, { usage }: CliContext): AppError {
 
 /** `-w WS`, which many commands take. */
 export const WORKSPACE_OPTION = { workspace: { type: "string", short: "w" } } as const;
+
+/** `--last N`, where it is given. */
+export function parseCount(parsed: Parsed, context: CliContext): number | undefined {
+  const text = parsed.text("last");
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw usageError(`Cannot take the last "${text}": name a number from 1`, context);
+}

@@ -2,6 +2,7 @@ import type { RoutinesOfChats } from "../agent/deps.ts";
 import type { AgentEvent, Speaker } from "../channels/channel.ts";
 import { AppError } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
+import { fewOf } from "../core/few.ts";
 import type { Log } from "../core/log.ts";
 import type { RoutineRun, RoutineRuns } from "../store/routines/routines.ts";
 import { textsIn } from "../texts/texts.ts";
@@ -69,9 +70,9 @@ export function createRoutineService(deps: RoutineServiceDeps): RoutinesOfChats 
     remove: (name) => catalog.remove(name),
     turn: (name, enabled) => void catalog.turn(name, enabled),
     logs(name, limit) {
-      const rows = runs.list(name, limit);
+      const rows = runs.list(name, Number.isFinite(limit) ? limit : -1);
       if (name !== undefined && rows.length === 0) catalog.find(name);
-      return rows;
+      return fewOf(rows, rows.length < limit ? rows.length : runs.count(name));
     },
     run: (name, signal) => runNow(catalog.find(name), deps, deps.perform, signal),
     async runFor(owner, name, signal, begin) {

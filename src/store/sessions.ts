@@ -19,6 +19,8 @@ export interface SessionHistory {
   /** Of everything older. */
   readonly summary?: string;
   readonly messages: readonly { readonly id: number; readonly message: ChatMessage }[];
+  /** Messages before these that no summary covers. */
+  readonly older: number;
 }
 
 /**
@@ -102,17 +104,20 @@ export function createSessionStore(database: Database): SessionStore {
           "SELECT summary, up_to FROM summaries WHERE session_id = ?",
         )
         .get(sessionId);
+      const after = old?.up_to ?? 0;
       const rows = database
         .query<{ id: number; message_json: string }, [string, number, string, number]>(
           `SELECT id, message_json FROM messages WHERE session_id = ? AND id > ?
            AND (standing <> 'failed' OR turn_id = ?) ORDER BY id DESC LIMIT ?`,
         )
-        .all(sessionId, old?.up_to ?? 0, turnId, limit);
+        .all(sessionId, after, turnId, limit);
+      const first = rows.length < limit ? undefined : rows.at(-1)?.id;
+      const older = first === undefined ? 0 : countBetween(database, sessionId, after, first);
       const messages = rows.toReversed().flatMap(({ id, message_json }) => {
         const message = parseJsonAs(message_json, isMessage);
         return message ? [{ id, message }] : [];
       });
-      return { messages, ...(old && { summary: old.summary }) };
+      return { messages, older, ...(old && { summary: old.summary }) };
     },
     turn(sessionId, turnId) {
       const rows = database
@@ -140,4 +145,18 @@ export function createSessionStore(database: Database): SessionStore {
     },
   };
   return store;
+}
+
+function countBetween(
+  database: Database,
+  sessionId: string,
+  after: number,
+  before: number,
+): number {
+  const sql = `SELECT count(*) AS n FROM messages
+    WHERE session_id = ? AND id > ? AND id < ? AND standing <> 'failed'`;
+  return (
+    database.query<{ n: number }, [string, number, number]>(sql).get(sessionId, after, before)?.n ??
+    0
+  );
 }

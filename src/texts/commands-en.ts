@@ -141,7 +141,8 @@ export const COMMANDS_EN = {
   memory: {
     none: "I remember nothing here yet.",
     everywhere: "everywhere",
-    newest: (count: number) => `These are the newest ${count}.`,
+    newest: (count: number, all: number) =>
+      `These are the newest ${count} of ${all}; ask me for what you look for.`,
     how: "/memory forget KEY forgets one",
     forgotten: (key: string) => `Forgotten: ${key}`,
     unknown: (key: string) => `I remember nothing under "${key}".`,

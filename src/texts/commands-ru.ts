@@ -129,7 +129,7 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
   memory: {
     none: "Здесь я пока ничего не запомнил.",
     everywhere: "везде",
-    newest: (count) => `Это самые новые, их ${count}.`,
+    newest: (count, all) => `Это самые новые: ${count} из ${all}; спросите о том, что ищете.`,
     how: "/memory forget КЛЮЧ забывает запись",
     forgotten: (key) => `Забыто: ${key}`,
     unknown: (key) => `Записи «${key}» у меня нет.`,

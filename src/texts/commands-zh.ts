@@ -118,7 +118,7 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
   memory: {
     none: "这里我还没有记住任何内容。",
     everywhere: "所有工作区",
-    newest: (count) => `这是最新的 ${count} 条。`,
+    newest: (count, all) => `这是最新的 ${count} 条，共 ${all} 条；想找什么就问我。`,
     how: "用“/memory forget 键”忘记一条",
     forgotten: (key) => `已忘记：${key}`,
     unknown: (key) => `没有名为“${key}”的记录。`,

@@ -37,7 +37,10 @@ export const ROUTINES_EN = {
       unknown: "interrupted",
     },
     last: (time: string) => `last ${time}`,
-    moreRuns: (count: number) => `Only the newest ${count}.`,
+    moreRuns: (count: number, all: number, name: string) =>
+      `Only the newest ${count} of ${all}: papayu routine logs "${name}" --last ${all} lists all.`,
+    moreButtons: (count: number, all: number) =>
+      `Only the first ${count} of ${all} have buttons: /routines run NAME, /routines on NAME, /routines off NAME.`,
     noRuns: (name: string) => `Routine "${name}" has not run yet.`,
     runsAlready: (name: string) => `Routine "${name}" is already running.`,
     ranSince: (name: string) =>

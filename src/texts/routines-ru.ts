@@ -37,7 +37,10 @@ export const ROUTINES_RU: Pick<Texts, "routines" | "schedule"> = {
       unknown: "прервано",
     },
     last: (time) => `последний раз ${time}`,
-    moreRuns: (count) => `Только последние ${count}.`,
+    moreRuns: (count, all, name) =>
+      `Только последние ${count} из ${all}: все покажет papayu routine logs "${name}" --last ${all}.`,
+    moreButtons: (count, all) =>
+      `Кнопки есть только у первых ${count} из ${all}: /routines run ИМЯ, /routines on ИМЯ, /routines off ИМЯ.`,
     noRuns: (name) => `Задача «${name}» ещё не запускалась.`,
     runsAlready: (name) => `Задача «${name}» уже выполняется.`,
     ranSince: (name) =>

@@ -33,7 +33,10 @@ export const ROUTINES_ZH: Pick<Texts, "routines" | "schedule"> = {
       unknown: "中断",
     },
     last: (time) => `上次 ${time}`,
-    moreRuns: (count) => `仅最新 ${count} 次。`,
+    moreRuns: (count, all, name) =>
+      `仅最新 ${count} 次，共 ${all} 次：papayu routine logs "${name}" --last ${all} 列出全部。`,
+    moreButtons: (count, all) =>
+      `共 ${all} 个，只有前 ${count} 个有按钮：/routines run 名称、/routines on 名称、/routines off 名称。`,
     noRuns: (name) => `定时任务“${name}”还没有运行过。`,
     runsAlready: (name) => `定时任务“${name}”正在运行。`,
     ranSince: (name) => `定时任务“${name}”在您提出之后已运行过，不再重复：`,

@@ -1,3 +1,4 @@
+import type { Few } from "../core/few.ts";
 import type { RoutineRun } from "../store/routines/routines.ts";
 
 /**
@@ -17,7 +18,7 @@ export interface RoutineService {
   remove(name: string): void;
   turn(name: string, enabled: boolean): void;
   /** Of one, or of all, the newest first; a name may be that of a routine that is gone. */
-  logs(name: string | undefined, limit: number): readonly RoutineRun[];
+  logs(name: string | undefined, limit: number): Few<RoutineRun>;
   /**
    * Runs it to its end, whatever its schedule, its switch and `only_if_changed` say; recorded, but
    * neither delivered nor held against the routine. Throws ERR_ROUTINE_INVALID.

@@ -1,6 +1,7 @@
 import { AppError } from "../core/app-error.ts";
 import { renderInstant } from "../core/clock.ts";
 import { shorten } from "../core/cut-text.ts";
+import type { Few } from "../core/few.ts";
 import type { RoutineRun } from "../store/routines/routines.ts";
 import type { RoutineService, RoutineView } from "./routine-service.ts";
 import { failure, type Tool, type ToolArguments, type ToolResult } from "./tool.ts";
@@ -110,7 +111,7 @@ async function run(
       return routines.list().map(renderRoutine).join("\n") || "There are no routines";
     case "logs": {
       const name = typeof args["name"] === "string" ? args["name"] : undefined;
-      return renderRuns(routines.logs(name, MOST_RUNS + 1));
+      return renderRuns(routines.logs(name, MOST_RUNS));
     }
     case "create":
       await routines.add((await withDefaults(routines, toEntry(args))).job);
@@ -141,10 +142,10 @@ function renderState({ state, reason, next, timezone }: RoutineView): string {
   return when === "" ? "" : `next ${when}`;
 }
 
-function renderRuns(runs: readonly RoutineRun[]): string {
-  const lines = runs.slice(0, MOST_RUNS).map(renderRun);
-  if (runs.length > MOST_RUNS) lines.push(`… only the newest ${MOST_RUNS}`);
-  return lines.join("\n") || "No runs yet";
+function renderRuns(runs: Few<RoutineRun>): string {
+  const more = (left: number) =>
+    `… ${left} older ones are left out; the user has all by papayu routine logs --json`;
+  return runs.lines(renderRun, more).join("\n") || "No runs yet";
 }
 
 function renderRun({ routine, dueAt, state, error, output }: RoutineRun): string {

@@ -12,7 +12,7 @@ const FILES_AT_ONCE = 1024;
  * `isExact` tells also a file whose time of writing was set back, or that took another's place, a
  * link, one in a folder like `build` that is not ignored, and one that is but that git keeps all the
  * same. What it cannot look at is never the same: a name that is no text, folders deeper than are
- * walked.
+ * walked, an index of git's that cannot be read.
  *
  * A person waits for it behind a press: each file is asked for once, without a promise of its own,
  * which costs half of what asking for many at a time does.
@@ -29,10 +29,11 @@ export async function readFingerprint(
     limit: Number.POSITIVE_INFINITY,
     isWhole: isExact,
   });
-  const all = isExact ? withTracked(listed, readTracked(root)) : listed;
+  const tracked = isExact ? readTracked(root) : undefined;
+  const all = tracked ? withTracked(listed, tracked.paths) : listed;
   const paths = which === undefined ? all : all.filter(toFilter(which));
   const hash = createHash("sha256").update(paths.join("\0"));
-  let isSure = leftOut.length === 0;
+  let isSure = leftOut.length === 0 && tracked?.unknown === undefined;
   for (let start = 0; start < paths.length; start += FILES_AT_ONCE) {
     signal.throwIfAborted();
     const batch = paths.slice(start, start + FILES_AT_ONCE);

@@ -18,6 +18,8 @@ const SMALL_BYTES = 2 * 1024 * 1024;
 const MAX_FILE_BYTES = 4 * 1024 ** 3;
 /** Longest stretch without letting others run. */
 const SLICE_MS = 8;
+/** Hits behind the limit that are counted: whoever narrows a search knows then how much. */
+export const MOST_COUNTED = 10_000;
 /** A NUL byte this early means binary, as in git and grep. */
 const SNIFF_BYTES = 8000;
 const TEXT_BEFORE_BYTES = 120;
@@ -41,21 +43,26 @@ export interface SearchOptions {
   readonly limit?: number;
   /** Most hits of one file; for who wants to know which files hold it. */
   readonly perFile?: number;
+  /** Hits behind the limit are counted, up to {@link MOST_COUNTED}; else the first of them is enough. */
+  readonly isCounted?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Finds lines that hold a literal text, by path and line; one hit a line, at most `limit` (50).
+ * Finds lines that hold a literal text, by path and line; one hit a line, at most `limit` (50), and
+ * how many more there are.
  * Ignored and generated, binary and protected files are not searched; what else was not is said.
  */
 export async function searchFiles(
   workspace: Workspace,
   options: SearchOptions,
 ): Promise<Part<SearchHit>> {
-  const { query, limit = 50, perFile = limit, signal } = options;
+  const { query, limit = 50, perFile = Infinity, signal } = options;
   const hits: SearchHit[] = [];
   if (query === "" || /[\r\n]/.test(query)) return { items: hits, leftOut: [] };
   const listing = await candidates(workspace.root, options);
+  const mostFurther = options.isCounted ? MOST_COUNTED : 1;
+  let further = 0;
   const missed = { large: [] as string[], unreadable: [] as string[] };
   const search: Search = {
     workspace,
@@ -74,12 +81,13 @@ export async function searchFiles(
       found === "stretches" ? hitsInStretches(search, path) : hitsIn(found, search.needle);
     let ofFile = 0;
     for await (const hit of lines) {
-      hits.push({ path, ...hit });
-      if (hits.length === limit) return { items: hits, leftOut: [{ what: "hits" }] };
+      if (hits.length < limit) hits.push({ path, ...hit });
+      else if (++further === mostFurther) return { items: hits, leftOut: [{ what: "hits" }] };
       if (++ofFile === perFile) break;
     }
   }
-  return { items: hits, leftOut: [...listing.leftOut, ...toLeftOut(missed)] };
+  const more: LeftOut[] = further > 0 ? [{ what: "hits", count: further }] : [];
+  return { items: hits, leftOut: [...more, ...listing.leftOut, ...toLeftOut(missed)] };
 }
 
 function toLeftOut(missed: Readonly<Record<"large" | "unreadable", readonly string[]>>): LeftOut[] {

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { systemErrorCode } from "../core/app-error.ts";
 
 /** More is no index that anybody waits for. */
 const MAX_INDEX_BYTES = 256 * 1024 * 1024;
@@ -12,19 +13,30 @@ const EXTENDED = 0x4000;
 const LENGTH_MASK = 0xfff;
 const SUBMODULE = 0o160000;
 
+/** What git's index says of a folder. */
+export interface TrackedPaths {
+  readonly paths: readonly string[];
+  /** Why there are none, though git may keep some. */
+  readonly unknown?: string;
+}
+
 /**
  * Paths below `root` that git keeps there, whatever is ignored: a file that was added by force belongs
  * to the project. Read from git's index as it is; none where there is no repository, and where the
- * index is of a kind that is not known.
+ * index is of a kind that is not known, too large or damaged, which `unknown` says.
  */
-export function readTracked(root: string): readonly string[] {
+export function readTracked(root: string): TrackedPaths {
   const found = findIndex(root);
-  if (!found) return [];
+  if (!found) return { paths: [] };
+  const why = (reason: string) => ({ paths: [], unknown: `${found.index} ${reason}` });
   try {
-    if (statSync(found.index).size > MAX_INDEX_BYTES) return [];
-    return parseIndex(readFileSync(found.index), found.prefix);
-  } catch {
-    return []; // a repository without a commit has none
+    const { size } = statSync(found.index);
+    if (size > MAX_INDEX_BYTES) return why(`has more than ${MAX_INDEX_BYTES / 1024 ** 2} MB`);
+    const paths = parseIndex(readFileSync(found.index), found.prefix);
+    return paths ? { paths } : why("is of a kind that papa-yu does not read");
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") return { paths: [] }; // nothing was ever added
+    return why("cannot be read");
   }
 }
 
@@ -40,7 +52,7 @@ export function createTracked(root: string): Tracked {
   let known:
     | { readonly paths: ReadonlySet<string>; readonly by: Map<string, string[]> }
     | undefined;
-  const read = () => (known ??= byFolder(readTracked(root)));
+  const read = () => (known ??= byFolder(readTracked(root).paths));
   return {
     has: (path) => read().paths.has(path),
     below: (folder) => read().by.get(folder) ?? [],
@@ -84,9 +96,10 @@ function gitDirOf(file: string, top: string): string | undefined {
   }
 }
 
-function parseIndex(bytes: Buffer, prefix: string): readonly string[] {
+/** Undefined: objects with longer names, a split index, a version that is not known, or damage. */
+function parseIndex(bytes: Buffer, prefix: string): readonly string[] | undefined {
   const version = bytes.readUInt32BE(4);
-  if (bytes.toString("latin1", 0, 4) !== "DIRC" || version < 2 || version > 4) return [];
+  if (bytes.toString("latin1", 0, 4) !== "DIRC" || version < 2 || version > 4) return undefined;
   const paths: string[] = [];
   let before: Buffer = Buffer.alloc(0);
   let at = HEAD_BYTES;
@@ -99,7 +112,7 @@ function parseIndex(bytes: Buffer, prefix: string): readonly string[] {
     const length = flags & LENGTH_MASK;
     const isShort = version !== 4 && length !== LENGTH_MASK;
     const end = isShort ? start + length : bytes.indexOf(0, start);
-    if (bytes[end] !== 0) return []; // objects with longer names, or damage
+    if (bytes[end] !== 0) return undefined;
     const own = bytes.subarray(start, end);
     const name = kept > 0 ? Buffer.concat([before.subarray(0, kept), own]) : own;
     const path = name.toString("utf8");
@@ -108,6 +121,8 @@ function parseIndex(bytes: Buffer, prefix: string): readonly string[] {
     // Up to version 3 an entry ends in one to eight zeros, at a multiple of eight.
     at = version === 4 ? end + 1 : at + (((end - at) >> 3) + 1) * 8;
   }
+  // The larger part of a split index is in another file.
+  if (bytes.toString("latin1", at, at + 4) === "link") return undefined;
   return paths;
 }
 

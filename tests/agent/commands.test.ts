@@ -216,7 +216,7 @@ describe("commands that know and set", () => {
     const many = (await scene.say("/memory")).text.split("\n");
     expect(many).toHaveLength(22);
     expect(many[0]).toStartWith("k24 ");
-    expect(many[20]).toBe("These are the newest 20.");
+    expect(many[20]).toBe("These are the newest 20 of 26; ask me for what you look for.");
   });
 
   const PROVIDERS =

@@ -98,6 +98,11 @@ test.each([500, 200])("loadHistory() trims hard when the summary fails with %d",
   });
   expect((await scene.say("and now?")).text).toBe("fine");
   const { requests } = scene.model;
-  expect(asked(requests, 1)[0]).toStartWith("question 5");
+  const [told, first] = requests[1]?.body.messages.filter(({ role }) => role === "user") ?? [];
+  expect(told).toMatchObject({
+    content:
+      "Summary of our conversation before this:\n10 messages before those that follow are not shown and in no summary.",
+  });
+  expect(first?.content).toStartWith("question 5");
   expect(asked(requests, 1).at(-1)).toBe("and now?");
 });

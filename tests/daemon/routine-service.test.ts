@@ -76,6 +76,7 @@ describe("/routines", () => {
     const { text, options } = (await say("/routines")).last("choice");
     expect(options).toHaveLength(12);
     expect(text).toContain("· r7: ");
+    expect(text).toMatch(/Only the first 6 of \d+ have buttons: \/routines run NAME/u);
   });
 
   test("is told from no routines and from words it does not know", async () => {

@@ -89,7 +89,7 @@ describe("a command whose answer is cut says so", () => {
       "search_files",
       ["tool", "search_files", '{"query":"x"}', "-w", "w"],
       (root) => layFiles(root, 60),
-      /… only the first 50 hits/u,
+      /… only the first 50 hits of 60: narrow with glob/u,
     ],
     [
       "search_files, too deep",

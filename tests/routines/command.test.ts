@@ -23,6 +23,7 @@ const ROUTINES = [
 ];
 const DONE = { state: "ok", output: "" } as const;
 let printed: string[];
+let noted: string[];
 let clock: FakeClock;
 let runs: RoutineRuns;
 let command: RoutineCommand;
@@ -31,6 +32,7 @@ beforeEach(() => {
   clock = new FakeClock("2026-05-01T12:00:00Z");
   runs = createRoutineRuns(memoryStore());
   printed = [];
+  noted = [];
   command = open(ROUTINES, async () => DONE);
 });
 
@@ -40,14 +42,19 @@ function open(
   perform: RoutineServiceDeps["perform"],
 ): RoutineCommand {
   const service = routineService(routines.map(toJob), { clock, runs, perform });
-  return { routines: service, json: true, print: (text) => printed.push(text) };
+  return {
+    routines: service,
+    json: true,
+    print: (text) => printed.push(text),
+    note: (text) => noted.push(text),
+  };
 }
 
-function addRun(output: string): void {
-  const claim = { routine: "hello", dues: [EIGHT], cause: "schedule", now: EIGHT } as const;
-  runs.claim({ ...claim, leaseUntil: EIGHT + 1 });
-  runs.begin("hello", EIGHT, EIGHT, EIGHT + 1);
-  runs.finish("hello", EIGHT, EIGHT + 500, { state: "ok", delivery: "queued", output });
+function addRun(output: string, at = EIGHT): void {
+  const claim = { routine: "hello", dues: [at], cause: "schedule", now: at } as const;
+  runs.claim({ ...claim, leaseUntil: at + 1 });
+  runs.begin("hello", at, at, at + 1);
+  runs.finish("hello", at, at + 500, { state: "ok", delivery: "queued", output });
 }
 
 function run(name: string, outcome: RunOutcome): Promise<boolean> {
@@ -108,23 +115,38 @@ describe("routineList()", () => {
   });
 });
 
+const HELLO = { name: "hello", last: undefined } as const;
+
 describe("routineLogs()", () => {
+  test("is whole as JSON, and says in a terminal how many there are and how to get them", () => {
+    for (let n = 1; n <= 60; n++) addRun(`run ${n}`, EIGHT + n * 60_000);
+    const length = () => JSON.parse(printed.pop() ?? "").length;
+    routineLogs(HELLO, command);
+    expect([length(), noted]).toEqual([60, []]);
+    routineLogs({ ...HELLO, last: 7 }, command);
+    expect([length(), noted]).toEqual([7, ["… only the newest 7 of 60: --last 60 lists all"]]);
+    routineLogs(HELLO, { ...command, json: false });
+    expect(printed.pop()).toEndWith("\n… only the newest 50 of 60: --last 60 lists all");
+    routineLogs({ name: undefined, last: 60 }, { ...command, json: false });
+    expect(printed.pop()).not.toContain("…");
+  });
+
   test("prints the whole output as JSON", () => {
     addRun("x".repeat(500));
-    routineLogs("hello", command);
+    routineLogs(HELLO, command);
     expect(JSON.parse(printed.join(""))).toEqual([{ ...LOG_ROW, output: "x".repeat(500) }]);
   });
 
   test("names the routine when all are asked for", () => {
     addRun("done");
-    routineLogs(undefined, command);
+    routineLogs({ name: undefined, last: undefined }, command);
     expect(JSON.parse(printed.join(""))).toEqual([{ name: "hello", ...LOG_ROW, output: "done" }]);
   });
 
   test("prints lines for people", () => {
-    routineLogs("hello", { ...command, json: false });
+    routineLogs(HELLO, { ...command, json: false });
     addRun("one\n\ntwo");
-    routineLogs("hello", { ...command, json: false });
+    routineLogs(HELLO, { ...command, json: false });
     expect(printed).toEqual([
       "No runs yet",
       "2026-05-01T08:00:00.000Z  hello  ok, message queued\n  one\n\n  two",
@@ -132,7 +154,9 @@ describe("routineLogs()", () => {
   });
 
   test("refuses an unknown name and tells the known ones", () => {
-    expect(() => routineLogs("helo", command)).toThrow('known are "hello", "off", "bad"');
+    expect(() => routineLogs({ name: "helo", last: undefined }, command)).toThrow(
+      'known are "hello", "off", "bad"',
+    );
   });
 });
 

@@ -38,7 +38,7 @@ test.each([
   const job = readStoredJob({ name, jobJson: "[]" });
   const runs = createRoutineRuns(memoryStore());
   const routines = routineService([job], { runs });
-  routineList({ routines, json: false, print: (text) => lines.push(text) });
+  routineList({ routines, json: false, print: (text) => lines.push(text), note: () => {} });
   expect(lines.join("").split("\n")[1]).toStartWith(`${shown}  `);
 });
 
@@ -58,6 +58,7 @@ test("routineList() lists a stored job that lacks a key, has one of another kind
         routines: routineService([job], { runs }),
         json: false,
         print: (text) => lines.push(text),
+        note: () => {},
       });
       expect(lines.join("")).toContain("tidy");
     }),

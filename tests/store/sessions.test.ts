@@ -37,7 +37,8 @@ describe("createSessionStore()", () => {
     sessions.append("s", messages, 1);
     sessions.append("t", messages.slice(0, 1), 1);
     expect(texts(sessions.history("s", 2))).toEqual(["b", "c"]);
-    expect(sessions.history("other", 2)).toEqual({ messages: [] });
+    expect(sessions.history("other", 2)).toEqual({ messages: [], older: 0 });
+    expect([1, 2, 3, 4].map((limit) => sessions.history("s", limit).older)).toEqual([2, 1, 0, 0]);
   });
 
   test("history() keeps calls, results and any text as they were", () => {

@@ -111,7 +111,7 @@ describe("recall", () => {
     for (let i = 0; i < 20; i++) await run("remember", { key: `k${i}`, text: "long ".repeat(400) });
     const said = await run("recall", { query: "long" });
     expect(said.length).toBeLessThan(6500);
-    expect(said).toEndWith("… at least 7 more: ask in narrower words");
+    expect(said).toEndWith("… 18 more: ask in narrower words");
   });
 
   test("masks what has become a secret since", async () => {

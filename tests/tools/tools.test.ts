@@ -216,7 +216,7 @@ describe("search_files", () => {
     const lines = textOf(await tools.run("search_files", { query: "needle" })).split("\n");
     expect(lines).toHaveLength(51);
     expect(lines[0]).toStartWith("huge.txt:1: ");
-    expect(lines.at(-1)).toContain("only the first 50 hits");
+    expect(lines.at(-1)).toContain("only the first 50 hits of ");
     expect(lines.every((line) => !line.startsWith("x.bin"))).toBe(true);
   });
 });

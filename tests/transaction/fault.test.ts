@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { diskAdvice } from "../../src/core/disk-advice.ts";
+import { diskAdvice } from "../../src/core/app-error.ts";
 import { childProgram } from "../support/child-program.ts";
 import { tellFigures } from "../support/figures.ts";
 import { tempDir } from "../support/temp.ts";

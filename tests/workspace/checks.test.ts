@@ -212,6 +212,14 @@ const SAMPLES: readonly Row[] = [
       "test: go test ./a/... ./b/c/... ./d/... (go.work)",
     ],
   ],
+  [
+    "go.work with more modules than a command takes",
+    { "go.work": `use (\n${Array.from({ length: 60 }, (_, n) => `\t./m${n}\n`).join("")})\n` },
+    ["verify: go vet", "test: go test"].map((start) => {
+      const modules = Array.from({ length: 50 }, (_, n) => `./m${n}/...`);
+      return `${start} ${modules.join(" ")} (go.work: the first 50 of 60 modules)`;
+    }),
+  ],
   ["Maven", { "pom.xml": "<project/>" }, ["test: mvn -q -B -o test (pom.xml)"]],
   [
     "Maven's wrapper, with a network",

@@ -8,11 +8,13 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { readFingerprint } from "../../src/workspace/fingerprint.ts";
+import { readTracked } from "../../src/workspace/tracked.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 
@@ -193,15 +195,32 @@ describe.each([
   });
 });
 
-test("readFingerprint() takes an index that nobody wrote, or that is cut, for none", async () => {
+test("readFingerprint() is never the same beside an index that nobody wrote, that is cut or split", async () => {
   using dir = tempDir();
   writeTree(dir.path, FILES);
   makeRepository(dir.path);
   const index = readFileSync(join(dir.path, ".git/index"));
   for (const size of [0, 3, 11, 40, 90, index.length - 30]) {
     writeFileSync(join(dir.path, ".git/index"), index.subarray(0, size));
-    expect(await exact(dir.path)).toBe(await exact(dir.path));
+    expect(await exact(dir.path)).not.toBe(await exact(dir.path));
+    expect(readTracked(dir.path)).toMatchObject({
+      paths: [],
+      unknown: expect.stringContaining("index"),
+    });
   }
   writeFileSync(join(dir.path, ".git/index"), Buffer.alloc(4096, "DIRC\0\0\0\u0002zzzz"));
+  expect(await exact(dir.path)).not.toBe(await exact(dir.path));
+  const end = index.length - 20; // git's own sum of it
+  const link = Buffer.concat([
+    index.subarray(0, end),
+    Buffer.from("link\0\0\0\0"),
+    index.subarray(end),
+  ]);
+  writeFileSync(join(dir.path, ".git/index"), link);
+  expect(readTracked(dir.path).unknown).toEndWith("is of a kind that papa-yu does not read");
+  truncateSync(join(dir.path, ".git/index"), 256 * 1024 ** 2 + 1); // without a block on the disk
+  expect(readTracked(dir.path).unknown).toEndWith("has more than 256 MB");
+  rmSync(join(dir.path, ".git/index"));
+  expect(readTracked(dir.path)).toEqual({ paths: [] });
   expect(await exact(dir.path)).toBe(await exact(dir.path));
 });

@@ -181,11 +181,18 @@ describe("resolveGenerators() of a project", () => {
     expect(await resolveGenerators(workspaceAt(dir.path), changed)).toEqual([]);
   });
 
-  test("ends at ten projects, however many change", async () => {
+  test("finds every project that changes, however many and in however many folders", async () => {
     const folders = Array.from({ length: 30 }, (_, index) => `p${index}`);
     const files = Object.fromEntries(folders.map((each) => [`${each}/Cargo.lock`, ""]));
     const changed = Object.fromEntries(folders.map((each) => [`${each}/Cargo.toml`, ""]));
-    expect(await found(files, changed)).toHaveLength(10);
+    expect(await found(files, changed)).toHaveLength(30);
+    const deep = Object.fromEntries(
+      folders.map((each) => [`${"d/".repeat(9)}${each}/x/Cargo.toml`, ""]),
+    );
+    const locks = Object.fromEntries(
+      Object.keys(deep).map((each) => [each.replace("toml", "lock"), ""]),
+    );
+    expect(await found({ ...files, ...locks }, { ...changed, ...deep })).toHaveLength(60);
   });
 });
 

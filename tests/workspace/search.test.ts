@@ -80,6 +80,12 @@ describe("searchFiles()", () => {
       items: [{ line: 1 }],
       leftOut: [{ what: "hits" }],
     });
+    const counted = { query: "hit", limit: 1, isCounted: true };
+    expect(await searchFiles(workspace, counted)).toMatchObject({
+      items: [{ line: 1 }],
+      leftOut: [{ what: "hits", count: 1 }, { what: "large" }],
+    });
+    expect((await searchFiles(workspace, { query: "hit", limit: 2 })).leftOut).toHaveLength(1);
     expect(await searchFiles(workspace, { query: "hit" })).toMatchObject({
       items: [{ line: 1 }, { line: 2 }],
       leftOut: [{ what: "large", count: 1, example: "huge.txt" }],

@@ -2,6 +2,7 @@ import type { Press } from "../../channels/channel.ts";
 import { AppError } from "../../core/app-error.ts";
 import { renderInstant } from "../../core/clock.ts";
 import { shorten } from "../../core/cut-text.ts";
+import { firstOf } from "../../core/few.ts";
 import { toVisibleName, toVisibleText } from "../../core/visible-text.ts";
 import { decide, PERSONS_OWN } from "../../security/policy.ts";
 import type { RoutineRun } from "../../store/routines/routines.ts";
@@ -55,16 +56,12 @@ async function listRoutines(
   const views = service.list();
   if (views.length === 0) return said.none;
   const lines = views.map((view) => `· ${renderRoutine(view, texts)}`);
-  const options = views
-    .filter(({ state }) => state !== "invalid")
-    .slice(0, MAX_WITH_BUTTONS)
+  const valid = views.filter(({ state }) => state !== "invalid");
+  const options = firstOf(valid, MAX_WITH_BUTTONS)
+    .take((left, all) => lines.push(said.moreButtons(all - left, all)))
     .flatMap(toOptions);
-  await emit({
-    kind: "choice",
-    text: [said.head, ...lines, said.how].join("\n"),
-    options,
-    columns: 2,
-  });
+  const text = [said.head, ...lines, said.how].join("\n");
+  await emit({ kind: "choice", text, options, columns: 2 });
 }
 
 function renderRoutine(
@@ -95,12 +92,10 @@ function toOptions({ name, state }: RoutineView) {
 
 function listRuns(service: RoutineService, name: string, { routines }: Texts): string {
   const { timezone } = service.find(name);
-  const found = service.logs(name, MAX_RUNS + 1);
-  const runs = found.slice(0, MAX_RUNS);
-  if (runs.length === 0) return routines.noRuns(name);
-  const lines = runs.map((run) => renderRun({ ...run, timezone }, routines, MAX_RUN_CHARS));
-  const more = found.length > MAX_RUNS ? [routines.moreRuns(MAX_RUNS)] : [];
-  return [...lines.map((line) => `· ${line}`), ...more].join("\n");
+  const runs = service.logs(name, MAX_RUNS);
+  if (runs.total === 0) return routines.noRuns(name);
+  const line = (run: RoutineRun) => `· ${renderRun({ ...run, timezone }, routines, MAX_RUN_CHARS)}`;
+  return runs.lines(line, (left, all) => routines.moreRuns(all - left, all, name)).join("\n");
 }
 
 function renderRun(
@@ -161,7 +156,9 @@ async function runRoutine(
   const { speaker, texts, emit, signal } = request;
   const { routines: said, status } = texts;
   const { timezone } = service.find(name);
-  const since = service.logs(name, MAX_RUNS).find((run) => isAnswer(run, askedAt));
+  // What answers a press is among the newest, or the press is older than all that is kept.
+  const newest = service.logs(name, MAX_RUNS).take(() => {});
+  const since = newest.find((run) => isAnswer(run, askedAt));
   if (since) {
     const isRunning = since.finishedAt === null;
     const ended = `${said.ranSince(name)}\n${renderRun({ ...since, timezone }, said, MAX_RUN_CHARS)}`;

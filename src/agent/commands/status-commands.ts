@@ -1,4 +1,5 @@
 import { shorten } from "../../core/cut-text.ts";
+import { lastOf } from "../../core/few.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { Amount } from "../../providers/budget.ts";
 import type { StoredMemory } from "../../store/memories/memories.ts";
@@ -24,10 +25,12 @@ export function listHistory(request: RequestContext, { core }: CommandDeps): str
   const { history } = texts;
   const workspace = selectedWorkspace(request, core);
   const entries = readNewest(workspace, MAX_HISTORY + 1);
-  const lines = entries.slice(-MAX_HISTORY).map((entry) => renderEntry(entry, texts));
-  if (lines.length === 0) lines.push(history.none);
-  if (entries.length > MAX_HISTORY) lines.push(history.newest(MAX_HISTORY, workspace.name));
-  return [...lines, ...renderLeftAlone(workspace, history)].join("\n");
+  const lines = lastOf(entries, MAX_HISTORY).lines(
+    (entry) => renderEntry(entry, texts),
+    () => history.newest(MAX_HISTORY, workspace.name), // who lists all counts them
+  );
+  const none = lines.length === 0 ? [history.none] : [];
+  return [...none, ...lines, ...renderLeftAlone(workspace, history)].join("\n");
 }
 
 /** Says where a change is that the history, or what can be undone, does not show. */
@@ -110,10 +113,12 @@ export function showMemory(
     return memories.remove(owner, key) > 0 ? forgotten(key) : unknown(shorten(key, 100));
   }
   const found = memories.find(owner, { words: "", limit: MAX_MEMORIES });
-  if (found.length === 0) return texts.memory.none;
-  const isCut = found.length === MAX_MEMORIES ? [texts.memory.newest(MAX_MEMORIES)] : [];
-  const lines = found.map((memory) => renderMemory(memory, texts));
-  return [...lines, ...isCut, texts.memory.how].join("\n");
+  if (found.total === 0) return texts.memory.none;
+  const lines = found.lines(
+    (memory) => renderMemory(memory, texts),
+    (left, all) => texts.memory.newest(all - left, all),
+  );
+  return [...lines, texts.memory.how].join("\n");
 }
 
 function renderMemory(

@@ -35,27 +35,40 @@ export async function loadHistory(
 ): Promise<History> {
   const { sessions } = deps.core;
   const { sessionId } = request.speaker;
-  const { summary, messages: stored } = sessions.history(sessionId, MAX_MESSAGES, turnId);
+  const { summary, messages: stored, older } = sessions.history(sessionId, MAX_MESSAGES, turnId);
   const all = [...stored.map((each) => each.message), ...said];
   const start = startOfRecent(all, RECENT_TOKENS);
   const newestOld = stored[start - 1];
   if (countTokens(all) > MAX_TOKENS && newestOld) {
     const longer = await summariseMessages(request.signal, deps, summary, all.slice(0, start));
     if (longer !== undefined) {
-      sessions.summarise(sessionId, longer, newestOld.id);
-      return toHistory(longer, all.slice(start));
+      const whole = tellMissing(longer, older);
+      sessions.summarise(sessionId, whole, newestOld.id);
+      return toHistory(whole, all.slice(start), 0);
     }
   }
-  return toHistory(summary, all);
+  return toHistory(summary, all, older);
 }
 
-function toHistory(summary: string | undefined, all: readonly ChatMessage[]): History {
+function toHistory(
+  before: string | undefined,
+  all: readonly ChatMessage[],
+  older: number,
+): History {
   const recent = fitHistory(all, MAX_TOKENS);
+  const missing = older + startOfRecent(all, MAX_TOKENS);
+  const summary = missing > 0 ? tellMissing(before, missing) : before;
   const own = recent.filter(({ role }) => role === "user").map(({ content }) => content);
   return {
     messages: summary === undefined ? recent : [toMessage(summary), ...recent],
     argumentContext: { userTexts: own.slice(-MAX_USER_TEXTS).toReversed() },
   };
+}
+
+/** What is in no summary is not taken for never said. */
+function tellMissing(summary: string | undefined, count: number): string {
+  const told = `${count} messages before those that follow are not shown and in no summary.`;
+  return [...(summary === undefined ? [] : [summary]), ...(count > 0 ? [told] : [])].join("\n");
 }
 
 /** What a summary begins with: a model wrote it, so it carries no person's authority. */

@@ -13,6 +13,7 @@ import type { Sandbox } from "../../system/sandbox/sandbox.ts";
 import { findLeftovers } from "../../transaction/journal/journal.ts";
 import { describeCheck, findObstacles, resolveChecks } from "../../workspace/checks/checks.ts";
 import { findSkills, skillPlaces } from "../../workspace/skills/skills.ts";
+import { readTracked } from "../../workspace/tracked.ts";
 import type { CheckCommand, Workspace } from "../../workspace/workspace.ts";
 import type { Caller } from "../context.ts";
 
@@ -194,7 +195,13 @@ export async function checkWorkspaces(
           store && createKnownCheckStore(store),
           machine.env,
         );
-        return withMore(finding, await describeView(workspace, loaded.home, machine));
+        const view = await describeView(workspace, loaded.home, machine);
+        const { unknown } = readTracked(workspace.root);
+        const unread =
+          unknown === undefined
+            ? ""
+            : `; git's index: ${unknown}, so files that are added although ignored count as ignored`;
+        return withMore(finding, `${view}${unread}`);
       } catch (error) {
         return failed(`workspace ${name}`, errorMessage(error), "fix [[workspaces]]");
       }

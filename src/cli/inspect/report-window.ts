@@ -1,6 +1,6 @@
 import type { ReportWindow } from "../../trace/report.ts";
 import type { CliContext } from "../context.ts";
-import { type Parsed, usageError } from "../parse.ts";
+import { type Parsed, parseCount, usageError } from "../parse.ts";
 
 /** Options that say which applies are reported. */
 export const WINDOW_OPTIONS = {
@@ -29,14 +29,6 @@ export function parseWindow(parsed: Parsed, context: CliContext, now: number): R
   const end = to === undefined ? now : parseInstant(to, context) + (isDay(to) ? DAY_MS : 0);
   if (start < end) return { kind: "period", from: start, to: end };
   throw usageError(`Cannot report from "${from}" to "${to ?? "now"}": it ends first`, context);
-}
-
-/** `--last N`, where it is given. */
-export function parseCount(parsed: Parsed, context: CliContext): number | undefined {
-  const text = parsed.text("last");
-  if (text === undefined) return undefined;
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw usageError(`Cannot take the last "${text}": name a number from 1`, context);
 }
 
 const DAY_MS = 86_400_000;

@@ -6,9 +6,8 @@ import type { StoredTrace } from "../../trace/stored-trace.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openConfig, pickWorkspace } from "../open-config.ts";
-import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
+import { type Parsed, parseCommand, parseCount, usageError, WORKSPACE_OPTION } from "../parse.ts";
 import { print } from "../print.ts";
-import { parseCount } from "./report-window.ts";
 import { createConfiguredRedactor, traceGolden } from "./trace-golden.ts";
 
 const OPTIONS = {

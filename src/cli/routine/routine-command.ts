@@ -2,7 +2,7 @@ import type { App } from "../../daemon/app/app.ts";
 import { openRoutineService } from "../../daemon/routines/routines.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
-import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
+import { type Parsed, parseCommand, parseCount, usageError, WORKSPACE_OPTION } from "../parse.ts";
 import { type RoutineCommand, routineList, routineLogs, routineRun, toEntry } from "./routine.ts";
 import { ADD_OPTIONS, routineAdd } from "./routine-add.ts";
 
@@ -14,6 +14,7 @@ export async function routine(args: readonly string[], context: CliContext): Pro
   const [verb = ""] = args;
   const options = {
     ...(verb === "add" && { ...ADD_OPTIONS, ...WORKSPACE_OPTION }),
+    ...(verb === "logs" && { last: { type: "string" } as const }),
     ...(verb === "run" && { dry: { type: "boolean" } as const }),
   };
   const parsed = parseCommand(args, context, { options, positionals: [1, 2] });
@@ -25,7 +26,7 @@ export async function routine(args: readonly string[], context: CliContext): Pro
       return verb === "add" ? add(parsed, context) : list(parsed, context);
     case "logs": {
       using app = await openApp(parsed, context, "no model");
-      routineLogs(name, toCommand(app, context));
+      routineLogs({ name, last: parseCount(parsed, context) }, toCommand(app, context));
       return EXIT.done;
     }
     case "remove":
@@ -86,10 +87,11 @@ function needName(name: string | undefined, context: CliContext): string {
   return name;
 }
 
-function toCommand(app: App, { json, stdout }: CliContext): RoutineCommand {
+function toCommand(app: App, { json, stdout, stderr }: CliContext): RoutineCommand {
   return {
     routines: openRoutineService(app),
     json,
     print: (text) => void stdout.write(`${text}\n`),
+    note: (text) => void stderr.write(`${text}\n`),
   };
 }

@@ -8,9 +8,11 @@ export interface RoutineCommand {
   readonly routines: RoutineService;
   readonly json: boolean;
   readonly print: (text: string) => void;
+  /** Beside a document. */
+  readonly note: (text: string) => void;
 }
 
-/** How many runs `routine logs` shows. */
+/** How many runs `routine logs` shows in a terminal. */
 const SHOWN_RUNS = 50;
 
 /** How much of an output the list shows. */
@@ -35,19 +37,25 @@ export function routineList(command: RoutineCommand): void {
 }
 
 /**
- * `routine logs [NAME]`: the newest runs of one routine or of all, newest first.
+ * `routine logs [NAME]`: the newest runs of one routine or of all, newest first: `last` of them, or
+ * as many as people read. A document that is an array cannot say that it is cut, so it is whole
+ * where nobody said how long it may be.
  *
  * @throws AppError ERR_ROUTINE_UNKNOWN when there is neither such a routine nor a run of one.
  */
-export function routineLogs(name: string | undefined, command: RoutineCommand): void {
-  const found = command.routines.logs(name, SHOWN_RUNS + 1);
-  const runs = found.slice(0, SHOWN_RUNS);
+export function routineLogs(
+  { name, last }: { readonly name: string | undefined; readonly last: number | undefined },
+  command: RoutineCommand,
+): void {
+  const found = command.routines.logs(name, last ?? (command.json ? Infinity : SHOWN_RUNS));
+  const more = (left: number, all: number) =>
+    `… only the newest ${all - left} of ${all}: --last ${all} lists all`;
   if (command.json) {
+    const runs = found.take((left, all) => command.note(more(left, all)));
     const rows = runs.map((run) => ({ ...(!name && { name: run.routine }), ...toLogRow(run) }));
     return command.print(JSON.stringify(rows, null, 2));
   }
-  const more = found.length > SHOWN_RUNS ? [`… only the newest ${SHOWN_RUNS}`] : [];
-  command.print(runs.length === 0 ? "No runs yet" : [...runs.map(renderRun), ...more].join("\n"));
+  command.print(found.total === 0 ? "No runs yet" : found.lines(renderRun, more).join("\n"));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { renderLeftOut } from "../../workspace/part.ts";
-import { searchFiles } from "../../workspace/search.ts";
+import { MOST_COUNTED, searchFiles } from "../../workspace/search.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type Block, toOneLine } from "./block.ts";
 
@@ -16,11 +16,13 @@ export async function searchBlock(
     query,
     ...(glob !== undefined && { glob }),
     limit: MOST_HITS,
+    isCounted: true,
     signal,
   });
   const where = glob === undefined ? "" : ` in ${glob}`;
-  const isCut = leftOut.some(({ what }) => what === "hits");
-  const count = isCut ? `the first ${hits.length}` : hits.length;
+  const more = leftOut.find(({ what }) => what === "hits");
+  const all = more?.count === undefined ? `more than ${MOST_COUNTED}` : hits.length + more.count;
+  const count = more ? `the first ${hits.length} of ${all}` : hits.length;
   const missing = renderLeftOut(leftOut.filter(({ what }) => what !== "hits"));
   const lines = hits.map(({ path, line, text }) => `${toOneLine(path)}:${line}|${text}`);
   return {

@@ -58,6 +58,14 @@ export interface Generated {
  * commands did besides is told and not part of it: then the view is another one, without that.
  */
 export async function openGenerated(request: GenerateRequest): Promise<Generated | NoView> {
+  const count = request.generators.length;
+  if (count > MOST_COMMANDS) {
+    const view = await request.open(request.changeSet);
+    const reason = `this change needs ${count} such commands and ${MOST_COMMANDS} at most are run, so none was: generate in the configuration says which`;
+    return view.kind === "none"
+      ? view
+      : { kind: "open", view, ...withoutLocks(request, reason).result };
+  }
   const narrow = request.generators.filter(({ reads }) => reads !== undefined);
   const broad = request.generators.filter(({ reads }) => reads === undefined);
   const first = narrow.length > 0 ? narrow : broad;
@@ -72,6 +80,9 @@ export async function openGenerated(request: GenerateRequest): Promise<Generated
   const view = await request.open(request.changeSet); // of commands of which one failed nothing is taken
   return view.kind === "none" ? view : { ...more, view, changeSet: request.changeSet };
 }
+
+/** As many as the configuration can name: of more, lock files would be made for a part of a change. */
+const MOST_COMMANDS = 20;
 
 /** What two kinds of commands made, one after the other, in the view of the second. */
 function joinMade(one: Generated, other: Generated): Generated {
@@ -217,7 +228,7 @@ function toHosts({ refused = [], closed = [] }: Partial<Ran> = {}) {
   return {
     hosts: refused.slice(0, MOST_HOSTS),
     ...(more > 0 && { moreHosts: more }),
-    ...(closed.length > 0 && { closedHosts: closed.slice(0, MOST_HOSTS) }),
+    ...(closed.length > 0 && { closedHosts: closed }),
   };
 }
 

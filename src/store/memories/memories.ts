@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { type Few, fewOf } from "../../core/few.ts";
 import { toQuery, toWords } from "./memory-words.ts";
 
 /** Whose memories, and in which folder; those that hold everywhere are found in each. */
@@ -34,7 +35,7 @@ export interface MemoryStore {
   /** "full": the person has {@link MOST_MEMORIES} already. */
   save(owner: MemoryOwner, memory: Memory, now: number): "saved" | "replaced" | "full";
   /** The best match first. Words need not be whole, and no sign in them has a meaning. */
-  find(owner: MemoryOwner, question: MemoryQuestion): readonly StoredMemory[];
+  find(owner: MemoryOwner, question: MemoryQuestion): Few<StoredMemory>;
   /** Of this folder and everywhere; gives how many there were. */
   remove(owner: MemoryOwner, key: string): number;
 }
@@ -56,7 +57,7 @@ export function createMemoryStore(database: Database): MemoryStore {
     save(owner, memory, now) {
       return database.transaction(() => save(database, owner, memory, now)).immediate();
     },
-    find: (owner, question) => find(database, owner, question).map(toMemory),
+    find: (owner, question) => find(database, owner, question),
     remove(owner, key) {
       return database.transaction(() => remove(database, owner, key)).immediate();
     },
@@ -101,22 +102,26 @@ function find(
   database: Database,
   { userId, workspaceRoot }: MemoryOwner,
   { words, category = "", limit }: MemoryQuestion,
-): readonly Row[] {
+): Few<StoredMemory> {
   const query = toQuery(words);
-  if (query === undefined && words.trim() !== "") return [];
+  if (query === undefined && words.trim() !== "") return fewOf([], 0);
   const sql = query === undefined ? NEWEST : BEST;
-  return database
-    .query<Row, [string, string, string, string, number]>(sql)
+  const rows = database
+    .query<Row & { total: number }, [string, string, string, string, number]>(sql)
     .all(query ?? "", userId, workspaceRoot, category, limit);
+  return fewOf(
+    rows.map(({ total: _, ...row }) => toMemory(row)),
+    rows[0]?.total ?? 0,
+  );
 }
 
 const NEWEST = `
-  SELECT key, category, text, workspace_root, saved_at FROM memories
+  SELECT key, category, text, workspace_root, saved_at, count(*) OVER () AS total FROM memories
   WHERE ?1 = '' AND user_id = ?2 AND workspace_root IN ('', ?3) AND (?4 = '' OR category = ?4)
   ORDER BY saved_at DESC, id DESC LIMIT ?5`;
 
 const BEST = `
-  SELECT key, category, text, workspace_root, saved_at
+  SELECT key, category, text, workspace_root, saved_at, count(*) OVER () AS total
   FROM memory_words JOIN memories ON id = memory_words.rowid
   WHERE memory_words MATCH ?1 AND user_id = ?2 AND workspace_root IN ('', ?3)
     AND (?4 = '' OR category = ?4)

@@ -81,6 +81,8 @@ export interface RoutineRuns {
   get(routine: string, dueAt: number): RoutineRun | undefined;
   /** The newest runs of one routine or of all, newest first. */
   list(routine: string | undefined, limit: number): readonly RoutineRun[];
+  /** How many are kept of one, or of all. */
+  count(routine: string | undefined): number;
   last(routine: string): RoutineRun | undefined;
   /** How the last run that came to an end went, whatever was skipped or missed since. */
   lastOutcome(routine: string): "ok" | "failed" | undefined;
@@ -138,6 +140,13 @@ export function createRoutineRuns(database: Database): RoutineRuns {
       const sql = `SELECT ${COLUMNS} FROM routine_runs ${where} ORDER BY due_at DESC LIMIT ?1`;
       const query = database.query<RoutineRun, (string | number)[]>(sql);
       return routine === undefined ? query.all(limit) : query.all(limit, routine);
+    },
+    count(routine) {
+      const where = routine === undefined ? "" : "WHERE routine = ?1";
+      const query = database.query<{ n: number }, string[]>(
+        `SELECT count(*) AS n FROM routine_runs ${where}`,
+      );
+      return (routine === undefined ? query.get() : query.get(routine))?.n ?? 0;
     },
     last(routine) {
       return this.list(routine, 1)[0];

@@ -1,5 +1,5 @@
 import { renderLeftOut } from "../../workspace/part.ts";
-import { searchFiles } from "../../workspace/search.ts";
+import { MOST_COUNTED, searchFiles } from "../../workspace/search.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Tool } from "../tool.ts";
 
@@ -30,13 +30,17 @@ export function createSearchFilesTool(workspace: Workspace): Tool {
         query,
         ...(typeof glob === "string" && glob !== "" && { glob }),
         limit: MAX_HITS,
+        isCounted: true,
         signal,
       });
       const lines = hits.map((hit) => `${hit.path}:${hit.line}: ${hit.text}`);
       const missing = renderLeftOut(leftOut.filter(({ what }) => what !== "hits"));
       if (lines.length === 0) lines.push("No hits.");
-      if (leftOut.some(({ what }) => what === "hits"))
-        lines.push(`… only the first ${MAX_HITS} hits: narrow with glob`);
+      const more = leftOut.find(({ what }) => what === "hits");
+      if (more) {
+        const all = more.count === undefined ? `more than ${MOST_COUNTED}` : MAX_HITS + more.count;
+        lines.push(`… only the first ${MAX_HITS} hits of ${all}: narrow with glob`);
+      }
       if (missing !== undefined) lines.push(`… ${missing}`);
       return { ok: true, content: lines.join("\n") };
     },

@@ -21,7 +21,10 @@ export function createForgetTool({ memories, owner }: MemoryAccess): Tool {
     async run({ key }) {
       const name = String(key).trim();
       if (memories.remove(owner, name) > 0) return { ok: true, content: "forgotten" };
-      const near = memories.find(owner, { words: name, limit: 3 }).map(({ key: each }) => each);
+      const near = memories
+        .find(owner, { words: name, limit: 3 })
+        .take(() => {}) // names that may be meant
+        .map(({ key: each }) => each);
       const names = near.map((each) => JSON.stringify(each)).join(" or ");
       const advice = names === "" ? "recall lists them" : `did you mean ${names}`;
       return failure("not_found", `There is no note ${JSON.stringify(name)}; ${advice}`);

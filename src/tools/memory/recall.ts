@@ -1,3 +1,4 @@
+import { type Few, fewOf } from "../../core/few.ts";
 import type { StoredMemory } from "../../store/memories/memories.ts";
 import type { Tool } from "../tool.ts";
 import type { MemoryAccess } from "./remember.ts";
@@ -23,12 +24,11 @@ export function createRecallTool({ memories, owner, redact }: MemoryAccess): Too
       const found = memories.find(owner, {
         words: String(query),
         ...(typeof category === "string" && { category: category.trim() }),
-        limit: MOST_FOUND + 1,
+        limit: MOST_FOUND,
       });
-      if (found.length === 0) return { ok: true, content: "Nothing is remembered of that." };
+      if (found.total === 0) return { ok: true, content: "Nothing is remembered of that." };
       // Masked again: what is a secret today may have been none when it was kept.
-      const lines = fit(found.slice(0, MOST_FOUND).map(render), found.length > MOST_FOUND);
-      return { ok: true, content: `${HEAD}\n${redact(lines.join("\n"))}` };
+      return { ok: true, content: `${HEAD}\n${redact(fit(found).join("\n"))}` };
     },
   };
 }
@@ -47,12 +47,11 @@ function render({ key, category, text, isEverywhere, savedAt }: StoredMemory): s
   });
 }
 
-/** `isCut`: there are more than these. */
-function fit(lines: readonly string[], isCut: boolean): readonly string[] {
+/** Of those that fit a few words, as many as are not too much to read. */
+function fit(found: Few<StoredMemory>): readonly string[] {
   let chars = 0;
+  const lines = found.take(() => {}).map(render); // counted below, with those that are too long
   const fitting = lines.filter((line) => (chars += line.length) <= MAX_CHARS);
-  const left = lines.length - fitting.length;
-  if (left === 0 && !isCut) return fitting;
-  const count = isCut ? `at least ${left + 1}` : left;
-  return [...fitting, `… ${count} more: ask in narrower words`];
+  const more = (left: number) => `… ${left} more: ask in narrower words`;
+  return fewOf(fitting, found.total).lines((line) => line, more);
 }

@@ -1,3 +1,4 @@
+import { firstOf } from "../../core/few.ts";
 import type { CheckCommand } from "../workspace.ts";
 import { isMember } from "./node.ts";
 import type { Detector, Project } from "./project.ts";
@@ -34,13 +35,21 @@ function cargoRootOf({ above, texts }: Project): boolean {
 export const detectGo: Detector = ({ names, texts }) => {
   const from = ["go.mod", "go.work"].find((name) => names.has(name));
   if (from === undefined) return [];
-  const patterns = from === "go.mod" ? ["./..."] : modulesIn(texts.get("go.work") ?? "");
-  if (patterns.length === 0) return [];
+  if (from === "go.mod") return goChecks(["./..."], from);
+  const modules = modulesIn(texts.get("go.work") ?? "");
+  let place = from;
+  const some = firstOf(modules, MOST_MODULES).take((left, all) => {
+    place = `${from}: the first ${all - left} of ${all} modules`;
+  });
+  return some.length === 0 ? [] : goChecks(some, place);
+};
+
+function goChecks(patterns: readonly string[], from: string): readonly CheckCommand[] {
   return [
     { name: "verify", argv: ["go", "vet", ...patterns], from },
     { name: "test", argv: ["go", "test", ...patterns], from },
   ];
-};
+}
 
 const MOST_MODULES = 50;
 
@@ -51,7 +60,6 @@ function modulesIn(text: string): readonly string[] {
   const folders = [...uses].flatMap(([, many, one]) => toWords(many ?? one ?? ""));
   return folders
     .filter((folder) => /^(?:\.|\.\/[\w./-]+)$/u.test(folder) && !folder.includes(".."))
-    .slice(0, MOST_MODULES)
     .map((folder) => `${folder.replace(/\/+$/u, "")}/...`);
 }
 

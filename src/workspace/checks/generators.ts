@@ -135,9 +135,6 @@ const MANAGERS: readonly Manager[] = [
   },
 ];
 
-/** A change to more projects than these needs commands of its owner's. */
-const MOST_COMMANDS = 10;
-
 /**
  * What makes the lock files of a change set's manifests: for each manifest the tool whose lock file
  * lies next to it or in the nearest folder above it. A project without a lock file gets none.
@@ -152,7 +149,7 @@ export function detectGenerators(manifests: ChangedManifests): readonly Generate
       if (command) found.set(`${manager.name} ${folder}`, command);
     }
   }
-  return [...found.values()].slice(0, MOST_COMMANDS);
+  return [...found.values()];
 }
 
 /** Commands of the owner's, for a change set that touches a manifest; none for any other. */

@@ -11,8 +11,8 @@ export type FilesAfter = ReadonlyMap<string, Uint8Array | undefined>;
 
 /** What detectors of generators read. */
 const READ = ["package.json", "go.mod", "pyproject.toml"];
-/** Folders that are looked into; a change to more of them is found in part. */
-const MOST_FOLDERS = 128;
+/** Folders and files that are open at a time. */
+const AT_ONCE = 64;
 
 /** The manifests of a change set and what is around them, read once; links are followed nowhere. */
 export async function readManifests(
@@ -20,27 +20,32 @@ export async function readManifests(
   after: FilesAfter,
 ): Promise<ChangedManifests> {
   const changed = [...after.keys()];
-  const folders = foldersOver(changed).slice(0, MOST_FOLDERS);
-  const names = new Map(
-    await Promise.all(
-      folders.map(async (folder) => [folder, await listAfter(workspace, folder, after)] as const),
-    ),
-  );
+  const folders = foldersOver(changed); // as many as a change set can have
+  const names = await askAll(folders, (folder) => listAfter(workspace, folder, after));
   const wanted = folders.flatMap((folder) =>
     READ.filter((name) => names.get(folder)?.has(name)).map((name) =>
       folder === "" ? name : `${folder}/${name}`,
     ),
   );
-  const texts = new Map(
-    await Promise.all(
-      wanted.map(async (path) => [path, await readAfter(workspace, path, after)] as const),
-    ),
-  );
+  const texts = await askAll(wanted, (path) => readAfter(workspace, path, after));
   return {
     changed,
     filesIn: (folder) => names.get(folder) ?? new Set(),
     textOf: (path) => texts.get(path),
   };
+}
+
+async function askAll<T>(
+  names: readonly string[],
+  ask: (name: string) => Promise<T>,
+): Promise<ReadonlyMap<string, T>> {
+  const answers = new Map<string, T>();
+  for (let start = 0; start < names.length; start += AT_ONCE) {
+    const some = names.slice(start, start + AT_ONCE);
+    const found = await Promise.all(some.map(async (name) => [name, await ask(name)] as const));
+    for (const [name, answer] of found) answers.set(name, answer);
+  }
+  return answers;
 }
 
 /** All folders on the way to the paths, the root first. */

@@ -86,7 +86,7 @@ describe("serveRequests() search", () => {
       { type: "search", query: "hit" },
       { type: "search", query: "hit\nhit" },
     );
-    expect(many?.header).toBe('SEARCH["hit"]: the first 50 hits');
+    expect(many?.header).toBe('SEARCH["hit"]: the first 50 of 80 hits');
     expect(many?.body.split("\n")).toHaveLength(50);
     expect(lines?.header).toBe('SEARCH["hit\\nhit"]: 0 hits');
   });

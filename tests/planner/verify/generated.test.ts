@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_LIMITS } from "../../../src/system/limits.ts";
 import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
@@ -10,7 +10,7 @@ import { hasOverlay } from "../../support/overlay.ts";
 import { tempDir } from "../../support/temp.ts";
 import { readTree } from "../../support/tree.ts";
 import { createScene, never, PLAN, planIn, type SceneOptions } from "../planner-scene.ts";
-import { sh, show, viewScene } from "./view-scene.ts";
+import { sh, show, showSeen, viewScene } from "./view-scene.ts";
 
 const MANIFEST = {
   actions: [{ kind: "CREATE_FILE", path: "package.json", content: '{"name":"a"}\n' }],
@@ -66,6 +66,30 @@ describe.if(hasOverlay)("a lock file that a command makes", () => {
     const { workspace, deps } = scene;
     await undo({ workspace, signal: never, clock: deps.clock, log: deps.log });
     expect(readTree(scene.root)).toEqual(before);
+  });
+
+  test("is not made for a part of a change that needs more commands than are run", async () => {
+    const folders = Array.from({ length: 21 }, (_, n) => `p${n}`);
+    const files = Object.fromEntries(
+      folders.map((each) => [`${each}/Cargo.toml`, '[dependencies]\na = "1"\n']),
+    );
+    const actions = Object.entries(files).map(([path, content]) => {
+      return { kind: "CREATE_FILE", path, content };
+    });
+    using scene = viewScene(
+      { check: "none", generate: "detect", maxActions: 50 },
+      {},
+      { actions, summary: "brings" },
+    );
+    for (const each of folders) {
+      mkdirSync(join(scene.root, each));
+      writeFileSync(join(scene.root, each, "Cargo.lock"), "");
+    }
+    const { preview } = await showSeen(scene);
+    expect(preview.generation).toMatchObject({
+      kind: "failed",
+      reason: expect.stringContaining("needs 21 such commands and 20 at most are run"),
+    });
   });
 
   test("is made of the manifests alone: nothing else that the change set brings is there", async () => {
