@@ -1,5 +1,6 @@
 import { isErrorCode } from "../core/error-code-prefix.ts";
 import { ERROR_CODES } from "../core/error-codes.ts";
+import { firstOf } from "../core/few.ts";
 import type { Texts } from "../texts/texts.ts";
 import type {
   Baseline,
@@ -96,9 +97,11 @@ function listOf(
   texts: Texts["checked"],
   show: (name: string) => string,
 ): string {
-  const shown = names.slice(0, MOST_NAMES).map(show).join(", ");
-  const rest = names.length - MOST_NAMES;
-  return rest > 0 ? `${shown} ${texts.more(rest)}` : shown;
+  let more = "";
+  const some = firstOf(names, MOST_NAMES).take((left) => {
+    more = ` ${texts.more(left)}`;
+  });
+  return some.map(show).join(", ") + more;
 }
 
 /** Checks that were found and never shown, in lines of their own: what they are, and when they run. */

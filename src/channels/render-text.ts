@@ -1,3 +1,4 @@
+import { lastOf } from "../core/few.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 import { toAmount } from "../system/limits.ts";
 import type { Texts } from "../texts/texts.ts";
@@ -24,6 +25,8 @@ import { type Headline, toHeadline } from "./to-headline.ts";
 
 /** Lines of a failing check's output that are shown. */
 const OUTPUT_LINES = 15;
+/** Where the lines before those are, in the workspace. */
+const CHECK_LOG = ".papa-yu/last-check.log";
 
 /** A change set as text for a terminal, hidden characters made visible; coloured when `color`. */
 export function renderPreview(preview: PreviewView, texts: Texts, color: boolean): string {
@@ -161,8 +164,12 @@ function renderStage(stage: CheckStage, texts: Texts["check"]): readonly string[
   const named = stage.name === command ? command : `${stage.name}: ${command}`;
   const line = `${passed ? "✓" : "✗"} ${named} — ${took}`;
   if (passed) return [line];
-  const tail = stage.output.trimEnd().split("\n").slice(-OUTPUT_LINES);
-  return [line, ...tail.map((text) => `    ${text}`)];
+  const lines: string[] = [line];
+  const all = stage.output.trimEnd().split("\n");
+  const tail = lastOf(all, OUTPUT_LINES).take((left) =>
+    lines.push(`    … +${left} ↑ ${CHECK_LOG}`),
+  );
+  return [...lines, ...tail.map((text) => `    ${text}`)];
 }
 
 function verdictOf(checked: CheckStage, { stage, excesses }: Texts["check"]): string {

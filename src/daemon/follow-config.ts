@@ -5,6 +5,7 @@ import type { Config } from "../config/schema/schema.ts";
 import { watchFiles } from "../config/watch-files.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
+import { firstOf } from "../core/few.ts";
 import type { Log } from "../core/log.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { Current, Reloading } from "./app/app.ts";
@@ -168,7 +169,9 @@ function renderChanges(
   texts: Texts["config"],
 ): readonly string[] {
   if (changes.length === 0) return [];
-  const lines = changes.slice(0, MAX_LINES).map(({ line }) => `  ${line}`);
-  const more = changes.length - lines.length;
-  return [head, ...lines, ...(more > 0 ? [`  ${texts.more(more)}`] : [])];
+  const lines = firstOf(changes, MAX_LINES).lines(
+    ({ line }) => `  ${line}`,
+    (left) => `  ${texts.more(left)}`,
+  );
+  return [head, ...lines];
 }

@@ -1,5 +1,6 @@
 import { shorten } from "../core/cut-text.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
+import { firstOf } from "../core/few.ts";
 import type { ModelResponse } from "../protocol/response.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
 import type { ChatMessage } from "../providers/provider.ts";
@@ -191,6 +192,7 @@ function fit(
 const MOST_NAMES = 300;
 
 function listNames(names: readonly string[]): string {
-  const left = names.length - MOST_NAMES;
-  return [...names.slice(0, MOST_NAMES), ...(left > 0 ? [`… and ${left} more`] : [])].join(", ");
+  return firstOf(names, MOST_NAMES)
+    .lines(String, (left) => `… and ${left} more`)
+    .join(", ");
 }

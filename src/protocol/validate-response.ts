@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { validateV1, validateV2, validateV3 } from "../../schemas/llm_response.validators.js";
 import type { ErrorCode } from "../core/error-codes.ts";
+import { firstOf } from "../core/few.ts";
 import { describeSchemaError } from "./describe-schema-error.ts";
 import { dropNulls } from "./extract-json.ts";
 import type { Problem } from "./problem.ts";
@@ -101,13 +102,22 @@ function checkMode(response: ModelResponse, mode: "plan" | "apply"): Validation 
 
 /** Problems, the one to blame first. */
 function refuseProblems(problems: readonly Problem[]): Validation {
-  const reported = problems.slice(0, MOST_ERRORS);
-  const code = reported[0]?.code ?? "ERR_SCHEMA_VALIDATION";
-  return { ok: false, code, errors: reported.map(({ message }) => message), problems: reported };
+  const code = problems[0]?.code ?? "ERR_SCHEMA_VALIDATION";
+  const reported = firstOf(problems, MOST_ERRORS);
+  const errors = reported.lines(({ message }) => message, tellMore);
+  return { ok: false, code, errors, problems: reported.take(() => {}) };
 }
 
 function refuse(code: ErrorCode, errors: readonly string[]): Validation {
-  return { ok: false, code, errors: [...new Set(errors)].slice(0, MOST_ERRORS) };
+  return {
+    ok: false,
+    code,
+    errors: firstOf([...new Set(errors)], MOST_ERRORS).lines(String, tellMore),
+  };
+}
+
+function tellMore(left: number): string {
+  return `and ${left} more`;
 }
 
 const MOST_ACTIONS = 200;

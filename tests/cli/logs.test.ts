@@ -13,7 +13,7 @@ describe("readLastLines()", () => {
   test("reads over the files that were set aside, and no further than needed", () => {
     using dir = tempDir();
     const path = join(dir.path, "x.log");
-    expect(readLastLines(path, 10)).toEqual({ lines: [], end: undefined });
+    expect(readLastLines(path, 10)).toEqual({ lines: [], end: undefined, isCut: false });
     const file = createRotatingFile(path, { maxBytes: 20, keptFiles: 4 }, () => "");
     for (const letter of "abcdefg") file.write(`${letter.repeat(8)}я\n`);
     const last = (count: number) =>

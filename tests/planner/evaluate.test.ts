@@ -298,6 +298,7 @@ describe("evaluateActions() on many faults", () => {
     const found = rejection(actions, scene.context);
     expect(found.problems).toHaveLength(201);
     expect(found.problems?.some(({ code }) => code === "ERR_TOO_MANY_ACTIONS")).toBe(true);
-    expect(found.instruction?.split("\n")).toHaveLength(20);
+    const told = found.instruction?.split("\n") ?? [];
+    expect([told.length, told.at(-1)]).toEqual([21, "and 181 more"]);
   });
 });

@@ -226,7 +226,7 @@ describe("makePlan() on its context limits", () => {
     );
     await planIn(scene, "a.txt");
     expect(requestText(scene.author, 1)).toStartWith(
-      'NO ROOM for: SEARCH["xxx"]: the first 50 hits',
+      'NO ROOM for: SEARCH["xxx"]: the first 50 of 90 hits',
     );
     expect(eventsOf(scene, "CONTEXT_DIET_APPLIED")).toHaveLength(2);
   });

@@ -264,7 +264,8 @@ describe("validateResponse() on the form of an answer", () => {
 
   test("names at most twenty faults", () => {
     const result = validate({ actions: Array.from({ length: 100 }, () => ({})) });
-    expect(result.ok ? [] : result.errors).toHaveLength(20);
+    const errors = result.ok ? [] : result.errors;
+    expect([errors.length, errors.at(-1)]).toEqual([21, "and 180 more"]);
   });
 });
 

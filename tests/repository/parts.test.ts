@@ -34,33 +34,94 @@ test("whoever takes a part of something takes what was left out of it, too", asy
   expect(found.toSorted()).toEqual(Object.keys(TAKES_ITEMS).toSorted());
 });
 
-/** The first or the last few of a list, by a bound with a name. */
+/** The first or the last few of a list, by a bound; texts have bounds of their own (cuts.test.ts). */
 const CUT =
-  /\.slice\((?:0, |-)(?:MAX|MOST|TOP|SHOWN|KEPT)(?:_(?!\w*(?:CHARS|LENGTH|BYTES))\w+)?\)/u;
+  /\.slice\((?:0, |-)(?:(?!\w*(?:CHARS|LENGTH|BYTES|INDENT|BUNDLE|ADDRESS)\b)[A-Z][A-Z_]+|limit|most|max[A-Z]\w*|\w+\.max\w+)\)/u;
 
-test("a list that is cut to a bound says so, or is listed with what it is for", async () => {
+/** What SQLite gives the newest or first of; by `LIMIT 1` one is asked for. */
+const CUT_ROWS = /\bLIMIT (?:\?|\$|[2-9])/u;
+
+test("a list is cut by core/few.ts, which makes whoever takes it say so, or is listed with what it is for", async () => {
+  expect(await findSources(CUT)).toEqual(Object.keys(PICKS).toSorted());
+});
+
+test("rows are limited where they go by steps, or by who counts all of them", async () => {
+  expect(await findSources(CUT_ROWS)).toEqual(Object.keys(LIMITED_ROWS).toSorted());
+});
+
+test("the rules find what they are for", () => {
+  const cuts = ["a.slice(0, MOST_NAMES)", "a.slice(-KEPT)", "a.slice(0, limits.maxSources)"];
+  const others = ["text.slice(0, MAX_CHARS)", "sha256(x).slice(0, 12)", "a.slice(0, index)"];
+  expect(cuts.every((each) => CUT.test(each))).toBe(true);
+  expect(others.some((each) => CUT.test(each))).toBe(false);
+  expect(CUT_ROWS.test("ORDER BY id LIMIT ?2")).toBe(true);
+  expect(CUT_ROWS.test("ORDER BY id LIMIT 1")).toBe(false);
+});
+
+async function findSources(rule: RegExp): Promise<readonly string[]> {
   const found: string[] = [];
   for await (const path of new Bun.Glob("**/*.ts").scan(SRC)) {
-    const text = await Bun.file(join(SRC, path)).text();
-    const says = /… |\bmore\b|further|left\b|only the|leftOut|isCut|_count\b|newest\(/u;
-    if (CUT.test(text) && !says.test(text)) found.push(path);
+    if (path === "core/few.ts") continue;
+    if (rule.test(await Bun.file(join(SRC, path)).text())) found.push(path);
   }
-  expect(found.toSorted()).toEqual(Object.keys(PICKS).toSorted());
-});
+  return found.toSorted();
+}
+
+/** Why nobody is shown a part for the whole. */
+const LIMITED_ROWS: Readonly<Record<string, string>> = {
+  "store/chats/inbox.ts": "what waits, by steps",
+  "store/known-checks.ts": "checks that were seen; without a row they are shown again",
+  "store/ledger.ts": "a long past, by steps",
+  "store/memories/memories.ts": "counted in the same statement",
+  "store/plans/plans.ts": "ids that a shell completes",
+  "store/retention/row-kinds.ts": "what goes, by steps",
+  "store/routines/routines.ts":
+    "counted by whoever lists runs; of a start, `…` is behind the names",
+  "store/sessions.ts": "says how many are older",
+  "store/settings/prune-settings.ts": "what goes, by steps",
+};
 
 /** Where a few are picked or a stranger is bounded, and nobody takes them for all. */
 const PICKS: Readonly<Record<string, string>> = {
+  "agent/gate/turn-context.ts": "hosts that a person allowed; of any other they are asked again",
+  "agent/history/history.ts": "the newest texts of a person, for tools that complete an argument",
+  "agent/turn/toolbox.ts": "the first words of a tool that has its schema for who asks",
+  "agent/turn/unknown-tool.ts": "names that may be meant",
+  "channels/telegram/work/reply.ts":
+    "a draft of an answer that is being written; all of it is sent",
   "cli/chat/line-history.ts": "lines that were typed, for the arrow keys",
+  "core/cut-text.ts": "a text, which it marks",
   "http/forward-proxy/serve-client.ts": "addresses of one host, of which one answers",
+  "patch/edits/edit-fault.ts": "lines of a hint, with the number of the others",
+  "patch/places/describe-nearest.ts": "what differs first, as a hint",
+  "patch/places/place-hunks.ts": "hunks that fit nowhere, of which one refuses the patch",
+  "patch/places/repeats.ts": "lines next to a place, which are compared",
+  "planner/context/choose-files.ts": "files that are shown unasked; all are in the listing",
+  "planner/context/gather-context.ts": "files that are shown unasked; all are in the listing",
+  "planner/context/wide-goal.ts": "names of a goal, of which one is looked for",
   "planner/offline/project-commands.ts": "the commands of a README",
   "planner/offline/rules/editorconfig.ts": "a sample of what sources look like",
   "planner/offline/rules/first-test.ts": "one file is enough",
+  "planner/online/plan-online.ts":
+    "what the block of sources shows, which says how many more there are",
+  "planner/verify/generated.ts": "lines of an output that say what went wrong; all of it is kept",
+  "research/create-search.ts": "as many hits as were asked for",
   "research/read-summary.ts": "faults of an answer, for the repair",
   "research/search-brave.ts": "words that the service takes",
+  "store/memories/memory-words.ts": "words of a question",
   "system/probes/lay-bait.ts": "baits of a probe",
+  "system/processes/scratch.ts": "what a start removes; the next one removes more",
+  "tools/command/watch-changes.ts": "those that are shown, which say how many there are",
+  "tools/files/nearest-paths.ts": "names that may be meant",
   "tools/places/complete-location.ts": "candidates, of which one is taken",
   "tools/places/find-places.ts": "the nearest places are what was asked for",
+  "tools/program-files.ts": "what a yes is bound to: of more files a state of all together",
+  "trace/render-report.ts": "says how many more were skipped",
+  "trace/tally.ts": "the top of a table, by its name",
+  "transaction/view/mark.ts": "names that are compared with themselves",
+  "transaction/view/view-folder.ts": "what a start removes; the next one removes more",
   "workspace/checks/node.ts": "globs of one manifest, which may be a stranger's",
+  "workspace/checks/project.ts": "what a project's own runner is guessed by",
   "workspace/profile.ts": "names of packages for a model",
 };
 

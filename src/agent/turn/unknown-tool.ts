@@ -1,5 +1,6 @@
 import { editDistance } from "../../config/nearest-key.ts";
 import { cutText, shorten } from "../../core/cut-text.ts";
+import { firstOf } from "../../core/few.ts";
 import type { ToolSchema } from "../../providers/provider.ts";
 import { failure, type ToolFailure } from "../../tools/tool.ts";
 
@@ -15,9 +16,11 @@ export function toUnknown(name: string, known: readonly Named[]): ToolFailure {
   const near = nearestTools(name, known);
   const guess = near.map((each) => `"${each}"`).join(" or ");
   const reason = `there is no tool "${shorten(name, 64)}"${guess && `; did you mean ${guess}`}`;
-  const listed = known.slice(0, MOST_LISTED).map((each) => each.name);
-  const more = known.length - listed.length;
-  const rest = more === 0 ? "" : ` and ${more} more`;
+  let rest = "";
+  const some = firstOf(known, MOST_LISTED).take((left) => {
+    rest = ` and ${left} more`;
+  });
+  const listed = some.map((each) => each.name);
   return {
     ...failure("not_found", `${reason}; there are: ${listed.join(", ")}${rest}`),
     reason,

@@ -18,13 +18,18 @@ const FIRST_BYTES = 256 * 1024;
 export function readLastLines(
   path: string,
   count: number,
-): { readonly lines: readonly string[]; readonly end: Position | undefined } {
+): {
+  readonly lines: readonly string[];
+  readonly end: Position | undefined;
+  /** There are older ones. */
+  readonly isCut: boolean;
+} {
   for (let maxBytes = FIRST_BYTES; ; maxBytes *= 8) {
     const { text, isAll, end } = readTail(path, maxBytes);
     const lines = text.split("\n");
     if (lines.at(-1) === "") lines.pop();
-    if (isAll || lines.length >= count)
-      return { lines: count === 0 ? [] : lines.slice(-count), end };
+    if (isAll || lines.length > count)
+      return { lines: count === 0 ? [] : lines.slice(-count), end, isCut: lines.length > count };
   }
 }
 

@@ -20,10 +20,11 @@ export async function logs(args: readonly string[], context: CliContext): Promis
   if (isFollowed && context.json) throw usageError("A log that goes on is no document", context);
   const count = toCount(parsed.text("lines"), context);
   const path = logPath(homeOf(context));
-  const { lines, end } = readLastLines(path, count);
+  const { lines, end, isCut } = readLastLines(path, count);
   if (!end && !isFollowed) throw new AppError("ERR_USAGE", `There is no log yet at "${path}"`);
-  if (context.json) print(context, { ok: true, path, lines }, "");
+  if (context.json) print(context, { ok: true, path, lines, is_cut: isCut }, "");
   else context.stdout.write(lines.map((line) => `${line}\n`).join(""));
+  if (isCut) context.stderr.write(`… only the last ${count} lines: --lines N shows more\n`);
   if (isFollowed) await follow(path, end, context);
   return EXIT.done;
 }

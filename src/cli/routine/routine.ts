@@ -52,7 +52,8 @@ export function routineLogs(
     `… only the newest ${all - left} of ${all}: --last ${all} lists all`;
   if (command.json) {
     const runs = found.take((left, all) => command.note(more(left, all)));
-    const rows = runs.map((run) => ({ ...(!name && { name: run.routine }), ...toLogRow(run) }));
+    const toRow = (run: RoutineRun) => (name ? {} : { name: run.routine });
+    const rows = runs.map((run) => Object.assign(toRow(run), toLogRow(run)));
     return command.print(JSON.stringify(rows, null, 2));
   }
   command.print(found.total === 0 ? "No runs yet" : found.lines(renderRun, more).join("\n"));

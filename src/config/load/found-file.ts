@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { AppError } from "../../core/app-error.ts";
 import { shorten } from "../../core/cut-text.ts";
+import { firstOf } from "../../core/few.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import {
   type BrokenFile,
@@ -69,12 +70,11 @@ export function foundWarnings({ shown, notTaken, isChanged }: FoundFile): readon
   if (notTaken.length === 0) {
     return isChanged ? [`${shown}: changed since you trusted it; ${advice}`] : [];
   }
-  const named = notTaken.slice(0, MAX_NAMED).join(", ");
-  const more = notTaken.length > MAX_NAMED ? ` and ${notTaken.length - MAX_NAMED} more` : "";
+  const named = firstOf(notTaken, MAX_NAMED)
+    .lines(String, (left) => `and ${left} more`)
+    .join(", ");
   const since = isChanged ? "changed since you trusted it; " : "";
-  return [
-    `${shown}: ${since}not taken from a file that is not trusted: ${named}${more}; ${advice}`,
-  ];
+  return [`${shown}: ${since}not taken from a file that is not trusted: ${named}; ${advice}`];
 }
 
 /** What a file that was only found does; nothing where there is none. */

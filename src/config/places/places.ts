@@ -1,6 +1,7 @@
 import { join, relative, resolve } from "node:path";
 import { AppError } from "../../core/app-error.ts";
 import type { Environment } from "../../core/environment.ts";
+import { firstOf } from "../../core/few.ts";
 import { secureHome } from "../../system/secure-home.ts";
 import { expandHome } from "../paths.ts";
 import { CONFIG_SCHEMA, childOf } from "../schema/schema.ts";
@@ -91,7 +92,9 @@ export async function readConfigFiles(options: LoadOptions): Promise<ConfigFiles
   const { found, ...files } = await readPlaces(options);
   const strange = found && mayBeOthers(options, found.path) && strangeKeys(found.toml);
   if (!found || !strange) return { ...files, ...(found && { found }), notices };
-  const named = strange.slice(0, MAX_NAMED).join(", ");
+  const named = firstOf(strange, MAX_NAMED)
+    .lines(String, (left) => `${left} more`)
+    .join(", ");
   const notice = `${found.shown}: left out, as it seems to be another program's (papa-yu has no ${named}); give yours by --config`;
   return { ...files, other: found, notices: [...notices, notice] };
 }

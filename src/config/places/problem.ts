@@ -1,4 +1,5 @@
 import { AppError } from "../../core/app-error.ts";
+import { firstOf } from "../../core/few.ts";
 import { type KeyPath, renderKey } from "../schema/schema.ts";
 
 /** One fault of a configuration, for people and for editors. */
@@ -30,10 +31,9 @@ export function toConfigError(
   path: string | undefined,
   problems: readonly ConfigProblem[],
 ): AppError {
-  const lines = problems.slice(0, MAX_SHOWN).map(renderProblem);
-  const more = problems.length - lines.length;
-  if (more > 0) lines.push(`and ${more} more`);
-  const details = { path, problems: problems.slice(0, MAX_SHOWN) };
+  const shown = firstOf(problems, MAX_SHOWN);
+  const lines = shown.lines(renderProblem, (left) => `and ${left} more`);
+  const details = { path, problems };
   return new AppError(code, lines.join("\n"), { details });
 }
 

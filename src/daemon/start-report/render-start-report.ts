@@ -1,4 +1,5 @@
 import { shorten } from "../../core/cut-text.ts";
+import { firstOf } from "../../core/few.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
 
@@ -65,11 +66,11 @@ function toMinute(instant: number): string {
 }
 
 function renderEntries(entries: readonly string[]): string {
-  const shown = entries.slice(0, MOST_SHOWN).map((entry) => {
+  const render = (entry: string) => {
     const line = toVisibleText(entry).replaceAll(/\s+/g, " ").trim();
     return `• ${shorten(line, MOST_CHARS)}`;
-  });
-  const rest = entries.length - shown.length;
-  if (rest > 0) shown.push(`• + ${rest}`);
-  return shown.join("\n");
+  };
+  return firstOf(entries, MOST_SHOWN)
+    .lines(render, (left) => `• + ${left}`)
+    .join("\n");
 }

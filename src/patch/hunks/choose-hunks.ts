@@ -1,3 +1,4 @@
+import { firstOf } from "../../core/few.ts";
 import type { PatchRefusal } from "../patch-result.ts";
 import type { Hunk } from "./hunk.ts";
 import { type PatchSection, readPatch } from "./read-patch.ts";
@@ -118,7 +119,10 @@ function withoutPrefix(name: string): string {
 
 function mismatch(sections: readonly PatchSection[], path?: string): PatchRefusal {
   const names = [...new Set(sections.flatMap((section) => section.names.map(withoutPrefix)))];
-  const shown = names.slice(0, 5).map((name) => `"${name}"`);
+  const shown = firstOf(names, 5).lines(
+    (name) => `"${name}"`,
+    (left) => `and ${left} more`,
+  );
   return {
     ok: false,
     code: "ERR_PATCH_PATH_MISMATCH",

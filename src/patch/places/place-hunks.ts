@@ -1,5 +1,6 @@
 import { shorten } from "../../core/cut-text.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
+import { firstOf } from "../../core/few.ts";
 import { type Hunk, statedStart, withLines } from "../hunks/hunks.ts";
 import { decodeSigns } from "./decode-signs.ts";
 import { describeNearest, showAround } from "./describe-nearest.ts";
@@ -265,13 +266,16 @@ function noContext(hunk: Hunk): Misfit {
 }
 
 function fitsSeveral(lines: readonly string[], hunk: Hunk, places: readonly Place[]): Misfit {
-  const shown = places.slice(0, 10).map(({ start }) => start + 1);
-  const more = places.length > shown.length ? " and more" : "";
+  let more = "";
+  const some = firstOf(places, 10).take(() => {
+    more = " and more"; // the reason says how many
+  });
+  const shown = some.map(({ start }) => start + 1).join(", ");
   const count = places.length < MOST_PLACES ? `${places.length}` : `${MOST_PLACES} or more`;
   return {
     hunk,
     code: "ERR_PATCH_AMBIGUOUS",
     reason: `it fits ${count} places; give it more context lines`,
-    hint: `Hunk ${hunk.number} fits at lines ${shown.join(", ")}${more} of ${lines.length}`,
+    hint: `Hunk ${hunk.number} fits at lines ${shown}${more} of ${lines.length}`,
   };
 }

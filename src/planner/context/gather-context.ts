@@ -2,6 +2,7 @@ import { lstat } from "node:fs/promises";
 import { release } from "node:os";
 import { join } from "node:path";
 import { shorten } from "../../core/cut-text.ts";
+import { firstOf } from "../../core/few.ts";
 import { type Listing, listFiles } from "../../workspace/files.ts";
 import { renderLeftOut } from "../../workspace/part.ts";
 import { isProtectedPath } from "../../workspace/path-guard/path-guard.ts";
@@ -84,9 +85,9 @@ function renderEnvBlock(
 }
 
 function list(title: string, names: readonly string[]): string {
-  const left = names.length - MOST_NAMES;
-  const more = left > 0 ? [`… and ${left} more`] : [];
-  const shown = [...names.slice(0, MOST_NAMES), ...more].join(", ");
+  const shown = firstOf(names, MOST_NAMES)
+    .lines(String, (left) => `… and ${left} more`)
+    .join(", ");
   return names.length === 0 ? "" : `${title}: ${shown}`;
 }
 
@@ -116,14 +117,12 @@ export function renderTreeBlock({ items: paths, leftOut }: Listing): Block {
   const rows = [...openFolders(paths)].map(([name, count]) =>
     name.endsWith("/") ? `${toOneLine(name)} (${count} files)` : toOneLine(name),
   );
-  const left = rows.length - MOST_ROWS;
   return {
     kind: "tree",
     priority: 0,
     header: `FILES (${paths.length}${missing === undefined ? "" : "+"}):`,
     body: [
-      ...rows.slice(0, MOST_ROWS),
-      ...(left > 0 ? [`… ${left} more …`] : []),
+      ...firstOf(rows, MOST_ROWS).lines(String, (left) => `… ${left} more …`),
       ...(missing === undefined ? [] : [`… ${missing}`]),
     ].join("\n"),
   };

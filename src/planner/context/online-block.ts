@@ -1,3 +1,4 @@
+import { firstOf } from "../../core/few.ts";
 import { type Block, cutMiddle, quoteHeaders, toOneLine } from "./block.ts";
 
 /** What research found, as far as a plan needs it. */
@@ -26,10 +27,13 @@ export function renderOnlineBlock(
   { answerMd, sources }: OnlineFindings,
   { maxChars, maxSources }: OnlineLimits,
 ): { readonly block: Block; readonly truncated: boolean } {
-  const lines = sources.slice(0, maxSources).map(({ url, title, missing = "" }, index) => {
-    const note = missing === "" ? "" : ` (${missing})`;
-    return toOneLine(`${index + 1}. ${url} ${title}`.trimEnd() + note);
-  });
+  const lines = firstOf([...sources.entries()], maxSources).lines(
+    ([index, { url, title, missing = "" }]) => {
+      const note = missing === "" ? "" : ` (${missing})`;
+      return toOneLine(`${index + 1}. ${url} ${title}`.trimEnd() + note);
+    },
+    (left) => `… ${left} more sources`,
+  );
   const whole =
     quoteHeaders(answerMd.trim()) + (lines.length > 0 ? SOURCES + lines.join("\n") : "");
   const body = cutOnline(whole, maxChars);

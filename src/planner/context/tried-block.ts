@@ -1,3 +1,4 @@
+import { firstOf } from "../../core/few.ts";
 import { type Block, cutMiddle, quoteHeaders, toOneLine } from "./block.ts";
 
 /** A plan that was made for the same goal before. */
@@ -16,11 +17,9 @@ const MOST_CHARS = 8000;
 export function renderTriedBlock(plans: readonly TriedPlan[]): Block {
   const header = "TRIED[plans]: planned for this goal before; plan it in another way than these:";
   const bodies = plans.map(({ summary, changes }, index) => {
-    const listed = changes.slice(0, MOST_CHANGES).map(toOneLine);
-    const rest = changes.length - listed.length;
-    const more = rest > 0 ? [`and ${rest} more`] : [];
+    const listed = firstOf(changes, MOST_CHANGES).lines(toOneLine, (left) => `and ${left} more`);
     const told = cutMiddle(quoteHeaders(summary), MOST_SUMMARY_CHARS);
-    return [`${index + 1}. ${told}`, ...listed, ...more].join("\n");
+    return [`${index + 1}. ${told}`, ...listed].join("\n");
   });
   return { kind: "tried", priority: 0, header, body: cutMiddle(bodies.join("\n\n"), MOST_CHARS) };
 }

@@ -1,4 +1,5 @@
 import { AppError } from "../../core/app-error.ts";
+import { firstOf } from "../../core/few.ts";
 import { Refusal } from "../../texts/texts.ts";
 import { type LeftOut, renderLeftOut } from "../../workspace/part.ts";
 import { searchFiles } from "../../workspace/search.ts";
@@ -71,9 +72,12 @@ const MOST_SHOWN = 300;
 
 /** What a plan is told of files that it is about and cannot be shown at once. */
 export function renderWideGoal({ name, files, leftOut }: WideGoal): Block {
-  const left = files.length - MOST_SHOWN;
-  const paths = files.slice(0, MOST_SHOWN).map(({ path }) => toOneLine(path));
-  const list = [...paths, ...(left > 0 ? [`… and ${left} more`] : [])].join(", ");
+  const list = firstOf(files, MOST_SHOWN)
+    .lines(
+      ({ path }) => toOneLine(path),
+      (left) => `… and ${left} more`,
+    )
+    .join(", ");
   const missing = renderLeftOut(leftOut);
   const alsoSay = missing === undefined ? "" : `. ${missing}: say so in the plan`;
   return renderNote(

@@ -1,4 +1,5 @@
 import { decodeUtf8 } from "../../core/decode-utf8.ts";
+import { firstOf } from "../../core/few.ts";
 import { newId } from "../../core/ids.ts";
 import type { ProtocolVersion } from "../../protocol/version.ts";
 import type { ChangeSet, CheckResult, FixNote } from "../../transaction/change.ts";
@@ -143,8 +144,7 @@ function toFailing({ baseline }: CheckResult, origin: Origin): readonly Block[] 
 const MOST_NAMES = 20;
 
 function named(names: readonly string[]): readonly string[] {
-  const left = names.length - MOST_NAMES;
-  return left > 0 ? [...names.slice(0, MOST_NAMES), `… and ${left} more`] : names;
+  return firstOf(names, MOST_NAMES).lines(String, (left) => `… and ${left} more`);
 }
 
 function toRefused({ why, paths = [] }: FixNote): Block {

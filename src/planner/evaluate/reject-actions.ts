@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../../core/error-codes.ts";
+import { firstOf } from "../../core/few.ts";
 import type { Problem } from "../../protocol/problem.ts";
 import type { Action } from "../../protocol/response.ts";
 import type { Rejection } from "../answer.ts";
@@ -21,17 +22,16 @@ export function rejectActions(actions: readonly Action[], problems: readonly Pro
   const hopeless = NOT_REPAIRABLE.flatMap((code) => problems.filter((it) => it.code === code))[0];
   const blamed = hopeless ?? problems[0];
   if (!blamed) throw new Error("actions are rejected for at least one problem");
-  const reported = [blamed, ...problems.filter((problem) => problem !== blamed)].slice(
-    0,
-    MOST_REPORTED,
-  );
-  const message = reported.map((problem) => problem.message).join("; ");
+  const all = firstOf([blamed, ...problems.filter((each) => each !== blamed)], MOST_REPORTED);
+  const more = (left: number) => `and ${left} more`;
+  const message = all.lines((problem) => problem.message, more).join("; ");
   const failure = { ok: false, code: blamed.code, message, problems } as const;
   if (hopeless) return failure;
   return {
     ...failure,
-    instruction: reported.map((problem) => renderProblem(actions, problem)).join("\n"),
-    injectedPaths: reported
+    instruction: all.lines((problem) => renderProblem(actions, problem), more).join("\n"),
+    injectedPaths: all
+      .take(() => {}) // said above
       .filter(({ code, hint }) => code === "ERR_BASE_SHA256_INVALID" && hint !== undefined)
       .map(({ path }) => path),
   };

@@ -1,4 +1,5 @@
 import { shorten } from "../../core/cut-text.ts";
+import { firstOf } from "../../core/few.ts";
 import { describeExcess } from "../../system/limits.ts";
 import {
   type Change,
@@ -224,10 +225,13 @@ function withoutLocks(
 const MOST_HOSTS = 10;
 
 function toHosts({ refused = [], closed = [] }: Partial<Ran> = {}) {
-  const more = refused.length - MOST_HOSTS;
+  let moreHosts = 0;
+  const hosts = firstOf(refused, MOST_HOSTS).take((left) => {
+    moreHosts = left;
+  });
   return {
-    hosts: refused.slice(0, MOST_HOSTS),
-    ...(more > 0 && { moreHosts: more }),
+    hosts,
+    ...(moreHosts > 0 && { moreHosts }),
     ...(closed.length > 0 && { closedHosts: closed }),
   };
 }

@@ -109,10 +109,7 @@ function find(
   const rows = database
     .query<Row & { total: number }, [string, string, string, string, number]>(sql)
     .all(query ?? "", userId, workspaceRoot, category, limit);
-  return fewOf(
-    rows.map(({ total: _, ...row }) => toMemory(row)),
-    rows[0]?.total ?? 0,
-  );
+  return fewOf(rows.map(toMemory), rows[0]?.total ?? 0);
 }
 
 const NEWEST = `
@@ -145,6 +142,6 @@ function count(database: Database, userId: string): number {
   return database.query<{ count: number }, [string]>(sql).get(userId)?.count ?? 0;
 }
 
-function toMemory({ workspace_root, saved_at, ...row }: Row): StoredMemory {
-  return { ...row, isEverywhere: workspace_root === "", savedAt: saved_at };
+function toMemory({ key, category, text, workspace_root, saved_at }: Row): StoredMemory {
+  return { key, category, text, isEverywhere: workspace_root === "", savedAt: saved_at };
 }

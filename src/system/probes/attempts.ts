@@ -10,6 +10,7 @@ import {
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
+import { firstOf } from "../../core/few.ts";
 import { readOrEmpty } from "../read-or-empty.ts";
 import { type Attempt, codeOf, reached, refused, untried } from "./attempt.ts";
 import type { Bait } from "./bait.ts";
@@ -228,7 +229,13 @@ function findDevice(): Attempt {
       return false;
     }
   });
-  return open.length > 0 ? reached(open.slice(0, 3).join(", ")) : refused("none");
+  return open.length > 0
+    ? reached(
+        firstOf(open, 3)
+          .lines(String, (left) => `and ${left} more`)
+          .join(", "),
+      )
+    : refused("none");
 }
 
 function listDevices(folder: string, depth: number): readonly string[] {

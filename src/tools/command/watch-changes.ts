@@ -1,3 +1,4 @@
+import { firstOf } from "../../core/few.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { askGit, type GitScene, openRepository } from "./open-repository.ts";
 import { type ChangedFile, compareSnapshots, takeSnapshot } from "./snapshot.ts";
@@ -56,8 +57,10 @@ function describe(
   changed: readonly ChangedFile[],
   images: Awaited<ReturnType<Images>> | undefined,
 ): string {
-  const shown = changed.slice(0, MAX_SHOWN);
-  const left = changed.length - shown.length;
+  const more: string[] = [];
+  const shown = firstOf(changed, MAX_SHOWN).take((left) => {
+    more.push(`  … and ${left} more, of which nothing else is said`);
+  });
   const created = shown.filter(({ kind }) => kind === "created");
   const others = shown.filter(isOther);
   const kept = others.filter(({ path }) => images?.paths.has(path));
@@ -65,7 +68,7 @@ function describe(
   return [
     `Changed while it ran (${changed.length}):`,
     ...shown.map(describeChange),
-    ...(left > 0 ? [`  … and ${left} more, of which nothing else is said`] : []),
+    ...more,
     ...shown.flatMap(describeUndo),
     ...(kept.length > 0 ? [`Undo: git checkout ${images?.commit} -- ${names(kept)}`] : []),
     ...(created.length > 0 ? [`Undo: delete ${names(created)}`] : []),

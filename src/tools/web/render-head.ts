@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { shorten } from "../../core/cut-text.ts";
+import { firstOf } from "../../core/few.ts";
 import { withoutHidden } from "../../core/visible-text.ts";
 import type { OpenResponse } from "../../http/fetch-guarded.ts";
 import type { ResponseHead } from "../../http/fetch-result.ts";
@@ -38,7 +39,8 @@ export function renderWholeHead(head: ResponseHead): string {
   const others = Object.entries(head.headers)
     .filter(([name]) => !PRIVATE.test(name) && !isTold(name))
     .map(([name, value]) => `${name}: ${toLine(value)}`);
-  return [...firstLines(head), ...toldLines(head), ...others.slice(0, MAX_ALL_LINES)].join("\n");
+  const shown = firstOf(others, MAX_ALL_LINES).lines(String, tellMore);
+  return [...firstLines(head), ...toldLines(head), ...shown].join("\n");
 }
 
 /** The reason is the standard's, not the server's. */
@@ -65,11 +67,15 @@ function isTold(name: string): boolean {
 
 function toldLines({ headers, url }: ResponseHead): readonly string[] {
   const told = Object.entries(headers).filter(([name]) => isTold(name));
-  return told.slice(0, MAX_LINES).map(([name, value]) => {
+  return firstOf(told, MAX_LINES).lines(([name, value]) => {
     const full = name === "location" ? (URL.parse(value, url)?.href ?? value) : value;
     const most = name === "location" || name === "link" ? MAX_ADDRESS_LENGTH : MAX_VALUE_LENGTH;
     return `${TOLD.get(name) ?? name}: ${toLine(full, most)}`;
-  });
+  }, tellMore);
+}
+
+function tellMore(left: number): string {
+  return `… ${left} more headers are left out`;
 }
 
 function toLine(value: string, most = MAX_VALUE_LENGTH): string {

@@ -1,9 +1,10 @@
 import { lstatSync } from "node:fs";
 import { hasCode, orElse } from "../../core/app-error.ts";
+import { firstOf } from "../../core/few.ts";
 import { readPlainFile } from "../../system/plain-file.ts";
 import { carriesId } from "../../workspace/identity.ts";
 import type { LedgerKey, OpenEntry } from "../../workspace/ledger.ts";
-import type { Part } from "../../workspace/part.ts";
+import type { LeftOut, Part } from "../../workspace/part.ts";
 import { STATE_DIR, type Workspace } from "../../workspace/workspace.ts";
 import { lookAgain } from "../look-again.ts";
 import { journalPath, transactionPath } from "../stage/stage.ts";
@@ -92,11 +93,11 @@ function listExcept(workspace: Workspace, ids: readonly string[]): Part<ForeignT
   const own = new Set(ids);
   const names = listNames(tree).filter((name) => /^tx_[0-9a-z]{1,32}$/.test(name));
   const others = names.filter((name) => !own.has(name)).toSorted();
-  const further = others.length - MOST_LISTED;
-  return {
-    items: others.slice(0, MOST_LISTED).map((txId) => readForeign(workspace, tree, txId)),
-    leftOut: further > 0 ? [{ what: "folders", count: further }] : [],
-  };
+  const leftOut: LeftOut[] = [];
+  const some = firstOf(others, MOST_LISTED).take((count) =>
+    leftOut.push({ what: "folders", count }),
+  );
+  return { items: some.map((txId) => readForeign(workspace, tree, txId)), leftOut };
 }
 
 /** Says what an unsealed or strangely sealed journal is; nothing of it is believed. */

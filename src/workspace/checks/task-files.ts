@@ -1,3 +1,4 @@
+import { firstOf } from "../../core/few.ts";
 import type { CheckCommand } from "../workspace.ts";
 import type { Detector, Project } from "./project.ts";
 import { firstLine, keysBelow, parseJson, tableIn, textBefore, toWords } from "./read-text.ts";
@@ -63,13 +64,15 @@ export const detectPreCommit: Detector = ({ texts, names, hasProgram }) => {
   const text = texts.get(PRE_COMMIT);
   const isRepository = names.has(".git/") || names.has(".git");
   if (text === undefined || !isRepository || !hasProgram("pre-commit")) return [];
-  return readOwnHooks(text)
-    .slice(0, MOST_HOOKS)
-    .map((id) => ({
-      name: "verify",
-      argv: ["pre-commit", "run", id, "--all-files"],
-      from: `${PRE_COMMIT}: ${id}`,
-    }));
+  let more = "";
+  const hooks = firstOf(readOwnHooks(text), MOST_HOOKS).take((left, all) => {
+    more = `, of the first ${all - left} of ${all} hooks`;
+  });
+  return hooks.map((id) => ({
+    name: "verify",
+    argv: ["pre-commit", "run", id, "--all-files"],
+    from: `${PRE_COMMIT}: ${id}${more}`,
+  }));
 };
 
 function firstText(

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { errorMessage, systemErrorCode } from "../../core/app-error.ts";
 import { shorten } from "../../core/cut-text.ts";
+import { firstOf } from "../../core/few.ts";
 import { normalisePath } from "../../core/relative-path.ts";
 import { withoutControls } from "../../core/visible-text.ts";
 import { MovedError } from "../../system/open-exact.ts";
@@ -22,9 +23,11 @@ export async function listSkillFiles({ folder }: Skill, signal: AbortSignal): Pr
   );
   const { items, leftOut } = await found;
   const further = items.filter((path) => path !== "SKILL.md" && isReadable(path));
-  const more = further.length - MOST_LISTED;
-  const cut: readonly LeftOut[] = more > 0 ? [{ what: "files", count: more }] : [];
-  return { items: further.slice(0, MOST_LISTED), leftOut: [...leftOut, ...cut] };
+  const missing: LeftOut[] = [...leftOut];
+  const some = firstOf(further, MOST_LISTED).take((count) =>
+    missing.push({ what: "files", count }),
+  );
+  return { items: some, leftOut: missing };
 }
 
 /** A name that {@link readSkillFile} takes unchanged. */

@@ -1,5 +1,6 @@
 import type { Update } from "grammy/types";
 import { AppError } from "../../../core/app-error.ts";
+import { firstOf } from "../../../core/few.ts";
 import { isFields, parseJsonAs } from "../../../core/guards.ts";
 import type { Place } from "../message/message.ts";
 import { flag, integer, list, mark, number, object, text } from "./read-shape.ts";
@@ -93,7 +94,9 @@ export function parseUpdate(value: unknown): Received {
   const updateId = field(value, "update_id");
   if (!isId(updateId)) return { kind: "nameless", reason: faults[0] ?? "update_id is no number" };
   if (isUpdate(read, faults)) return { kind: "update", updateId, update: read };
-  const reason = faults.slice(0, 3).join(", ");
+  const reason = firstOf(faults, 3)
+    .lines(String, (left) => `and ${left} more`)
+    .join(", ");
   return { kind: "unreadable", updateId, reason, ...senderOf(value) };
 }
 

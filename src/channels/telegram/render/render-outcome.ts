@@ -1,4 +1,5 @@
 import { keepEnd } from "../../../core/cut-text.ts";
+import { lastOf } from "../../../core/few.ts";
 import { toAmount } from "../../../system/limits.ts";
 import type { Texts } from "../../../texts/texts.ts";
 import { wordIn } from "../../../texts/word-in.ts";
@@ -106,6 +107,9 @@ function howFailed(stage: CheckStage, command: string, texts: Texts["check"]): s
 }
 
 function outputTail({ output }: CheckStage): string {
-  const lines = output.trimEnd().split("\n").slice(-OUTPUT_TAIL_LINES).join("\n");
-  return keepEnd(lines, OUTPUT_TAIL_LENGTH);
+  let before = "";
+  const lines = lastOf(output.trimEnd().split("\n"), OUTPUT_TAIL_LINES).take((left) => {
+    before = `… +${left} ↑ .papa-yu/last-check.log\n`;
+  });
+  return before + keepEnd(lines.join("\n"), OUTPUT_TAIL_LENGTH);
 }

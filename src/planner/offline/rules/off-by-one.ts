@@ -1,4 +1,5 @@
-import type { Part } from "../../../workspace/part.ts";
+import { firstOf } from "../../../core/few.ts";
+import type { LeftOut, Part } from "../../../workspace/part.ts";
 import { findOverruns, type Overrun } from "../find-overruns.ts";
 import type { ProjectView } from "../project-view.ts";
 import type { Finding } from "../rule.ts";
@@ -7,15 +8,16 @@ const SOURCE = /(?<!\.d|\.min)\.[cm]?[jt]sx?$/;
 const NESTED_MANIFEST = /^(.+\/)(?:package\.json|Cargo\.toml|pyproject\.toml|go\.mod)$/;
 const MAX_FILES = 2_000;
 const MAX_FINDINGS = 10;
-const MAX_LOOPS = 10;
 
 /** Patches loops that read one element past the end of an array: `i <= xs.length` to `i < xs.length`. */
 export async function offByOneRule(project: ProjectView): Promise<Part<Finding>> {
   const findings: Finding[] = [];
   const sources = ownPaths(project.paths).filter((path) => SOURCE.test(path));
-  for (const path of sources.slice(0, MAX_FILES)) {
+  const leftOut: LeftOut[] = [];
+  const some = firstOf(sources, MAX_FILES).take((count) => leftOut.push({ what: "files", count }));
+  for (const path of some) {
     const file = await project.readText(path);
-    const overruns = file ? findOverruns(file.text).slice(0, MAX_LOOPS) : [];
+    const overruns = file ? findOverruns(file.text) : [];
     if (file === undefined || overruns.length === 0 || !project.isWritable(path)) continue;
     const patch = await unifiedDiff(path, file.text, withoutOverruns(file.text, overruns));
     findings.push({
@@ -24,8 +26,7 @@ export async function offByOneRule(project: ProjectView): Promise<Part<Finding>>
     });
     if (findings.length === MAX_FINDINGS) return { items: findings, leftOut: [{ what: "files" }] };
   }
-  const further = sources.length - MAX_FILES;
-  return { items: findings, leftOut: further > 0 ? [{ what: "files", count: further }] : [] };
+  return { items: findings, leftOut };
 }
 
 /** A folder with a manifest is a project of its own: its bugs may be fixtures of this one. */

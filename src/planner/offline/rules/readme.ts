@@ -1,3 +1,4 @@
+import { firstOf } from "../../../core/few.ts";
 import type { Part } from "../../../workspace/part.ts";
 import { inlineCode, oneLine } from "../one-line.ts";
 import { type ProjectCommand, projectCommands } from "../project-commands.ts";
@@ -37,10 +38,10 @@ function layoutSection(project: ProjectView): string {
   const shown = [...counts.keys()].filter((entry) => !entry.startsWith("."));
   const folders = shown.filter((entry) => entry.endsWith("/"));
   const entries = [...folders, ...shown.filter((entry) => !entry.endsWith("/"))];
-  const lines = entries
-    .slice(0, MAX_ENTRIES)
-    .map((entry) => layoutLine(entry, counts.get(entry) ?? 0, project));
-  if (entries.length > MAX_ENTRIES) lines.push(`- and ${entries.length - MAX_ENTRIES} more`);
+  const lines = firstOf(entries, MAX_ENTRIES).lines(
+    (entry) => layoutLine(entry, counts.get(entry) ?? 0, project),
+    (left) => `- and ${left} more`,
+  );
   return lines.length === 0 ? "" : ["## Layout", "", ...lines].join("\n");
 }
 
