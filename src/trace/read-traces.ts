@@ -59,6 +59,26 @@ export async function* readTraces(
   yield* readAll(alone.slice(done), fromFile, signal);
 }
 
+/**
+ * How many traces a workspace has, by their ids: what is in them is not looked at, so that a line
+ * that {@link readTraces} would name as none counts, too.
+ *
+ * @throws AppError ERR_IO when the folder cannot be read, and the signal's reason
+ */
+export async function countTraces(workspace: Workspace, signal: AbortSignal): Promise<number> {
+  using files = openTraces(workspace);
+  if (!files) return 0;
+  const { ids, segments } = files.list();
+  const alone = new Set(ids);
+  let count = alone.size;
+  for (const [name, parts] of segments) {
+    using day = openDay(files, name, parts);
+    await day.scan(signal);
+    for (const id of day.ids()) if (!alone.has(id)) count += 1;
+  }
+  return count;
+}
+
 function toReadings(faults: readonly Fault[]): readonly Unreadable[] {
   return faults.map((fault) => ({ kind: "unreadable", ...fault }));
 }

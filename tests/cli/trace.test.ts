@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { newId } from "../../src/core/ids.ts";
+import { toLine } from "../../src/trace/segments.ts";
 import { createSandbox } from "../e2e/papayu.ts";
 import { tempDir } from "../support/temp.ts";
 
@@ -36,10 +38,20 @@ describe("papayu trace list", () => {
     expect(report).toMatchObject({
       ok: true,
       traces: expect.arrayContaining([{ trace_id: "day-6", ...applyOn(6) }]),
+      is_cut: true,
+      total_count: 25,
       skipped_count: 1,
       skipped: [{ file: "bad.json", reason: expect.stringContaining("JSON") }],
     });
+    const ids = [1, 2, 3].map((n) => newId("trace", Date.UTC(2026, 5, 1) + n));
+    const lines = ids.map((id, n) => toLine(id, applyOn(n + 1)).toString());
+    sandbox.plant("2026-06-01-0a1b2c3d.jsonl", lines.join(""));
     const { stdout } = await sandbox.run("trace", "list", "--last", "2");
+    expect(stdout).toContain("… only the newest 2 of 28: --last N lists more");
+    expect((await sandbox.json("trace", "list", "--last", "28")).report).toMatchObject({
+      is_cut: false,
+      total_count: 28,
+    });
     expect(stdout.match(/day-\d+|skipped bad\.json/g)).toEqual([
       "day-25",
       "day-24",

@@ -168,7 +168,7 @@ describe("a command whose answer is cut says so", () => {
       "trace list",
       ["trace", "list", "-w", "w"],
       (root) => layTraces(root, 21),
-      /… only the newest 20: --last N lists more/u,
+      /… only the newest 20 of 21: --last N lists more/u,
     ],
     [
       "recover",

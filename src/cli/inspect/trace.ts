@@ -1,6 +1,6 @@
 import { toVisibleText } from "../../core/visible-text.ts";
 import { readTrace } from "../../trace/read-trace.ts";
-import { readTraces, type Unreadable } from "../../trace/read-traces.ts";
+import { countTraces, readTraces, type Unreadable } from "../../trace/read-traces.ts";
 import { renderSkipped, tokensOf } from "../../trace/render-report.ts";
 import type { StoredTrace } from "../../trace/stored-trace.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -59,14 +59,24 @@ async function list(workspace: Workspace, parsed: Parsed, context: CliContext): 
       break;
     } else traces.push(reading.trace);
   }
+  // Where none is left out they are counted already; a file that was skipped is none of them.
+  const none = skipped.filter(({ file }) => file.endsWith(".json")).length;
+  const all = isCut ? (await countTraces(workspace, context.signal)) - none : traces.length;
   const nothing = `No traces yet in ${workspace.name} (${workspace.root})`;
   const rows = traces.length === 0 ? [nothing] : traces.map(renderTrace);
-  const more = isCut ? [`… only the newest ${most}: --last N lists more`] : [];
+  const more = isCut ? [`… only the newest ${most} of ${all}: --last N lists more`] : [];
   const text = [...rows, ...more, ...renderSkipped(skipped, skipped.length)].join("\n");
   const files = skipped.map(({ file, reason }) => ({ file, reason }));
   print(
     context,
-    { ok: true, traces, is_cut: isCut, skipped_count: files.length, skipped: files },
+    {
+      ok: true,
+      traces,
+      is_cut: isCut,
+      total_count: all,
+      skipped_count: files.length,
+      skipped: files,
+    },
     text,
   );
 }
