@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
-import { createOutputs } from "./cli/open-output.ts";
+import { isatty } from "node:tty";
 import { runCommandLine, toFilters } from "./cli/run-command-line.ts";
+import { createOutputs } from "./cli/screen/open-output.ts";
 import { AppError } from "./core/app-error.ts";
 import { untilAborted } from "./core/until-aborted.ts";
 import { enterFolder } from "./system/own/own.ts";
@@ -19,6 +20,7 @@ void main();
 async function main(): Promise<never> {
   const exitCode = await runCommandLine(argv, {
     outputs,
+    hasTerminal: isatty(1) || isatty(2),
     env: process.env,
     userHome: process.env["HOME"] || homedir(),
     get stdin() {

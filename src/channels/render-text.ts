@@ -20,6 +20,7 @@ import {
   toUnseenLines,
 } from "./checked-lines.ts";
 import { toFailureLine } from "./failure-lines.ts";
+import { paintDiff } from "./paint-diff.ts";
 import { toRowEndLines, toRowLines } from "./row-lines.ts";
 import { type Headline, toHeadline } from "./to-headline.ts";
 
@@ -30,6 +31,15 @@ const CHECK_LOG = ".papa-yu/last-check.log";
 
 /** A change set as text for a terminal, hidden characters made visible; coloured when `color`. */
 export function renderPreview(preview: PreviewView, texts: Texts, color: boolean): string {
+  const { head, diff } = toPreviewParts(preview, texts);
+  return `${head}\n\n${color ? paintDiff(diff) : diff}`;
+}
+
+/** The same in its parts: what there is to say of a change set, and its diff. */
+export function toPreviewParts(
+  preview: PreviewView,
+  texts: Texts,
+): { readonly head: string; readonly diff: string } {
   const { changes, workspace, changeSetId, notes, checked, generation, diff } = preview;
   const { approval } = texts;
   const head = [
@@ -41,9 +51,7 @@ export function renderPreview(preview: PreviewView, texts: Texts, color: boolean
     ...(checked ? renderChecked(checked, texts) : renderPlanned(preview, texts)),
     ...toFixPathsLines(preview.fixPaths, texts, (name) => name),
   ];
-  const shown = toVisibleText(diff);
-  const painted = color ? shown.split("\n").map(paint).join("\n") : shown;
-  return `${toVisibleText(head.join("\n"))}\n\n${painted}`;
+  return { head: toVisibleText(head.join("\n")), diff: toVisibleText(diff) };
 }
 
 /** Checks that run after a yes. */
@@ -177,13 +185,4 @@ function verdictOf(checked: CheckStage, { stage, excesses }: Texts["check"]): st
   if (excess) return excesses[excess.kind](toAmount(excess));
   if (timedOut) return stage.timedOut(limitOf(checked));
   return exitCode === 0 ? stage.passed : stage.exit(String(exitCode ?? "?"));
-}
-
-function paint(line: string): string {
-  if (line.startsWith("+++") || line.startsWith("---") || line.startsWith("diff "))
-    return `\x1b[1m${line}\x1b[0m`;
-  if (line.startsWith("+")) return `\x1b[32m${line}\x1b[0m`;
-  if (line.startsWith("-")) return `\x1b[31m${line}\x1b[0m`;
-  if (line.startsWith("@@")) return `\x1b[36m${line}\x1b[0m`;
-  return line;
 }

@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from "node:util";
-import type { Output } from "./open-output.ts";
+import type { Output } from "./screen/open-output.ts";
+import type { Screen } from "./screen/screen.ts";
 
 /** The options of a command as `parseArgs()` takes them: whether each has a value, and its short name. */
 export type Options = NonNullable<ParseArgsConfig["options"]>;
@@ -14,6 +15,8 @@ export interface CliContext {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** An output as a terminal that can more than plain lines; undefined where it is none. */
+  readonly screen: (output: Output) => Screen | undefined;
   /** Is given the options that the command knows, and throws: the command is not to run. */
   readonly probe?: (options: Readonly<Options>) => never;
   /** Aborts at the first SIGINT or SIGTERM. */

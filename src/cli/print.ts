@@ -5,22 +5,34 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import { isLanguage, type Language } from "../core/language.ts";
 import { toPrintableText } from "../core/visible-text.ts";
 import type { Caller, CliContext } from "./context.ts";
-import type { Output, Outputs } from "./open-output.ts";
+import type { Output, Outputs } from "./screen/open-output.ts";
 
 /** Exactly one JSON document for programs, or text for people. */
-export function print({ stdout, json }: CliContext, document: unknown, text: string): void {
+export function print(context: CliContext, document: unknown, text: string): void {
+  printLaid(context, document, wrapFor(context.stdout, context, text));
+}
+
+/** The same with text that is in lines already, as a diff is. */
+export function printLaid({ stdout, json }: CliContext, document: unknown, text: string): void {
   stdout.write(json ? `${JSON.stringify(document)}\n` : `${text}\n`);
+}
+
+/** Prose as a terminal shows it, cut between words; for anything else as it is. */
+export function wrapFor(output: Output, { screen }: CliContext, text: string): string {
+  return screen(output)?.wrap(text) ?? text;
 }
 
 /** The same for a failure that has a document of its own; people read it where errors are printed. */
 export function printFailure(
-  { stdout, stderr, json }: CliContext,
+  context: CliContext,
   document: unknown,
   failure: ToldFailure,
   texts: FailureTexts,
 ): void {
+  const { stdout, stderr, json } = context;
   if (json) stdout.write(`${JSON.stringify(document)}\n`);
-  tellFailure(stderr, failure, texts);
+  const write = (text: string) => stderr.write(wrapFor(stderr, context, text));
+  tellFailure({ write }, failure, texts);
 }
 
 /** The one way in which a command tells a person of a failure: the code, then in their language. */
@@ -47,11 +59,6 @@ export function eventWriter(context: CliContext): (line: string) => void {
   return (line) => {
     if (context.json || !context.stderr.isTTY) context.stderr.write(line);
   };
-}
-
-/** Whether a stream shows colours, and its reader wants them (https://no-color.org). */
-export function wantsColor(stream: Output, { caller: { env } }: CliContext): boolean {
-  return stream.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
 }
 
 /** Tells of a failure that ended a command, in the language that the configuration asks for. */

@@ -3,12 +3,15 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import { toTerminalText } from "../core/visible-text.ts";
 import { COMMANDS, type Command, nearestCommand, renderHelp } from "./commands.ts";
 import { type Caller, type CliContext, EXIT } from "./context.ts";
-import type { Filter, Outputs } from "./open-output.ts";
+import type { Filter, Output, Outputs } from "./screen/open-output.ts";
+import type { Screen } from "./screen/screen.ts";
 
 /** What a command line gets from the process it runs in. */
 export interface Surroundings extends Pick<Caller, "env" | "userHome"> {
   readonly stdin: CliContext["stdin"];
   readonly outputs: Pick<Outputs, "stdout" | "stderr">;
+  /** Whether one of the outputs is a terminal, known without opening it. */
+  readonly hasTerminal: boolean;
   /** Goes to the folder that the person is in, and gives it; throws where it must not be worked in. */
   enterFolder(): string;
   /** Aborts at the first signal that asks for an end. */
@@ -38,17 +41,30 @@ export async function runCommandLine(
       outputs.stdout().write(`usage: papayu ${command.usage}\n${command.summary}\n`);
       return EXIT.done;
     }
-    const run = await command.load();
-    return await run(args, createContext(command, json, cwd, surroundings));
+    const [run, open] = await Promise.all([command.load(), loadScreen(surroundings)]);
+    return await run(args, createContext(command, { json, cwd, open }, surroundings));
   } catch (error) {
     return reportFailure(error, { argv, cwd, json, command, surroundings });
   }
 }
 
+/** Loaded on a terminal; nobody else pays for it. */
+async function loadScreen({ hasTerminal, env }: Surroundings): Promise<OpenScreen | undefined> {
+  if (!hasTerminal) return undefined;
+  return (await import("./screen/screen.ts")).screensOf(env);
+}
+
+interface Given {
+  readonly json: boolean;
+  readonly cwd: string;
+  readonly open: OpenScreen | undefined;
+}
+
+type OpenScreen = (output: Output) => Screen | undefined;
+
 function createContext(
   { usage }: Command,
-  json: boolean,
-  cwd: string,
+  { json, cwd, open }: Given,
   surroundings: Surroundings,
 ): CliContext {
   const { outputs, env, userHome } = surroundings;
@@ -67,6 +83,7 @@ function createContext(
       return outputs.stderr();
     },
     signal: surroundings.listenForStop(),
+    screen: (output) => open?.(output),
   };
 }
 

@@ -53,7 +53,7 @@ export function toPrintableText(text: string): string {
 }
 
 /** The colours that we use ourselves; none of them hides anything. */
-const COLORS = new RegExp(String.raw`(\x1b\[(?:0|1|2|31|32|36)m)`, "u");
+const COLORS = new RegExp(String.raw`(\x1b\[(?:[0-4]|7|2[2-47]|3[126]|39)m)`, "u");
 
 /** {@link toPrintableText} of what is about to be printed, in which our own colours stay. */
 export function toTerminalText(text: string): string {

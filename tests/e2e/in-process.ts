@@ -1,6 +1,6 @@
 import { Readable, Writable } from "node:stream";
-import type { Output } from "../../src/cli/open-output.ts";
 import { runCommandLine, toFilters } from "../../src/cli/run-command-line.ts";
+import type { Output } from "../../src/cli/screen/open-output.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 
 /**
@@ -41,6 +41,7 @@ export async function runInProcess(
   if (!isInput(stdin)) throw new Error("no stream");
   const exitCode = await runCommandLine(args, {
     outputs: { stdout: () => stdout.output, stderr: () => stderr.output },
+    hasTerminal: false,
     env: { ...env }, // a command may take a variable away
     userHome: env["HOME"] ?? "",
     stdin,

@@ -49,6 +49,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   /** Approvals that were asked here, with their sessions. */
   const asked = new Map<string, string>();
   let color = false;
+  let formats = false;
   let isOpen = true;
 
   async function send(line: DaemonLine): Promise<void> {
@@ -69,7 +70,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (event.kind === "done") return;
       const isQuestion = event.kind === "approval" || event.kind === "call_approval";
       if (isQuestion) asked.set(event.approvalId, sessionId);
-      for (const line of toLines(event, texts(), color)) {
+      for (const line of toLines(event, texts(), { color, formats })) {
         if (line.type !== "error") await send(line);
         else if (end.type === "error") await send({ type: "token", content: `${line.message}\n` });
         else end = line;
@@ -90,6 +91,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     switch (line.type) {
       case "hello": {
         color = line.color === true;
+        formats = line.formats === true;
         const news = line.person === true ? options.takeNews() : undefined;
         if (news !== undefined) void send({ type: "notice", content: toPrintableText(news) });
         return;

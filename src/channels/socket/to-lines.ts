@@ -1,7 +1,8 @@
 import type { Texts } from "../../texts/texts.ts";
 import type { AgentEvent } from "../channel.ts";
 import { renderEvent } from "../render-event.ts";
-import type { DaemonLine } from "./wire.ts";
+import { toPreviewParts } from "../render-text.ts";
+import type { DaemonLine, Format } from "./wire.ts";
 
 /** What is around the text of an event, so that a terminal can write one after the other. */
 const FRAMES: Readonly<Record<AgentEvent["kind"], readonly [before: string, after: string]>> = {
@@ -21,16 +22,40 @@ const FRAMES: Readonly<Record<AgentEvent["kind"], readonly [before: string, afte
   done: ["", ""],
 };
 
+/** What the text of an event is, for a terminal that renders by itself. */
+const FORMATS: Readonly<Partial<Record<AgentEvent["kind"], Format>>> = {
+  content: "markdown",
+  plan: "markdown",
+  research: "markdown",
+  progress: "step",
+  tool_call: "step",
+};
+
 /** An event as lines for a terminal, with nothing in them that could command it. */
-export function toLines(event: AgentEvent, texts: Texts, color: boolean): readonly DaemonLine[] {
-  const { text, hint, question } = renderEvent(event, texts, color);
+export function toLines(
+  event: AgentEvent,
+  texts: Texts,
+  { color, formats }: { readonly color: boolean; readonly formats: boolean },
+): readonly DaemonLine[] {
+  const { text, hint, question } = renderEvent(event, texts, color && !formats);
   if (event.kind === "tool_result") return [];
   if (event.kind === "done") return [{ type: "done" }];
   if (event.kind === "error") return [{ type: "error", message: text }];
   const [before, after] = FRAMES[event.kind];
   const words = hint === undefined ? text : `${text}\n\n${hint}`;
-  const shown: DaemonLine = { type: "token", content: before + words + after };
-  if (!question) return [shown];
+  const shown = before + words + after;
+  const tokens = formats ? toFormatted(event, texts, shown) : [toToken(shown)];
+  if (!question) return tokens;
   const { approvalId: request_id, tool, args } = question;
-  return [shown, { type: "confirm", request_id, tool, args }];
+  return [...tokens, { type: "confirm", request_id, tool, args }];
+}
+
+function toFormatted(event: AgentEvent, texts: Texts, shown: string): readonly DaemonLine[] {
+  if (event.kind !== "approval") return [toToken(shown, FORMATS[event.kind])];
+  const { head, diff } = toPreviewParts(event.preview, texts);
+  return [toToken(`${head}\n\n`), toToken(`${diff}\n`, "diff")];
+}
+
+function toToken(content: string, format?: Format): DaemonLine {
+  return { type: "token", content, ...(format && { format }) };
 }

@@ -7,6 +7,8 @@ export type ClientLine =
       readonly type: "hello";
       readonly version: number;
       readonly color?: boolean;
+      /** It renders by itself: pieces say what they are, and none is coloured. */
+      readonly formats?: boolean;
       /** A person is at the terminal. */
       readonly person?: boolean;
     }
@@ -24,7 +26,7 @@ export type ClientLine =
 
 /** What the daemon sends; `error` and `done` end the message they belong to. */
 export type DaemonLine =
-  | { readonly type: "token"; readonly content: string }
+  | { readonly type: "token"; readonly content: string; readonly format?: Format }
   | {
       readonly type: "confirm";
       readonly request_id: string;
@@ -35,6 +37,9 @@ export type DaemonLine =
   | { readonly type: "status"; readonly status: Readonly<Record<string, unknown>> }
   | { readonly type: "done" }
   | { readonly type: "error"; readonly message: string };
+
+/** What a piece is: prose with marks, a diff, or what is being done; else lines of plain text. */
+export type Format = "markdown" | "diff" | "step";
 
 /** Longest line either side accepts, in UTF-16 units. */
 export const MAX_LINE_CHARS = 1024 * 1024;
@@ -48,12 +53,12 @@ export function* encodeLine(line: DaemonLine): Generator<string> {
     yield `${JSON.stringify(line)}\n`;
     return;
   }
-  const { type, content } = line;
+  const { content, ...rest } = line;
   for (let start = 0; start < content.length; ) {
     const end = start + MAX_TEXT_CHARS;
     const isInside = /[\uD800-\uDBFF]/.test(content.charAt(end - 1)); // of a character
     const piece = content.slice(start, isInside ? end - 1 : end);
-    yield `${JSON.stringify({ type, content: piece })}\n`;
+    yield `${JSON.stringify({ ...rest, content: piece })}\n`;
     start += piece.length;
   }
 }

@@ -41,6 +41,7 @@ export async function ask(args: readonly string[], context: CliContext): Promise
     return first;
   });
   const error = turn.error ?? lackOfYes(turn);
+  opened.endProse();
   const report = toReport({ ...turn, ...(error && { error }) }, sessionId);
   if (context.json) print(context, maskTexts(report, redact), "");
   else if (!turn.text.endsWith("\n")) context.stdout.write("\n");

@@ -3,30 +3,55 @@ import { maskTexts } from "../../agent/session/session.ts";
 import type { AgentEvent } from "../../channels/channel.ts";
 import { renderEvent } from "../../channels/render-event.ts";
 import { newId } from "../../core/ids.ts";
+import { toPrintableText } from "../../core/visible-text.ts";
 import type { Current } from "../../daemon/app/app.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { CliContext } from "../context.ts";
-import { wantsColor } from "../print.ts";
 
 /** A session of its own for one command; what happens in it is shown to people, not to programs. */
 export function openRequest(
   { agent: { core }, texts }: Current,
   { root }: Workspace,
   context: CliContext,
-): RequestContext {
+): RequestContext & { readonly endProse: () => void } {
   const speaker = { sessionId: newId("ask"), userId: "owner" };
   core.sessions.update(speaker.sessionId, speaker.userId, { workspace: root }, core.clock.now());
+  const prose = createProse(context);
   const emit = (event: AgentEvent) => {
     const masked = maskTexts(event, core.redact);
     if (masked.kind === "progress") tellProgress(masked, texts(), context);
-    else if (!context.json) show(masked, texts(), context);
+    else if (context.json) return;
+    else if (masked.kind === "content") prose.add(masked.text);
+    else show(masked, texts(), context, () => prose.end());
   };
   const { json, stdin, stdout, signal } = context;
   const hasApprover = !json && stdin.isTTY && stdout.isTTY;
   const workId = newId("work");
   const own = { workId, isKept: false, isOnlyTurn: true };
-  return { speaker, texts: texts(), emit, signal, hasApprover, ...own };
+  return {
+    speaker,
+    texts: texts(),
+    emit,
+    signal,
+    hasApprover,
+    ...own,
+    endProse: () => prose.end(),
+  };
+}
+
+/** What a model says, in pieces: read as Markdown where a terminal shows it, else as it comes. */
+function createProse({ json, stdout, screen }: CliContext) {
+  const stream = json ? undefined : screen(stdout)?.stream();
+  return {
+    add(text: string) {
+      const shown = toPrintableText(text);
+      stdout.write(stream ? stream.push(shown) : shown);
+    },
+    end() {
+      if (stream) stdout.write(stream.end());
+    },
+  };
 }
 
 /** What takes time, and what is missing: for people, beside what a command gives. */
@@ -34,12 +59,12 @@ function tellProgress(event: AgentEvent, texts: Texts, { stderr }: CliContext): 
   stderr.write(`papayu: ${renderEvent(event, texts, false).text}\n`);
 }
 
-/** Text of a model, so nothing in it may command the terminal. */
-function show(event: AgentEvent, texts: Texts, context: CliContext): void {
+/** Text of others, so nothing in it may command the terminal. */
+function show(event: AgentEvent, texts: Texts, context: CliContext, endProse: () => void): void {
   const { stdout } = context;
-  const { text } = renderEvent(event, texts, wantsColor(stdout, context));
+  const { text } = renderEvent(event, texts, context.screen(stdout)?.color === true);
   const { kind } = event;
-  if (kind === "content") stdout.write(text);
+  if (text !== "") endProse();
   if (kind === "call_approval" || kind === "call_result") stdout.write(`\n${text}\n\n`);
   if (kind === "file" || kind === "outcome") stdout.write(`\n${text}\n`);
   if (kind === "approval") {

@@ -14,7 +14,7 @@ import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
 import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
-import { print, printFailure, wantsColor } from "../print.ts";
+import { print, printFailure } from "../print.ts";
 import { toApplyReport, toPlanReport } from "../reports.ts";
 import { tellPlanAgain } from "./plan-again.ts";
 import { PROTOCOL_OPTION, planOptions } from "./protocol-option.ts";
@@ -230,7 +230,7 @@ async function answerFor(
   }
   const isReadUp = parsed.text("patch") === "-"; // to its end: there is nothing left to answer with
   if (isReadUp || !stdin.isTTY || !stderr.isTTY) return "nobody";
-  stderr.write(`${renderPreview(preview, texts, wantsColor(stderr, context))}\n`);
+  stderr.write(`${renderPreview(preview, texts, context.screen(stderr)?.color === true)}\n`);
   const { applyAll, applyAnyway, another } = texts.terminal;
   const question = hasFailed(preview) ? applyAnyway : applyAll(preview.changes.length);
   const mayTry = preview.triesLeft !== undefined;

@@ -11,7 +11,7 @@ import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
 import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
-import { print, printFailure, wantsColor } from "../print.ts";
+import { printFailure, printLaid } from "../print.ts";
 import { toPlanReport } from "../reports.ts";
 import { PROTOCOL_OPTION, planOptions } from "./protocol-option.ts";
 import { failureOf, readTries, TRIES_OPTION, toTriesReport } from "./tries.ts";
@@ -54,8 +54,9 @@ async function planOnce({ current, state }: App, parsed: Parsed, context: CliCon
   const { next } = current.texts().terminal;
   const used = autoUsed ? `\n\n${renderUsed(autoUsed, isResearched)}` : "";
   const told = toPlannedRowLines(row, current.texts()).map((line) => `\n\n${line}`);
-  const shown = toVisibleText(`${summary}${used}${told.join("")}`);
-  print(context, report, `${shown}\n\nplan ${planId}\n${next(`papayu preview ${planId}`)}`);
+  const said = toVisibleText(`${summary}${used}${told.join("")}`);
+  const shown = context.screen(context.stdout)?.markdown(said) ?? said;
+  printLaid(context, report, `${shown}\n\nplan ${planId}\n${next(`papayu preview ${planId}`)}`);
   return EXIT.done;
 }
 
@@ -89,10 +90,10 @@ async function planWays(
   const options = { ...planOptions(parsed, context), onProgress };
   const tries = await current.agent.plans.operations.tryWays(workspace, goal, count, options);
   const report = toTriesReport(tries, toTriesNotes(tries, textsIn("en")));
-  const text = renderTries(tries, texts, wantsColor(context.stdout, context));
+  const text = renderTries(tries, texts, context.screen(context.stdout)?.color === true);
   const failure = failureOf(tries);
   if (!failure) {
-    print(context, report, text);
+    printLaid(context, report, text);
     return EXIT.done;
   }
   if (!context.json) context.stdout.write(`${text}\n`);

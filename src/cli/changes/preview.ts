@@ -4,7 +4,7 @@ import type { Step } from "../../transaction/views.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { parseCommand } from "../parse.ts";
-import { print, printFailure, wantsColor } from "../print.ts";
+import { printFailure, printLaid } from "../print.ts";
 import { toPreviewReport } from "../reports.ts";
 import { tellPlanAgain } from "./plan-again.ts";
 import { WANTED_OPTIONS, wantedIn } from "./wanted-options.ts";
@@ -28,8 +28,8 @@ export async function preview(args: readonly string[], context: CliContext): Pro
   const shown = renderPreview(
     outcome.preview,
     app.current.texts(),
-    wantsColor(context.stdout, context),
+    context.screen(context.stdout)?.color === true,
   );
-  print(context, report, `${shown}\n${texts.terminal.next(`papayu apply ${planId}`)}`);
+  printLaid(context, report, `${shown}\n${texts.terminal.next(`papayu apply ${planId}`)}`);
   return EXIT.done;
 }

@@ -9,7 +9,7 @@ import type { OutcomeView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { askYesNo } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
-import { print, wantsColor } from "../print.ts";
+import { print } from "../print.ts";
 import { toApplyReport } from "../reports.ts";
 
 /**
@@ -73,7 +73,7 @@ async function ask(
 ): Promise<"yes" | "no" | "nobody"> {
   const { stdin, stderr } = context;
   if (!stdin.isTTY || !stderr.isTTY) return "nobody";
-  stderr.write(`${renderPreview(preview, texts, wantsColor(stderr, context))}\n`);
+  stderr.write(`${renderPreview(preview, texts, context.screen(stderr)?.color === true)}\n`);
   const { undoIt, undoAnyway } = texts.terminal;
   return (await askYesNo(isOpen ? undoAnyway : undoIt, context)) ? "yes" : "no";
 }

@@ -1,9 +1,11 @@
 import { clearScreenDown, cursorTo, type Interface } from "node:readline";
 import { isAnother, isYes } from "../../protocol/intent.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { Output } from "../open-output.ts";
+import type { Output } from "../screen/open-output.ts";
+import type { Screen } from "../screen/screen.ts";
 import type { Link, LinkLine } from "./link.ts";
 import { createProgressLine } from "./progress-line.ts";
+import { createTokens } from "./tokens.ts";
 
 const PROMPT = "› ";
 
@@ -28,22 +30,22 @@ export interface DialogueOptions {
   readonly prompt: Interface | undefined;
   readonly stdout: Output;
   readonly texts: Texts["terminal"];
-  /** Whether the terminal can write a line over itself. */
-  readonly hasProgress: boolean;
+  /** A terminal that can more than plain lines. */
+  readonly screen: Screen | undefined;
   /** To be called when there is a daemon again. */
   readonly greet: () => void;
 }
 
 /** Prints whatever the daemon says, asked for or not, and knows when a reply is complete. */
 export function createDialogue(options: DialogueOptions): Dialogue {
-  const { link, sessionId, prompt, stdout, texts } = options;
+  const { link, sessionId, prompt, stdout, texts, screen } = options;
   let asked: Asked | undefined;
   let replied: PromiseWithResolvers<void> | undefined;
   let atLineStart = true;
   let isAway = false;
   let failed = false;
   const progress = createProgressLine(stdout, {
-    render: (seconds) => `… ${seconds} ${texts.works}`,
+    render: (seconds) => `… ${tokens.doing()}${seconds} ${texts.works}`,
     isFree: () => atLineStart && !asked && prompt?.line === "",
     now: Date.now,
   });
@@ -53,11 +55,13 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     stdout.write(text);
     atLineStart = text.endsWith("\n");
   };
-  const writeLine = (text: string) => write(`${atLineStart ? "" : "\n"}${text}\n`);
+  const wrap = (text: string) => screen?.wrap(text) ?? text;
+  const writeLine = (text: string) => write(`${atLineStart ? "" : "\n"}${wrap(text)}\n`);
+  const tokens = createTokens(screen, write);
   const show = (line: LinkLine) => {
+    if (line.type === "token") return tokens.add(line);
+    tokens.end();
     switch (line.type) {
-      case "token":
-        return write(line.content);
       case "notice":
         return say(line.content);
       case "confirm":
@@ -96,7 +100,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     if (!prompt) return writeLine(text);
     cursorTo(stdout, 0);
     clearScreenDown(stdout);
-    stdout.write(`${text}\n`);
+    stdout.write(`${wrap(text)}\n`);
     prompt.prompt(true);
   };
   const pump = async () => {
@@ -121,7 +125,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       const isTry = answered?.mayTry === true && isAnother(line);
       asked = undefined;
       replied = Promise.withResolvers();
-      if (options.hasProgress) progress.begin();
+      if (screen) progress.begin();
       if (answered && !prompt) write(`${line}\n`); // a pipe shows no typing
       if (!answered) {
         link.send({ type: "message", session_id: sessionId, content: line });

@@ -2,9 +2,8 @@ import { createInterface, type Interface } from "node:readline";
 import type { Texts } from "../../texts/texts.ts";
 import { surviveHangUp } from "../ask-yes-no.ts";
 import type { CliContext } from "../context.ts";
-import type { Output } from "../open-output.ts";
-import { wantsColor } from "../print.ts";
 import { createQueue, type Queue } from "../queue.ts";
+import type { Output } from "../screen/open-output.ts";
 import { createDialogue, type Dialogue } from "./dialogue.ts";
 import { isKeepable, type LineHistory } from "./line-history.ts";
 import type { Link } from "./link.ts";
@@ -50,15 +49,17 @@ export async function runTerminal(
   signal.addEventListener("abort", leave, { once: true });
   if (signal.aborted) leave();
 
-  const color = wantsColor(stdout, context);
-  const greet = () => link.send({ type: "hello", version: 1, color, person: isTerminal });
+  const screen = isTerminal ? context.screen(stdout) : undefined;
+  const color = screen?.color === true;
+  const hello = { type: "hello", version: 1, color, person: isTerminal } as const;
+  const greet = () => link.send({ ...hello, ...(screen && { formats: true }) });
   const dialogue = createDialogue({
     link,
     sessionId,
     prompt: isTerminal ? prompt : undefined,
     stdout,
     texts,
-    hasProgress: isCapable,
+    screen,
     greet,
   });
   const lines = readLines(prompt, dialogue);

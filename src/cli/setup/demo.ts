@@ -14,7 +14,6 @@ import { textsIn } from "../../texts/texts.ts";
 import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { parseCommand } from "../parse.ts";
-import { wantsColor } from "../print.ts";
 import { toApplyReport, toPlanReport } from "../reports.ts";
 
 /** A tour needs no configuration, so it cannot know another language. */
@@ -56,7 +55,7 @@ async function tour(scratch: string, guide: Guide, context: CliContext): Promise
   guide.say("2. Preview: one change set, one diff, one approval bound to its hash.\n");
   const preview = await askApproval(plans, planId, signal);
   guide.note("preview", { ok: true, change_set_id: preview.changeSetId, changes: preview.changes });
-  guide.say(renderPreview(preview, ENGLISH, wantsColor(stdout, context)));
+  guide.say(renderPreview(preview, ENGLISH, context.screen(stdout)?.color === true));
 
   guide.say("3. Apply: the project's own checks, then all or nothing.\n");
   const applied = await approve(plans, preview, signal);

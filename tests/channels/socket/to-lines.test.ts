@@ -16,7 +16,7 @@ const OBEYED = /[^\P{Cc}\n\t]/u;
 const HIDDEN = /[\u202e\u200b]/u;
 
 function textOf(event: AgentEvent, color: boolean): string {
-  return toLines(event, textsIn("en"), color)
+  return toLines(event, textsIn("en"), { color, formats: false })
     .map((line) =>
       line.type === "token" ? line.content : line.type === "error" ? line.message : "",
     )
@@ -27,7 +27,7 @@ describe("toLines()", () => {
   test("lets nothing in a painted diff command the terminal", () => {
     const diff = `--- a/${EVIL}\n+++ b/${EVIL}\n@@ -1 +1 @@\n-${EVIL}\n+${EVIL}\n`;
     const event = { kind: "approval", approvalId: "a", preview: previewOf(diff, EVIL) } as const;
-    const bare = [0, 1, 31, 32, 36].reduce(
+    const bare = [0, 1, 7, 27, 31, 32, 36].reduce(
       (text, color) => text.replaceAll(`\x1b[${color}m`, ""),
       textOf(event, true),
     );
@@ -39,10 +39,10 @@ describe("toLines()", () => {
     const event = {
       kind: "approval",
       approvalId: "a",
-      preview: previewOf("@@\n-a\n+b\n c\n"),
+      preview: previewOf("@@ -1,2 +1,2 @@\n-a\n+b\n c\n"),
     } as const;
     expect(textOf(event, true)).toContain(
-      "\x1b[36m@@\x1b[0m\n\x1b[31m-a\x1b[0m\n\x1b[32m+b\x1b[0m\n c\n",
+      "\x1b[36m@@ -1,2 +1,2 @@\x1b[0m\n\x1b[31m-a\x1b[0m\n\x1b[32m+b\x1b[0m\n c\n",
     );
   });
 });

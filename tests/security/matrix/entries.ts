@@ -157,6 +157,7 @@ function openContext(world: World, name: "ask" | "tool", printed: string[] = [])
     stdout: screen,
     stderr: screen,
     signal: AbortSignal.timeout(PATIENCE_MS),
+    screen: () => undefined,
   };
 }
 

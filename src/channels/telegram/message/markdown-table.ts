@@ -1,3 +1,4 @@
+import { alignTable } from "../../align-table.ts";
 import { escapeHtml, toPlainText } from "./rich-text.ts";
 
 /** A cell of a table, as one line. */
@@ -11,35 +12,12 @@ const MAX_COLUMNS = 40;
 
 /** A table in columns when it is narrow enough for a phone, else row by row as a list; the first row is the head. */
 export function renderTable(rows: readonly (readonly Cell[])[]): string {
-  const columns = Math.max(0, ...rows.map((row) => row.length));
-  const widths = Array.from({ length: columns }, (_, at) =>
-    Math.max(...rows.map((row) => widthOf(row[at]))),
+  const cells = rows.map((row) =>
+    row.map(({ html, align }) => ({ text: toPlainText(html), align })),
   );
-  const width = widths.reduce((sum, each) => sum + each + 2, -2);
-  return width <= MAX_COLUMNS ? alignRows(rows, widths) : listRows(rows);
-}
-
-function alignRows(rows: readonly (readonly Cell[])[], widths: readonly number[]): string {
-  const lines = rows.map((row) =>
-    widths
-      .map((width, at) => pad(row[at], width))
-      .join("  ")
-      .trimEnd(),
-  );
-  const rule = widths.map((width) => "─".repeat(width)).join("  ");
-  return `<pre>${escapeHtml(lines.toSpliced(1, 0, rule).join("\n"))}</pre>`;
-}
-
-/** Chinese characters and emoji are two columns wide. */
-function pad(cell: Cell | undefined, width: number): string {
-  const text = toPlainText(cell?.html ?? "");
-  const gap = width - Bun.stringWidth(text);
-  const before = cell?.align === "right" ? gap : cell?.align === "center" ? gap >> 1 : 0;
-  return " ".repeat(before) + text + " ".repeat(gap - before);
-}
-
-function widthOf(cell: Cell | undefined): number {
-  return Bun.stringWidth(toPlainText(cell?.html ?? ""));
+  const lines = alignTable(cells);
+  const width = Bun.stringWidth(lines[1] ?? "");
+  return width <= MAX_COLUMNS ? `<pre>${escapeHtml(lines.join("\n"))}</pre>` : listRows(rows);
 }
 
 function listRows([head = [], ...rows]: readonly (readonly Cell[])[]): string {

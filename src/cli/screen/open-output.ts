@@ -1,7 +1,7 @@
 import { constants, openSync, write } from "node:fs";
 import { Writable } from "node:stream";
 import { isatty } from "node:tty";
-import { systemErrorCode } from "../core/app-error.ts";
+import { systemErrorCode } from "../../core/app-error.ts";
 
 /** Where a command writes to: a terminal, or anything else that may be full, slow or gone. */
 export type Output = Writable & {

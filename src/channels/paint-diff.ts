@@ -1,0 +1,106 @@
+/**
+ * A unified diff in colours: heads bold, added lines green, removed ones red, and in lines that took
+ * each other's place what differs turned round. Its text is not changed. What is a head and what a
+ * line that begins like one is told by the counts of the hunk.
+ */
+export function paintDiff(diff: string): string {
+  const lines = diff.split("\n");
+  const painted: string[] = [];
+  let hunk = { removed: 0, added: 0 };
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] ?? "";
+    if (hunk.removed + hunk.added === 0) {
+      hunk = readHunk(line);
+      painted.push(paintHead(line));
+      at++;
+      continue;
+    }
+    const removed = takeRun(lines, at, "-", hunk.removed);
+    const added = takeRun(lines, at + removed.length, "+", hunk.added);
+    painted.push(...paintRun(removed, added));
+    at += removed.length + added.length;
+    hunk.removed -= removed.length;
+    hunk.added -= added.length;
+    if (removed.length + added.length > 0) continue;
+    painted.push(line);
+    at++;
+    if (line.startsWith("\\")) continue; // of the line before
+    hunk = { removed: Math.max(0, hunk.removed - 1), added: Math.max(0, hunk.added - 1) };
+  }
+  return painted.join("\n");
+}
+
+const [BOLD, RED, GREEN, CYAN, END] = ["\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[36m", "\x1b[0m"];
+const [TURNED, UPRIGHT] = ["\x1b[7m", "\x1b[27m"];
+
+/** How many lines of each side a hunk has; none where no hunk begins. */
+function readHunk(line: string): { removed: number; added: number } {
+  const found = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line);
+  if (!found) return { removed: 0, added: 0 };
+  const [, removed = "1", added = "1"] = found;
+  return { removed: Number(removed), added: Number(added) };
+}
+
+function paintHead(line: string): string {
+  if (/^(?:\+\+\+|---|diff )/.test(line)) return BOLD + line + END;
+  return line.startsWith("@@") ? CYAN + line + END : line;
+}
+
+/** Lines in a row that begin with a sign, no more than are left of them. */
+function takeRun(lines: readonly string[], at: number, sign: string, most: number): string[] {
+  const all = lines.slice(at, at + most);
+  const end = all.findIndex((line) => !line.startsWith(sign));
+  return end < 0 ? all : all.slice(0, end);
+}
+
+/** As many lines for as many: each took the place of one. */
+function paintRun(removed: readonly string[], added: readonly string[]): readonly string[] {
+  if (removed.length !== added.length) {
+    return [...removed.map((line) => RED + line + END), ...added.map((line) => GREEN + line + END)];
+  }
+  const pairs = removed.map((line, index) => turn(line, added[index] ?? ""));
+  return [
+    ...pairs.map(([line]) => RED + line + END),
+    ...pairs.map(([, line]) => GREEN + line + END),
+  ];
+}
+
+/** Longer lines are compared by nobody. */
+const MOST_CHARS = 2000;
+
+/** Two lines with what differs between them turned round, where they have more in common than that. */
+function turn(before: string, after: string): readonly [string, string] {
+  if (before.length > MOST_CHARS || after.length > MOST_CHARS) return [before, after];
+  const [old, now] = [before.slice(1), after.slice(1)];
+  const start = startOfWord(old, now, countSame(old, now));
+  const [oldRest, nowRest] = [reverse(old.slice(start)), reverse(now.slice(start))];
+  const end = startOfWord(oldRest, nowRest, countSame(oldRest, nowRest));
+  const shared = start + end;
+  if (shared * 2 < Math.max(old.trim().length, now.trim().length)) return [before, after];
+  const mark = (line: string) => {
+    const middle = line.slice(1 + start, line.length - end);
+    const inside = middle === "" ? "" : TURNED + middle + UPRIGHT;
+    return line.slice(0, 1 + start) + inside + line.slice(line.length - end);
+  };
+  return [mark(before), mark(after)];
+}
+
+function countSame(one: string, other: string): number {
+  const most = Math.min(one.length, other.length);
+  let count = 0;
+  while (count < most && one[count] === other[count]) count++;
+  return count;
+}
+
+/** No word, and no character of several units, is cut in two. */
+function startOfWord(one: string, other: string, end: number): number {
+  const isInside = [one, other].some((text) => WORD.test(text.charAt(end)));
+  return isInside ? end - (WORD_AT_END.exec(one.slice(0, end))?.[0].length ?? 0) : end;
+}
+
+const WORD = /[\p{L}\p{N}_\p{Cs}\p{Emoji}]|\p{M}|\u200d|\ufe0f/u;
+const WORD_AT_END = new RegExp(`(?:${WORD.source})*$`, "u");
+
+function reverse(text: string): string {
+  return text.split("").toReversed().join("");
+}

@@ -1,0 +1,46 @@
+import type { DaemonLine } from "../../channels/socket/wire.ts";
+import type { Screen } from "../screen/screen.ts";
+
+/** The pieces of answers, as a terminal shows them. */
+export interface Tokens {
+  add(token: Token): void;
+  /** Something else comes: what was held back is shown. */
+  end(): void;
+  /** What is being done, with a blank behind it; empty where nobody said so. */
+  doing(): string;
+}
+
+type Token = Extract<DaemonLine, { readonly type: "token" }>;
+
+/** Writes each piece as what it is; without a screen, and of a daemon that does not say, as it comes. */
+export function createTokens(screen: Screen | undefined, write: (text: string) => void): Tokens {
+  const prose = screen?.stream();
+  let isProse = false;
+  let diff = "";
+  let endsLine = false;
+  let doing = "";
+
+  function end(): void {
+    if (isProse && prose) write(prose.end() + (endsLine ? "\n" : ""));
+    isProse = false;
+    if (screen && diff !== "") write(screen.diff(diff));
+    diff = "";
+  }
+
+  return {
+    add({ content, format }) {
+      if (screen && prose && format === "markdown") {
+        isProse = true;
+        if (content !== "") endsLine = content.endsWith("\n");
+        doing = "";
+        return write(prose.push(content));
+      }
+      if (screen && format === "diff") return void (diff += content);
+      end();
+      if (format === "step") doing = `${content.trim().split("\n", 1)[0]} `;
+      write(screen?.wrap(content) ?? content);
+    },
+    end,
+    doing: () => doing,
+  };
+}
