@@ -89,7 +89,7 @@ async function takeTurn(
 ): Promise<TurnResult> {
   const { core, models, limits } = deps;
   const { speaker, texts, emit, signal } = request;
-  const { sessions, clock, redact } = core;
+  const { clock, redact } = core;
   const { provider, temperature, findCut } = models;
   const workspace = selectedWorkspace(request, core);
   const said = text === undefined || begun ? [] : [{ role: "user", content: text } as const];
@@ -97,13 +97,14 @@ async function takeTurn(
   const skills = deps.skillsFor(workspace);
   const gate = openGate(request, core, workspace, messages, begun?.startedAt);
   const tools = await toolsOf(request, deps, workspace, gate.context, skills);
-  sessions.append(speaker.sessionId, said, clock.now(), { turnId });
+  const journal = openJournal(deps, speaker, turnId);
+  await journal.keep(said);
   const system = systemPrompt(workspace) + renderSkillIndex(skills);
   return runTurn({
     model: { provider, temperature },
     tools,
     gate,
-    journal: openJournal(deps, speaker, turnId),
+    journal,
     conversation: {
       messages: [{ role: "system", content: system }, ...messages],
       argumentContext,

@@ -12,6 +12,7 @@ import type { MemoryStore } from "../store/memories/memories.ts";
 import type { RoutineRun } from "../store/routines/routines.ts";
 import type { SessionStore } from "../store/sessions.ts";
 import type { Settings } from "../store/settings/settings.ts";
+import type { Commit } from "../store/writer.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { ToolContext } from "../tools/create.ts";
 import type { McpNews } from "../tools/mcp/mcp.ts";
@@ -101,8 +102,7 @@ export interface TurnDeps {
   ) => Promise<readonly Tool[]>;
   readonly skillsFor: (workspace: Workspace) => readonly Skill[];
   readonly limits: TurnLimits;
-  /** What is stored in `work` is stored together or not at all. */
-  readonly atomically: (work: () => void) => void;
+  readonly commit: Commit;
   readonly trace: (workspace: Workspace, record: Trace) => void;
 }
 

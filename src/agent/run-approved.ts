@@ -87,7 +87,7 @@ export async function runApproved(
   // A short failure is kept without the marks of such text, so the conversation has to know.
   keepReading(request, core, originOf(tool, result));
   keepAllowed(request, core, await leavingOf(tool, args));
-  deps.atomically(() => {
+  await deps.commit(() => {
     const page = result.ok ? result.page : undefined;
     const received = renderResult(receiveResult(core, tool, result));
     appendAnswer(core, { ...approval, turnId }, received, page);
@@ -128,19 +128,17 @@ export function appendAnswer(
  */
 export function closeInterrupted({
   core,
-  atomically,
-}: Pick<TurnDeps, "core" | "atomically">): readonly CallApproval[] {
-  const unknown: CallApproval[] = [];
-  atomically(() => {
-    for (const approval of core.approvals.interrupt()) {
+  commit,
+}: Pick<TurnDeps, "core" | "commit">): Promise<readonly CallApproval[]> {
+  return commit(() => {
+    const open = core.approvals.interrupt();
+    const unknown = open.filter(({ tool }) => tool !== PROPOSE_CHANGES);
+    for (const approval of open) {
       if (approval.tool === PROPOSE_CHANGES) tellProposal(core, approval);
-      else {
-        unknown.push(approval);
-        appendAnswer(core, approval, NOT_KNOWN);
-      }
+      else appendAnswer(core, approval, NOT_KNOWN);
     }
+    return unknown;
   });
-  return unknown;
 }
 
 /** A proposal that changed nothing counts as never made: the turn goes on without it. */

@@ -54,7 +54,7 @@ export async function createTelegram(
     allowedUserIds: () => current.loaded.config.telegram.allowed_user_ids,
     agent: { conversation, saveFile: createSaveFile(current), ...(transcribe && { transcribe }) },
     company,
-    storage: { store: state.store, ready: () => state.ready() },
+    storage: { store: state.store, commit: state.commit, ready: () => state.ready() },
     wording: { texts: current.texts, redact: secrets.redactor.redact },
     clock,
     log,

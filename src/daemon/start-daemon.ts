@@ -45,7 +45,7 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   hideMemory(); // before anything is started that could look
   cleanup.defer(lockHome(home));
   assertWhole(state.store, home);
-  const leftOver = clearLeftOver(current);
+  const leftOver = await clearLeftOver(current);
   state.stopBlocking();
 
   const parts = await connectParts(app);

@@ -22,9 +22,9 @@ export interface Ledger {
    * Writes `amount` down unless it would take the day over a cap, or the payer's own day over one
    * of `own`; 0 is no cap.
    */
-  reserve(account: Account, amount: Amount, caps: Amount, own?: Amount): Reservation;
+  reserve(account: Account, amount: Amount, caps: Amount, own?: Amount): Promise<Reservation>;
   /** Corrects what was reserved; negative parts give back. */
-  settle(account: Account, difference: Amount): void;
+  settle(account: Account, difference: Amount): Promise<void>;
 }
 
 /** The day of an instant, as an {@link Account} has it. */
@@ -116,7 +116,7 @@ async function* streamPaid(
   const account = { day: toDay(now()), payer: payer.name };
   const prices = options.pricesOf(provider.name);
   const requests = bounds([options.caps, payer.own], request);
-  const sent = reserveFirst(options, provider, { account, own: payer.own }, requests);
+  const sent = await reserveFirst(options, provider, { account, own: payer.own }, requests);
   if (!sent.ok) {
     const usage = { inputTokens: 0, outputTokens: 0 };
     return yield { kind: "end", reason: "failed", usage, failure: sent.failure };
@@ -140,7 +140,7 @@ async function* streamPaid(
     if (meter) meter.tokens += tokens;
     if (meter) meter.cost += cost;
     const difference = { tokens: tokens - reserved.tokens, cost: cost - reserved.cost };
-    if (difference.tokens !== 0 || difference.cost !== 0) ledger.settle(account, difference);
+    if (difference.tokens !== 0 || difference.cost !== 0) await ledger.settle(account, difference);
   }
 }
 
@@ -175,17 +175,17 @@ interface Debtor {
 }
 
 /** Reserves for the first of the requests that fits; else why the last does not. */
-function reserveFirst(
+async function reserveFirst(
   options: BudgetOptions,
   provider: Provider,
   debtor: Debtor,
   requests: readonly ChatRequest[],
-): Reserved {
+): Promise<Reserved> {
   let failure: ProviderFailure = toFailure("Cannot ask the model: there is no request");
   for (const request of requests) {
     const estimate = estimateUsage(request);
     const reserved = toAmount(estimate, options.pricesOf(provider.name));
-    const refused = refuse(options, provider, debtor, reserved);
+    const refused = await refuse(options, provider, debtor, reserved);
     if (!refused) return { ok: true, request, estimate, reserved };
     failure = refused;
   }
@@ -220,12 +220,12 @@ function toSpent(end: End | undefined, estimate: Usage, answer: string): Usage {
   };
 }
 
-function refuse(
+async function refuse(
   { ledger, caps, configPath, pricesOf }: BudgetOptions,
   provider: Provider,
   { account, own }: Debtor,
   amount: Amount,
-): ProviderFailure | undefined {
+): Promise<ProviderFailure | undefined> {
   const isPriced = pricesOf(provider.name) !== undefined;
   if (!isPriced && (caps.cost > 0 || own.cost > 0)) {
     const key =
@@ -233,7 +233,7 @@ function refuse(
     const message = `Cannot keep ${key}: "${provider.name}" has no prices; set price_input_per_mtok and price_output_per_mtok in [providers.${provider.name}]`;
     return toFailure(message);
   }
-  const reservation = ledger.reserve(account, amount, caps, own);
+  const reservation = await ledger.reserve(account, amount, caps, own);
   if (reservation.ok) return undefined;
   const { cap, spent, isOwn } = reservation;
   const key = isOwn

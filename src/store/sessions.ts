@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { parseJsonAs } from "../core/guards.ts";
 import type { ChatMessage } from "../providers/provider.ts";
 import { isMessage } from "./stored-json.ts";
-import { unsynced } from "./unsynced.ts";
+import { unsynced } from "./writer.ts";
 
 /** What a session remembers besides its messages. */
 export interface SessionState {

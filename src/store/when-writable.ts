@@ -55,6 +55,13 @@ export function onceATick<T>(look: () => T): () => T {
   };
 }
 
+/** How long is waited for who else writes. */
+export interface Patience {
+  readonly clock: Clock;
+  readonly signal?: Pick<AbortSignal, "aborted">;
+  readonly isLasting?: boolean;
+}
+
 /**
  * What `write` gives, once nobody else writes. It is called again as long as it throws that the
  * database is locked; a transaction that could not begin has done nothing. With `isLasting` nothing
@@ -63,18 +70,13 @@ export function onceATick<T>(look: () => T): () => T {
  * @throws what `write` throws else, and that it is locked when it stays so or `signal` aborts
  */
 export async function untilWritten<T>(
-  write: () => T,
-  options: {
-    readonly clock: Clock;
-    readonly signal?: Pick<AbortSignal, "aborted">;
-    readonly isLasting?: boolean;
-  },
+  write: () => T | Promise<T>,
+  { clock, signal, isLasting = false }: Patience,
 ): Promise<T> {
-  const { clock, signal, isLasting = false } = options;
   let pauseMs = FIRST_PAUSE_MS;
   for (let pauses = 0; ; pauses++) {
     try {
-      return write();
+      return await write();
     } catch (error) {
       const passes = isLasting ? isOfStore(error) : isLocked(error) && pauses < MOST_PAUSES;
       if (!passes || signal?.aborted) throw error;

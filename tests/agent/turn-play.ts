@@ -103,16 +103,16 @@ export function createNotes() {
   const kept: ChatMessage[] = [];
   const lines: string[] = [];
   const journal: TurnJournal = {
-    keep(messages, standing) {
+    async keep(messages, standing) {
       kept.push(...messages);
       lines.push(...messages.map(({ role }) => `${standing ?? "kept"} ${role}`));
     },
-    begin({ name }) {
+    async begin({ name }) {
       lines.push(`begin ${name}`);
       return name;
     },
-    end(id, { kept: done, failed }) {
-      journal.keep(done);
+    async end(id, { kept: done, failed }) {
+      await journal.keep(done);
       lines.push(...failed.map(({ role }) => `failed ${role}`), `end ${id}`);
     },
   };

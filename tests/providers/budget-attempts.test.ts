@@ -6,10 +6,10 @@ import { complete } from "../../src/providers/complete.ts";
 import { createOpenAiProvider } from "../../src/providers/openai.ts";
 import { type Prices, toCost } from "../../src/providers/prices.ts";
 import { createReliableProvider } from "../../src/providers/reliable.ts";
-import { createSpendingStore } from "../../src/store/spending.ts";
 import { memoryStore } from "../support/fresh-store.ts";
 import { runs } from "../support/long.ts";
 import { event, type ModelRequest, type Reply, startModelServer } from "../support/model-server.ts";
+import { openLedger } from "../support/open-ledger.ts";
 
 const NOON = Date.UTC(2026, 4, 17, 12);
 const DAY = "2026-05-17";
@@ -65,7 +65,7 @@ function delivered(outcome: Outcome, { body }: ModelRequest): Amount {
 
 /** A chain of two models at one scripted server, paying from real SQLite. */
 function open(script: readonly Outcome[], caps: Amount) {
-  const ledger = createSpendingStore(memoryStore());
+  const ledger = openLedger(memoryStore());
   const taken = { tokens: 0, cost: 0 };
   const spentAtStart: Amount[] = [];
   const server = startModelServer((request, n) => {

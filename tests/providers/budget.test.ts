@@ -3,8 +3,8 @@ import { type Amount, createBudget } from "../../src/providers/budget.ts";
 import { complete } from "../../src/providers/complete.ts";
 import type { Prices } from "../../src/providers/prices.ts";
 import type { Provider, ProviderEvent } from "../../src/providers/provider.ts";
-import { createSpendingStore } from "../../src/store/spending.ts";
 import { memoryStore } from "../support/fresh-store.ts";
+import { openLedger } from "../support/open-ledger.ts";
 
 const NOON = Date.UTC(2026, 4, 17, 12);
 const DAY = "2026-05-17";
@@ -23,7 +23,7 @@ function failed(code: "LLM_REQUEST" | "ERR_CANCELLED", isFree = false): End {
 /** A budget over real SQLite, and a provider that ends as it is told. */
 function open(parts: { caps?: Partial<Amount>; prices?: Record<string, Prices>; end?: End } = {}) {
   const { caps, prices = {}, end = done } = parts;
-  const ledger = createSpendingStore(memoryStore());
+  const ledger = openLedger(memoryStore());
   let calls = 0;
   const provider: Provider = {
     name: "main",

@@ -91,7 +91,8 @@ const BUDGETS = {
   // Five, here and three below, and two above, for calls that were not even tried, and what is said of them.
   // Five, here and below with a file for their names, for traces that are lines of one file a day.
   // A file and seven, here and below, for pieces of an answer that say what they are, and what differs in lines of a diff.
-  ask: { ours: 291, packages: 12, kilobytes: 1523 },
+  // Three, here and below, for what a tick writes in one commit.
+  ask: { ours: 291, packages: 12, kilobytes: 1527 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
@@ -105,7 +106,7 @@ const BUDGETS = {
   // Two, here and above, for the steps of a large goal.
   // A file and two kilobytes, here and below, for what a listing or a search leaves out and says.
   // Two files: Markdown is mended and tables are aligned for a terminal as for a phone.
-  start: { ours: 349, packages: 13, kilobytes: 1789 }, // the same
+  start: { ours: 349, packages: 13, kilobytes: 1793 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

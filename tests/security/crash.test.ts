@@ -36,10 +36,10 @@ test("kill -9 between the press and the result: never twice, and the person is t
   const loaded = await loadConfig({ path: "config.toml", cwd: temp.path, home, env });
   const model = play("told");
   using app = createApp(loaded, { env, cwd: temp.path, writeLog: () => {}, provider: model });
-  expect(closeInterrupted(app.current.agent.turns)).toMatchObject([
+  expect(await closeInterrupted(app.current.agent.turns)).toMatchObject([
     { approvalId: ref, tool: "act" },
   ]);
-  expect(closeInterrupted(app.current.agent.turns)).toEqual([]);
+  expect(await closeInterrupted(app.current.agent.turns)).toEqual([]);
   const tool = spy("act", "change");
   const conversation = createConversation(withTools(app.current.agent, [tool]));
   for (const act of ["approve", "reject"] as const) {

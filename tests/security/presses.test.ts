@@ -125,7 +125,7 @@ describe("a call's buttons in Telegram", () => {
     await using phone = await openPhone();
     await phone.ask();
     await phone.stop();
-    expect(closeInterrupted(phone.scene.app.current.agent.turns)).toEqual([]);
+    expect(await closeInterrupted(phone.scene.app.current.agent.turns)).toEqual([]);
     await phone.restart();
     await phone.api.tap(OWNER, "Approve");
     await phone.api.waitForText("change ran");

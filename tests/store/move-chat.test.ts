@@ -10,8 +10,8 @@ import {
   prefixOf,
   type SessionPlace,
 } from "../../src/store/settings/families.ts";
-import { createSpendingStore } from "../../src/store/spending.ts";
 import { memoryStore } from "../support/fresh-store.ts";
+import { openLedger } from "../support/open-ledger.ts";
 import { cross, expectEach, fill } from "./grid.ts";
 
 test("moveChat() takes the session, its words and what waits to the new chat, and nobody else's", () => {
@@ -140,15 +140,15 @@ test("moveChat() changes what waits of that chat and can be read, and nothing el
   );
 });
 
-test("moveChat() adds up what both chats were charged", () => {
+test("moveChat() adds up what both chats were charged", async () => {
   using store = memoryStore();
-  const spending = createSpendingStore(store);
+  const spending = openLedger(store);
   for (const [payer, tokens] of [
     [FROM, 3],
     [TO, 4],
     ["telegram:-70", 5],
   ] as const) {
-    spending.settle({ day: "2026-05-17", payer }, { tokens, cost: 1 });
+    await spending.settle({ day: "2026-05-17", payer }, { tokens, cost: 1 });
   }
   moveChat(store, -7, -1007);
   const spent = (payer: string) => spending.spent("2026-05-17", payer).tokens;

@@ -10,18 +10,25 @@ export function beginRound(turn: Turn, content: string): void {
  * Keeps a result for the conversation, all but a failure: the model was told of it. What had an
  * effect is written at once, and if it failed, for this turn alone.
  */
-export function keepResult(turn: Turn, result: CallResult, effectId: string | undefined): void {
+export async function keepResult(
+  turn: Turn,
+  result: CallResult,
+  effectId: string | undefined,
+): Promise<void> {
   const hasFailed = result.kind === "failed";
   const { content, results } = turn.progress.unkept;
   if (!hasFailed) turn.progress.unkept = { content, results: [...results, result] };
   if (effectId === undefined) return;
   const kept = takeUnkept(turn);
-  turn.journal.end(effectId, { kept, failed: hasFailed ? toMessages(turn, "", [result]) : [] });
+  await turn.journal.end(effectId, {
+    kept,
+    failed: hasFailed ? toMessages(turn, "", [result]) : [],
+  });
 }
 
 /** Writes what is left of a round; behind an answer to the user the turn is over. */
-export function endRound(turn: Turn, standing?: "last"): void {
-  turn.journal.keep(takeUnkept(turn), standing);
+export function endRound(turn: Turn, standing?: "last"): Promise<void> {
+  return turn.journal.keep(takeUnkept(turn), standing);
 }
 
 /** A round as the model wants to see it: what it said and called, then the result of each call. */

@@ -109,7 +109,7 @@ async function askGate(turn: Turn, run: ToolRun): Promise<CallOutcome> {
 async function runOnce(turn: Turn, run: ToolRun): Promise<CallOutcome> {
   const refused = turn.calls.guard.refuseAgain(toStored(turn, run.call));
   if (refused) return { kind: "refused", result: refused };
-  const effectId = turn.journal.begin(run.call);
+  const effectId = await turn.journal.begin(run.call);
   return { kind: "result", result: await execute(turn, { ...run, callId: effectId }), effectId };
 }
 

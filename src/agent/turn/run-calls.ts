@@ -40,7 +40,7 @@ export async function runCalls(turn: Turn, calls: readonly ToolCall[]): Promise<
       ...(page !== undefined && { page: turn.voice.redact(page) }),
     };
     results.push(result);
-    keepResult(turn, result, outcome.kind === "result" ? outcome.effectId : undefined);
+    await keepResult(turn, result, outcome.kind === "result" ? outcome.effectId : undefined);
     if (outcome.kind === "result") report(turn, call, outcome.result);
     if (kind === "done") await showResult(turn, result);
   }

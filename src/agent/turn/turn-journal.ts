@@ -9,22 +9,22 @@ import type { AgentCore, TurnDeps } from "../deps.ts";
  */
 export interface TurnJournal {
   /** Adds to the conversation; behind the last message the turn is over. */
-  keep(messages: readonly ChatMessage[], standing?: "last"): void;
+  keep(messages: readonly ChatMessage[], standing?: "last"): Promise<void>;
   /** Writes down a call with an effect before it runs; the id is for its end. */
-  begin(call: ToolCall): string;
+  begin(call: ToolCall): Promise<string>;
   /** In one commit with what came of it: until then nobody knows whether it took effect. */
-  end(id: string, outcome: { readonly kept: Messages; readonly failed: Messages }): void;
+  end(id: string, outcome: { readonly kept: Messages; readonly failed: Messages }): Promise<void>;
 }
 
 type Messages = readonly ChatMessage[];
 
-interface JournalDeps extends Pick<TurnDeps, "atomically"> {
+interface JournalDeps extends Pick<TurnDeps, "commit"> {
   readonly core: Pick<AgentCore, "sessions" | "approvals" | "clock">;
 }
 
 /** Opens the journal of the turn `turnId`; it may have been begun before a crash. */
 export function openJournal(
-  { core, atomically }: JournalDeps,
+  { core, commit }: JournalDeps,
   { sessionId, userId }: Speaker,
   turnId: string,
 ): TurnJournal {
@@ -36,15 +36,22 @@ export function openJournal(
   }
 
   return {
-    keep: add,
+    async keep(messages, standing) {
+      if (messages.length === 0) return;
+      // A turn that a power cut takes back is answered again: its message is synced.
+      await commit(() => add(messages, standing), { isSynced: false });
+    },
     begin({ name: tool, arguments: argsJson }) {
       const createdAt = clock.now();
       const approvalId = newId("call", createdAt);
-      approvals.allow({ approvalId, sessionId, userId, tool, argsJson, turnId, createdAt });
-      return approvalId;
+      const begun = { approvalId, sessionId, userId, tool, argsJson, turnId, createdAt };
+      return commit(() => {
+        approvals.allow(begun);
+        return approvalId;
+      });
     },
     end(id, { kept, failed }) {
-      atomically(() => {
+      return commit(() => {
         add(kept);
         add(failed, "failed");
         approvals.finish(id);

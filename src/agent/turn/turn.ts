@@ -53,7 +53,7 @@ async function runRounds(turn: Turn): Promise<TurnError | undefined> {
     const { results, question, error = answer.error } = await runCalls(turn, answer.toolCalls);
     if (isInterrupted(turn.bounds.signal)) break; // what is known of the round is in the journal
     const isLast = results.length === 0 && question === undefined && error === undefined;
-    endRound(turn, isLast ? "last" : undefined);
+    await endRound(turn, isLast ? "last" : undefined);
     turn.messages.push(...toMessages(turn, answer.content, results));
     if (error) return error;
     if (question !== undefined) return askUser(turn, question);
@@ -74,7 +74,7 @@ async function askUser(turn: Turn, text: string): Promise<undefined> {
   turn.calls.failures.clear(); // the question is the last word
   turn.calls.notRun.clear();
   await say(turn, paragraphGap(turn) + question);
-  turn.journal.keep([{ role: "assistant", content: question }], "last");
+  await turn.journal.keep([{ role: "assistant", content: question }], "last");
 }
 
 function isEmpty({ progress, calls: { done, hasAsked } }: Turn): boolean {

@@ -3,7 +3,7 @@ import { cutText } from "../../core/cut-text.ts";
 import type { Log } from "../../core/log.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import type { InboxRow, Lane, Outbox, Pairing } from "../../store/chats/chats.ts";
-import { isLocked, isOfStore, untilWritten } from "../../store/when-writable.ts";
+import { isLocked, isOfStore } from "../../store/when-writable.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { InterruptedError } from "../channel.ts";
 import { toBotSignal } from "./bot-signal.ts";
@@ -66,7 +66,7 @@ export async function runBot(
   },
 ): Promise<RunningBot> {
   const { connection, people, storage, wording, clock, log } = options;
-  const { inbox, outbox } = storage;
+  const { inbox, outbox, commit } = storage;
   const { token, apiRoot } = connection;
   const { botId } = people;
   const timeoutSeconds = connection.limits.request;
@@ -98,7 +98,7 @@ export async function runBot(
     heads: () => outbox.heads(),
     next: (chatId) => outbox.head(chatId),
     keyOf: (row) => row.chatId,
-    run: (row) => sendRow(row, { api, uploads, outbox, clock, log, signal }),
+    run: (row) => sendRow(row, { api, uploads, outbox, commit, clock, log, signal }),
     limit: MAX_PARALLEL,
     onError,
   });
@@ -172,7 +172,7 @@ export async function runBot(
         log,
       });
     try {
-      const followUps = await untilWritten(take, { clock, signal: receivingSignal });
+      const followUps = await commit(take, { signal: receivingSignal });
       if (updates.length > 0) trouble.isOver();
       return followUps;
     } catch (error) {

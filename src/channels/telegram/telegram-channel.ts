@@ -3,6 +3,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { createInbox, createOutbox, createPairing } from "../../store/chats/chats.ts";
 import { isOfStore, onceATick } from "../../store/when-writable.ts";
+import { type Commit, createWriter } from "../../store/writer.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Channel, Conversation } from "../channel.ts";
 import {
@@ -38,6 +39,8 @@ export interface TelegramOptions {
   readonly company?: Company;
   readonly storage: {
     readonly store: Database;
+    /** Without it the channel writes by itself. */
+    readonly commit?: Commit;
     /** Waits for other programs that write to the database; without it they are not waited for. */
     readonly ready?: () => Promise<void> | undefined;
   };
@@ -76,7 +79,7 @@ export interface TelegramChannel extends Channel {
  */
 export function createTelegramChannel(options: TelegramOptions): TelegramChannel {
   const { clock, log } = options;
-  const { store, ready = () => undefined } = options.storage;
+  const { store, commit = createWriter(store, clock), ready = () => undefined } = options.storage;
   const { texts, redact = (text: string) => text } = options.wording;
   const { token, apiRoot, webhookUrl: url, lock, limits } = options.connection;
   const outbox = createOutbox(store);
@@ -139,7 +142,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
         people: { botId, allowedUserIds, pairing },
         company: options.company ?? NOBODY,
         agent: { transcribe: undefined, ...options.agent },
-        storage: { store, ready, inbox, outbox },
+        storage: { store, commit, ready, inbox, outbox },
         outgoing: {
           post,
           put,

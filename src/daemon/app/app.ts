@@ -9,6 +9,7 @@ import { createLedger } from "../../store/ledger.ts";
 import { openState, statePath } from "../../store/open/open.ts";
 import { createRoutineTable } from "../../store/routines/routines.ts";
 import { type Ready, stopBlocking } from "../../store/when-writable.ts";
+import { createWriter } from "../../store/writer.ts";
 import { rememberFile } from "../../system/remember-file.ts";
 import { createLog } from "../../trace/log.ts";
 import { createParts } from "./create-parts.ts";
@@ -55,12 +56,13 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     return openRoutineService(app);
   };
   const ledger = createLedger(store, loaded.home);
+  const commit = createWriter(store, clock);
   let wait: Ready = () => undefined;
   const ready: Ready = (signal) => wait(signal);
   const services: SharedServices = {
     environment,
     source,
-    state: { store, ledger, ready },
+    state: { store, ledger, commit, ready },
     secrets: { read: secret, redactor },
     openRoutines,
     log,
@@ -101,7 +103,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
   const app: App = {
     current,
     reloading,
-    state: { store, ledger, ready, stopBlocking: stopWaiting, isInPlace: isStateInPlace },
+    state: { store, ledger, commit, ready, stopBlocking: stopWaiting, isInPlace: isStateInPlace },
     secrets: services.secrets,
     routines,
     log,

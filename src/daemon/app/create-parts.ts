@@ -155,7 +155,7 @@ function toTurnRules(
   { config, home }: LoadedConfig,
   { state, secrets }: SharedServices,
   { provider, extractProvider }: Models,
-): Pick<TurnDeps, "models" | "skillsFor" | "limits" | "atomically"> {
+): Pick<TurnDeps, "models" | "skillsFor" | "limits" | "commit"> {
   const { agent } = config;
   const { temperature } = config.default;
   return {
@@ -167,7 +167,7 @@ function toTurnRules(
       maxFailuresInARow: agent.max_consecutive_tool_failures,
       turnTimeoutMs: agent.turn_timeout_s * 1000,
     },
-    atomically: (work) => state.store.transaction(work).immediate(),
+    commit: state.commit,
   };
 }
 

@@ -35,8 +35,8 @@ export function createModels(
   settings: Settings,
 ): Models {
   const { config } = loaded;
-  const { store, ready } = state;
-  const spending = createSpendingStore(store);
+  const { store, commit, ready } = state;
+  const spending = createSpendingStore(store, commit);
   const budget = createBudget({
     ledger: spending,
     caps: { tokens: config.agent.max_tokens_per_day, cost: config.agent.max_cost_per_day },
@@ -44,8 +44,7 @@ export function createModels(
     configPath: loaded.source.path ?? "config.toml",
     now: clock.now,
   });
-  // Twice: what a call is paid with is written, too.
-  const pay = (each: Provider) => whenReady(budget.wrap(whenReady(each, ready)), ready);
+  const pay = (each: Provider) => whenReady(budget.wrap(each), ready);
   const capabilities = createCapabilities(settings.of("capabilities."), clock.now);
   const { provider: given } = environment;
   const fixed = given && (given.name === "offline" ? given : pay(given));
@@ -69,12 +68,11 @@ export function pricesOf({ providers }: Config, name: string): Prices | undefine
   return { inputPerMtok: input, outputPerMtok: output };
 }
 
-/** A provider that begins, and ends, when the database can be written. */
+/** A provider that ends when the database can be written. */
 function whenReady(provider: Provider, ready: Ready): Provider {
   return {
     ...provider,
     async *stream(request) {
-      await ready(request.signal);
       for await (const event of provider.stream(request)) {
         if (event.kind === "end") await ready(request.signal);
         yield event;

@@ -9,6 +9,7 @@ import type { Author } from "../../planner/author.ts";
 import type { Provider } from "../../providers/provider.ts";
 import type { Redactor } from "../../security/redact/redact.ts";
 import type { Ready } from "../../store/when-writable.ts";
+import type { Commit } from "../../store/writer.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { RoutineService } from "../../tools/routine-service.ts";
 import type { Ledger } from "../../workspace/ledger.ts";
@@ -36,6 +37,8 @@ export interface State {
   readonly store: Database;
   /** What this home knows of the transactions in workspaces. */
   readonly ledger: Ledger;
+  /** For what is written at every message. */
+  readonly commit: Commit;
   /** Waits for other programs that write to the database; in a command at once. */
   readonly ready: Ready;
 }

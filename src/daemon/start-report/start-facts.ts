@@ -26,12 +26,12 @@ const MOST_RUNS = 1000;
 export type LeftOver = Pick<StartFacts, "down" | "recovered" | "unreported" | "interrupted">;
 
 /** Puts back, closes and withdraws what the last daemon left in the middle. */
-export function clearLeftOver(current: Current): LeftOver {
+export async function clearLeftOver(current: Current): Promise<LeftOver> {
   const { agent, texts } = current;
   const { clock } = agent.core;
   const life = readLife(agent.core.settings);
   const recovered = recoverWorkspaces(current);
-  const calls = closeInterrupted(agent.turns);
+  const calls = await closeInterrupted(agent.turns);
   const runners = new Set(calls.map(({ runner }) => runner));
   if (life && !life.isOver) runners.add(life.runner);
   // Commands that outlived the one who ran them.

@@ -1,5 +1,4 @@
 import type { Database } from "bun:sqlite";
-import { unsynced } from "../unsynced.ts";
 
 /** A message that waits to be sent. */
 export interface OutboxRow {
@@ -140,15 +139,14 @@ export function createOutbox(database: Database): Outbox {
       return row ?? undefined;
     },
     markSent({ id, payloadJson }, messageId, notBefore = 0) {
-      const mark = database.query(
-        `UPDATE outbox SET message_id = $messageId, not_before = $notBefore,
-           state = CASE payload_json WHEN $payloadJson THEN 'sent' ELSE 'waiting' END,
-           payload_json = CASE payload_json WHEN $payloadJson THEN '' ELSE payload_json END
-         WHERE id = $id`,
-      );
-      // A power cut here is a doubt, and is said to be one.
-      const values = { id, payloadJson, messageId: messageId ?? null, notBefore };
-      unsynced(database, () => mark.run(values));
+      database
+        .query(
+          `UPDATE outbox SET message_id = $messageId, not_before = $notBefore,
+             state = CASE payload_json WHEN $payloadJson THEN 'sent' ELSE 'waiting' END,
+             payload_json = CASE payload_json WHEN $payloadJson THEN '' ELSE payload_json END
+           WHERE id = $id`,
+        )
+        .run({ id, payloadJson, messageId: messageId ?? null, notBefore });
     },
     markFailed({ id, payloadJson }, error) {
       database

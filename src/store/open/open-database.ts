@@ -24,7 +24,7 @@ export interface OpenHooks {
 /**
  * Opens `state.db` (or ":memory:") in WAL mode and brings it to the newest version.
  *
- * A commit is synced (`synchronous = FULL`) unless its writer says otherwise (`unsynced.ts`): a
+ * A commit is synced (`synchronous = FULL`) unless its writer says otherwise (`writer.ts`): a
  * row that says "received" or "approved" must survive a power cut.
  *
  * @throws StateError when it is no database of papa-yu, locked for long, or from a newer papa-yu,

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { oldestOpenWork } from "../ledger.ts";
 import { pruneSettings } from "../settings/settings.ts";
-import { unsynced } from "../unsynced.ts";
+import { unsynced } from "../writer.ts";
 import { KINDS, type RowKind, type RowLimits, SPENDING } from "./row-kinds.ts";
 
 export type { RowKind, RowLimits } from "./row-kinds.ts";

@@ -2,7 +2,8 @@ import type { Api } from "grammy";
 import type { Clock } from "../../../core/clock.ts";
 import type { Log } from "../../../core/log.ts";
 import type { Outbox, OutboxRow } from "../../../store/chats/chats.ts";
-import { isOfStore, untilWritten } from "../../../store/when-writable.ts";
+import { isOfStore } from "../../../store/when-writable.ts";
+import type { Commit } from "../../../store/writer.ts";
 import { backoffMs, boundWait, toApiFailure } from "../api-failure.ts";
 import type { BotSignal } from "../bot-signal.ts";
 import {
@@ -33,32 +34,35 @@ export async function sendRow(
     /** More patient. */
     readonly uploads: Api;
     readonly outbox: Outbox;
+    readonly commit: Commit;
     readonly clock: Clock;
     readonly log: Log;
     readonly signal: BotSignal;
   },
 ): Promise<void> {
-  const { outbox, clock, signal } = to;
+  const { outbox, commit, clock, signal } = to;
   const waitMs = boundWait(row.notBefore - clock.now());
   if (waitMs > 0) await clock.sleep(waitMs, signal);
-  const lasting = { clock, signal, isLasting: true };
-  const current = await untilWritten(() => outbox.beginSend(row.id), to);
+  const lasting = { signal, isLasting: true };
+  const current = await commit(() => outbox.beginSend(row.id), { signal });
   if (current === undefined) return;
   const send = parseSend(current);
   if (!send) {
     const reason = "what is stored of it cannot be read";
     to.log("TELEGRAM_SEND_GIVEN_UP", { method: current.method, reason });
-    return untilWritten(() => outbox.markFailed(current, reason), to);
+    return commit(() => outbox.markFailed(current, reason), { signal });
   }
   try {
     const messageId = await callApi(to, send, current, signal);
     const notBefore = nextChangeAt(current, clock.now());
-    // What was sent must not be sent again because the disk is full.
-    await untilWritten(() => outbox.markSent(current, messageId, notBefore), lasting);
+    // What was sent must not be sent again because the disk is full. A power cut here is a doubt, and
+    // is said to be one.
+    const mark = () => outbox.markSent(current, messageId, notBefore);
+    await commit(mark, { ...lasting, isSynced: false });
   } catch (error) {
     if (signal.aborted) return;
     if (isOfStore(error)) throw error;
-    await untilWritten(() => writeDown(error, current, send, to), lasting);
+    await commit(() => writeDown(error, current, send, to), lasting);
   }
 }
 

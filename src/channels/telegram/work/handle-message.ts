@@ -2,7 +2,6 @@ import { shorten } from "../../../core/cut-text.ts";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { wrapFiles } from "../../../security/untrusted.ts";
 import type { InboxRow } from "../../../store/chats/chats.ts";
-import { untilWritten } from "../../../store/when-writable.ts";
 import type { Captioned } from "../../channel.ts";
 import { type BotSignal, toBotSignal } from "../bot-signal.ts";
 import { albumRows, routeUpdate, type Spoken, toSessionId } from "../intake/intake.ts";
@@ -119,7 +118,7 @@ function tellLeftOut(
 async function collectAlbum(
   first: SentFile,
   row: InboxRow,
-  { bot, storage: { inbox }, clock }: Pick<UpdateContext, "bot" | "storage" | "clock">,
+  { bot, storage: { inbox, commit }, clock }: Pick<UpdateContext, "bot" | "storage" | "clock">,
 ): Promise<readonly AlbumFile[]> {
   if (first.albumId === undefined) return [{ updateId: row.updateId, sent: first }];
   await clock.sleep(ALBUM_MS, bot.signal);
@@ -129,7 +128,7 @@ async function collectAlbum(
     inbox.joinTry(row.updateId, others);
     return files;
   };
-  return await untilWritten(collect, { clock, signal: bot.signal });
+  return await commit(collect, { isSynced: false, signal: bot.signal });
 }
 
 function findAlbum(

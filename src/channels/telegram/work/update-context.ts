@@ -3,6 +3,7 @@ import type { Api } from "grammy";
 import type { Clock } from "../../../core/clock.ts";
 import type { Log } from "../../../core/log.ts";
 import type { Inbox, Outbox } from "../../../store/chats/chats.ts";
+import type { Commit } from "../../../store/writer.ts";
 import type { Texts } from "../../../texts/texts.ts";
 import type { Conversation } from "../../channel.ts";
 import type { BotSignal } from "../bot-signal.ts";
@@ -49,6 +50,7 @@ interface Agent {
 export interface Storage {
   readonly store: Database;
   readonly inbox: Inbox;
+  readonly commit: Commit;
   /** Waits for other programs that write to the database. */
   readonly ready: () => Promise<void> | undefined;
 }

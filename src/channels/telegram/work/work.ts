@@ -2,8 +2,7 @@ import { errorMessage } from "../../../core/app-error.ts";
 import { shorten } from "../../../core/cut-text.ts";
 import { sha256 } from "../../../core/sha256.ts";
 import type { InboxRow } from "../../../store/chats/chats.ts";
-import { unsynced } from "../../../store/unsynced.ts";
-import { isLocked, untilWritten } from "../../../store/when-writable.ts";
+import { isLocked } from "../../../store/when-writable.ts";
 import { type AgentEvent, assertAnswer, InterruptedError } from "../../channel.ts";
 import {
   albumRows,
@@ -15,6 +14,7 @@ import {
 } from "../intake/intake.ts";
 import { escapeHtml, type Message, textMessage } from "../message/message.ts";
 import { parseStored } from "../receive/receive.ts";
+import { isShown } from "../render/render.ts";
 import { paceMs } from "../send/send.ts";
 import { answerPress } from "./answer-press.ts";
 import { handleMessage } from "./handle-message.ts";
@@ -102,14 +102,16 @@ function logFailure(
 
 /** Reads the row only now: it may have been edited, or withdrawn, while it waited. */
 async function tryOnce(row: InboxRow, context: UpdateContext, suspects: Suspects): Promise<void> {
-  const { bot, storage, clock } = context;
-  const patience = { clock, signal: bot.signal };
-  const updateJson = await untilWritten(() => suspects.begin(row.updateId), patience);
+  const { bot, storage } = context;
+  const { commit } = storage;
+  const how = { isSynced: false, signal: bot.signal };
+  const updateJson = await commit(() => suspects.begin(row.updateId), how);
   const work = updateJson === undefined ? undefined : readWork(updateJson, bot);
   if (!work) return storage.inbox.finish(row.updateId, "done");
   using reply = openReply(row, work, context);
   const others = await answer(work, row, reply, context);
-  await untilWritten(() => finish([row.updateId, ...others], reply, context), patience);
+  // The send that follows is synced, and this with it.
+  await commit(() => finish([row.updateId, ...others], reply, context), how);
 }
 
 /** Somebody who was taken off the list since is unknown now. */
@@ -142,7 +144,7 @@ async function answer(
       if (said === undefined) return others;
       const show = (event: AgentEvent) => {
         assertAnswer(event);
-        const wait = storage.ready();
+        const wait = isShown(event) ? storage.ready() : undefined;
         return wait ? wait.then(() => reply.show(event)) : reply.show(event);
       };
       await agent.conversation.message(speaker, said, show, origin);
@@ -222,15 +224,11 @@ function createNames(turn: string): (message: Message) => string {
 function finish(
   updateIds: readonly number[],
   reply: Reply,
-  { bot, storage: { store, inbox } }: Pick<UpdateContext, "bot" | "storage">,
+  { bot, storage: { inbox } }: Pick<UpdateContext, "bot" | "storage">,
 ): void {
   if (bot.signal.aborted) return;
-  const end = store.transaction(() => {
-    reply.finish();
-    for (const updateId of updateIds) inbox.finish(updateId, "done");
-  });
-  // The send that follows is synced, and this with it.
-  unsynced(store, () => end.immediate());
+  reply.finish();
+  for (const updateId of updateIds) inbox.finish(updateId, "done");
 }
 
 function setAside(
