@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createSandbox, type RunningDaemon, type Sandbox } from "../tests/e2e/papayu.ts";
 import { type BotApiServer, startBotApi } from "../tests/support/bot-api-server.ts";
 import { type ModelServer, startModelServer } from "../tests/support/model-server.ts";
+import { until } from "../tests/support/patience.ts";
 import { tempDir } from "../tests/support/temp.ts";
 
 const CHATS = 1000;
@@ -21,11 +22,57 @@ interface Timing {
   readonly wholeMs: number;
 }
 
+/** What a process took for messages of one person at a time, and then of a crowd. */
+interface Figures {
+  readonly alone: readonly Timing[];
+  readonly crowd: readonly Timing[];
+  readonly aSecond: number;
+  readonly messageMs: number;
+  readonly idleMb: number;
+  readonly afterMb: number;
+  readonly problems: number;
+}
+
 /**
  * 10,000 messages from 1,000 chats through the real daemon, the real clients and servers on
- * loopback, after a few hundred of one person at a time; `MESSAGES=1000` is shorter. Linux only.
+ * loopback, after a few hundred of one person at a time, and through a bare bot with the same
+ * clients; `MESSAGES=1000` is shorter. Linux only.
  */
 export async function benchSoak(): Promise<string> {
+  const own = await measure(({ dir, bot, model }) => openSandbox(dir, bot, model).start());
+  const bare = await measure(startBare);
+  const row = (name: string, of: (figures: Figures) => number, unit: string) => {
+    const [mine, floor] = [of(own), of(bare)];
+    const ratio = (mine / floor).toFixed(2);
+    return `| ${name} | ${mine.toFixed(2)}${unit} | ${floor.toFixed(2)}${unit} | ${ratio} |`;
+  };
+  return [
+    "| figure | papa-yu | bare bot | ratio |",
+    "|---|---:|---:|---:|",
+    row("one person at a time: update → model, median", at("alone", "toModelMs", 0.5), " ms"),
+    row("model → phone, median", at("alone", "toPhoneMs", 0.5), " ms"),
+    row("the whole way, median", at("alone", "wholeMs", 0.5), " ms"),
+    row("the whole way, p99", at("alone", "wholeMs", 0.99), " ms"),
+    row(`${MESSAGES} messages, ${CROWD} waiting: a second`, ({ aSecond }) => aSecond, ""),
+    row("the whole way there, median", at("crowd", "wholeMs", 0.5), " ms"),
+    row("the whole way there, p99", at("crowd", "wholeMs", 0.99), " ms"),
+    row("processor time a message", ({ messageMs }) => messageMs, " ms"),
+    row("memory before the first message", ({ idleMb }) => idleMb, " MB"),
+    row("memory after the last", ({ afterMb }) => afterMb, " MB"),
+    `| errors in the log | ${own.problems} | ${bare.problems} | |`,
+  ].join("\n");
+}
+
+/** Servers on loopback, and where a process may keep what it stores. */
+interface World {
+  readonly dir: string;
+  readonly bot: BotApiServer;
+  readonly model: ModelServer;
+}
+
+async function measure(
+  start: (world: World) => Promise<Pick<RunningDaemon, "pid" | "log"> & AsyncDisposable>,
+): Promise<Figures> {
   using dir = tempDir("papayu-bench-");
   await using bot = await startBotApi();
   const askedAt = new Map<string, number>();
@@ -34,26 +81,45 @@ export async function benchSoak(): Promise<string> {
     askedAt.set(said, performance.now());
     return { kind: "text", text: `You said ${said}.`, chunkChars: 1000 };
   });
-  await using daemon = await openSandbox(dir.path, bot, model).start();
+  await using daemon = await start({ dir: dir.path, bot, model });
+  const idleMb = rssMb(daemon);
   const alone = await converse(bot, askedAt, { from: 0, count: ALONE, atOnce: 1 });
-  const [rssBefore, cpuBefore] = [rssMb(daemon), cpuMs(daemon)];
+  const cpuBefore = cpuMs(daemon);
   const startedAt = performance.now();
   const crowd = await converse(bot, askedAt, { from: ALONE, count: MESSAGES, atOnce: CROWD });
   const seconds = (performance.now() - startedAt) / 1000;
-  const problems = daemon.log().match(/INTERNAL_ERROR|_FAILED/g)?.length ?? 0;
-  return [
-    "| figure | |",
-    "|---|---:|",
-    `| messages of one person at a time: update → model, median | ${show(alone, "toModelMs", 0.5)} |`,
-    `| model → phone, median | ${show(alone, "toPhoneMs", 0.5)} |`,
-    `| the whole way, median and p99 | ${show(alone, "wholeMs", 0.5)}, ${show(alone, "wholeMs", 0.99)} |`,
-    `| ${MESSAGES} messages from ${CHATS} chats, ${CROWD} waiting at a time | ${(MESSAGES / seconds).toFixed(0)} a second |`,
-    `| the whole way there, median and p99 | ${show(crowd, "wholeMs", 0.5)}, ${show(crowd, "wholeMs", 0.99)} |`,
-    `| processor time a message | ${((cpuMs(daemon) - cpuBefore) / MESSAGES).toFixed(1)} ms |`,
-    `| memory before and after | ${rssBefore}, ${rssMb(daemon)} MB |`,
-    `| errors in the log | ${problems} |`,
-  ].join("\n");
+  return {
+    alone,
+    crowd,
+    aSecond: MESSAGES / seconds,
+    messageMs: (cpuMs(daemon) - cpuBefore) / MESSAGES,
+    idleMb,
+    afterMb: rssMb(daemon),
+    problems: daemon.log().match(/INTERNAL_ERROR|_FAILED/g)?.length ?? 0,
+  };
 }
+
+/** The floor, as a process of its own. */
+async function startBare({ dir, bot, model }: World) {
+  const command = [process.execPath, BARE, bot.url, model.url, join(dir, "bare.db")];
+  const child = Bun.spawn(command, { stdin: "ignore", stdout: "ignore", stderr: "pipe" });
+  let log = "";
+  const read = async () => {
+    for await (const chunk of child.stderr) log += new TextDecoder().decode(chunk);
+  };
+  void read();
+  await until(() => log.includes("DAEMON_READY"));
+  return {
+    pid: child.pid,
+    log: () => log,
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await child.exited;
+    },
+  };
+}
+
+const BARE = join(import.meta.dir, "bare-bot.ts");
 
 function openSandbox(dir: string, bot: BotApiServer, model: ModelServer): Sandbox {
   mkdirSync(join(dir, "notes"));
@@ -92,17 +158,20 @@ async function converse(
   return timings;
 }
 
-function show(timings: readonly Timing[], key: keyof Timing, quantile: number): string {
-  const sorted = timings.map((timing) => timing[key]).toSorted((a, b) => a - b);
-  return `${(sorted[Math.floor(sorted.length * quantile)] ?? 0).toFixed(1)} ms`;
+/** A quantile of what one part of the way took. */
+function at(who: "alone" | "crowd", key: keyof Timing, quantile: number) {
+  return (figures: Figures) => {
+    const sorted = figures[who].map((timing) => timing[key]).toSorted((a, b) => a - b);
+    return sorted[Math.floor(sorted.length * quantile)] ?? 0;
+  };
 }
 
-function rssMb({ pid }: RunningDaemon): number {
+function rssMb({ pid }: Pick<RunningDaemon, "pid">): number {
   const found = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Math.round(Number(found) / 1024);
 }
 
-function cpuMs({ pid }: RunningDaemon): number {
+function cpuMs({ pid }: Pick<RunningDaemon, "pid">): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(" ");
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
 }

@@ -33,8 +33,10 @@ export function createCapabilities(
   return {
     refused,
     remember(provider, model, parts) {
+      const more = new Set(parts);
+      if (more.size === 0) return; // asked behind every piece of an answer
       const before = refused(provider, model);
-      const after = before.union(new Set(parts));
+      const after = before.union(more);
       if (after.size === before.size) return;
       memory.set(toKey(provider, model), [now(), ...after].join(" "));
     },

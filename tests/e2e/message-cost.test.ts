@@ -1,0 +1,86 @@
+import { Database } from "bun:sqlite";
+import { expect, spyOn, test } from "bun:test";
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { type BotApiServer, startBotApi } from "../support/bot-api-server.ts";
+import { startModelServer } from "../support/model-server.ts";
+import { openBeside } from "../support/open-beside.ts";
+import { tempDir } from "../support/temp.ts";
+import { countCommits } from "../support/wal-commits.ts";
+import { createSandbox } from "./papayu.ts";
+
+const FIRST_PERSON = 1000;
+const MESSAGES = 32;
+
+/**
+ * What a message that is answered in words costs, from the update to the mark that its answer was
+ * sent, whatever else goes on meanwhile. A number may be raised with a line that says what for; one
+ * that is not reached is lowered.
+ */
+const COSTS = {
+  // Received; begun; said; reserved; paid; answered; put out; about to be sent; sent.
+  "of one person": { people: 1, commits: 9, statements: 70 },
+  // What many chats ask for in one tick is in one commit, however slow the machine.
+  "of many at once": { people: MESSAGES, commits: 4, statements: 60 },
+} as const;
+
+/** Asked again and again while somebody waits for an answer, so that a slow machine asks more often. */
+const OF_WAITING = /paired_users|^PRAGMA|^BEGIN|^ROLLBACK/u;
+
+test.each(Object.entries(COSTS))("a message %s costs what it must", async (_, cost) => {
+  using dir = tempDir();
+  mkdirSync(join(dir.path, "notes"));
+  await using bot = await startBotApi();
+  await using model = startModelServer(() => ({ kind: "text", text: "Good.", chunkChars: 100 }));
+  const people = Array.from({ length: cost.people }, (_each, index) => FIRST_PERSON + index);
+  const sandbox = createSandbox(dir.path, toConfig(model.url, bot.url, people), {
+    TELEGRAM_BOT_TOKEN: bot.token,
+  });
+  await using _daemon = await sandbox.host();
+  const path = join(sandbox.home, "state.db");
+  using beside = openBeside(path);
+  const marked = beside.query<{ n: number }, []>(
+    "SELECT count(*) AS n FROM outbox WHERE state = 'sent'",
+  );
+  const sayOnce = () => sayAll(bot, people, () => marked.get()?.n ?? 0);
+  await sayOnce(); // what is loaded and looked at once
+  const commits = countCommits(path);
+  using asked = spyOn(Database.prototype, "query");
+  for (let said = 0; said < MESSAGES; said += people.length) await sayOnce();
+  const statements = asked.mock.calls.filter(([sql]) => !OF_WAITING.test(sql));
+  const found = { commits: countCommits(path) - commits, statements: statements.length };
+  for (const kind of ["commits", "statements"] as const) {
+    expect(found[kind] / MESSAGES, `${kind} of a message`).toBeLessThanOrEqual(cost[kind]);
+  }
+  expect(readdirSync(join(dir.path, "notes"))).toEqual([".papa-yu"]);
+});
+
+function toConfig(modelUrl: string, botUrl: string, people: readonly number[]): string {
+  return `[default]
+provider = "local"
+[providers.local]
+base_url = "${modelUrl}"
+model = "scripted"
+[telegram]
+api_root = "${botUrl}"
+allowed_user_ids = [${people.join()}]
+[http]
+enabled = false
+[[workspaces]]
+name = "notes"
+path = "./notes"
+check = false
+`;
+}
+
+/** Everybody says something at once, and all are answered. */
+async function sayAll(
+  bot: BotApiServer,
+  people: readonly number[],
+  countMarked: () => number,
+): Promise<void> {
+  const expected = countMarked() + people.length;
+  for (const person of people) bot.say(person, "How are you?");
+  // That it was sent is the last that is written of a message.
+  await bot.waitFor(() => countMarked() === expected);
+}
