@@ -3,7 +3,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","maxLength":4096,"description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"temperature":{"type":"number","minimum":0,"maximum":2,"description":"Sampling temperature","default":0.2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"language":{"type":"string","enum":["en","ru","zh"],"description":"Language of the interface","default":"en","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"type":"object","propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","pattern":"^https?://\\S+$","description":"Root of the API, up to and with /v1","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","examples":["env:OPENAI_API_KEY"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"model":{"type":"string","minLength":1,"maxLength":200,"description":"Model to ask","examples":["gpt-4o-mini"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"extract_model":{"type":"string","maxLength":4096,"description":"Cheaper model for page extraction; empty: model","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens":{"type":"integer","minimum":16,"maximum":1000000,"description":"Longest answer in tokens; absent: the endpoint's own limit","examples":[4096],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_tokens":{"type":"integer","minimum":4096,"maximum":100000000,"description":"Tokens that question and answer may have; absent: as the model's name is known","examples":[32768],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_input_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million input tokens; absent: tokens only","examples":[0.15],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_output_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million output tokens; absent: tokens only","examples":[0.6],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"An OpenAI-compatible endpoint","additionalProperties":false},"description":"Endpoints by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","minimum":0,"maximum":10,"description":"Retries of one request","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"initial_backoff_ms":{"type":"integer","minimum":10,"maximum":60000,"description":"Wait before the first retry; doubles","default":500,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"request_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds without progress until a request is given up; a whole answer may take four times as long","default":90,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Providers tried in order when the first fails","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"type":"string","enum":["readonly","supervised","full"],"description":"Effects are denied, need an approval, or need none","default":"supervised","strictness":{"order":"listed","values":["readonly","supervised","full"]},"owner":"person","gate":["full"],"writeOnly":false,"restart":false},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true,"strictness":{"order":"listed","values":[true,false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"injection_check":{"anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","default":true,"strictness":{"order":"listed","values":["block","warn",true,"review",false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_strip_threshold_kb":{"type":"integer","minimum":0,"maximum":1024,"description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Globs added to the built-in list of protected paths","default":[],"strictness":{"order":"more"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"sandbox":{"type":"string","enum":["auto","bwrap","none"],"description":"Sandbox of checks: where it works, always, or never","default":"auto","strictness":{"order":"listed","values":["bwrap","auto","none"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"sandbox":{"type":"object","required":[],"properties":{"max_processes":{"type":"integer","minimum":16,"maximum":32768,"description":"Most processes at once","default":512,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_memory_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes of memory; 0: half of the machine's","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_disk_mb":{"type":"integer","minimum":1,"maximum":10000000,"description":"Megabytes of disk over the start","default":2048,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What a check or a command may use up, with all it starts","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","minimum":1,"maximum":3,"description":"Protocol version","default":2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"normalize_eol":{"type":"string","enum":["keep","lf"],"description":"Line ends of new content","default":"keep","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","minimum":0,"maximum":200,"description":"Most files of one request; 0: as many as the model's window and max_total_chars hold","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_file_chars":{"type":"integer","minimum":1000,"maximum":1000000,"description":"Most characters of one file","default":20000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_total_chars":{"type":"integer","minimum":4000,"maximum":4000000,"description":"Most characters of everything","default":120000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_log_chars":{"type":"integer","minimum":0,"maximum":1000000,"description":"Most characters of logs","default":12000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","minimum":1,"maximum":1000,"description":"Iterations with at least one success","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_failed_rounds":{"type":"integer","minimum":1,"maximum":100,"description":"Rounds in which every call failed","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_consecutive_tool_failures":{"type":"integer","minimum":1,"maximum":100,"description":"Rounds of calls in a row in which a tool is out of order until it is withdrawn","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_fix_rounds":{"type":"integer","minimum":0,"maximum":10,"description":"Corrections of a change set whose checks fail in a view; 0: none","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"turn_timeout_s":{"type":"integer","minimum":1,"maximum":86400,"description":"Seconds for one turn","default":600,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":10000000000,"description":"Tokens a day; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Cost a day in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"search":{"type":"string","enum":["tavily","searxng","brave"],"description":"Search service","default":"tavily","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the search service; empty: its public one","default":"","examples":["http://127.0.0.1:8080"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Search results looked at","default":5,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_pages":{"type":"integer","minimum":1,"maximum":10,"description":"Pages fetched","default":4,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"page_max_bytes":{"type":"integer","minimum":10000,"maximum":500000,"description":"Bytes of one page","default":200000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":5,"maximum":60,"description":"Seconds for one request","default":20,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_chars":{"type":"integer","minimum":256,"maximum":32000,"description":"Characters handed to the plan","default":8000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Sources handed to the plan","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Research on the web when a plan needs it","seeAlso":"research.md","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Geocoder","default":"https://nominatim.openstreetmap.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"overpass_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Map queries","default":"https://overpass-api.de/api/interpreter","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"mcp":{"type":"object","required":[],"properties":{"servers":{"type":"object","propertyNames":{"description":"made of letters and digits, joined by single `_` or `-`, 32 characters at most","pattern":"^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$","maxLength":32},"additionalProperties":{"type":"object","required":[],"properties":{"command":{"type":"string","maxLength":4096,"description":"Program to start, which speaks on stdin and stdout","default":"","examples":["npx"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"args":{"type":"array","items":{"type":"string","maxLength":4096},"maxItems":100,"description":"Its arguments","default":[],"examples":[["-y","@modelcontextprotocol/server-memory"]],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"env":{"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Variables besides PATH, HOME and the like, as texts, \"env:NAME\" or \"file:PATH\"","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"cwd":{"type":"string","maxLength":4096,"description":"Folder it runs in; empty: the folder of this file","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Address of a server that runs already (streamable HTTP)","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"bearer_token":{"type":"string","maxLength":4096,"description":"Token for its Authorization header; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"headers":{"type":"object","propertyNames":{"pattern":"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Headers of every request to url, in the same forms","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"allowed_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that may be used, by the server's own names; empty: all","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"read_only_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that only read, so that calls need no approval","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for its start and for each call","default":60,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Use it at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A server of the Model Context Protocol: command or url","seeAlso":"tools.md#mcp-servers","additionalProperties":false},"description":"Servers by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Tools of other programs","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","maxLength":4096,"description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"maxItems":1000,"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"strictness":{"order":"fewer","keeps":"first"},"owner":"person","gate":true,"writeOnly":false,"restart":false},"api_root":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Root of the Bot API","default":"https://api.telegram.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"approval_timeout_s":{"type":"integer","minimum":1,"maximum":2592000,"description":"Seconds an approval waits","default":86400,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"webhook_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Public address where Telegram brings updates; empty: they are fetched","seeAlso":"telegram.md#webhook","default":"","examples":["https://example.org/telegram/webhook"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"transcription":{"type":"object","required":[],"properties":{"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the API, up to and with /v1; empty: voice messages are declined","default":"","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":true},"model":{"type":"string","maxLength":4096,"description":"Model that listens; empty: voice messages are declined","default":"","examples":["whisper-1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"Voice messages as text, by an OpenAI-compatible endpoint","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"host":{"type":"string","maxLength":4096,"description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":false,"restart":true},"port":{"type":"integer","minimum":0,"maximum":65535,"description":"Port to listen on; 0: one that is free","default":7411,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"token":{"type":"string","maxLength":4096,"description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"retention":{"type":"object","required":[],"properties":{"messages_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that conversations and runs of routines are kept; 0: no limit","default":365,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"history_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that a change can be undone, and plans and research are kept; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"traces_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that traces are kept; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"logs_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that files of the log are kept; 0: no limit","default":30,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"approvals_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that answered questions are kept; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes of all of it together, the oldest first; 0: no limit","default":2048,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"How long things are kept; what an undo, a work that is not over or a cap needs stays longer","seeAlso":"operations.md","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"path":{"type":"string","minLength":1,"maxLength":4096,"description":"The folder: absolute, from ~/, or relative to this file","examples":["~/projects/site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for each check","default":120,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_actions":{"type":"integer","minimum":0,"maximum":200,"description":"Most actions in one transaction; 0: by kind of project","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_when":{"type":"string","enum":["before","after"],"description":"When checks run: in a view of the folder before you are asked, or in the folder after its files were changed","default":"before","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"keep":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":100,"description":"Files that checks change in the view and that become part of the change set, as globs from the workspace's root","default":[],"examples":[["package-lock.json","**/__snapshots__/**"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"generate":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that make lock files when a manifest changes, as [[\"npm\", \"install\", \"--package-lock-only\", \"--ignore-scripts\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"generate_hosts":{"type":"array","items":{"type":"string","pattern":"^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$","maxLength":253},"maxItems":50,"description":"What these commands may reach, on ports 80 and 443: names of hosts, or .suffix for all names below one","default":[],"examples":[["packages.example.com",".example.org"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"on_failing_baseline":{"type":"string","enum":["ask","apply","refuse"],"description":"What a routine under full autonomy does when a check fails without its change as well","default":"ask","strictness":{"order":"listed","values":["refuse","ask","apply"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A folder that papa-yu may work in","additionalProperties":false},"maxItems":1000,"description":"Folders by name","default":[],"strictness":{"order":"folders"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["morning-tidy"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"schedule":{"type":"string","minLength":1,"maxLength":200,"description":"Cron expression of 5 or 6 fields","examples":["0 8 * * *"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"timezone":{"type":"string","maxLength":4096,"description":"IANA time zone of the schedule; empty: the machine's","default":"","examples":["Europe/Berlin"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"workspace":{"type":"string","maxLength":4096,"description":"Name of a workspace; modes plan and apply need one","default":"","examples":["site"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"mode":{"type":"string","enum":["ask","plan","apply"],"description":"What the run may do","default":"plan","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"task":{"type":"string","minLength":1,"maxLength":20000,"description":"What to do, in words","examples":["Add what a newcomer would miss"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"channel":{"type":"string","enum":["telegram","terminal","none"],"description":"Where the result goes","default":"telegram","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"misfire":{"type":"string","enum":["skip","once","all"],"description":"Runs that fell due while papa-yu was down","default":"once","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"only_if_changed":{"anyOf":[{"type":"boolean"},{"type":"string","pattern":"^(glob:.|url:https?://).{0,2000}$"}],"description":"Skip the run when nothing changed since the last one: in the workspace; \"glob:PATTERN\": in these files of it; \"url:ADDRESS\": there","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Run by schedule","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_runs_per_day":{"type":"integer","minimum":0,"maximum":1440,"description":"Most runs a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":1000000000,"description":"Most tokens a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Most a day may cost, in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"watch":{"type":"string","maxLength":4096,"description":"Glob of workspace files; a change runs it, too; empty: none","default":"","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"trigger_secret":{"type":"string","maxLength":4096,"description":"Lets POST /api/routines/NAME/trigger run it; empty: nobody","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false}},"description":"A task on a schedule","additionalProperties":false},"maxItems":1000,"description":"Routines","default":[],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
+const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","maxLength":4096,"description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"temperature":{"type":"number","minimum":0,"maximum":2,"description":"Sampling temperature","default":0.2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"language":{"type":"string","enum":["en","ru","zh"],"description":"Language of the interface","default":"en","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"type":"object","propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","pattern":"^https?://\\S+$","description":"Root of the API, up to and with /v1","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","examples":["env:OPENAI_API_KEY"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"model":{"type":"string","minLength":1,"maxLength":200,"description":"Model to ask","examples":["gpt-4o-mini"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"extract_model":{"type":"string","maxLength":4096,"description":"Cheaper model for page extraction; empty: model","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens":{"type":"integer","minimum":16,"maximum":1000000,"description":"Longest answer in tokens; absent: the endpoint's own limit","examples":[4096],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_tokens":{"type":"integer","minimum":4096,"maximum":100000000,"description":"Tokens that question and answer may have; absent: as the model's name is known","examples":[32768],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_input_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million input tokens; absent: tokens only","examples":[0.15],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_output_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million output tokens; absent: tokens only","examples":[0.6],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"An OpenAI-compatible endpoint","additionalProperties":false},"description":"Endpoints by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","minimum":0,"maximum":10,"description":"Retries of one request","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"initial_backoff_ms":{"type":"integer","minimum":10,"maximum":60000,"description":"Wait before the first retry; doubles","default":500,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"request_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds without progress until a request is given up; a whole answer may take four times as long","default":90,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Providers tried in order when the first fails","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"type":"string","enum":["readonly","supervised","full"],"description":"Effects are denied, need an approval, or need none","default":"supervised","strictness":{"order":"listed","values":["readonly","supervised","full"]},"owner":"person","gate":["full"],"writeOnly":false,"restart":false},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true,"strictness":{"order":"listed","values":[true,false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"injection_check":{"anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","default":true,"strictness":{"order":"listed","values":["block","warn",true,"review",false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_strip_threshold_kb":{"type":"integer","minimum":0,"maximum":1024,"description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Globs added to the built-in list of protected paths","default":[],"strictness":{"order":"more"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"sandbox":{"type":"string","enum":["auto","bwrap","none"],"description":"Sandbox of checks: where it works, always, or never","default":"auto","strictness":{"order":"listed","values":["bwrap","auto","none"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"sandbox":{"type":"object","required":[],"properties":{"max_processes":{"type":"integer","minimum":16,"maximum":32768,"description":"Most processes at once","default":512,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_memory_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes of memory; 0: half of the machine's","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_disk_mb":{"type":"integer","minimum":1,"maximum":10000000,"description":"Megabytes of disk over the start","default":2048,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What a check or a command may use up, with all it starts","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","minimum":1,"maximum":3,"description":"Protocol version","default":2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"normalize_eol":{"type":"string","enum":["keep","lf"],"description":"Line ends of new content","default":"keep","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","minimum":0,"maximum":200,"description":"Most files of one request; 0: as many as the model's window and max_total_chars hold","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_file_chars":{"type":"integer","minimum":1000,"maximum":1000000,"description":"Most characters of one file","default":20000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_total_chars":{"type":"integer","minimum":4000,"maximum":4000000,"description":"Most characters of everything","default":120000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_log_chars":{"type":"integer","minimum":0,"maximum":1000000,"description":"Most characters of logs","default":12000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","minimum":1,"maximum":1000,"description":"Iterations with at least one success","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_failed_rounds":{"type":"integer","minimum":1,"maximum":100,"description":"Rounds in which every call failed","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_consecutive_tool_failures":{"type":"integer","minimum":1,"maximum":100,"description":"Rounds of calls in a row in which a tool is out of order until it is withdrawn","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_fix_rounds":{"type":"integer","minimum":0,"maximum":10,"description":"Corrections of a change set whose checks fail in a view; 0: none","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"turn_timeout_s":{"type":"integer","minimum":1,"maximum":86400,"description":"Seconds for one turn","default":600,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_parallel_turns":{"type":"integer","minimum":1,"maximum":1024,"description":"Messages to the bot that are answered at a time, each of another chat","default":16,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":10000000000,"description":"Tokens a day; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Cost a day in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"search":{"type":"string","enum":["tavily","searxng","brave"],"description":"Search service","default":"tavily","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the search service; empty: its public one","default":"","examples":["http://127.0.0.1:8080"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Search results looked at","default":5,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_pages":{"type":"integer","minimum":1,"maximum":10,"description":"Pages fetched","default":4,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"page_max_bytes":{"type":"integer","minimum":10000,"maximum":500000,"description":"Bytes of one page","default":200000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":5,"maximum":60,"description":"Seconds for one request","default":20,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_chars":{"type":"integer","minimum":256,"maximum":32000,"description":"Characters handed to the plan","default":8000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Sources handed to the plan","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Research on the web when a plan needs it","seeAlso":"research.md","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Geocoder","default":"https://nominatim.openstreetmap.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"overpass_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Map queries","default":"https://overpass-api.de/api/interpreter","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"mcp":{"type":"object","required":[],"properties":{"servers":{"type":"object","propertyNames":{"description":"made of letters and digits, joined by single `_` or `-`, 32 characters at most","pattern":"^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$","maxLength":32},"additionalProperties":{"type":"object","required":[],"properties":{"command":{"type":"string","maxLength":4096,"description":"Program to start, which speaks on stdin and stdout","default":"","examples":["npx"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"args":{"type":"array","items":{"type":"string","maxLength":4096},"maxItems":100,"description":"Its arguments","default":[],"examples":[["-y","@modelcontextprotocol/server-memory"]],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"env":{"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Variables besides PATH, HOME and the like, as texts, \"env:NAME\" or \"file:PATH\"","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"cwd":{"type":"string","maxLength":4096,"description":"Folder it runs in; empty: the folder of this file","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Address of a server that runs already (streamable HTTP)","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"bearer_token":{"type":"string","maxLength":4096,"description":"Token for its Authorization header; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"headers":{"type":"object","propertyNames":{"pattern":"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Headers of every request to url, in the same forms","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"allowed_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that may be used, by the server's own names; empty: all","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"read_only_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that only read, so that calls need no approval","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for its start and for each call","default":60,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Use it at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A server of the Model Context Protocol: command or url","seeAlso":"tools.md#mcp-servers","additionalProperties":false},"description":"Servers by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Tools of other programs","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","maxLength":4096,"description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"maxItems":1000,"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"strictness":{"order":"fewer","keeps":"first"},"owner":"person","gate":true,"writeOnly":false,"restart":false},"api_root":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Root of the Bot API","default":"https://api.telegram.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"approval_timeout_s":{"type":"integer","minimum":1,"maximum":2592000,"description":"Seconds an approval waits","default":86400,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"webhook_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Public address where Telegram brings updates; empty: they are fetched","seeAlso":"telegram.md#webhook","default":"","examples":["https://example.org/telegram/webhook"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"transcription":{"type":"object","required":[],"properties":{"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the API, up to and with /v1; empty: voice messages are declined","default":"","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":true},"model":{"type":"string","maxLength":4096,"description":"Model that listens; empty: voice messages are declined","default":"","examples":["whisper-1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"Voice messages as text, by an OpenAI-compatible endpoint","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"host":{"type":"string","maxLength":4096,"description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":false,"restart":true},"port":{"type":"integer","minimum":0,"maximum":65535,"description":"Port to listen on; 0: one that is free","default":7411,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"token":{"type":"string","maxLength":4096,"description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"retention":{"type":"object","required":[],"properties":{"messages_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that conversations and runs of routines are kept; 0: no limit","default":365,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"history_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that a change can be undone, and plans and research are kept; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"traces_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that traces are kept; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"logs_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that files of the log are kept; 0: no limit","default":30,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"approvals_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that answered questions are kept; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes of all of it together, the oldest first; 0: no limit","default":2048,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"How long things are kept; what an undo, a work that is not over or a cap needs stays longer","seeAlso":"operations.md","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"path":{"type":"string","minLength":1,"maxLength":4096,"description":"The folder: absolute, from ~/, or relative to this file","examples":["~/projects/site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for each check","default":120,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_actions":{"type":"integer","minimum":0,"maximum":200,"description":"Most actions in one transaction; 0: by kind of project","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_when":{"type":"string","enum":["before","after"],"description":"When checks run: in a view of the folder before you are asked, or in the folder after its files were changed","default":"before","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"keep":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":100,"description":"Files that checks change in the view and that become part of the change set, as globs from the workspace's root","default":[],"examples":[["package-lock.json","**/__snapshots__/**"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"generate":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that make lock files when a manifest changes, as [[\"npm\", \"install\", \"--package-lock-only\", \"--ignore-scripts\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"generate_hosts":{"type":"array","items":{"type":"string","pattern":"^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$","maxLength":253},"maxItems":50,"description":"What these commands may reach, on ports 80 and 443: names of hosts, or .suffix for all names below one","default":[],"examples":[["packages.example.com",".example.org"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"on_failing_baseline":{"type":"string","enum":["ask","apply","refuse"],"description":"What a routine under full autonomy does when a check fails without its change as well","default":"ask","strictness":{"order":"listed","values":["refuse","ask","apply"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A folder that papa-yu may work in","additionalProperties":false},"maxItems":1000,"description":"Folders by name","default":[],"strictness":{"order":"folders"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["morning-tidy"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"schedule":{"type":"string","minLength":1,"maxLength":200,"description":"Cron expression of 5 or 6 fields","examples":["0 8 * * *"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"timezone":{"type":"string","maxLength":4096,"description":"IANA time zone of the schedule; empty: the machine's","default":"","examples":["Europe/Berlin"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"workspace":{"type":"string","maxLength":4096,"description":"Name of a workspace; modes plan and apply need one","default":"","examples":["site"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"mode":{"type":"string","enum":["ask","plan","apply"],"description":"What the run may do","default":"plan","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"task":{"type":"string","minLength":1,"maxLength":20000,"description":"What to do, in words","examples":["Add what a newcomer would miss"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"channel":{"type":"string","enum":["telegram","terminal","none"],"description":"Where the result goes","default":"telegram","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"misfire":{"type":"string","enum":["skip","once","all"],"description":"Runs that fell due while papa-yu was down","default":"once","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"only_if_changed":{"anyOf":[{"type":"boolean"},{"type":"string","pattern":"^(glob:.|url:https?://).{0,2000}$"}],"description":"Skip the run when nothing changed since the last one: in the workspace; \"glob:PATTERN\": in these files of it; \"url:ADDRESS\": there","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Run by schedule","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_runs_per_day":{"type":"integer","minimum":0,"maximum":1440,"description":"Most runs a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":1000000000,"description":"Most tokens a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Most a day may cost, in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"watch":{"type":"string","maxLength":4096,"description":"Glob of workspace files; a change runs it, too; empty: none","default":"","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"trigger_secret":{"type":"string","maxLength":4096,"description":"Lets POST /api/routines/NAME/trigger run it; empty: nobody","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false}},"description":"A task on a schedule","additionalProperties":false},"maxItems":1000,"description":"Routines","default":[],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$", "u");
@@ -1532,6 +1532,9 @@ data46.max_fix_rounds = 2;
 if(data46.turn_timeout_s === undefined){
 data46.turn_timeout_s = 600;
 }
+if(data46.max_parallel_turns === undefined){
+data46.max_parallel_turns = 16;
+}
 if(data46.max_tokens_per_day === undefined){
 data46.max_tokens_per_day = 0;
 }
@@ -1539,7 +1542,7 @@ if(data46.max_cost_per_day === undefined){
 data46.max_cost_per_day = 0;
 }
 for(const key10 in data46){
-if(!(((((((key10 === "max_tool_iterations") || (key10 === "max_failed_rounds")) || (key10 === "max_consecutive_tool_failures")) || (key10 === "max_fix_rounds")) || (key10 === "turn_timeout_s")) || (key10 === "max_tokens_per_day")) || (key10 === "max_cost_per_day"))){
+if(!((((((((key10 === "max_tool_iterations") || (key10 === "max_failed_rounds")) || (key10 === "max_consecutive_tool_failures")) || (key10 === "max_fix_rounds")) || (key10 === "turn_timeout_s")) || (key10 === "max_parallel_turns")) || (key10 === "max_tokens_per_day")) || (key10 === "max_cost_per_day"))){
 const err117 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10}};
 if(vErrors === null){
 vErrors = [err117];
@@ -1715,9 +1718,9 @@ vErrors.push(err132);
 errors++;
 }
 }
-let data52 = data46.max_tokens_per_day;
+let data52 = data46.max_parallel_turns;
 if(!(((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52))) && (isFinite(data52)))){
-const err133 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
+const err133 = {instancePath:instancePath+"/agent/max_parallel_turns",schemaPath:"#/properties/agent/properties/max_parallel_turns/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -1727,8 +1730,8 @@ vErrors.push(err133);
 errors++;
 }
 if((typeof data52 == "number") && (isFinite(data52))){
-if(data52 > 10000000000 || isNaN(data52)){
-const err134 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000000}};
+if(data52 > 1024 || isNaN(data52)){
+const err134 = {instancePath:instancePath+"/agent/max_parallel_turns",schemaPath:"#/properties/agent/properties/max_parallel_turns/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1024}};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -1737,8 +1740,8 @@ vErrors.push(err134);
 }
 errors++;
 }
-if(data52 < 0 || isNaN(data52)){
-const err135 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(data52 < 1 || isNaN(data52)){
+const err135 = {instancePath:instancePath+"/agent/max_parallel_turns",schemaPath:"#/properties/agent/properties/max_parallel_turns/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -1748,10 +1751,9 @@ vErrors.push(err135);
 errors++;
 }
 }
-let data53 = data46.max_cost_per_day;
-if((typeof data53 == "number") && (isFinite(data53))){
-if(data53 > 1000000 || isNaN(data53)){
-const err136 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+let data53 = data46.max_tokens_per_day;
+if(!(((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53))) && (isFinite(data53)))){
+const err136 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -1760,8 +1762,9 @@ vErrors.push(err136);
 }
 errors++;
 }
-if(data53 < 0 || isNaN(data53)){
-const err137 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if((typeof data53 == "number") && (isFinite(data53))){
+if(data53 > 10000000000 || isNaN(data53)){
+const err137 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000000}};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -1770,9 +1773,8 @@ vErrors.push(err137);
 }
 errors++;
 }
-}
-else {
-const err138 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
+if(data53 < 0 || isNaN(data53)){
+const err138 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -1782,8 +1784,10 @@ vErrors.push(err138);
 errors++;
 }
 }
-else {
-const err139 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: "object"}};
+let data54 = data46.max_cost_per_day;
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 > 1000000 || isNaN(data54)){
+const err139 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -1792,44 +1796,8 @@ vErrors.push(err139);
 }
 errors++;
 }
-let data54 = data.online_research;
-if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
-if(data54.enabled === undefined){
-data54.enabled = false;
-}
-if(data54.auto_use_as_context === undefined){
-data54.auto_use_as_context = false;
-}
-if(data54.search === undefined){
-data54.search = "tavily";
-}
-if(data54.api_key === undefined){
-data54.api_key = "env:PAPAYU_TAVILY_API_KEY";
-}
-if(data54.base_url === undefined){
-data54.base_url = "";
-}
-if(data54.max_sources === undefined){
-data54.max_sources = 5;
-}
-if(data54.max_pages === undefined){
-data54.max_pages = 4;
-}
-if(data54.page_max_bytes === undefined){
-data54.page_max_bytes = 200000;
-}
-if(data54.timeout_s === undefined){
-data54.timeout_s = 20;
-}
-if(data54.context_max_chars === undefined){
-data54.context_max_chars = 8000;
-}
-if(data54.context_max_sources === undefined){
-data54.context_max_sources = 10;
-}
-for(const key11 in data54){
-if(!(func2.call(schema11.properties.online_research.properties, key11))){
-const err140 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11}};
+if(data54 < 0 || isNaN(data54)){
+const err140 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -1839,8 +1807,8 @@ vErrors.push(err140);
 errors++;
 }
 }
-if(typeof data54.enabled !== "boolean"){
-const err141 = {instancePath:instancePath+"/online_research/enabled",schemaPath:"#/properties/online_research/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+else {
+const err141 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -1849,8 +1817,9 @@ vErrors.push(err141);
 }
 errors++;
 }
-if(typeof data54.auto_use_as_context !== "boolean"){
-const err142 = {instancePath:instancePath+"/online_research/auto_use_as_context",schemaPath:"#/properties/online_research/properties/auto_use_as_context/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err142 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -1859,9 +1828,44 @@ vErrors.push(err142);
 }
 errors++;
 }
-let data57 = data54.search;
-if(typeof data57 !== "string"){
-const err143 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/type",keyword:"type",params:{type: "string"}};
+let data55 = data.online_research;
+if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
+if(data55.enabled === undefined){
+data55.enabled = false;
+}
+if(data55.auto_use_as_context === undefined){
+data55.auto_use_as_context = false;
+}
+if(data55.search === undefined){
+data55.search = "tavily";
+}
+if(data55.api_key === undefined){
+data55.api_key = "env:PAPAYU_TAVILY_API_KEY";
+}
+if(data55.base_url === undefined){
+data55.base_url = "";
+}
+if(data55.max_sources === undefined){
+data55.max_sources = 5;
+}
+if(data55.max_pages === undefined){
+data55.max_pages = 4;
+}
+if(data55.page_max_bytes === undefined){
+data55.page_max_bytes = 200000;
+}
+if(data55.timeout_s === undefined){
+data55.timeout_s = 20;
+}
+if(data55.context_max_chars === undefined){
+data55.context_max_chars = 8000;
+}
+if(data55.context_max_sources === undefined){
+data55.context_max_sources = 10;
+}
+for(const key11 in data55){
+if(!(func2.call(schema11.properties.online_research.properties, key11))){
+const err143 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11}};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -1870,8 +1874,9 @@ vErrors.push(err143);
 }
 errors++;
 }
-if(!(((data57 === "tavily") || (data57 === "searxng")) || (data57 === "brave"))){
-const err144 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/enum",keyword:"enum",params:{allowedValues: schema11.properties.online_research.properties.search.enum}};
+}
+if(typeof data55.enabled !== "boolean"){
+const err144 = {instancePath:instancePath+"/online_research/enabled",schemaPath:"#/properties/online_research/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -1880,10 +1885,8 @@ vErrors.push(err144);
 }
 errors++;
 }
-let data58 = data54.api_key;
-if(typeof data58 === "string"){
-if(func3(data58) > 4096){
-const err145 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(typeof data55.auto_use_as_context !== "boolean"){
+const err145 = {instancePath:instancePath+"/online_research/auto_use_as_context",schemaPath:"#/properties/online_research/properties/auto_use_as_context/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -1892,9 +1895,9 @@ vErrors.push(err145);
 }
 errors++;
 }
-}
-else {
-const err146 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/type",keyword:"type",params:{type: "string"}};
+let data58 = data55.search;
+if(typeof data58 !== "string"){
+const err146 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -1903,10 +1906,8 @@ vErrors.push(err146);
 }
 errors++;
 }
-let data59 = data54.base_url;
-if(typeof data59 === "string"){
-if(!pattern2.test(data59)){
-const err147 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+if(!(((data58 === "tavily") || (data58 === "searxng")) || (data58 === "brave"))){
+const err147 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/enum",keyword:"enum",params:{allowedValues: schema11.properties.online_research.properties.search.enum}};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -1915,9 +1916,10 @@ vErrors.push(err147);
 }
 errors++;
 }
-}
-else {
-const err148 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/type",keyword:"type",params:{type: "string"}};
+let data59 = data55.api_key;
+if(typeof data59 === "string"){
+if(func3(data59) > 4096){
+const err148 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -1926,9 +1928,9 @@ vErrors.push(err148);
 }
 errors++;
 }
-let data60 = data54.max_sources;
-if(!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))){
-const err149 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err149 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -1937,9 +1939,10 @@ vErrors.push(err149);
 }
 errors++;
 }
-if((typeof data60 == "number") && (isFinite(data60))){
-if(data60 > 20 || isNaN(data60)){
-const err150 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
+let data60 = data55.base_url;
+if(typeof data60 === "string"){
+if(!pattern2.test(data60)){
+const err150 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -1948,8 +1951,9 @@ vErrors.push(err150);
 }
 errors++;
 }
-if(data60 < 1 || isNaN(data60)){
-const err151 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err151 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -1958,10 +1962,9 @@ vErrors.push(err151);
 }
 errors++;
 }
-}
-let data61 = data54.max_pages;
+let data61 = data55.max_sources;
 if(!(((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61))) && (isFinite(data61)))){
-const err152 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/type",keyword:"type",params:{type: "integer"}};
+const err152 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -1971,8 +1974,8 @@ vErrors.push(err152);
 errors++;
 }
 if((typeof data61 == "number") && (isFinite(data61))){
-if(data61 > 10 || isNaN(data61)){
-const err153 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10}};
+if(data61 > 20 || isNaN(data61)){
+const err153 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -1982,7 +1985,7 @@ vErrors.push(err153);
 errors++;
 }
 if(data61 < 1 || isNaN(data61)){
-const err154 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const err154 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -1992,9 +1995,9 @@ vErrors.push(err154);
 errors++;
 }
 }
-let data62 = data54.page_max_bytes;
+let data62 = data55.max_pages;
 if(!(((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62))) && (isFinite(data62)))){
-const err155 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/type",keyword:"type",params:{type: "integer"}};
+const err155 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -2004,8 +2007,8 @@ vErrors.push(err155);
 errors++;
 }
 if((typeof data62 == "number") && (isFinite(data62))){
-if(data62 > 500000 || isNaN(data62)){
-const err156 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500000}};
+if(data62 > 10 || isNaN(data62)){
+const err156 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10}};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -2014,8 +2017,8 @@ vErrors.push(err156);
 }
 errors++;
 }
-if(data62 < 10000 || isNaN(data62)){
-const err157 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 10000}};
+if(data62 < 1 || isNaN(data62)){
+const err157 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -2025,9 +2028,9 @@ vErrors.push(err157);
 errors++;
 }
 }
-let data63 = data54.timeout_s;
+let data63 = data55.page_max_bytes;
 if(!(((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63))) && (isFinite(data63)))){
-const err158 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
+const err158 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -2037,8 +2040,8 @@ vErrors.push(err158);
 errors++;
 }
 if((typeof data63 == "number") && (isFinite(data63))){
-if(data63 > 60 || isNaN(data63)){
-const err159 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60}};
+if(data63 > 500000 || isNaN(data63)){
+const err159 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500000}};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -2047,8 +2050,8 @@ vErrors.push(err159);
 }
 errors++;
 }
-if(data63 < 5 || isNaN(data63)){
-const err160 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 5}};
+if(data63 < 10000 || isNaN(data63)){
+const err160 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 10000}};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -2058,9 +2061,9 @@ vErrors.push(err160);
 errors++;
 }
 }
-let data64 = data54.context_max_chars;
+let data64 = data55.timeout_s;
 if(!(((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64))) && (isFinite(data64)))){
-const err161 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/type",keyword:"type",params:{type: "integer"}};
+const err161 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -2070,8 +2073,8 @@ vErrors.push(err161);
 errors++;
 }
 if((typeof data64 == "number") && (isFinite(data64))){
-if(data64 > 32000 || isNaN(data64)){
-const err162 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32000}};
+if(data64 > 60 || isNaN(data64)){
+const err162 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60}};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -2080,8 +2083,8 @@ vErrors.push(err162);
 }
 errors++;
 }
-if(data64 < 256 || isNaN(data64)){
-const err163 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 256}};
+if(data64 < 5 || isNaN(data64)){
+const err163 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 5}};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -2091,9 +2094,9 @@ vErrors.push(err163);
 errors++;
 }
 }
-let data65 = data54.context_max_sources;
+let data65 = data55.context_max_chars;
 if(!(((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65))) && (isFinite(data65)))){
-const err164 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/type",keyword:"type",params:{type: "integer"}};
+const err164 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -2103,8 +2106,8 @@ vErrors.push(err164);
 errors++;
 }
 if((typeof data65 == "number") && (isFinite(data65))){
-if(data65 > 20 || isNaN(data65)){
-const err165 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
+if(data65 > 32000 || isNaN(data65)){
+const err165 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32000}};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -2113,8 +2116,8 @@ vErrors.push(err165);
 }
 errors++;
 }
-if(data65 < 1 || isNaN(data65)){
-const err166 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data65 < 256 || isNaN(data65)){
+const err166 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 256}};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -2124,9 +2127,9 @@ vErrors.push(err166);
 errors++;
 }
 }
-}
-else {
-const err167 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/type",keyword:"type",params:{type: "object"}};
+let data66 = data55.context_max_sources;
+if(!(((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66))) && (isFinite(data66)))){
+const err167 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -2135,17 +2138,9 @@ vErrors.push(err167);
 }
 errors++;
 }
-let data66 = data.places;
-if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
-if(data66.nominatim_url === undefined){
-data66.nominatim_url = "https://nominatim.openstreetmap.org";
-}
-if(data66.overpass_url === undefined){
-data66.overpass_url = "https://overpass-api.de/api/interpreter";
-}
-for(const key12 in data66){
-if(!((key12 === "nominatim_url") || (key12 === "overpass_url"))){
-const err168 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12}};
+if((typeof data66 == "number") && (isFinite(data66))){
+if(data66 > 20 || isNaN(data66)){
+const err168 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -2154,11 +2149,8 @@ vErrors.push(err168);
 }
 errors++;
 }
-}
-let data67 = data66.nominatim_url;
-if(typeof data67 === "string"){
-if(!pattern1.test(data67)){
-const err169 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+if(data66 < 1 || isNaN(data66)){
+const err169 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -2168,8 +2160,9 @@ vErrors.push(err169);
 errors++;
 }
 }
+}
 else {
-const err170 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/type",keyword:"type",params:{type: "string"}};
+const err170 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -2178,10 +2171,17 @@ vErrors.push(err170);
 }
 errors++;
 }
-let data68 = data66.overpass_url;
-if(typeof data68 === "string"){
-if(!pattern1.test(data68)){
-const err171 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+let data67 = data.places;
+if(data67 && typeof data67 == "object" && !Array.isArray(data67)){
+if(data67.nominatim_url === undefined){
+data67.nominatim_url = "https://nominatim.openstreetmap.org";
+}
+if(data67.overpass_url === undefined){
+data67.overpass_url = "https://overpass-api.de/api/interpreter";
+}
+for(const key12 in data67){
+if(!((key12 === "nominatim_url") || (key12 === "overpass_url"))){
+const err171 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12}};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -2191,8 +2191,10 @@ vErrors.push(err171);
 errors++;
 }
 }
-else {
-const err172 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/type",keyword:"type",params:{type: "string"}};
+let data68 = data67.nominatim_url;
+if(typeof data68 === "string"){
+if(!pattern1.test(data68)){
+const err172 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -2203,7 +2205,7 @@ errors++;
 }
 }
 else {
-const err173 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/type",keyword:"type",params:{type: "object"}};
+const err173 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -2212,14 +2214,10 @@ vErrors.push(err173);
 }
 errors++;
 }
-let data69 = data.mcp;
-if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
-if(data69.servers === undefined){
-data69.servers = {};
-}
-for(const key13 in data69){
-if(!(key13 === "servers")){
-const err174 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13}};
+let data69 = data67.overpass_url;
+if(typeof data69 === "string"){
+if(!pattern1.test(data69)){
+const err174 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -2229,13 +2227,8 @@ vErrors.push(err174);
 errors++;
 }
 }
-let data70 = data69.servers;
-if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
-for(const key14 in data70){
-const _errs161 = errors;
-if(typeof key14 === "string"){
-if(func3(key14) > 32){
-const err175 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames/maxLength",keyword:"maxLength",params:{limit: 32},propertyName:key14};
+else {
+const err175 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -2244,8 +2237,9 @@ vErrors.push(err175);
 }
 errors++;
 }
-if(!pattern5.test(key14)){
-const err176 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$"},propertyName:key14};
+}
+else {
+const err176 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -2254,10 +2248,14 @@ vErrors.push(err176);
 }
 errors++;
 }
+let data70 = data.mcp;
+if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
+if(data70.servers === undefined){
+data70.servers = {};
 }
-var valid23 = _errs161 === errors;
-if(!valid23){
-const err177 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames",keyword:"propertyNames",params:{propertyName: key14}};
+for(const key13 in data70){
+if(!(key13 === "servers")){
+const err177 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13}};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -2267,45 +2265,13 @@ vErrors.push(err177);
 errors++;
 }
 }
-for(const key15 in data70){
-let data71 = data70[key15];
+let data71 = data70.servers;
 if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
-if(data71.command === undefined){
-data71.command = "";
-}
-if(data71.args === undefined){
-data71.args = [];
-}
-if(data71.env === undefined){
-data71.env = {};
-}
-if(data71.cwd === undefined){
-data71.cwd = "";
-}
-if(data71.url === undefined){
-data71.url = "";
-}
-if(data71.bearer_token === undefined){
-data71.bearer_token = "";
-}
-if(data71.headers === undefined){
-data71.headers = {};
-}
-if(data71.allowed_tools === undefined){
-data71.allowed_tools = [];
-}
-if(data71.read_only_tools === undefined){
-data71.read_only_tools = [];
-}
-if(data71.timeout_s === undefined){
-data71.timeout_s = 60;
-}
-if(data71.enabled === undefined){
-data71.enabled = true;
-}
-for(const key16 in data71){
-if(!(func2.call(schema11.properties.mcp.properties.servers.additionalProperties.properties, key16))){
-const err178 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16}};
+for(const key14 in data71){
+const _errs163 = errors;
+if(typeof key14 === "string"){
+if(func3(key14) > 32){
+const err178 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames/maxLength",keyword:"maxLength",params:{limit: 32},propertyName:key14};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -2314,11 +2280,8 @@ vErrors.push(err178);
 }
 errors++;
 }
-}
-let data72 = data71.command;
-if(typeof data72 === "string"){
-if(func3(data72) > 4096){
-const err179 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/command/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(!pattern5.test(key14)){
+const err179 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$"},propertyName:key14};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -2328,8 +2291,9 @@ vErrors.push(err179);
 errors++;
 }
 }
-else {
-const err180 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/command/type",keyword:"type",params:{type: "string"}};
+var valid23 = _errs163 === errors;
+if(!valid23){
+const err180 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames",keyword:"propertyNames",params:{propertyName: key14}};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -2338,10 +2302,46 @@ vErrors.push(err180);
 }
 errors++;
 }
-let data73 = data71.args;
-if(Array.isArray(data73)){
-if(data73.length > 100){
-const err181 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/maxItems",keyword:"maxItems",params:{limit: 100}};
+}
+for(const key15 in data71){
+let data72 = data71[key15];
+if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
+if(data72.command === undefined){
+data72.command = "";
+}
+if(data72.args === undefined){
+data72.args = [];
+}
+if(data72.env === undefined){
+data72.env = {};
+}
+if(data72.cwd === undefined){
+data72.cwd = "";
+}
+if(data72.url === undefined){
+data72.url = "";
+}
+if(data72.bearer_token === undefined){
+data72.bearer_token = "";
+}
+if(data72.headers === undefined){
+data72.headers = {};
+}
+if(data72.allowed_tools === undefined){
+data72.allowed_tools = [];
+}
+if(data72.read_only_tools === undefined){
+data72.read_only_tools = [];
+}
+if(data72.timeout_s === undefined){
+data72.timeout_s = 60;
+}
+if(data72.enabled === undefined){
+data72.enabled = true;
+}
+for(const key16 in data72){
+if(!(func2.call(schema11.properties.mcp.properties.servers.additionalProperties.properties, key16))){
+const err181 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16}};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -2350,12 +2350,11 @@ vErrors.push(err181);
 }
 errors++;
 }
-const len4 = data73.length;
-for(let i4=0; i4<len4; i4++){
-let data74 = data73[i4];
-if(typeof data74 === "string"){
-if(func3(data74) > 4096){
-const err182 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i4,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+let data73 = data72.command;
+if(typeof data73 === "string"){
+if(func3(data73) > 4096){
+const err182 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/command/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -2366,7 +2365,7 @@ errors++;
 }
 }
 else {
-const err183 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i4,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/items/type",keyword:"type",params:{type: "string"}};
+const err183 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/command/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -2375,10 +2374,10 @@ vErrors.push(err183);
 }
 errors++;
 }
-}
-}
-else {
-const err184 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/type",keyword:"type",params:{type: "array"}};
+let data74 = data72.args;
+if(Array.isArray(data74)){
+if(data74.length > 100){
+const err184 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -2387,13 +2386,12 @@ vErrors.push(err184);
 }
 errors++;
 }
-let data75 = data71.env;
-if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
-for(const key17 in data75){
-const _errs174 = errors;
-if(typeof key17 === "string"){
-if(!pattern6.test(key17)){
-const err185 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]{0,99}$"},propertyName:key17};
+const len4 = data74.length;
+for(let i4=0; i4<len4; i4++){
+let data75 = data74[i4];
+if(typeof data75 === "string"){
+if(func3(data75) > 4096){
+const err185 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i4,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -2403,9 +2401,8 @@ vErrors.push(err185);
 errors++;
 }
 }
-var valid28 = _errs174 === errors;
-if(!valid28){
-const err186 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/propertyNames",keyword:"propertyNames",params:{propertyName: key17}};
+else {
+const err186 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i4,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -2415,11 +2412,9 @@ vErrors.push(err186);
 errors++;
 }
 }
-for(const key18 in data75){
-let data76 = data75[key18];
-if(typeof data76 === "string"){
-if(func3(data76) > 4096){
-const err187 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err187 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -2428,9 +2423,13 @@ vErrors.push(err187);
 }
 errors++;
 }
-}
-else {
-const err188 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"}};
+let data76 = data72.env;
+if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
+for(const key17 in data76){
+const _errs176 = errors;
+if(typeof key17 === "string"){
+if(!pattern6.test(key17)){
+const err188 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]{0,99}$"},propertyName:key17};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -2440,9 +2439,9 @@ vErrors.push(err188);
 errors++;
 }
 }
-}
-else {
-const err189 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/type",keyword:"type",params:{type: "object"}};
+var valid28 = _errs176 === errors;
+if(!valid28){
+const err189 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/propertyNames",keyword:"propertyNames",params:{propertyName: key17}};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -2451,10 +2450,12 @@ vErrors.push(err189);
 }
 errors++;
 }
-let data77 = data71.cwd;
+}
+for(const key18 in data76){
+let data77 = data76[key18];
 if(typeof data77 === "string"){
 if(func3(data77) > 4096){
-const err190 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/cwd/maxLength",keyword:"maxLength",params:{limit: 4096}};
+const err190 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -2465,7 +2466,7 @@ errors++;
 }
 }
 else {
-const err191 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/cwd/type",keyword:"type",params:{type: "string"}};
+const err191 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -2474,10 +2475,10 @@ vErrors.push(err191);
 }
 errors++;
 }
-let data78 = data71.url;
-if(typeof data78 === "string"){
-if(!pattern2.test(data78)){
-const err192 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+}
+}
+else {
+const err192 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -2486,9 +2487,10 @@ vErrors.push(err192);
 }
 errors++;
 }
-}
-else {
-const err193 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/url/type",keyword:"type",params:{type: "string"}};
+let data78 = data72.cwd;
+if(typeof data78 === "string"){
+if(func3(data78) > 4096){
+const err193 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/cwd/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -2497,10 +2499,9 @@ vErrors.push(err193);
 }
 errors++;
 }
-let data79 = data71.bearer_token;
-if(typeof data79 === "string"){
-if(func3(data79) > 4096){
-const err194 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/bearer_token",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/bearer_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err194 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/cwd/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -2509,9 +2510,10 @@ vErrors.push(err194);
 }
 errors++;
 }
-}
-else {
-const err195 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/bearer_token",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/bearer_token/type",keyword:"type",params:{type: "string"}};
+let data79 = data72.url;
+if(typeof data79 === "string"){
+if(!pattern2.test(data79)){
+const err195 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -2520,13 +2522,9 @@ vErrors.push(err195);
 }
 errors++;
 }
-let data80 = data71.headers;
-if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
-for(const key19 in data80){
-const _errs186 = errors;
-if(typeof key19 === "string"){
-if(!pattern8.test(key19)){
-const err196 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},propertyName:key19};
+}
+else {
+const err196 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -2535,10 +2533,10 @@ vErrors.push(err196);
 }
 errors++;
 }
-}
-var valid30 = _errs186 === errors;
-if(!valid30){
-const err197 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/propertyNames",keyword:"propertyNames",params:{propertyName: key19}};
+let data80 = data72.bearer_token;
+if(typeof data80 === "string"){
+if(func3(data80) > 4096){
+const err197 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/bearer_token",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/bearer_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -2548,11 +2546,8 @@ vErrors.push(err197);
 errors++;
 }
 }
-for(const key20 in data80){
-let data81 = data80[key20];
-if(typeof data81 === "string"){
-if(func3(data81) > 4096){
-const err198 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 4096}};
+else {
+const err198 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/bearer_token",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/bearer_token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -2561,9 +2556,13 @@ vErrors.push(err198);
 }
 errors++;
 }
-}
-else {
-const err199 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}};
+let data81 = data72.headers;
+if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
+for(const key19 in data81){
+const _errs188 = errors;
+if(typeof key19 === "string"){
+if(!pattern8.test(key19)){
+const err199 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},propertyName:key19};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -2573,9 +2572,9 @@ vErrors.push(err199);
 errors++;
 }
 }
-}
-else {
-const err200 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/type",keyword:"type",params:{type: "object"}};
+var valid30 = _errs188 === errors;
+if(!valid30){
+const err200 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/propertyNames",keyword:"propertyNames",params:{propertyName: key19}};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -2584,10 +2583,12 @@ vErrors.push(err200);
 }
 errors++;
 }
-let data82 = data71.allowed_tools;
-if(Array.isArray(data82)){
-if(data82.length > 1000){
-const err201 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/maxItems",keyword:"maxItems",params:{limit: 1000}};
+}
+for(const key20 in data81){
+let data82 = data81[key20];
+if(typeof data82 === "string"){
+if(func3(data82) > 4096){
+const err201 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -2596,12 +2597,9 @@ vErrors.push(err201);
 }
 errors++;
 }
-const len5 = data82.length;
-for(let i5=0; i5<len5; i5++){
-let data83 = data82[i5];
-if(typeof data83 === "string"){
-if(func3(data83) > 4096){
-const err202 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err202 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -2610,8 +2608,10 @@ vErrors.push(err202);
 }
 errors++;
 }
-if(func3(data83) < 1){
-const err203 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/minLength",keyword:"minLength",params:{limit: 1}};
+}
+}
+else {
+const err203 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -2620,9 +2620,10 @@ vErrors.push(err203);
 }
 errors++;
 }
-}
-else {
-const err204 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/type",keyword:"type",params:{type: "string"}};
+let data83 = data72.allowed_tools;
+if(Array.isArray(data83)){
+if(data83.length > 1000){
+const err204 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -2631,10 +2632,12 @@ vErrors.push(err204);
 }
 errors++;
 }
-}
-}
-else {
-const err205 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/type",keyword:"type",params:{type: "array"}};
+const len5 = data83.length;
+for(let i5=0; i5<len5; i5++){
+let data84 = data83[i5];
+if(typeof data84 === "string"){
+if(func3(data84) > 4096){
+const err205 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -2643,10 +2646,8 @@ vErrors.push(err205);
 }
 errors++;
 }
-let data84 = data71.read_only_tools;
-if(Array.isArray(data84)){
-if(data84.length > 1000){
-const err206 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(func3(data84) < 1){
+const err206 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -2655,12 +2656,9 @@ vErrors.push(err206);
 }
 errors++;
 }
-const len6 = data84.length;
-for(let i6=0; i6<len6; i6++){
-let data85 = data84[i6];
-if(typeof data85 === "string"){
-if(func3(data85) > 4096){
-const err207 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err207 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -2669,8 +2667,10 @@ vErrors.push(err207);
 }
 errors++;
 }
-if(func3(data85) < 1){
-const err208 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/minLength",keyword:"minLength",params:{limit: 1}};
+}
+}
+else {
+const err208 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -2679,9 +2679,10 @@ vErrors.push(err208);
 }
 errors++;
 }
-}
-else {
-const err209 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/type",keyword:"type",params:{type: "string"}};
+let data85 = data72.read_only_tools;
+if(Array.isArray(data85)){
+if(data85.length > 1000){
+const err209 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -2690,10 +2691,12 @@ vErrors.push(err209);
 }
 errors++;
 }
-}
-}
-else {
-const err210 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/type",keyword:"type",params:{type: "array"}};
+const len6 = data85.length;
+for(let i6=0; i6<len6; i6++){
+let data86 = data85[i6];
+if(typeof data86 === "string"){
+if(func3(data86) > 4096){
+const err210 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -2702,9 +2705,8 @@ vErrors.push(err210);
 }
 errors++;
 }
-let data86 = data71.timeout_s;
-if(!(((typeof data86 == "number") && (!(data86 % 1) && !isNaN(data86))) && (isFinite(data86)))){
-const err211 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
+if(func3(data86) < 1){
+const err211 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -2713,9 +2715,9 @@ vErrors.push(err211);
 }
 errors++;
 }
-if((typeof data86 == "number") && (isFinite(data86))){
-if(data86 > 3600 || isNaN(data86)){
-const err212 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+}
+else {
+const err212 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -2724,8 +2726,10 @@ vErrors.push(err212);
 }
 errors++;
 }
-if(data86 < 1 || isNaN(data86)){
-const err213 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+}
+else {
+const err213 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -2734,9 +2738,9 @@ vErrors.push(err213);
 }
 errors++;
 }
-}
-if(typeof data71.enabled !== "boolean"){
-const err214 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/enabled",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+let data87 = data72.timeout_s;
+if(!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))){
+const err214 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -2745,9 +2749,9 @@ vErrors.push(err214);
 }
 errors++;
 }
-}
-else {
-const err215 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/type",keyword:"type",params:{type: "object"}};
+if((typeof data87 == "number") && (isFinite(data87))){
+if(data87 > 3600 || isNaN(data87)){
+const err215 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -2756,10 +2760,8 @@ vErrors.push(err215);
 }
 errors++;
 }
-}
-}
-else {
-const err216 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/type",keyword:"type",params:{type: "object"}};
+if(data87 < 1 || isNaN(data87)){
+const err216 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -2769,8 +2771,8 @@ vErrors.push(err216);
 errors++;
 }
 }
-else {
-const err217 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: "object"}};
+if(typeof data72.enabled !== "boolean"){
+const err217 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/enabled",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -2779,26 +2781,9 @@ vErrors.push(err217);
 }
 errors++;
 }
-let data88 = data.telegram;
-if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
-if(data88.bot_token === undefined){
-data88.bot_token = "env:TELEGRAM_BOT_TOKEN";
 }
-if(data88.allowed_user_ids === undefined){
-data88.allowed_user_ids = [];
-}
-if(data88.api_root === undefined){
-data88.api_root = "https://api.telegram.org";
-}
-if(data88.approval_timeout_s === undefined){
-data88.approval_timeout_s = 86400;
-}
-if(data88.webhook_url === undefined){
-data88.webhook_url = "";
-}
-for(const key21 in data88){
-if(!(((((key21 === "bot_token") || (key21 === "allowed_user_ids")) || (key21 === "api_root")) || (key21 === "approval_timeout_s")) || (key21 === "webhook_url"))){
-const err218 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21}};
+else {
+const err218 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -2808,10 +2793,9 @@ vErrors.push(err218);
 errors++;
 }
 }
-let data89 = data88.bot_token;
-if(typeof data89 === "string"){
-if(func3(data89) > 4096){
-const err219 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err219 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -2822,7 +2806,7 @@ errors++;
 }
 }
 else {
-const err220 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/type",keyword:"type",params:{type: "string"}};
+const err220 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -2831,10 +2815,26 @@ vErrors.push(err220);
 }
 errors++;
 }
-let data90 = data88.allowed_user_ids;
-if(Array.isArray(data90)){
-if(data90.length > 1000){
-const err221 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/maxItems",keyword:"maxItems",params:{limit: 1000}};
+let data89 = data.telegram;
+if(data89 && typeof data89 == "object" && !Array.isArray(data89)){
+if(data89.bot_token === undefined){
+data89.bot_token = "env:TELEGRAM_BOT_TOKEN";
+}
+if(data89.allowed_user_ids === undefined){
+data89.allowed_user_ids = [];
+}
+if(data89.api_root === undefined){
+data89.api_root = "https://api.telegram.org";
+}
+if(data89.approval_timeout_s === undefined){
+data89.approval_timeout_s = 86400;
+}
+if(data89.webhook_url === undefined){
+data89.webhook_url = "";
+}
+for(const key21 in data89){
+if(!(((((key21 === "bot_token") || (key21 === "allowed_user_ids")) || (key21 === "api_root")) || (key21 === "approval_timeout_s")) || (key21 === "webhook_url"))){
+const err221 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21}};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -2843,11 +2843,11 @@ vErrors.push(err221);
 }
 errors++;
 }
-const len7 = data90.length;
-for(let i7=0; i7<len7; i7++){
-let data91 = data90[i7];
-if(!(((typeof data91 == "number") && (!(data91 % 1) && !isNaN(data91))) && (isFinite(data91)))){
-const err222 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/type",keyword:"type",params:{type: "integer"}};
+}
+let data90 = data89.bot_token;
+if(typeof data90 === "string"){
+if(func3(data90) > 4096){
+const err222 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -2856,9 +2856,9 @@ vErrors.push(err222);
 }
 errors++;
 }
-if((typeof data91 == "number") && (isFinite(data91))){
-if(data91 < 1 || isNaN(data91)){
-const err223 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err223 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -2867,11 +2867,10 @@ vErrors.push(err223);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err224 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/type",keyword:"type",params:{type: "array"}};
+let data91 = data89.allowed_user_ids;
+if(Array.isArray(data91)){
+if(data91.length > 1000){
+const err224 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -2880,10 +2879,11 @@ vErrors.push(err224);
 }
 errors++;
 }
-let data92 = data88.api_root;
-if(typeof data92 === "string"){
-if(!pattern1.test(data92)){
-const err225 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+const len7 = data91.length;
+for(let i7=0; i7<len7; i7++){
+let data92 = data91[i7];
+if(!(((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92))) && (isFinite(data92)))){
+const err225 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -2892,9 +2892,9 @@ vErrors.push(err225);
 }
 errors++;
 }
-}
-else {
-const err226 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/type",keyword:"type",params:{type: "string"}};
+if((typeof data92 == "number") && (isFinite(data92))){
+if(data92 < 1 || isNaN(data92)){
+const err226 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -2903,9 +2903,11 @@ vErrors.push(err226);
 }
 errors++;
 }
-let data93 = data88.approval_timeout_s;
-if(!(((typeof data93 == "number") && (!(data93 % 1) && !isNaN(data93))) && (isFinite(data93)))){
-const err227 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/type",keyword:"type",params:{type: "integer"}};
+}
+}
+}
+else {
+const err227 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -2914,9 +2916,10 @@ vErrors.push(err227);
 }
 errors++;
 }
-if((typeof data93 == "number") && (isFinite(data93))){
-if(data93 > 2592000 || isNaN(data93)){
-const err228 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000}};
+let data93 = data89.api_root;
+if(typeof data93 === "string"){
+if(!pattern1.test(data93)){
+const err228 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -2925,8 +2928,9 @@ vErrors.push(err228);
 }
 errors++;
 }
-if(data93 < 1 || isNaN(data93)){
-const err229 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err229 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -2935,11 +2939,9 @@ vErrors.push(err229);
 }
 errors++;
 }
-}
-let data94 = data88.webhook_url;
-if(typeof data94 === "string"){
-if(!pattern2.test(data94)){
-const err230 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+let data94 = data89.approval_timeout_s;
+if(!(((typeof data94 == "number") && (!(data94 % 1) && !isNaN(data94))) && (isFinite(data94)))){
+const err230 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -2948,9 +2950,9 @@ vErrors.push(err230);
 }
 errors++;
 }
-}
-else {
-const err231 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/type",keyword:"type",params:{type: "string"}};
+if((typeof data94 == "number") && (isFinite(data94))){
+if(data94 > 2592000 || isNaN(data94)){
+const err231 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000}};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -2959,9 +2961,8 @@ vErrors.push(err231);
 }
 errors++;
 }
-}
-else {
-const err232 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/type",keyword:"type",params:{type: "object"}};
+if(data94 < 1 || isNaN(data94)){
+const err232 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -2970,20 +2971,11 @@ vErrors.push(err232);
 }
 errors++;
 }
-let data95 = data.transcription;
-if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
-if(data95.base_url === undefined){
-data95.base_url = "";
 }
-if(data95.api_key === undefined){
-data95.api_key = "";
-}
-if(data95.model === undefined){
-data95.model = "";
-}
-for(const key22 in data95){
-if(!(((key22 === "base_url") || (key22 === "api_key")) || (key22 === "model"))){
-const err233 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22}};
+let data95 = data89.webhook_url;
+if(typeof data95 === "string"){
+if(!pattern2.test(data95)){
+const err233 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -2993,10 +2985,8 @@ vErrors.push(err233);
 errors++;
 }
 }
-let data96 = data95.base_url;
-if(typeof data96 === "string"){
-if(!pattern2.test(data96)){
-const err234 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+else {
+const err234 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -3007,7 +2997,7 @@ errors++;
 }
 }
 else {
-const err235 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/type",keyword:"type",params:{type: "string"}};
+const err235 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -3016,10 +3006,20 @@ vErrors.push(err235);
 }
 errors++;
 }
-let data97 = data95.api_key;
-if(typeof data97 === "string"){
-if(func3(data97) > 4096){
-const err236 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data96 = data.transcription;
+if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+if(data96.base_url === undefined){
+data96.base_url = "";
+}
+if(data96.api_key === undefined){
+data96.api_key = "";
+}
+if(data96.model === undefined){
+data96.model = "";
+}
+for(const key22 in data96){
+if(!(((key22 === "base_url") || (key22 === "api_key")) || (key22 === "model"))){
+const err236 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22}};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -3029,8 +3029,10 @@ vErrors.push(err236);
 errors++;
 }
 }
-else {
-const err237 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/type",keyword:"type",params:{type: "string"}};
+let data97 = data96.base_url;
+if(typeof data97 === "string"){
+if(!pattern2.test(data97)){
+const err237 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -3039,10 +3041,9 @@ vErrors.push(err237);
 }
 errors++;
 }
-let data98 = data95.model;
-if(typeof data98 === "string"){
-if(func3(data98) > 4096){
-const err238 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err238 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -3051,9 +3052,10 @@ vErrors.push(err238);
 }
 errors++;
 }
-}
-else {
-const err239 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/type",keyword:"type",params:{type: "string"}};
+let data98 = data96.api_key;
+if(typeof data98 === "string"){
+if(func3(data98) > 4096){
+const err239 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -3064,7 +3066,7 @@ errors++;
 }
 }
 else {
-const err240 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/type",keyword:"type",params:{type: "object"}};
+const err240 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -3073,23 +3075,10 @@ vErrors.push(err240);
 }
 errors++;
 }
-let data99 = data.http;
-if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
-if(data99.enabled === undefined){
-data99.enabled = true;
-}
-if(data99.host === undefined){
-data99.host = "127.0.0.1";
-}
-if(data99.port === undefined){
-data99.port = 7411;
-}
-if(data99.token === undefined){
-data99.token = "file:~/.papa-yu/http.token";
-}
-for(const key23 in data99){
-if(!((((key23 === "enabled") || (key23 === "host")) || (key23 === "port")) || (key23 === "token"))){
-const err241 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23}};
+let data99 = data96.model;
+if(typeof data99 === "string"){
+if(func3(data99) > 4096){
+const err241 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -3099,8 +3088,8 @@ vErrors.push(err241);
 errors++;
 }
 }
-if(typeof data99.enabled !== "boolean"){
-const err242 = {instancePath:instancePath+"/http/enabled",schemaPath:"#/properties/http/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+else {
+const err242 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -3109,10 +3098,9 @@ vErrors.push(err242);
 }
 errors++;
 }
-let data101 = data99.host;
-if(typeof data101 === "string"){
-if(func3(data101) > 4096){
-const err243 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err243 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -3121,9 +3109,23 @@ vErrors.push(err243);
 }
 errors++;
 }
+let data100 = data.http;
+if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
+if(data100.enabled === undefined){
+data100.enabled = true;
 }
-else {
-const err244 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/type",keyword:"type",params:{type: "string"}};
+if(data100.host === undefined){
+data100.host = "127.0.0.1";
+}
+if(data100.port === undefined){
+data100.port = 7411;
+}
+if(data100.token === undefined){
+data100.token = "file:~/.papa-yu/http.token";
+}
+for(const key23 in data100){
+if(!((((key23 === "enabled") || (key23 === "host")) || (key23 === "port")) || (key23 === "token"))){
+const err244 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23}};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -3132,9 +3134,9 @@ vErrors.push(err244);
 }
 errors++;
 }
-let data102 = data99.port;
-if(!(((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102))) && (isFinite(data102)))){
-const err245 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/type",keyword:"type",params:{type: "integer"}};
+}
+if(typeof data100.enabled !== "boolean"){
+const err245 = {instancePath:instancePath+"/http/enabled",schemaPath:"#/properties/http/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -3143,9 +3145,10 @@ vErrors.push(err245);
 }
 errors++;
 }
-if((typeof data102 == "number") && (isFinite(data102))){
-if(data102 > 65535 || isNaN(data102)){
-const err246 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
+let data102 = data100.host;
+if(typeof data102 === "string"){
+if(func3(data102) > 4096){
+const err246 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -3154,8 +3157,9 @@ vErrors.push(err246);
 }
 errors++;
 }
-if(data102 < 0 || isNaN(data102)){
-const err247 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+else {
+const err247 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -3164,11 +3168,9 @@ vErrors.push(err247);
 }
 errors++;
 }
-}
-let data103 = data99.token;
-if(typeof data103 === "string"){
-if(func3(data103) > 4096){
-const err248 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data103 = data100.port;
+if(!(((typeof data103 == "number") && (!(data103 % 1) && !isNaN(data103))) && (isFinite(data103)))){
+const err248 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -3177,9 +3179,9 @@ vErrors.push(err248);
 }
 errors++;
 }
-}
-else {
-const err249 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/type",keyword:"type",params:{type: "string"}};
+if((typeof data103 == "number") && (isFinite(data103))){
+if(data103 > 65535 || isNaN(data103)){
+const err249 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -3188,9 +3190,8 @@ vErrors.push(err249);
 }
 errors++;
 }
-}
-else {
-const err250 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/type",keyword:"type",params:{type: "object"}};
+if(data103 < 0 || isNaN(data103)){
+const err250 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -3199,17 +3200,11 @@ vErrors.push(err250);
 }
 errors++;
 }
-let data104 = data.trace;
-if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
-if(data104.enabled === undefined){
-data104.enabled = true;
 }
-if(data104.raw === undefined){
-data104.raw = false;
-}
-for(const key24 in data104){
-if(!((key24 === "enabled") || (key24 === "raw"))){
-const err251 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24}};
+let data104 = data100.token;
+if(typeof data104 === "string"){
+if(func3(data104) > 4096){
+const err251 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -3219,8 +3214,8 @@ vErrors.push(err251);
 errors++;
 }
 }
-if(typeof data104.enabled !== "boolean"){
-const err252 = {instancePath:instancePath+"/trace/enabled",schemaPath:"#/properties/trace/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+else {
+const err252 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -3229,8 +3224,9 @@ vErrors.push(err252);
 }
 errors++;
 }
-if(typeof data104.raw !== "boolean"){
-const err253 = {instancePath:instancePath+"/trace/raw",schemaPath:"#/properties/trace/properties/raw/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err253 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -3239,9 +3235,17 @@ vErrors.push(err253);
 }
 errors++;
 }
+let data105 = data.trace;
+if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
+if(data105.enabled === undefined){
+data105.enabled = true;
 }
-else {
-const err254 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/type",keyword:"type",params:{type: "object"}};
+if(data105.raw === undefined){
+data105.raw = false;
+}
+for(const key24 in data105){
+if(!((key24 === "enabled") || (key24 === "raw"))){
+const err254 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24}};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -3250,29 +3254,9 @@ vErrors.push(err254);
 }
 errors++;
 }
-let data107 = data.retention;
-if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
-if(data107.messages_days === undefined){
-data107.messages_days = 365;
 }
-if(data107.history_days === undefined){
-data107.history_days = 90;
-}
-if(data107.traces_days === undefined){
-data107.traces_days = 90;
-}
-if(data107.logs_days === undefined){
-data107.logs_days = 30;
-}
-if(data107.approvals_days === undefined){
-data107.approvals_days = 90;
-}
-if(data107.max_mb === undefined){
-data107.max_mb = 2048;
-}
-for(const key25 in data107){
-if(!((((((key25 === "messages_days") || (key25 === "history_days")) || (key25 === "traces_days")) || (key25 === "logs_days")) || (key25 === "approvals_days")) || (key25 === "max_mb"))){
-const err255 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25}};
+if(typeof data105.enabled !== "boolean"){
+const err255 = {instancePath:instancePath+"/trace/enabled",schemaPath:"#/properties/trace/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -3281,10 +3265,8 @@ vErrors.push(err255);
 }
 errors++;
 }
-}
-let data108 = data107.messages_days;
-if(!(((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108))) && (isFinite(data108)))){
-const err256 = {instancePath:instancePath+"/retention/messages_days",schemaPath:"#/properties/retention/properties/messages_days/type",keyword:"type",params:{type: "integer"}};
+if(typeof data105.raw !== "boolean"){
+const err256 = {instancePath:instancePath+"/trace/raw",schemaPath:"#/properties/trace/properties/raw/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -3293,9 +3275,9 @@ vErrors.push(err256);
 }
 errors++;
 }
-if((typeof data108 == "number") && (isFinite(data108))){
-if(data108 > 36500 || isNaN(data108)){
-const err257 = {instancePath:instancePath+"/retention/messages_days",schemaPath:"#/properties/retention/properties/messages_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
+}
+else {
+const err257 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -3304,8 +3286,29 @@ vErrors.push(err257);
 }
 errors++;
 }
-if(data108 < 0 || isNaN(data108)){
-const err258 = {instancePath:instancePath+"/retention/messages_days",schemaPath:"#/properties/retention/properties/messages_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+let data108 = data.retention;
+if(data108 && typeof data108 == "object" && !Array.isArray(data108)){
+if(data108.messages_days === undefined){
+data108.messages_days = 365;
+}
+if(data108.history_days === undefined){
+data108.history_days = 90;
+}
+if(data108.traces_days === undefined){
+data108.traces_days = 90;
+}
+if(data108.logs_days === undefined){
+data108.logs_days = 30;
+}
+if(data108.approvals_days === undefined){
+data108.approvals_days = 90;
+}
+if(data108.max_mb === undefined){
+data108.max_mb = 2048;
+}
+for(const key25 in data108){
+if(!((((((key25 === "messages_days") || (key25 === "history_days")) || (key25 === "traces_days")) || (key25 === "logs_days")) || (key25 === "approvals_days")) || (key25 === "max_mb"))){
+const err258 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25}};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -3315,9 +3318,9 @@ vErrors.push(err258);
 errors++;
 }
 }
-let data109 = data107.history_days;
+let data109 = data108.messages_days;
 if(!(((typeof data109 == "number") && (!(data109 % 1) && !isNaN(data109))) && (isFinite(data109)))){
-const err259 = {instancePath:instancePath+"/retention/history_days",schemaPath:"#/properties/retention/properties/history_days/type",keyword:"type",params:{type: "integer"}};
+const err259 = {instancePath:instancePath+"/retention/messages_days",schemaPath:"#/properties/retention/properties/messages_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -3328,7 +3331,7 @@ errors++;
 }
 if((typeof data109 == "number") && (isFinite(data109))){
 if(data109 > 36500 || isNaN(data109)){
-const err260 = {instancePath:instancePath+"/retention/history_days",schemaPath:"#/properties/retention/properties/history_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
+const err260 = {instancePath:instancePath+"/retention/messages_days",schemaPath:"#/properties/retention/properties/messages_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -3338,7 +3341,7 @@ vErrors.push(err260);
 errors++;
 }
 if(data109 < 0 || isNaN(data109)){
-const err261 = {instancePath:instancePath+"/retention/history_days",schemaPath:"#/properties/retention/properties/history_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err261 = {instancePath:instancePath+"/retention/messages_days",schemaPath:"#/properties/retention/properties/messages_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -3348,9 +3351,9 @@ vErrors.push(err261);
 errors++;
 }
 }
-let data110 = data107.traces_days;
+let data110 = data108.history_days;
 if(!(((typeof data110 == "number") && (!(data110 % 1) && !isNaN(data110))) && (isFinite(data110)))){
-const err262 = {instancePath:instancePath+"/retention/traces_days",schemaPath:"#/properties/retention/properties/traces_days/type",keyword:"type",params:{type: "integer"}};
+const err262 = {instancePath:instancePath+"/retention/history_days",schemaPath:"#/properties/retention/properties/history_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -3361,7 +3364,7 @@ errors++;
 }
 if((typeof data110 == "number") && (isFinite(data110))){
 if(data110 > 36500 || isNaN(data110)){
-const err263 = {instancePath:instancePath+"/retention/traces_days",schemaPath:"#/properties/retention/properties/traces_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
+const err263 = {instancePath:instancePath+"/retention/history_days",schemaPath:"#/properties/retention/properties/history_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -3371,7 +3374,7 @@ vErrors.push(err263);
 errors++;
 }
 if(data110 < 0 || isNaN(data110)){
-const err264 = {instancePath:instancePath+"/retention/traces_days",schemaPath:"#/properties/retention/properties/traces_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err264 = {instancePath:instancePath+"/retention/history_days",schemaPath:"#/properties/retention/properties/history_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -3381,9 +3384,9 @@ vErrors.push(err264);
 errors++;
 }
 }
-let data111 = data107.logs_days;
+let data111 = data108.traces_days;
 if(!(((typeof data111 == "number") && (!(data111 % 1) && !isNaN(data111))) && (isFinite(data111)))){
-const err265 = {instancePath:instancePath+"/retention/logs_days",schemaPath:"#/properties/retention/properties/logs_days/type",keyword:"type",params:{type: "integer"}};
+const err265 = {instancePath:instancePath+"/retention/traces_days",schemaPath:"#/properties/retention/properties/traces_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -3394,7 +3397,7 @@ errors++;
 }
 if((typeof data111 == "number") && (isFinite(data111))){
 if(data111 > 36500 || isNaN(data111)){
-const err266 = {instancePath:instancePath+"/retention/logs_days",schemaPath:"#/properties/retention/properties/logs_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
+const err266 = {instancePath:instancePath+"/retention/traces_days",schemaPath:"#/properties/retention/properties/traces_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -3404,7 +3407,7 @@ vErrors.push(err266);
 errors++;
 }
 if(data111 < 0 || isNaN(data111)){
-const err267 = {instancePath:instancePath+"/retention/logs_days",schemaPath:"#/properties/retention/properties/logs_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err267 = {instancePath:instancePath+"/retention/traces_days",schemaPath:"#/properties/retention/properties/traces_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -3414,9 +3417,9 @@ vErrors.push(err267);
 errors++;
 }
 }
-let data112 = data107.approvals_days;
+let data112 = data108.logs_days;
 if(!(((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112))) && (isFinite(data112)))){
-const err268 = {instancePath:instancePath+"/retention/approvals_days",schemaPath:"#/properties/retention/properties/approvals_days/type",keyword:"type",params:{type: "integer"}};
+const err268 = {instancePath:instancePath+"/retention/logs_days",schemaPath:"#/properties/retention/properties/logs_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -3427,7 +3430,7 @@ errors++;
 }
 if((typeof data112 == "number") && (isFinite(data112))){
 if(data112 > 36500 || isNaN(data112)){
-const err269 = {instancePath:instancePath+"/retention/approvals_days",schemaPath:"#/properties/retention/properties/approvals_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
+const err269 = {instancePath:instancePath+"/retention/logs_days",schemaPath:"#/properties/retention/properties/logs_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -3437,7 +3440,7 @@ vErrors.push(err269);
 errors++;
 }
 if(data112 < 0 || isNaN(data112)){
-const err270 = {instancePath:instancePath+"/retention/approvals_days",schemaPath:"#/properties/retention/properties/approvals_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err270 = {instancePath:instancePath+"/retention/logs_days",schemaPath:"#/properties/retention/properties/logs_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -3447,9 +3450,9 @@ vErrors.push(err270);
 errors++;
 }
 }
-let data113 = data107.max_mb;
+let data113 = data108.approvals_days;
 if(!(((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113))) && (isFinite(data113)))){
-const err271 = {instancePath:instancePath+"/retention/max_mb",schemaPath:"#/properties/retention/properties/max_mb/type",keyword:"type",params:{type: "integer"}};
+const err271 = {instancePath:instancePath+"/retention/approvals_days",schemaPath:"#/properties/retention/properties/approvals_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -3459,8 +3462,8 @@ vErrors.push(err271);
 errors++;
 }
 if((typeof data113 == "number") && (isFinite(data113))){
-if(data113 > 10000000 || isNaN(data113)){
-const err272 = {instancePath:instancePath+"/retention/max_mb",schemaPath:"#/properties/retention/properties/max_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
+if(data113 > 36500 || isNaN(data113)){
+const err272 = {instancePath:instancePath+"/retention/approvals_days",schemaPath:"#/properties/retention/properties/approvals_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -3470,7 +3473,7 @@ vErrors.push(err272);
 errors++;
 }
 if(data113 < 0 || isNaN(data113)){
-const err273 = {instancePath:instancePath+"/retention/max_mb",schemaPath:"#/properties/retention/properties/max_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err273 = {instancePath:instancePath+"/retention/approvals_days",schemaPath:"#/properties/retention/properties/approvals_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -3480,9 +3483,9 @@ vErrors.push(err273);
 errors++;
 }
 }
-}
-else {
-const err274 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "object"}};
+let data114 = data108.max_mb;
+if(!(((typeof data114 == "number") && (!(data114 % 1) && !isNaN(data114))) && (isFinite(data114)))){
+const err274 = {instancePath:instancePath+"/retention/max_mb",schemaPath:"#/properties/retention/properties/max_mb/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -3491,10 +3494,9 @@ vErrors.push(err274);
 }
 errors++;
 }
-let data114 = data.workspaces;
-if(Array.isArray(data114)){
-if(data114.length > 1000){
-const err275 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if((typeof data114 == "number") && (isFinite(data114))){
+if(data114 > 10000000 || isNaN(data114)){
+const err275 = {instancePath:instancePath+"/retention/max_mb",schemaPath:"#/properties/retention/properties/max_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -3503,39 +3505,8 @@ vErrors.push(err275);
 }
 errors++;
 }
-const len8 = data114.length;
-for(let i8=0; i8<len8; i8++){
-let data115 = data114[i8];
-if(data115 && typeof data115 == "object" && !Array.isArray(data115)){
-if(data115.check === undefined){
-data115.check = [];
-}
-if(data115.check_timeout_s === undefined){
-data115.check_timeout_s = 120;
-}
-if(data115.check_network === undefined){
-data115.check_network = false;
-}
-if(data115.max_actions === undefined){
-data115.max_actions = 0;
-}
-if(data115.check_when === undefined){
-data115.check_when = "before";
-}
-if(data115.keep === undefined){
-data115.keep = [];
-}
-if(data115.generate === undefined){
-data115.generate = [];
-}
-if(data115.generate_hosts === undefined){
-data115.generate_hosts = [];
-}
-if(data115.on_failing_baseline === undefined){
-data115.on_failing_baseline = "ask";
-}
-if(data115.name === undefined){
-const err276 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
+if(data114 < 0 || isNaN(data114)){
+const err276 = {instancePath:instancePath+"/retention/max_mb",schemaPath:"#/properties/retention/properties/max_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -3544,8 +3515,10 @@ vErrors.push(err276);
 }
 errors++;
 }
-if(data115.path === undefined){
-const err277 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
+}
+}
+else {
+const err277 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -3554,9 +3527,10 @@ vErrors.push(err277);
 }
 errors++;
 }
-for(const key26 in data115){
-if(!(func2.call(schema11.properties.workspaces.items.properties, key26))){
-const err278 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26}};
+let data115 = data.workspaces;
+if(Array.isArray(data115)){
+if(data115.length > 1000){
+const err278 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -3565,12 +3539,39 @@ vErrors.push(err278);
 }
 errors++;
 }
+const len8 = data115.length;
+for(let i8=0; i8<len8; i8++){
+let data116 = data115[i8];
+if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
+if(data116.check === undefined){
+data116.check = [];
 }
-if(data115.name !== undefined){
-let data116 = data115.name;
-if(typeof data116 === "string"){
-if(!pattern0.test(data116)){
-const err279 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+if(data116.check_timeout_s === undefined){
+data116.check_timeout_s = 120;
+}
+if(data116.check_network === undefined){
+data116.check_network = false;
+}
+if(data116.max_actions === undefined){
+data116.max_actions = 0;
+}
+if(data116.check_when === undefined){
+data116.check_when = "before";
+}
+if(data116.keep === undefined){
+data116.keep = [];
+}
+if(data116.generate === undefined){
+data116.generate = [];
+}
+if(data116.generate_hosts === undefined){
+data116.generate_hosts = [];
+}
+if(data116.on_failing_baseline === undefined){
+data116.on_failing_baseline = "ask";
+}
+if(data116.name === undefined){
+const err279 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -3579,9 +3580,8 @@ vErrors.push(err279);
 }
 errors++;
 }
-}
-else {
-const err280 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if(data116.path === undefined){
+const err280 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -3590,12 +3590,9 @@ vErrors.push(err280);
 }
 errors++;
 }
-}
-if(data115.path !== undefined){
-let data117 = data115.path;
-if(typeof data117 === "string"){
-if(func3(data117) > 4096){
-const err281 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
+for(const key26 in data116){
+if(!(func2.call(schema11.properties.workspaces.items.properties, key26))){
+const err281 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26}};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -3604,8 +3601,12 @@ vErrors.push(err281);
 }
 errors++;
 }
-if(func3(data117) < 1){
-const err282 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data116.name !== undefined){
+let data117 = data116.name;
+if(typeof data117 === "string"){
+if(!pattern0.test(data117)){
+const err282 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -3616,7 +3617,7 @@ errors++;
 }
 }
 else {
-const err283 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
+const err283 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -3626,13 +3627,11 @@ vErrors.push(err283);
 errors++;
 }
 }
-let data118 = data115.check;
-const _errs269 = errors;
-let valid46 = false;
-const _errs270 = errors;
-if(Array.isArray(data118)){
-if(data118.length > 20){
-const err284 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
+if(data116.path !== undefined){
+let data118 = data116.path;
+if(typeof data118 === "string"){
+if(func3(data118) > 4096){
+const err284 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -3641,12 +3640,8 @@ vErrors.push(err284);
 }
 errors++;
 }
-const len9 = data118.length;
-for(let i9=0; i9<len9; i9++){
-let data119 = data118[i9];
-if(Array.isArray(data119)){
-if(data119.length > 100){
-const err285 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
+if(func3(data118) < 1){
+const err285 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -3655,8 +3650,9 @@ vErrors.push(err285);
 }
 errors++;
 }
-if(data119.length < 1){
-const err286 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
+}
+else {
+const err286 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -3665,12 +3661,14 @@ vErrors.push(err286);
 }
 errors++;
 }
-const len10 = data119.length;
-for(let i10=0; i10<len10; i10++){
-let data120 = data119[i10];
-if(typeof data120 === "string"){
-if(func3(data120) > 4096){
-const err287 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+let data119 = data116.check;
+const _errs271 = errors;
+let valid46 = false;
+const _errs272 = errors;
+if(Array.isArray(data119)){
+if(data119.length > 20){
+const err287 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -3679,8 +3677,12 @@ vErrors.push(err287);
 }
 errors++;
 }
-if(func3(data120) < 1){
-const err288 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
+const len9 = data119.length;
+for(let i9=0; i9<len9; i9++){
+let data120 = data119[i9];
+if(Array.isArray(data120)){
+if(data120.length > 100){
+const err288 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -3689,9 +3691,8 @@ vErrors.push(err288);
 }
 errors++;
 }
-}
-else {
-const err289 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
+if(data120.length < 1){
+const err289 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -3700,10 +3701,12 @@ vErrors.push(err289);
 }
 errors++;
 }
-}
-}
-else {
-const err290 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
+const len10 = data120.length;
+for(let i10=0; i10<len10; i10++){
+let data121 = data120[i10];
+if(typeof data121 === "string"){
+if(func3(data121) > 4096){
+const err290 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -3712,10 +3715,8 @@ vErrors.push(err290);
 }
 errors++;
 }
-}
-}
-else {
-const err291 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
+if(func3(data121) < 1){
+const err291 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -3724,12 +3725,9 @@ vErrors.push(err291);
 }
 errors++;
 }
-var _valid1 = _errs270 === errors;
-valid46 = valid46 || _valid1;
-if(!valid46){
-const _errs276 = errors;
-if(typeof data118 !== "boolean"){
-const err292 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err292 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -3738,8 +3736,10 @@ vErrors.push(err292);
 }
 errors++;
 }
-if(false !== data118){
-const err293 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
+}
+}
+else {
+const err293 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -3748,11 +3748,10 @@ vErrors.push(err293);
 }
 errors++;
 }
-var _valid1 = _errs276 === errors;
-valid46 = valid46 || _valid1;
 }
-if(!valid46){
-const err294 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
+}
+else {
+const err294 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -3761,20 +3760,12 @@ vErrors.push(err294);
 }
 errors++;
 }
-else {
-errors = _errs269;
-if(vErrors !== null){
-if(_errs269){
-vErrors.length = _errs269;
-}
-else {
-vErrors = null;
-}
-}
-}
-let data121 = data115.check_timeout_s;
-if(!(((typeof data121 == "number") && (!(data121 % 1) && !isNaN(data121))) && (isFinite(data121)))){
-const err295 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
+var _valid1 = _errs272 === errors;
+valid46 = valid46 || _valid1;
+if(!valid46){
+const _errs278 = errors;
+if(typeof data119 !== "boolean"){
+const err295 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -3783,9 +3774,8 @@ vErrors.push(err295);
 }
 errors++;
 }
-if((typeof data121 == "number") && (isFinite(data121))){
-if(data121 > 3600 || isNaN(data121)){
-const err296 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+if(false !== data119){
+const err296 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -3794,8 +3784,11 @@ vErrors.push(err296);
 }
 errors++;
 }
-if(data121 < 1 || isNaN(data121)){
-const err297 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+var _valid1 = _errs278 === errors;
+valid46 = valid46 || _valid1;
+}
+if(!valid46){
+const err297 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -3804,9 +3797,20 @@ vErrors.push(err297);
 }
 errors++;
 }
+else {
+errors = _errs271;
+if(vErrors !== null){
+if(_errs271){
+vErrors.length = _errs271;
 }
-if(typeof data115.check_network !== "boolean"){
-const err298 = {instancePath:instancePath+"/workspaces/" + i8+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
+else {
+vErrors = null;
+}
+}
+}
+let data122 = data116.check_timeout_s;
+if(!(((typeof data122 == "number") && (!(data122 % 1) && !isNaN(data122))) && (isFinite(data122)))){
+const err298 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -3815,9 +3819,9 @@ vErrors.push(err298);
 }
 errors++;
 }
-let data123 = data115.max_actions;
-if(!(((typeof data123 == "number") && (!(data123 % 1) && !isNaN(data123))) && (isFinite(data123)))){
-const err299 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
+if((typeof data122 == "number") && (isFinite(data122))){
+if(data122 > 3600 || isNaN(data122)){
+const err299 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -3826,9 +3830,8 @@ vErrors.push(err299);
 }
 errors++;
 }
-if((typeof data123 == "number") && (isFinite(data123))){
-if(data123 > 200 || isNaN(data123)){
-const err300 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
+if(data122 < 1 || isNaN(data122)){
+const err300 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -3837,8 +3840,9 @@ vErrors.push(err300);
 }
 errors++;
 }
-if(data123 < 0 || isNaN(data123)){
-const err301 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+if(typeof data116.check_network !== "boolean"){
+const err301 = {instancePath:instancePath+"/workspaces/" + i8+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -3847,10 +3851,9 @@ vErrors.push(err301);
 }
 errors++;
 }
-}
-let data124 = data115.check_when;
-if(typeof data124 !== "string"){
-const err302 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/type",keyword:"type",params:{type: "string"}};
+let data124 = data116.max_actions;
+if(!(((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124))) && (isFinite(data124)))){
+const err302 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err302];
 }
@@ -3859,8 +3862,9 @@ vErrors.push(err302);
 }
 errors++;
 }
-if(!((data124 === "before") || (data124 === "after"))){
-const err303 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.check_when.enum}};
+if((typeof data124 == "number") && (isFinite(data124))){
+if(data124 > 200 || isNaN(data124)){
+const err303 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
 if(vErrors === null){
 vErrors = [err303];
 }
@@ -3869,10 +3873,8 @@ vErrors.push(err303);
 }
 errors++;
 }
-let data125 = data115.keep;
-if(Array.isArray(data125)){
-if(data125.length > 100){
-const err304 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/maxItems",keyword:"maxItems",params:{limit: 100}};
+if(data124 < 0 || isNaN(data124)){
+const err304 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err304];
 }
@@ -3881,12 +3883,10 @@ vErrors.push(err304);
 }
 errors++;
 }
-const len11 = data125.length;
-for(let i11=0; i11<len11; i11++){
-let data126 = data125[i11];
-if(typeof data126 === "string"){
-if(func3(data126) > 4096){
-const err305 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+let data125 = data116.check_when;
+if(typeof data125 !== "string"){
+const err305 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err305];
 }
@@ -3895,8 +3895,8 @@ vErrors.push(err305);
 }
 errors++;
 }
-if(func3(data126) < 1){
-const err306 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(!((data125 === "before") || (data125 === "after"))){
+const err306 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.check_when.enum}};
 if(vErrors === null){
 vErrors = [err306];
 }
@@ -3905,9 +3905,10 @@ vErrors.push(err306);
 }
 errors++;
 }
-}
-else {
-const err307 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/type",keyword:"type",params:{type: "string"}};
+let data126 = data116.keep;
+if(Array.isArray(data126)){
+if(data126.length > 100){
+const err307 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err307];
 }
@@ -3916,10 +3917,12 @@ vErrors.push(err307);
 }
 errors++;
 }
-}
-}
-else {
-const err308 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/type",keyword:"type",params:{type: "array"}};
+const len11 = data126.length;
+for(let i11=0; i11<len11; i11++){
+let data127 = data126[i11];
+if(typeof data127 === "string"){
+if(func3(data127) > 4096){
+const err308 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err308];
 }
@@ -3928,13 +3931,8 @@ vErrors.push(err308);
 }
 errors++;
 }
-let data127 = data115.generate;
-const _errs291 = errors;
-let valid53 = false;
-const _errs292 = errors;
-if(Array.isArray(data127)){
-if(data127.length > 20){
-const err309 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
+if(func3(data127) < 1){
+const err309 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err309];
 }
@@ -3943,12 +3941,9 @@ vErrors.push(err309);
 }
 errors++;
 }
-const len12 = data127.length;
-for(let i12=0; i12<len12; i12++){
-let data128 = data127[i12];
-if(Array.isArray(data128)){
-if(data128.length > 100){
-const err310 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
+}
+else {
+const err310 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err310];
 }
@@ -3957,8 +3952,10 @@ vErrors.push(err310);
 }
 errors++;
 }
-if(data128.length < 1){
-const err311 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
+}
+}
+else {
+const err311 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err311];
 }
@@ -3967,12 +3964,13 @@ vErrors.push(err311);
 }
 errors++;
 }
-const len13 = data128.length;
-for(let i13=0; i13<len13; i13++){
-let data129 = data128[i13];
-if(typeof data129 === "string"){
-if(func3(data129) > 4096){
-const err312 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data128 = data116.generate;
+const _errs293 = errors;
+let valid53 = false;
+const _errs294 = errors;
+if(Array.isArray(data128)){
+if(data128.length > 20){
+const err312 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err312];
 }
@@ -3981,8 +3979,12 @@ vErrors.push(err312);
 }
 errors++;
 }
-if(func3(data129) < 1){
-const err313 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
+const len12 = data128.length;
+for(let i12=0; i12<len12; i12++){
+let data129 = data128[i12];
+if(Array.isArray(data129)){
+if(data129.length > 100){
+const err313 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err313];
 }
@@ -3991,9 +3993,8 @@ vErrors.push(err313);
 }
 errors++;
 }
-}
-else {
-const err314 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
+if(data129.length < 1){
+const err314 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err314];
 }
@@ -4002,10 +4003,12 @@ vErrors.push(err314);
 }
 errors++;
 }
-}
-}
-else {
-const err315 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
+const len13 = data129.length;
+for(let i13=0; i13<len13; i13++){
+let data130 = data129[i13];
+if(typeof data130 === "string"){
+if(func3(data130) > 4096){
+const err315 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err315];
 }
@@ -4014,10 +4017,8 @@ vErrors.push(err315);
 }
 errors++;
 }
-}
-}
-else {
-const err316 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/type",keyword:"type",params:{type: "array"}};
+if(func3(data130) < 1){
+const err316 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err316];
 }
@@ -4026,12 +4027,9 @@ vErrors.push(err316);
 }
 errors++;
 }
-var _valid2 = _errs292 === errors;
-valid53 = valid53 || _valid2;
-if(!valid53){
-const _errs298 = errors;
-if(typeof data127 !== "boolean"){
-const err317 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err317 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err317];
 }
@@ -4040,8 +4038,10 @@ vErrors.push(err317);
 }
 errors++;
 }
-if(false !== data127){
-const err318 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
+}
+}
+else {
+const err318 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err318];
 }
@@ -4050,11 +4050,10 @@ vErrors.push(err318);
 }
 errors++;
 }
-var _valid2 = _errs298 === errors;
-valid53 = valid53 || _valid2;
 }
-if(!valid53){
-const err319 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf",keyword:"anyOf",params:{}};
+}
+else {
+const err319 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err319];
 }
@@ -4063,21 +4062,12 @@ vErrors.push(err319);
 }
 errors++;
 }
-else {
-errors = _errs291;
-if(vErrors !== null){
-if(_errs291){
-vErrors.length = _errs291;
-}
-else {
-vErrors = null;
-}
-}
-}
-let data130 = data115.generate_hosts;
-if(Array.isArray(data130)){
-if(data130.length > 50){
-const err320 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/maxItems",keyword:"maxItems",params:{limit: 50}};
+var _valid2 = _errs294 === errors;
+valid53 = valid53 || _valid2;
+if(!valid53){
+const _errs300 = errors;
+if(typeof data128 !== "boolean"){
+const err320 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err320];
 }
@@ -4086,12 +4076,8 @@ vErrors.push(err320);
 }
 errors++;
 }
-const len14 = data130.length;
-for(let i14=0; i14<len14; i14++){
-let data131 = data130[i14];
-if(typeof data131 === "string"){
-if(func3(data131) > 253){
-const err321 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/maxLength",keyword:"maxLength",params:{limit: 253}};
+if(false !== data128){
+const err321 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
 if(vErrors === null){
 vErrors = [err321];
 }
@@ -4100,8 +4086,11 @@ vErrors.push(err321);
 }
 errors++;
 }
-if(!pattern13.test(data131)){
-const err322 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/pattern",keyword:"pattern",params:{pattern: "^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$"}};
+var _valid2 = _errs300 === errors;
+valid53 = valid53 || _valid2;
+}
+if(!valid53){
+const err322 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err322];
 }
@@ -4110,9 +4099,21 @@ vErrors.push(err322);
 }
 errors++;
 }
+else {
+errors = _errs293;
+if(vErrors !== null){
+if(_errs293){
+vErrors.length = _errs293;
 }
 else {
-const err323 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/type",keyword:"type",params:{type: "string"}};
+vErrors = null;
+}
+}
+}
+let data131 = data116.generate_hosts;
+if(Array.isArray(data131)){
+if(data131.length > 50){
+const err323 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/maxItems",keyword:"maxItems",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err323];
 }
@@ -4121,10 +4122,12 @@ vErrors.push(err323);
 }
 errors++;
 }
-}
-}
-else {
-const err324 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/type",keyword:"type",params:{type: "array"}};
+const len14 = data131.length;
+for(let i14=0; i14<len14; i14++){
+let data132 = data131[i14];
+if(typeof data132 === "string"){
+if(func3(data132) > 253){
+const err324 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/maxLength",keyword:"maxLength",params:{limit: 253}};
 if(vErrors === null){
 vErrors = [err324];
 }
@@ -4133,9 +4136,8 @@ vErrors.push(err324);
 }
 errors++;
 }
-let data132 = data115.on_failing_baseline;
-if(typeof data132 !== "string"){
-const err325 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/type",keyword:"type",params:{type: "string"}};
+if(!pattern13.test(data132)){
+const err325 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/pattern",keyword:"pattern",params:{pattern: "^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$"}};
 if(vErrors === null){
 vErrors = [err325];
 }
@@ -4144,8 +4146,9 @@ vErrors.push(err325);
 }
 errors++;
 }
-if(!(((data132 === "ask") || (data132 === "apply")) || (data132 === "refuse"))){
-const err326 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.on_failing_baseline.enum}};
+}
+else {
+const err326 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err326];
 }
@@ -4155,8 +4158,9 @@ vErrors.push(err326);
 errors++;
 }
 }
+}
 else {
-const err327 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
+const err327 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err327];
 }
@@ -4165,10 +4169,9 @@ vErrors.push(err327);
 }
 errors++;
 }
-}
-}
-else {
-const err328 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
+let data133 = data116.on_failing_baseline;
+if(typeof data133 !== "string"){
+const err328 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err328];
 }
@@ -4177,14 +4180,8 @@ vErrors.push(err328);
 }
 errors++;
 }
-let data133 = data.routines;
-if(data133 && typeof data133 == "object" && !Array.isArray(data133)){
-if(data133.jobs === undefined){
-data133.jobs = [];
-}
-for(const key27 in data133){
-if(!(key27 === "jobs")){
-const err329 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27}};
+if(!(((data133 === "ask") || (data133 === "apply")) || (data133 === "refuse"))){
+const err329 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.on_failing_baseline.enum}};
 if(vErrors === null){
 vErrors = [err329];
 }
@@ -4194,10 +4191,8 @@ vErrors.push(err329);
 errors++;
 }
 }
-let data134 = data133.jobs;
-if(Array.isArray(data134)){
-if(data134.length > 1000){
-const err330 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
+else {
+const err330 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err330];
 }
@@ -4206,48 +4201,10 @@ vErrors.push(err330);
 }
 errors++;
 }
-const len15 = data134.length;
-for(let i15=0; i15<len15; i15++){
-let data135 = data134[i15];
-if(data135 && typeof data135 == "object" && !Array.isArray(data135)){
-if(data135.timezone === undefined){
-data135.timezone = "";
 }
-if(data135.workspace === undefined){
-data135.workspace = "";
 }
-if(data135.mode === undefined){
-data135.mode = "plan";
-}
-if(data135.channel === undefined){
-data135.channel = "telegram";
-}
-if(data135.misfire === undefined){
-data135.misfire = "once";
-}
-if(data135.only_if_changed === undefined){
-data135.only_if_changed = true;
-}
-if(data135.enabled === undefined){
-data135.enabled = true;
-}
-if(data135.max_runs_per_day === undefined){
-data135.max_runs_per_day = 0;
-}
-if(data135.max_tokens_per_day === undefined){
-data135.max_tokens_per_day = 0;
-}
-if(data135.max_cost_per_day === undefined){
-data135.max_cost_per_day = 0;
-}
-if(data135.watch === undefined){
-data135.watch = "";
-}
-if(data135.trigger_secret === undefined){
-data135.trigger_secret = "";
-}
-if(data135.name === undefined){
-const err331 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
+else {
+const err331 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err331];
 }
@@ -4256,8 +4213,14 @@ vErrors.push(err331);
 }
 errors++;
 }
-if(data135.schedule === undefined){
-const err332 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
+let data134 = data.routines;
+if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
+if(data134.jobs === undefined){
+data134.jobs = [];
+}
+for(const key27 in data134){
+if(!(key27 === "jobs")){
+const err332 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27}};
 if(vErrors === null){
 vErrors = [err332];
 }
@@ -4266,8 +4229,11 @@ vErrors.push(err332);
 }
 errors++;
 }
-if(data135.task === undefined){
-const err333 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
+}
+let data135 = data134.jobs;
+if(Array.isArray(data135)){
+if(data135.length > 1000){
+const err333 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err333];
 }
@@ -4276,9 +4242,48 @@ vErrors.push(err333);
 }
 errors++;
 }
-for(const key28 in data135){
-if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key28))){
-const err334 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28}};
+const len15 = data135.length;
+for(let i15=0; i15<len15; i15++){
+let data136 = data135[i15];
+if(data136 && typeof data136 == "object" && !Array.isArray(data136)){
+if(data136.timezone === undefined){
+data136.timezone = "";
+}
+if(data136.workspace === undefined){
+data136.workspace = "";
+}
+if(data136.mode === undefined){
+data136.mode = "plan";
+}
+if(data136.channel === undefined){
+data136.channel = "telegram";
+}
+if(data136.misfire === undefined){
+data136.misfire = "once";
+}
+if(data136.only_if_changed === undefined){
+data136.only_if_changed = true;
+}
+if(data136.enabled === undefined){
+data136.enabled = true;
+}
+if(data136.max_runs_per_day === undefined){
+data136.max_runs_per_day = 0;
+}
+if(data136.max_tokens_per_day === undefined){
+data136.max_tokens_per_day = 0;
+}
+if(data136.max_cost_per_day === undefined){
+data136.max_cost_per_day = 0;
+}
+if(data136.watch === undefined){
+data136.watch = "";
+}
+if(data136.trigger_secret === undefined){
+data136.trigger_secret = "";
+}
+if(data136.name === undefined){
+const err334 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err334];
 }
@@ -4287,12 +4292,8 @@ vErrors.push(err334);
 }
 errors++;
 }
-}
-if(data135.name !== undefined){
-let data136 = data135.name;
-if(typeof data136 === "string"){
-if(!pattern0.test(data136)){
-const err335 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+if(data136.schedule === undefined){
+const err335 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
 if(vErrors === null){
 vErrors = [err335];
 }
@@ -4301,9 +4302,8 @@ vErrors.push(err335);
 }
 errors++;
 }
-}
-else {
-const err336 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if(data136.task === undefined){
+const err336 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
 if(vErrors === null){
 vErrors = [err336];
 }
@@ -4312,12 +4312,9 @@ vErrors.push(err336);
 }
 errors++;
 }
-}
-if(data135.schedule !== undefined){
-let data137 = data135.schedule;
-if(typeof data137 === "string"){
-if(func3(data137) > 200){
-const err337 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
+for(const key28 in data136){
+if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key28))){
+const err337 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28}};
 if(vErrors === null){
 vErrors = [err337];
 }
@@ -4326,8 +4323,12 @@ vErrors.push(err337);
 }
 errors++;
 }
-if(func3(data137) < 1){
-const err338 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data136.name !== undefined){
+let data137 = data136.name;
+if(typeof data137 === "string"){
+if(!pattern0.test(data137)){
+const err338 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err338];
 }
@@ -4338,7 +4339,7 @@ errors++;
 }
 }
 else {
-const err339 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
+const err339 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err339];
 }
@@ -4348,10 +4349,11 @@ vErrors.push(err339);
 errors++;
 }
 }
-let data138 = data135.timezone;
+if(data136.schedule !== undefined){
+let data138 = data136.schedule;
 if(typeof data138 === "string"){
-if(func3(data138) > 4096){
-const err340 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(func3(data138) > 200){
+const err340 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
 if(vErrors === null){
 vErrors = [err340];
 }
@@ -4360,9 +4362,8 @@ vErrors.push(err340);
 }
 errors++;
 }
-}
-else {
-const err341 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
+if(func3(data138) < 1){
+const err341 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err341];
 }
@@ -4371,10 +4372,9 @@ vErrors.push(err341);
 }
 errors++;
 }
-let data139 = data135.workspace;
-if(typeof data139 === "string"){
-if(func3(data139) > 4096){
-const err342 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err342 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err342];
 }
@@ -4384,8 +4384,10 @@ vErrors.push(err342);
 errors++;
 }
 }
-else {
-const err343 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
+let data139 = data136.timezone;
+if(typeof data139 === "string"){
+if(func3(data139) > 4096){
+const err343 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err343];
 }
@@ -4394,9 +4396,9 @@ vErrors.push(err343);
 }
 errors++;
 }
-let data140 = data135.mode;
-if(typeof data140 !== "string"){
-const err344 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err344 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err344];
 }
@@ -4405,8 +4407,10 @@ vErrors.push(err344);
 }
 errors++;
 }
-if(!(((data140 === "ask") || (data140 === "plan")) || (data140 === "apply"))){
-const err345 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
+let data140 = data136.workspace;
+if(typeof data140 === "string"){
+if(func3(data140) > 4096){
+const err345 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err345];
 }
@@ -4415,11 +4419,9 @@ vErrors.push(err345);
 }
 errors++;
 }
-if(data135.task !== undefined){
-let data141 = data135.task;
-if(typeof data141 === "string"){
-if(func3(data141) > 20000){
-const err346 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
+}
+else {
+const err346 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err346];
 }
@@ -4428,8 +4430,9 @@ vErrors.push(err346);
 }
 errors++;
 }
-if(func3(data141) < 1){
-const err347 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
+let data141 = data136.mode;
+if(typeof data141 !== "string"){
+const err347 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err347];
 }
@@ -4438,9 +4441,8 @@ vErrors.push(err347);
 }
 errors++;
 }
-}
-else {
-const err348 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
+if(!(((data141 === "ask") || (data141 === "plan")) || (data141 === "apply"))){
+const err348 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
 if(vErrors === null){
 vErrors = [err348];
 }
@@ -4449,10 +4451,11 @@ vErrors.push(err348);
 }
 errors++;
 }
-}
-let data142 = data135.channel;
-if(typeof data142 !== "string"){
-const err349 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
+if(data136.task !== undefined){
+let data142 = data136.task;
+if(typeof data142 === "string"){
+if(func3(data142) > 20000){
+const err349 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
 if(vErrors === null){
 vErrors = [err349];
 }
@@ -4461,8 +4464,8 @@ vErrors.push(err349);
 }
 errors++;
 }
-if(!(((data142 === "telegram") || (data142 === "terminal")) || (data142 === "none"))){
-const err350 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
+if(func3(data142) < 1){
+const err350 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err350];
 }
@@ -4471,9 +4474,9 @@ vErrors.push(err350);
 }
 errors++;
 }
-let data143 = data135.misfire;
-if(typeof data143 !== "string"){
-const err351 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err351 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err351];
 }
@@ -4482,8 +4485,10 @@ vErrors.push(err351);
 }
 errors++;
 }
-if(!(((data143 === "skip") || (data143 === "once")) || (data143 === "all"))){
-const err352 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
+}
+let data143 = data136.channel;
+if(typeof data143 !== "string"){
+const err352 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err352];
 }
@@ -4492,12 +4497,8 @@ vErrors.push(err352);
 }
 errors++;
 }
-let data144 = data135.only_if_changed;
-const _errs331 = errors;
-let valid64 = false;
-const _errs332 = errors;
-if(typeof data144 !== "boolean"){
-const err353 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
+if(!(((data143 === "telegram") || (data143 === "terminal")) || (data143 === "none"))){
+const err353 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
 if(vErrors === null){
 vErrors = [err353];
 }
@@ -4506,13 +4507,9 @@ vErrors.push(err353);
 }
 errors++;
 }
-var _valid3 = _errs332 === errors;
-valid64 = valid64 || _valid3;
-if(!valid64){
-const _errs334 = errors;
-if(typeof data144 === "string"){
-if(!pattern15.test(data144)){
-const err354 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^(glob:.|url:https?://).{0,2000}$"}};
+let data144 = data136.misfire;
+if(typeof data144 !== "string"){
+const err354 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err354];
 }
@@ -4521,9 +4518,8 @@ vErrors.push(err354);
 }
 errors++;
 }
-}
-else {
-const err355 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/type",keyword:"type",params:{type: "string"}};
+if(!(((data144 === "skip") || (data144 === "once")) || (data144 === "all"))){
+const err355 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
 if(vErrors === null){
 vErrors = [err355];
 }
@@ -4532,11 +4528,12 @@ vErrors.push(err355);
 }
 errors++;
 }
-var _valid3 = _errs334 === errors;
-valid64 = valid64 || _valid3;
-}
-if(!valid64){
-const err356 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf",keyword:"anyOf",params:{}};
+let data145 = data136.only_if_changed;
+const _errs333 = errors;
+let valid64 = false;
+const _errs334 = errors;
+if(typeof data145 !== "boolean"){
+const err356 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err356];
 }
@@ -4545,19 +4542,13 @@ vErrors.push(err356);
 }
 errors++;
 }
-else {
-errors = _errs331;
-if(vErrors !== null){
-if(_errs331){
-vErrors.length = _errs331;
-}
-else {
-vErrors = null;
-}
-}
-}
-if(typeof data135.enabled !== "boolean"){
-const err357 = {instancePath:instancePath+"/routines/jobs/" + i15+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+var _valid3 = _errs334 === errors;
+valid64 = valid64 || _valid3;
+if(!valid64){
+const _errs336 = errors;
+if(typeof data145 === "string"){
+if(!pattern15.test(data145)){
+const err357 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^(glob:.|url:https?://).{0,2000}$"}};
 if(vErrors === null){
 vErrors = [err357];
 }
@@ -4566,9 +4557,9 @@ vErrors.push(err357);
 }
 errors++;
 }
-let data146 = data135.max_runs_per_day;
-if(!(((typeof data146 == "number") && (!(data146 % 1) && !isNaN(data146))) && (isFinite(data146)))){
-const err358 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err358 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err358];
 }
@@ -4577,9 +4568,11 @@ vErrors.push(err358);
 }
 errors++;
 }
-if((typeof data146 == "number") && (isFinite(data146))){
-if(data146 > 1440 || isNaN(data146)){
-const err359 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1440}};
+var _valid3 = _errs336 === errors;
+valid64 = valid64 || _valid3;
+}
+if(!valid64){
+const err359 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err359];
 }
@@ -4588,8 +4581,19 @@ vErrors.push(err359);
 }
 errors++;
 }
-if(data146 < 0 || isNaN(data146)){
-const err360 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+else {
+errors = _errs333;
+if(vErrors !== null){
+if(_errs333){
+vErrors.length = _errs333;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(typeof data136.enabled !== "boolean"){
+const err360 = {instancePath:instancePath+"/routines/jobs/" + i15+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err360];
 }
@@ -4598,10 +4602,9 @@ vErrors.push(err360);
 }
 errors++;
 }
-}
-let data147 = data135.max_tokens_per_day;
+let data147 = data136.max_runs_per_day;
 if(!(((typeof data147 == "number") && (!(data147 % 1) && !isNaN(data147))) && (isFinite(data147)))){
-const err361 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
+const err361 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err361];
 }
@@ -4611,8 +4614,8 @@ vErrors.push(err361);
 errors++;
 }
 if((typeof data147 == "number") && (isFinite(data147))){
-if(data147 > 1000000000 || isNaN(data147)){
-const err362 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000}};
+if(data147 > 1440 || isNaN(data147)){
+const err362 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1440}};
 if(vErrors === null){
 vErrors = [err362];
 }
@@ -4622,7 +4625,7 @@ vErrors.push(err362);
 errors++;
 }
 if(data147 < 0 || isNaN(data147)){
-const err363 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err363 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err363];
 }
@@ -4632,10 +4635,9 @@ vErrors.push(err363);
 errors++;
 }
 }
-let data148 = data135.max_cost_per_day;
-if((typeof data148 == "number") && (isFinite(data148))){
-if(data148 > 1000000 || isNaN(data148)){
-const err364 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+let data148 = data136.max_tokens_per_day;
+if(!(((typeof data148 == "number") && (!(data148 % 1) && !isNaN(data148))) && (isFinite(data148)))){
+const err364 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err364];
 }
@@ -4644,8 +4646,9 @@ vErrors.push(err364);
 }
 errors++;
 }
-if(data148 < 0 || isNaN(data148)){
-const err365 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if((typeof data148 == "number") && (isFinite(data148))){
+if(data148 > 1000000000 || isNaN(data148)){
+const err365 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000}};
 if(vErrors === null){
 vErrors = [err365];
 }
@@ -4654,9 +4657,8 @@ vErrors.push(err365);
 }
 errors++;
 }
-}
-else {
-const err366 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
+if(data148 < 0 || isNaN(data148)){
+const err366 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err366];
 }
@@ -4665,10 +4667,11 @@ vErrors.push(err366);
 }
 errors++;
 }
-let data149 = data135.watch;
-if(typeof data149 === "string"){
-if(func3(data149) > 4096){
-const err367 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+let data149 = data136.max_cost_per_day;
+if((typeof data149 == "number") && (isFinite(data149))){
+if(data149 > 1000000 || isNaN(data149)){
+const err367 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
 if(vErrors === null){
 vErrors = [err367];
 }
@@ -4677,9 +4680,8 @@ vErrors.push(err367);
 }
 errors++;
 }
-}
-else {
-const err368 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/type",keyword:"type",params:{type: "string"}};
+if(data149 < 0 || isNaN(data149)){
+const err368 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err368];
 }
@@ -4688,10 +4690,9 @@ vErrors.push(err368);
 }
 errors++;
 }
-let data150 = data135.trigger_secret;
-if(typeof data150 === "string"){
-if(func3(data150) > 4096){
-const err369 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err369 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err369];
 }
@@ -4700,9 +4701,10 @@ vErrors.push(err369);
 }
 errors++;
 }
-}
-else {
-const err370 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/type",keyword:"type",params:{type: "string"}};
+let data150 = data136.watch;
+if(typeof data150 === "string"){
+if(func3(data150) > 4096){
+const err370 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err370];
 }
@@ -4713,7 +4715,7 @@ errors++;
 }
 }
 else {
-const err371 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+const err371 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err371];
 }
@@ -4722,10 +4724,10 @@ vErrors.push(err371);
 }
 errors++;
 }
-}
-}
-else {
-const err372 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+let data151 = data136.trigger_secret;
+if(typeof data151 === "string"){
+if(func3(data151) > 4096){
+const err372 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err372];
 }
@@ -4736,7 +4738,7 @@ errors++;
 }
 }
 else {
-const err373 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+const err373 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err373];
 }
@@ -4747,12 +4749,46 @@ errors++;
 }
 }
 else {
-const err374 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err374 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err374];
 }
 else {
 vErrors.push(err374);
+}
+errors++;
+}
+}
+}
+else {
+const err375 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err375];
+}
+else {
+vErrors.push(err375);
+}
+errors++;
+}
+}
+else {
+const err376 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err376];
+}
+else {
+vErrors.push(err376);
+}
+errors++;
+}
+}
+else {
+const err377 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err377];
+}
+else {
+vErrors.push(err377);
 }
 errors++;
 }

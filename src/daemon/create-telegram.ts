@@ -54,6 +54,7 @@ export async function createTelegram(
     allowedUserIds: () => current.loaded.config.telegram.allowed_user_ids,
     agent: { conversation, saveFile: createSaveFile(current), ...(transcribe && { transcribe }) },
     company,
+    maxTurns: () => current.loaded.config.agent.max_parallel_turns,
     storage: { store: state.store, commit: state.commit, ready: () => state.ready() },
     wording: { texts: current.texts, redact: secrets.redactor.redact },
     clock,

@@ -45,6 +45,7 @@ const TABLE: Readonly<Record<string, string>> = {
   "agent.max_consecutive_tool_failures": "smaller",
   "agent.max_fix_rounds": "smaller",
   "agent.turn_timeout_s": "smaller",
+  "agent.max_parallel_turns": "smaller",
   "agent.max_tokens_per_day": "smaller, 0: no limit",
   "agent.max_cost_per_day": "smaller, 0: no limit",
   "online_research.enabled": "false < true",

@@ -24,7 +24,8 @@ export function createKeyedWorkers<Row>(options: {
   /** Asked when a row could begin; one that may not is left for the next wake of all. */
   readonly mayBegin?: (row: Row) => boolean;
   readonly run: (row: Row) => Promise<void>;
-  readonly limit: number;
+  /** How many rows may run; asked each time. */
+  readonly limit: () => number;
   readonly onError: (error: unknown) => void;
 }): KeyedWorkers {
   const { mayBegin = () => true } = options;
@@ -53,7 +54,7 @@ export function createKeyedWorkers<Row>(options: {
     try {
       if (isAllWoken) lookAtAll();
       for (const [key, seen] of woken) {
-        if (running.size >= options.limit) return;
+        if (running.size >= options.limit()) return;
         const row = running.has(key) ? undefined : (seen ?? options.next?.(key));
         woken.delete(key);
         if (row !== undefined && mayBegin(row)) running.set(key, work(key, row));

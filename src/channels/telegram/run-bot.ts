@@ -21,6 +21,7 @@ import {
   type UpdateContext,
 } from "./work/work.ts";
 
+/** Messages that are sent at a time, and cancels worked on. */
 const MAX_PARALLEL = 16;
 /** The agent says which of them wait for each other, and refuses too many of a session. */
 const MAX_PRESSES = 256;
@@ -62,6 +63,8 @@ export async function runBot(
     readonly connection: Connection;
     readonly people: People;
     readonly company: Company;
+    /** How many sessions are answered at a time. */
+    readonly maxTurns: () => number;
     readonly storage: Storage & { readonly outbox: Outbox };
   },
 ): Promise<RunningBot> {
@@ -99,11 +102,11 @@ export async function runBot(
     next: (chatId) => outbox.head(chatId),
     keyOf: (row) => row.chatId,
     run: (row) => sendRow(row, { api, uploads, outbox, commit, clock, log, signal }),
-    limit: MAX_PARALLEL,
+    limit: () => MAX_PARALLEL,
     onError,
   });
   const mayBegin = (row: InboxRow) => suspects.mayBegin(row);
-  const shared = { run: work, limit: MAX_PARALLEL, onError };
+  const shared = { run: work, limit: () => MAX_PARALLEL, onError };
   const incoming: Readonly<Record<Lane, KeyedWorkers>> = {
     turn: createKeyedWorkers<InboxRow>({
       ...shared,
@@ -111,6 +114,7 @@ export async function runBot(
       next: (sessionId) => inbox.head("turn", sessionId),
       keyOf: (row) => row.sessionId,
       mayBegin,
+      limit: options.maxTurns,
     }),
     cancel: createKeyedWorkers<InboxRow>({
       ...shared,
@@ -123,7 +127,7 @@ export async function runBot(
       heads: () => inbox.waitingPresses(MAX_PRESSES),
       keyOf: (row) => String(row.updateId),
       mayBegin,
-      limit: MAX_PRESSES,
+      limit: () => MAX_PRESSES,
     }),
   };
   function wakeInbox(): void {

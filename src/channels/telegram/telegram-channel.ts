@@ -35,6 +35,8 @@ export interface TelegramOptions {
     /** Without it voice messages are declined. */
     readonly transcribe?: Transcribe;
   };
+  /** How many chats are answered at a time; without it 16. */
+  readonly maxTurns?: () => number;
   /** Without it, what else the daemon works on is not seen. */
   readonly company?: Company;
   readonly storage: {
@@ -141,6 +143,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
         },
         people: { botId, allowedUserIds, pairing },
         company: options.company ?? NOBODY,
+        maxTurns: options.maxTurns ?? (() => USUAL_TURNS),
         agent: { transcribe: undefined, ...options.agent },
         storage: { store, commit, ready, inbox, outbox },
         outgoing: {
@@ -203,6 +206,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
   };
 }
 
+const USUAL_TURNS = 16;
 const NOBODY: Company = { isThere: () => false, onJoin() {} };
 
 function toCall({ method, payload }: Send) {

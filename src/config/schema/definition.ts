@@ -166,6 +166,16 @@ export const ConfigSchema = Type.Object(
         BY_PERSON,
       ),
       turn_timeout_s: key(integer("Seconds for one turn", 600, 1, 86_400), SMALLER, BY_PERSON),
+      max_parallel_turns: key(
+        integer(
+          "Messages to the bot that are answered at a time, each of another chat",
+          16,
+          1,
+          1024,
+        ),
+        SMALLER,
+        BY_PERSON,
+      ),
       max_tokens_per_day: key(
         integer("Tokens a day; 0: no cap", 0, 0, 10_000_000_000),
         SMALLER_BUT_0,

@@ -36,7 +36,7 @@ export interface Bench extends AsyncDisposable {
 }
 
 /** What a test may want to be otherwise, without the groups it belongs to. */
-type FlatOptions = Pick<TelegramOptions, "allowedUserIds" | "clock"> &
+type FlatOptions = Pick<TelegramOptions, "allowedUserIds" | "maxTurns" | "clock"> &
   TelegramOptions["agent"] &
   TelegramOptions["storage"] &
   TelegramOptions["wording"] &
@@ -81,6 +81,7 @@ export async function openBench(
         saveFile: async () => ({ ok: false, message: "no place for files" }),
         ...options,
       },
+      ...(options.maxTurns && { maxTurns: options.maxTurns }),
       storage: { store, ...options },
       wording: { texts: () => textsIn("en"), ...options },
       clock: options.clock ?? clock,

@@ -31,7 +31,7 @@ test("createKeyedWorkers() keeps the order per key, keys side by side, never mor
       table.remove(row);
       done.push(row);
     },
-    limit: 3,
+    limit: () => 3,
     onError: () => undefined,
   });
   workers.wake();
@@ -50,7 +50,7 @@ test("createKeyedWorkers() leaves a row that throws to the next wake instead of 
     heads: () => [{ key: "a", id: 1 }],
     keyOf: ({ key }) => key,
     run: () => Promise.reject(new Error("disk is full")),
-    limit: 3,
+    limit: () => 3,
     onError: (error) => errors.push(error),
   });
   workers.wake();
@@ -71,7 +71,7 @@ test("createKeyedWorkers() begins nothing once closed, and is idle when the last
       workers.close();
       table.remove(row);
     },
-    limit: 3,
+    limit: () => 3,
     onError: () => undefined,
   });
   workers.wake();
@@ -101,7 +101,7 @@ test("createKeyedWorkers() looks at one key where one was woken, and lets all ha
       table.remove(row);
       done.push(`${row.key}${row.id}`);
     },
-    limit: 1,
+    limit: () => 1,
     onError: () => undefined,
   });
   for (const key of ["a", "b", "c"]) workers.wake(key);
@@ -128,7 +128,7 @@ test("createKeyedWorkers() leaves a row that may not begin to the next wake of a
       table.remove(row);
       done.push(row);
     },
-    limit: 1,
+    limit: () => 1,
     onError: () => undefined,
   });
   workers.wake("a");
