@@ -19,9 +19,9 @@ const MESSAGES = 32;
  */
 const COSTS = {
   // Received; begun; said; reserved; paid; answered; put out; about to be sent; sent.
-  "of one person": { people: 1, commits: 9, statements: 70 },
+  "of one person": { people: 1, commits: 9, statements: 70, prepared: 0 },
   // What many chats ask for in one tick is in one commit, however slow the machine.
-  "of many at once": { people: MESSAGES, commits: 4, statements: 60 },
+  "of many at once": { people: MESSAGES, commits: 4, statements: 60, prepared: 0 },
 } as const;
 
 /** Asked again and again while somebody waits for an answer, so that a slow machine asks more often. */
@@ -46,10 +46,15 @@ test.each(Object.entries(COSTS))("a message %s costs what it must", async (_, co
   await sayOnce(); // what is loaded and looked at once
   const commits = countCommits(path);
   using asked = spyOn(Database.prototype, "query");
+  using prepared = spyOn(Database.prototype, "prepare");
   for (let said = 0; said < MESSAGES; said += people.length) await sayOnce();
   const statements = asked.mock.calls.filter(([sql]) => !OF_WAITING.test(sql));
-  const found = { commits: countCommits(path) - commits, statements: statements.length };
-  for (const kind of ["commits", "statements"] as const) {
+  const found = {
+    commits: countCommits(path) - commits,
+    statements: statements.length,
+    prepared: prepared.mock.calls.length,
+  };
+  for (const kind of ["commits", "statements", "prepared"] as const) {
     expect(found[kind] / MESSAGES, `${kind} of a message`).toBeLessThanOrEqual(cost[kind]);
   }
   expect(readdirSync(join(dir.path, "notes"))).toEqual([".papa-yu"]);

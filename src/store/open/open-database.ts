@@ -11,6 +11,12 @@ const PAUSE_MS = 5;
 /** A repair replaces the file once; a file that was just made is another one than none. */
 const MOST_TRIES = 5;
 
+/**
+ * More than there are in the sources: each is prepared once. Bun keeps the twenty that were asked for
+ * last, and a message alone asks for twice as many, so that each would be prepared every time.
+ */
+const MOST_STATEMENTS = 500;
+
 /** What opening may do besides opening. */
 export interface OpenHooks {
   /** Is called on a database without tables before they are made; throws where one was lost. */
@@ -39,6 +45,7 @@ export function openStore(path: string, hooks: OpenHooks = {}): Database {
     do {
       database?.close();
       isSame = rememberFile(path);
+      Database.MAX_QUERY_CACHE_SIZE = MOST_STATEMENTS;
       database = new Database(path, { strict: true });
       database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
       version = readVersion(database, path);
