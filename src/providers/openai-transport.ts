@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { OpenAI } from "openai/client";
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
 import { AppError } from "../core/app-error.ts";
@@ -27,23 +28,37 @@ const MAX_REFUSAL_BYTES = 64 * 1024;
  * Posts a request through the openai client and yields the parsed chunks of the answer;
  * a server that ignores `stream` yields its one document.
  *
- * The client is loaded here, at the first request: it costs more than the rest of a start.
- *
  * @throws what the client throws; the caller classifies it.
  */
-export async function* postChat(
-  endpoint: Endpoint,
+export type PostChat = (
   body: ChatCompletionCreateParamsStreaming,
   deadline: Deadline,
-): AsyncGenerator {
-  const client = await openClient(endpoint, deadline);
-  const { signal } = deadline.controller;
-  const response = await client.chat.completions.create(body, { signal }).asResponse();
-  yield* readAnswer(response, () => deadline.controller.abort());
+) => AsyncGenerator;
+
+/**
+ * Posts to one endpoint. The client is loaded with the first request, as it costs more than the rest
+ * of a start, and kept for the others; each keeps to its own deadline.
+ */
+export function createPostChat(endpoint: Endpoint): PostChat {
+  const deadlines = new AsyncLocalStorage<Deadline>();
+  const current = () => {
+    const deadline = deadlines.getStore();
+    if (!deadline) throw new Error("the client asks outside of a request");
+    return deadline;
+  };
+  let kept: Promise<OpenAI> | undefined;
+  return async function* post(body, deadline) {
+    const client = await (kept ??= openClient(endpoint, current));
+    const { signal } = deadline.controller;
+    const response = await deadlines.run(deadline, () =>
+      client.chat.completions.create(body, { signal }).asResponse(),
+    );
+    yield* readAnswer(response, () => deadline.controller.abort());
+  };
 }
 
-/** A client that follows no redirect and keeps to the deadline. */
-export async function openClient(endpoint: Endpoint, deadline: Deadline): Promise<OpenAI> {
+/** A client that follows no redirect and keeps to the deadline of the request at hand. */
+export async function openClient(endpoint: Endpoint, deadline: () => Deadline): Promise<OpenAI> {
   const { OpenAI } = await import("openai/client");
   const { apiKey } = endpoint;
   return new OpenAI({
@@ -57,7 +72,7 @@ export async function openClient(endpoint: Endpoint, deadline: Deadline): Promis
     maxRetries: 0,
     timeout: MAX_CLIENT_TIMEOUT_MS,
     logLevel: "off",
-    fetch: (url, init) => guardedFetch(endpoint, url, init, deadline),
+    fetch: (url, init) => guardedFetch(endpoint, url, init, deadline()),
   });
 }
 

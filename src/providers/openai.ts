@@ -7,7 +7,7 @@ import { type Log, silentLog } from "../core/log.ts";
 import type { Capabilities, OptionalPart } from "./capabilities.ts";
 import { type Answer, createAnswer, parseChunk } from "./openai-answer.ts";
 import { refusedPart, toFailure } from "./openai-failure.ts";
-import { type Fetch, postChat } from "./openai-transport.ts";
+import { createPostChat, type Fetch, type PostChat } from "./openai-transport.ts";
 import type { ChatMessage, ChatRequest, Provider, ProviderEvent } from "./provider.ts";
 
 /** One configured endpoint with its model. */
@@ -32,12 +32,18 @@ const TOTAL_FACTOR = 4;
 
 /** A provider for any server that speaks OpenAI's chat completions. It never retries. */
 export function createOpenAiProvider(options: OpenAiOptions): Provider {
-  const { name, model } = options;
-  return { name, model, stream: (request) => streamAnswer(options, request) };
+  const { name, model, baseUrl, apiKey, fetch = globalThis.fetch } = options;
+  const post = createPostChat({ baseUrl, apiKey, fetch });
+  return { name, model, stream: (request) => streamAnswer({ ...options, post }, request) };
+}
+
+/** An endpoint with what posts to it. */
+interface OpenEndpoint extends OpenAiOptions {
+  readonly post: PostChat;
 }
 
 async function* streamAnswer(
-  options: OpenAiOptions,
+  options: OpenEndpoint,
   request: ChatRequest,
 ): AsyncGenerator<ProviderEvent> {
   const { timeoutMs, now = Date.now, timers } = options;
@@ -70,7 +76,7 @@ async function* streamAnswer(
 type Pruned = ChatRequest & { readonly without: Set<OptionalPart> };
 
 async function* readText(
-  options: OpenAiOptions,
+  options: OpenEndpoint,
   request: Pruned,
   deadline: Deadline,
   answer: Answer,
@@ -90,17 +96,17 @@ async function* readText(
 
 /** Asks, and asks again without a part that the server refuses; what then works is remembered. */
 async function* readChunks(
-  options: OpenAiOptions,
+  options: OpenEndpoint,
   request: Pruned,
   deadline: Deadline,
 ): AsyncGenerator {
-  const { name, model, baseUrl, apiKey, fetch = globalThis.fetch, log = silentLog } = options;
+  const { name, model, post, log = silentLog } = options;
   const { without } = request;
   for (;;) {
     const refused = options.capabilities.refused(name, model).union(without);
     const body = toRequestBody(request, model, refused);
     try {
-      for await (const chunk of postChat({ baseUrl, apiKey, fetch }, body, deadline)) {
+      for await (const chunk of post(body, deadline)) {
         options.capabilities.remember(name, model, without);
         yield chunk;
       }

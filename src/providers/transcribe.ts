@@ -15,7 +15,7 @@ export async function transcribe(
 ): Promise<{ readonly ok: true; readonly text: string } | Failure> {
   using deadline = createDeadline({ idleMs: TIMEOUT_MS, totalMs: TIMEOUT_MS, signal });
   try {
-    const client = await openClient(endpoint, deadline);
+    const client = await openClient(endpoint, () => deadline);
     // A copy in a buffer of its own, as File wants it.
     const file = new File([new Uint8Array(audio)], "voice.ogg", { type: "audio/ogg" });
     const options = { signal: deadline.controller.signal };
