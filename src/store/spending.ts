@@ -22,12 +22,11 @@ export function createSpendingStore(database: Database, commit: Commit): Spendin
   const store: SpendingStore = {
     reserve(account, amount, caps, own) {
       const reserve = (): Reservation => {
-        const all = store.spent(account.day);
-        const cap = findOver(caps, all, amount);
-        if (cap) return { ok: false, cap, spent: all[cap] };
-        const payers = store.spent(account.day, account.payer);
-        const ownCap = own && findOver(own, payers, amount);
-        if (ownCap) return { ok: false, cap: ownCap, spent: payers[ownCap], isOwn: true };
+        const over = findOver(caps, () => store.spent(account.day), amount);
+        if (over) return { ok: false, ...over };
+        const ownSpent = () => store.spent(account.day, account.payer);
+        const ownOver = own && findOver(own, ownSpent, amount);
+        if (ownOver) return { ok: false, ...ownOver, isOwn: true };
         add(account, amount);
         database.query("DELETE FROM spending WHERE day < date(?, ?)").run(account.day, KEPT);
         return { ok: true };
@@ -45,7 +44,15 @@ export function createSpendingStore(database: Database, commit: Commit): Spendin
   return store;
 }
 
-function findOver(caps: Amount, spent: Amount, amount: Amount): keyof Amount | undefined {
+/** The first cap that `amount` would pass; what all payers of a day took is added up for a cap alone. */
+function findOver(
+  caps: Amount,
+  sumUp: () => Amount,
+  amount: Amount,
+): { readonly cap: keyof Amount; readonly spent: number } | undefined {
+  if (caps.tokens <= 0 && caps.cost <= 0) return undefined;
+  const spent = sumUp();
   const keys = ["tokens", "cost"] as const;
-  return keys.find((cap) => caps[cap] > 0 && spent[cap] + amount[cap] > caps[cap]);
+  const cap = keys.find((key) => caps[key] > 0 && spent[key] + amount[key] > caps[key]);
+  return cap && { cap, spent: spent[cap] };
 }

@@ -19,9 +19,9 @@ const MESSAGES = 32;
  */
 const COSTS = {
   // Received; begun; said; reserved; paid; answered; put out; about to be sent; sent.
-  "of one person": { people: 1, commits: 9, statements: 70, prepared: 0 },
+  "of one person": { people: 1, commits: 9, statements: 42, prepared: 0 },
   // What many chats ask for in one tick is in one commit, however slow the machine.
-  "of many at once": { people: MESSAGES, commits: 4, statements: 60, prepared: 0 },
+  "of many at once": { people: MESSAGES, commits: 4, statements: 45, prepared: 0 },
 } as const;
 
 /** Asked again and again while somebody waits for an answer, so that a slow machine asks more often. */

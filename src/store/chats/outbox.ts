@@ -123,9 +123,10 @@ export function createOutbox(database: Database): Outbox {
     head(chatId) {
       const row = database
         .query<OutboxRow, [string]>(
-          `SELECT ${COLUMNS} FROM outbox WHERE id = (
-             SELECT min((SELECT min(id) FROM outbox WHERE state = value AND chat_id = ?))
-             FROM json_each('["waiting", "sending"]'))`,
+          `SELECT ${COLUMNS} FROM outbox WHERE id = (SELECT min(id) FROM (
+             SELECT min(id) AS id FROM outbox WHERE state = 'waiting' AND chat_id = ?1
+             UNION ALL
+             SELECT min(id) AS id FROM outbox WHERE state = 'sending' AND chat_id = ?1))`,
         )
         .get(chatId);
       return row ?? undefined;
