@@ -10,11 +10,12 @@ export function toPlannedRowLines(
   return row ? [texts.planned(row.files, row.parts, row.mostRequests)] : [];
 }
 
-/** What a person waits for, in a line. */
+/** What a person waits for, in a line; nothing of what a check prints. */
 export function renderStep(
   step: Step,
   { agent, tries: { row } }: Pick<Texts, "agent" | "tries">,
-): string {
+): string | undefined {
+  if (typeof step === "object" && "printed" in step) return undefined;
   return typeof step === "string" ? agent.checking(step) : row.asking(step.part, step.of);
 }
 

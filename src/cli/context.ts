@@ -1,12 +1,12 @@
 import type { ParseArgsConfig } from "node:util";
 import type { Output } from "./screen/open-output.ts";
-import type { Screen } from "./screen/screen.ts";
+import type { Screens } from "./screen/screen.ts";
 
 /** The options of a command as `parseArgs()` takes them: whether each has a value, and its short name. */
 export type Options = NonNullable<ParseArgsConfig["options"]>;
 
 /** What a command gets from the edge: no command reads `process` itself. */
-export interface CliContext {
+export interface CliContext extends Screens {
   /** How the command is used, for messages. */
   readonly usage: string;
   /** Exactly one JSON document goes to stdout, and nothing else. */
@@ -15,8 +15,6 @@ export interface CliContext {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** An output as a terminal that can more than plain lines; undefined where it is none. */
-  readonly screen: (output: Output) => Screen | undefined;
   /** Is given the options that the command knows, and throws: the command is not to run. */
   readonly probe?: (options: Readonly<Options>) => never;
   /** Aborts at the first SIGINT or SIGTERM. */

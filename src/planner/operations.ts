@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import { createOneAtATime } from "../core/one-at-a-time.ts";
 import type { Problem } from "../protocol/problem.ts";
+import type { CheckStep } from "../transaction/change.ts";
 import { redo, undo } from "../transaction/undo/undo.ts";
 import type { OutcomeView, PlannedCheck, PreviewView, Step } from "../transaction/views.ts";
 import { resolveChecks } from "../workspace/checks/checks.ts";
@@ -128,13 +129,13 @@ export interface Operations extends ResearchOperations {
   check(
     workspace: Workspace,
     signal: AbortSignal,
-    onProgress?: (text: string) => void,
+    onProgress?: (step: CheckStep) => void,
   ): Promise<FolderCheck>;
   /** Runs the checks on what an undo of the newest change would give, in a view of the folder. */
   checkUndo(
     workspace: Workspace,
     signal: AbortSignal,
-    onProgress?: (text: string) => void,
+    onProgress?: (step: CheckStep) => void,
   ): Promise<UndoCheck>;
   /** Undoes the newest change. */
   undo(workspace: Workspace, signal: AbortSignal, which?: TakeBackOptions): Promise<OutcomeView>;

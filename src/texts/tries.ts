@@ -72,7 +72,15 @@ export const TRIES_EN = {
     },
   },
   /** What else than yes and no may be typed, and for what. */
-  terminal: { another: "t: try another way" },
+  terminal: {
+    another: "t: try another way",
+    /** What a person waits for. */
+    doing: {
+      plan: "making a plan",
+      change: "working out the change",
+      answer: "waiting for an answer",
+    },
+  },
 };
 
 /** The same in Russian. */
@@ -137,7 +145,10 @@ export const TRIES_RU: typeof TRIES_EN = {
       return `Кнопка или papayu undo --row отменяет ${which}, начиная с последней; просто undo — только последнюю.`;
     },
   },
-  terminal: { another: "t: другой вариант" },
+  terminal: {
+    another: "t: другой вариант",
+    doing: { plan: "составляю план", change: "готовлю изменение", answer: "жду ответа" },
+  },
 };
 
 /** The same in Chinese. */
@@ -194,5 +205,8 @@ export const TRIES_ZH: typeof TRIES_EN = {
       return `按钮或 papayu undo --row 会从最新的开始撤销${which}；单独的 undo 只撤销最新的一个。`;
     },
   },
-  terminal: { another: "t：换一种方案" },
+  terminal: {
+    another: "t：换一种方案",
+    doing: { plan: "正在制定计划", change: "正在准备更改", answer: "正在等待回答" },
+  },
 };

@@ -46,6 +46,9 @@ export interface ChangeSet {
   readonly notes: readonly string[];
 }
 
+/** What goes on while checks run: a command begins, by its name, or it printed a line, the newest so far. */
+export type CheckStep = string | { readonly printed: string };
+
 /** One check that ran after an apply. */
 export interface CheckStage {
   readonly name: string;

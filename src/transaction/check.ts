@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { cutText, shorten } from "../core/cut-text.ts";
 import { type CommandResult, runCommand } from "../system/run/run.ts";
 import {
   type SandboxDoor,
@@ -8,7 +9,7 @@ import {
 } from "../system/sandbox/sandbox.ts";
 import { ensureStateSubdir } from "../workspace/state-dir.ts";
 import { type CheckCommand, STATE_DIR, type Workspace } from "../workspace/workspace.ts";
-import type { CheckResult, CheckStage } from "./change.ts";
+import type { CheckResult, CheckStage, CheckStep } from "./change.ts";
 import type { View } from "./view/view.ts";
 
 const MAX_OUTPUT_BYTES = 16 * 1024;
@@ -25,7 +26,7 @@ export interface CheckOptions {
   readonly view?: View;
   /** Marks every process that the commands start. */
   readonly mark: string;
-  readonly onProgress?: (text: string) => void;
+  readonly onProgress?: (step: CheckStep) => void;
   /** What is laid over the environment, given where tools may keep things; default: nothing. */
   readonly variables?: (cache: string) => Readonly<Record<string, string>>;
   /** The one way out that commands in a view have; default: none. */
@@ -63,6 +64,7 @@ export async function runChecks(
       signal,
       maxOutputBytes: MAX_OUTPUT_BYTES,
       variables: variables?.(cache) ?? offlineVariables(workspace, sandbox),
+      ...(onProgress && { onOutput: tellLines((printed) => onProgress({ printed })) }),
     };
     const result = view
       ? await view.run({ ...request, room })
@@ -80,6 +82,25 @@ export async function runChecks(
   const result = { ok, stages, sandbox: sandbox.kind, sandboxNote: noteOf(workspace, sandbox) };
   const gaps = sandbox.kind === "bwrap" ? sandbox.gaps : [];
   return gaps.length > 0 ? { ...result, sandboxGaps: gaps } : result;
+}
+
+/** A longer line tells nobody more. */
+const MOST_LINE_CHARS = 400;
+
+/** More of one piece of output goes by too fast to be read. */
+const MOST_LINES = 3;
+
+/** Tells the last whole lines of each piece of output, without colours; blank ones are left out. */
+function tellLines(tell: (line: string) => void): (bytes: Uint8Array) => void {
+  const decoder = new TextDecoder();
+  let rest = "";
+  return (bytes) => {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split(/[\r\n]+/u);
+    rest = cutText(lines.pop() ?? "", MOST_LINE_CHARS);
+    for (const line of lines.filter((each) => each.trim() !== "").slice(-MOST_LINES)) {
+      tell(shorten(Bun.stripANSI(line), MOST_LINE_CHARS));
+    }
+  };
 }
 
 /** What tools keep between runs belongs to us, not into the sources that an undo must find as they were. */

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import type { Log } from "../core/log.ts";
 import type { Sandbox } from "../system/sandbox/sandbox.ts";
 import type { CheckCommand } from "../workspace/workspace.ts";
-import type { Change, ChangeSet, CheckResult } from "./change.ts";
+import type { Change, ChangeSet, CheckResult, CheckStep } from "./change.ts";
 import type { TransactionKind } from "./journal/journal.ts";
 import type { LockRequest } from "./lock.ts";
 import type { LookedAgain } from "./look-again.ts";
@@ -46,7 +46,7 @@ export interface CheckRequest {
   readonly sandbox?: Sandbox;
   /** They get the allow-listed part of it; default: this process's own. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly onProgress?: (text: string) => void;
+  readonly onProgress?: (step: CheckStep) => void;
 }
 
 /** How a transaction ended: everything new, or everything old and why. */

@@ -1,4 +1,4 @@
-import type { Change, CheckResult, FixNote, Generation, SideEffect } from "./change.ts";
+import type { Change, CheckResult, CheckStep, FixNote, Generation, SideEffect } from "./change.ts";
 
 /** One row of a preview. */
 export interface ChangeView {
@@ -54,8 +54,8 @@ export interface PlannedRow {
   readonly mostRequests: number;
 }
 
-/** What a person waits for: a check by its name, or a part of a large goal, from 1, that is asked for. */
-export type Step = string | { readonly part: number; readonly of: number };
+/** What a person waits for: checks, or a part of a large goal, from 1, that is asked for. */
+export type Step = CheckStep | { readonly part: number; readonly of: number };
 
 /** Change sets that follow each other, shown for one approval of all of them. */
 export interface RowView {

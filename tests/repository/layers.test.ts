@@ -61,7 +61,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "cli/daemon": ["start", "stop", "restart", "status", "logs"],
   "cli/inspect": ["doctor", "trace", "report"],
   "cli/routine": ["routine-command"],
-  "cli/screen": ["screen", "open-output"],
+  "cli/screen": ["screen", "open-output", "activity", "show-preview"],
   "cli/setup": [
     "init",
     "demo",

@@ -21,7 +21,8 @@ const BUDGETS = {
   // Two files and four kilobytes for how papa-yu was made, which is a command; two for options near a mistyped one.
   // One kilobyte for what may fail in an expected way: who catches it by its code loses no other.
   // One kilobyte for what a terminal can more than plain lines, which is loaded there alone.
-  "--version": { ours: 20, packages: 0, kilobytes: 54 },
+  // Two kilobytes for what a terminal can more than plain lines, which is loaded there alone.
+  "--version": { ours: 20, packages: 0, kilobytes: 55 },
   // Asks the daemon's socket; no configuration, no database. The facts of every key are in the schema.
   // The same look at the folder.
   // Here and below, what leaves a stranger's broken config.toml out and keeps what it made stricter:
@@ -92,7 +93,9 @@ const BUDGETS = {
   // Five, here and below with a file for their names, for traces that are lines of one file a day.
   // A file and seven, here and below, for pieces of an answer that say what they are, and what differs in lines of a diff.
   // Three, here and below, for what a tick writes in one commit.
-  ask: { ours: 291, packages: 12, kilobytes: 1527 },
+  // Seven, here and below, for pieces of an answer that say what they are, and what differs in lines of a diff.
+  // One file and three kilobytes: what a person waits for is told in a passing line.
+  ask: { ours: 292, packages: 12, kilobytes: 1530 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
@@ -106,7 +109,7 @@ const BUDGETS = {
   // Two, here and above, for the steps of a large goal.
   // A file and two kilobytes, here and below, for what a listing or a search leaves out and says.
   // Two files: Markdown is mended and tables are aligned for a terminal as for a phone.
-  start: { ours: 349, packages: 13, kilobytes: 1793 }, // the same
+  start: { ours: 349, packages: 13, kilobytes: 1795 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { silentLog } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
+import type { CheckStep } from "../../src/transaction/change.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
 import { recover } from "../../src/transaction/recover/recover.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
@@ -87,13 +88,13 @@ describe("runTransaction()", () => {
     using dir = tempDir();
     const workspace = scene(dir.path);
     const before = readTree(dir.path);
-    const seen: string[] = [];
+    const seen: CheckStep[] = [];
     const checks = [
       bunCheck("", "verify"),
       bunCheck("console.log('boom'); process.exit(3)"),
       bunCheck("", "late"),
     ];
-    const onProgress = (text: string) => seen.push(text);
+    const onProgress = (step: CheckStep) => seen.push(step);
     const result = await applyActions(workspace, ACTIONS, { checks, onProgress });
     expect(result).toMatchObject({
       ok: false,
@@ -102,7 +103,8 @@ describe("runTransaction()", () => {
       check: { ok: false, stages: [{ exitCode: 0 }, { name: "test", exitCode: 3 }] },
     });
     expect(result.check?.stages.at(-1)?.output).toContain("boom");
-    expect(seen).toHaveLength(2);
+    expect(seen.filter((step) => typeof step === "string")).toHaveLength(2);
+    expect(seen.at(-1)).toEqual({ printed: "boom" });
     expect(readTree(dir.path)).toEqual(before);
     expect(readHistory(workspace)).toMatchObject([{ status: "rolled_back" }]);
   });

@@ -119,7 +119,10 @@ export async function attemptApply(
 
 /** Shows each step while checks run and parts are asked for. */
 export function stepTeller({ texts, emit }: RequestContext): (step: Step) => void {
-  return (step) => void emit({ kind: "progress", text: renderStep(step, texts) });
+  return (step) => {
+    const text = renderStep(step, texts);
+    if (text !== undefined) void emit({ kind: "progress", text });
+  };
 }
 
 /** Checks a plan's change set with what a person wants for it beyond the configuration; asks again. */

@@ -36,7 +36,9 @@ export async function ask(args: readonly string[], context: CliContext): Promise
   const { redact } = agent.core;
   const text = parsed.positionals.join(" ");
   const turn = await agent.charge(sessionId, async () => {
+    opened.activity.begin(request.texts.terminal.doing.answer);
     const first = await chatTurn(request, agent.turns, text);
+    opened.activity.rest();
     for (const ref of asked) await answerCall(request, agent, ref, context);
     return first;
   });

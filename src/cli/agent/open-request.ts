@@ -8,18 +8,24 @@ import type { Current } from "../../daemon/app/app.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { CliContext } from "../context.ts";
+import { type Activity, openActivity } from "../screen/activity.ts";
 
 /** A session of its own for one command; what happens in it is shown to people, not to programs. */
 export function openRequest(
   { agent: { core }, texts }: Current,
   { root }: Workspace,
   context: CliContext,
-): RequestContext & { readonly endProse: () => void } {
+): RequestContext & { readonly endProse: () => void; readonly activity: Activity } {
   const speaker = { sessionId: newId("ask"), userId: "owner" };
   core.sessions.update(speaker.sessionId, speaker.userId, { workspace: root }, core.clock.now());
   const prose = createProse(context);
+  const activity = openActivity(context, texts());
+  const { answer } = texts().terminal.doing;
   const emit = (event: AgentEvent) => {
     const masked = maskTexts(event, core.redact);
+    activity.rest();
+    if (masked.kind === "tool_call") activity.begin(renderEvent(masked, texts()).text);
+    if (masked.kind === "tool_result") activity.begin(answer);
     if (masked.kind === "progress") tellProgress(masked, texts(), context);
     else if (context.json) return;
     else if (masked.kind === "content") prose.add(masked.text);
@@ -37,6 +43,7 @@ export function openRequest(
     hasApprover,
     ...own,
     endProse: () => prose.end(),
+    activity,
   };
 }
 

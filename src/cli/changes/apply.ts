@@ -1,14 +1,12 @@
 import { basename } from "node:path";
 import { hasFailed, needsLook } from "../../channels/event-buttons.ts";
-import { renderOutcome, renderPreview, renderUnseen } from "../../channels/render-text.ts";
-import { renderStep } from "../../channels/row-lines.ts";
+import { renderOutcome, renderUnseen } from "../../channels/render-text.ts";
 import { newId } from "../../core/ids.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { App, Current } from "../../daemon/app/app.ts";
 import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
 import { isAnother, isYes } from "../../protocol/intent.ts";
-import type { Texts } from "../../texts/texts.ts";
-import type { PreviewView, Step } from "../../transaction/views.ts";
+import type { PreviewView } from "../../transaction/views.ts";
 import { askLine } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
@@ -16,6 +14,8 @@ import { pickWorkspace } from "../open-config.ts";
 import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
 import { print, printFailure } from "../print.ts";
 import { toApplyReport, toPlanReport } from "../reports.ts";
+import { openActivity } from "../screen/activity.ts";
+import { showPreview } from "../screen/show-preview.ts";
 import { tellPlanAgain } from "./plan-again.ts";
 import { PROTOCOL_OPTION, planOptions } from "./protocol-option.ts";
 import { readInput } from "./read-input.ts";
@@ -99,11 +99,11 @@ async function planGoal(
 ): Promise<string | undefined> {
   const workspace = pickWorkspace(current.loaded, parsed, context, state.ledger);
   const goal = parsed.text("goal") ?? "";
-  const plan = await current.agent.plans.operations.plan(
-    workspace,
-    goal,
-    planOptions(parsed, context),
-  );
+  using activity = openActivity(context, current.texts());
+  activity.begin(current.texts().terminal.doing.plan);
+  const { operations } = current.agent.plans;
+  const plan = await operations.plan(workspace, goal, planOptions(parsed, context));
+  activity.rest();
   if (plan.ok) return plan.planId;
   const report = { ...toPlanReport(plan), status: "rejected", changes: [] };
   printFailure(context, report, plan, current.texts());
@@ -159,13 +159,17 @@ async function applyWithConsent(
   context: CliContext,
 ): Promise<{ readonly planId: string; readonly outcome: ApplyOutcome }> {
   const { agent, texts } = current;
-  const { signal, stderr } = context;
-  const words = texts();
-  const onProgress = (step: Step) => void stderr.write(`${renderStep(step, words)}\n`);
+  const { signal } = context;
+  using activity = openActivity(context, texts());
   const wanted = wantedIn(parsed, context);
   let planId = first;
-  const run = (options: Pick<ApplyOptions, "approved" | "mustAsk"> = {}) =>
-    agent.plans.operations.apply(planId, { ...options, wanted, signal, onProgress });
+  const run = async (options: Pick<ApplyOptions, "approved" | "mustAsk"> = {}) => {
+    activity.begin(texts().terminal.doing.change);
+    const common = { wanted, signal, onProgress: activity.step };
+    const ended = await agent.plans.operations.apply(planId, { ...options, ...common });
+    activity.rest();
+    return ended;
+  };
 
   const named = parsed.text("approve");
   if (named !== undefined) return { planId, outcome: await run({ approved: named }) };
@@ -173,7 +177,7 @@ async function applyWithConsent(
   // What ran for the first time after a yes may have something new to ask: once more, then again.
   for (let asked = 0; outcome.preview && asked < MOST_QUESTIONS; asked++) {
     const preview = { ...outcome.preview, notes: [...outcome.preview.notes, ...notes] };
-    const answer = await answerFor(preview, texts(), parsed, context);
+    const answer = await answerFor(preview, current, parsed, context);
     if (answer === "nobody") break;
     if (answer === "no") {
       const error = "You said no; nothing was changed";
@@ -194,17 +198,20 @@ const MOST_QUESTIONS = 9;
 async function tryAnother(
   { agent, texts: current }: Current,
   planId: string,
-  { signal, stderr }: CliContext,
+  context: CliContext,
 ): Promise<string> {
+  const { signal, stderr } = context;
   const texts = current();
   const tell = (line: string) => void stderr.write(`${toVisibleText(line)}\n`);
+  using activity = openActivity(context, texts);
   const { operations } = agent.plans;
   const another = await operations.tryAnother(planId, {
     signal,
     work: newId("work"),
     onBegin: ({ provider, model }) => tell(texts.tries.begins(provider, model)),
-    onProgress: (step) => tell(renderStep(step, texts)),
+    onProgress: activity.step,
   });
+  activity.rest();
   if (!another.ok) {
     tell(texts.refusals.noWay[another.why]);
     return planId;
@@ -217,11 +224,12 @@ async function tryAnother(
 /** What the person says to a change set: by `--yes`, or on a terminal; else there is nobody. */
 async function answerFor(
   preview: PreviewView,
-  texts: Texts,
+  current: Current,
   parsed: Parsed,
   context: CliContext,
 ): Promise<"yes" | "no" | "another" | "nobody"> {
   const { stdin, stderr } = context;
+  const texts = current.texts();
   // What failed or goes beyond the goal: nobody but a person who sees it says yes to that.
   if (parsed.flag("yes") && !needsLook(preview)) {
     // A yes in advance is one to checks as well: they are told before they run.
@@ -230,7 +238,7 @@ async function answerFor(
   }
   const isReadUp = parsed.text("patch") === "-"; // to its end: there is nothing left to answer with
   if (isReadUp || !stdin.isTTY || !stderr.isTTY) return "nobody";
-  stderr.write(`${renderPreview(preview, texts, context.screen(stderr)?.color === true)}\n`);
+  await showPreview(preview, current, stderr, context);
   const { applyAll, applyAnyway, another } = texts.terminal;
   const question = hasFailed(preview) ? applyAnyway : applyAll(preview.changes.length);
   const mayTry = preview.triesLeft !== undefined;

@@ -5,6 +5,7 @@ import { pickWorkspace } from "../open-config.ts";
 import { parseCommand, WORKSPACE_OPTION } from "../parse.ts";
 import { print, printFailure } from "../print.ts";
 import { toCheckReport } from "../reports.ts";
+import { openActivity } from "../screen/activity.ts";
 
 /** `papayu check`: the checks of a workspace on the folder as it is, in a view of it. */
 export async function check(args: readonly string[], context: CliContext): Promise<number> {
@@ -17,8 +18,9 @@ export async function check(args: readonly string[], context: CliContext): Promi
   const { operations } = app.current.agent.plans;
   const checks = await operations.listChecks(workspace, isShown);
   context.stderr.write(`${renderCheckList(checks, texts)}\n`);
-  const onProgress = (name: string) => void context.stderr.write(`${texts.agent.checking(name)}\n`);
-  const found = await operations.check(workspace, context.signal, onProgress);
+  using activity = openActivity(context, texts);
+  const found = await operations.check(workspace, context.signal, activity.step);
+  activity.rest();
   if (found.kind === "none") {
     const message = `Cannot check "${workspace.name}" without writing to it: ${found.reason}`;
     const failure = { code: "ERR_SANDBOX", message } as const;

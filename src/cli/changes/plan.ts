@@ -1,18 +1,18 @@
 import { renderPreview } from "../../channels/render-text.ts";
-import { renderStep, toPlannedRowLines } from "../../channels/row-lines.ts";
+import { toPlannedRowLines } from "../../channels/row-lines.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { App } from "../../daemon/app/app.ts";
 import type { PlanOutcome } from "../../planner/plan.ts";
 import { gradeOf, type Tries, toTriesNotes, toTryLines } from "../../planner/tries/tries.ts";
 import type { StoredResearch } from "../../store/online/online.ts";
 import { type Texts, textsIn } from "../../texts/texts.ts";
-import type { Step } from "../../transaction/views.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
 import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
 import { printFailure, printLaid } from "../print.ts";
 import { toPlanReport } from "../reports.ts";
+import { openActivity } from "../screen/activity.ts";
 import { PROTOCOL_OPTION, planOptions } from "./protocol-option.ts";
 import { failureOf, readTries, TRIES_OPTION, toTriesReport } from "./tries.ts";
 
@@ -43,7 +43,10 @@ async function planOnce({ current, state }: App, parsed: Parsed, context: CliCon
   const { operations } = current.agent.plans;
   const isResearched = parsed.flag("research");
   const options = { ...planOptions(parsed, context), isResearched };
+  using activity = openActivity(context, current.texts());
+  activity.begin(current.texts().terminal.doing.plan);
   const made = await operations.plan(workspace, goal, options);
+  activity.rest();
   const report = toPlanReport(made);
   if (!made.ok) {
     printFailure(context, report, made, current.texts());
@@ -86,9 +89,11 @@ async function planWays(
   const workspace = pickWorkspace(current.loaded, parsed, context, state.ledger);
   const goal = parsed.positionals.join(" ");
   const texts = current.texts();
-  const onProgress = (step: Step) => void context.stderr.write(`${renderStep(step, texts)}\n`);
-  const options = { ...planOptions(parsed, context), onProgress };
+  using activity = openActivity(context, texts);
+  activity.begin(texts.terminal.doing.plan);
+  const options = { ...planOptions(parsed, context), onProgress: activity.step };
   const tries = await current.agent.plans.operations.tryWays(workspace, goal, count, options);
+  activity.rest();
   const report = toTriesReport(tries, toTriesNotes(tries, textsIn("en")));
   const text = renderTries(tries, texts, context.screen(context.stdout)?.color === true);
   const failure = failureOf(tries);

@@ -1,9 +1,8 @@
-import { renderOutcome, renderPreview } from "../../channels/render-text.ts";
+import { renderOutcome } from "../../channels/render-text.ts";
 import type { Current } from "../../daemon/app/app.ts";
 import { reject, toUndoOutcome } from "../../planner/outcome-view.ts";
 import { type CheckedUndo, describeUnchecked } from "../../planner/verify/check-undo.ts";
 import { isExcused } from "../../planner/verify/verify.ts";
-import type { Texts } from "../../texts/texts.ts";
 import { describeFailedCheck } from "../../transaction/last-check.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -11,6 +10,8 @@ import { askYesNo } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { print } from "../print.ts";
 import { toApplyReport } from "../reports.ts";
+import { openActivity } from "../screen/activity.ts";
+import { showPreview } from "../screen/show-preview.ts";
 
 /**
  * `papayu undo --check`: what the undo would give is checked in a view, and done after a yes. A
@@ -29,16 +30,16 @@ export async function undoChecked(
 }
 
 async function checkAndUndo(
-  { agent, texts }: Current,
+  current: Current,
   workspace: Workspace,
   isAgreed: boolean,
   context: CliContext,
 ): Promise<OutcomeView> {
-  const { operations } = agent.plans;
-  const { signal, stderr } = context;
-  const { checking } = texts().agent;
-  const onProgress = (name: string) => void stderr.write(`${checking(name)}\n`);
-  const found = await operations.checkUndo(workspace, signal, onProgress);
+  const { operations } = current.agent.plans;
+  const { signal } = context;
+  using activity = openActivity(context, current.texts());
+  const found = await operations.checkUndo(workspace, signal, activity.step);
+  activity.rest();
   if (found.kind === "refused") return toUndoOutcome(workspace, found.result);
   if (found.kind === "none") {
     return reject(workspace, "ERR_SANDBOX", `Cannot check the undo: ${found.reason}`);
@@ -52,7 +53,7 @@ async function checkAndUndo(
     return { ...refused, status: "rolled_back", ...known };
   }
   const isOpen = check?.ok === false; // it fails without the undo as well
-  switch (isAgreed && !isOpen ? "yes" : await ask(found, isOpen, texts(), context)) {
+  switch (isAgreed && !isOpen ? "yes" : await ask(found, isOpen, current, context)) {
     case "yes": {
       const outcome = await operations.undo(workspace, signal, { checked: found });
       const notes = [...(outcome.notes ?? []), ...unchecked];
@@ -68,13 +69,13 @@ async function checkAndUndo(
 async function ask(
   { preview }: CheckedUndo,
   isOpen: boolean,
-  texts: Texts,
+  current: Current,
   context: CliContext,
 ): Promise<"yes" | "no" | "nobody"> {
   const { stdin, stderr } = context;
   if (!stdin.isTTY || !stderr.isTTY) return "nobody";
-  stderr.write(`${renderPreview(preview, texts, context.screen(stderr)?.color === true)}\n`);
-  const { undoIt, undoAnyway } = texts.terminal;
+  await showPreview(preview, current, stderr, context);
+  const { undoIt, undoAnyway } = current.texts().terminal;
   return (await askYesNo(isOpen ? undoAnyway : undoIt, context)) ? "yes" : "no";
 }
 

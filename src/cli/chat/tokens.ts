@@ -17,13 +17,15 @@ export function createTokens(screen: Screen | undefined, write: (text: string) =
   const prose = screen?.stream();
   let isProse = false;
   let diff = "";
+  /** What came before a diff: the list of what it changes. */
+  let list = "";
   let endsLine = false;
   let doing = "";
 
   function end(): void {
     if (isProse && prose) write(prose.end() + (endsLine ? "\n" : ""));
     isProse = false;
-    if (screen && diff !== "") write(screen.diff(diff));
+    if (screen && diff !== "") write(screen.diff(diff) + screen.again(list, diff));
     diff = "";
   }
 
@@ -37,6 +39,7 @@ export function createTokens(screen: Screen | undefined, write: (text: string) =
       }
       if (screen && format === "diff") return void (diff += content);
       end();
+      list = content;
       if (format === "step") doing = `${content.trim().split("\n", 1)[0]} `;
       write(screen?.wrap(content) ?? content);
     },

@@ -7,8 +7,12 @@ import { systemErrorCode } from "../../core/app-error.ts";
 export type Output = Writable & {
   readonly isTTY: boolean;
   readonly columns: number;
+  /** Of a terminal: how many lines it shows. */
+  readonly rows?: number;
   /** The terminal itself, for an editor of lines, which steers it. */
   readonly terminal?: Writable;
+  /** Of a terminal: what both outputs share. */
+  readonly shared?: TerminalQueue | undefined;
 };
 
 /** What is done to a text before it is written. */
@@ -63,8 +67,10 @@ function openOutput(descriptor: 1 | 2, filter: Filter | undefined, queue: Termin
 }
 
 /** Both outputs are mostly the same terminal, which shows what is said in its order. */
-interface TerminalQueue {
+export interface TerminalQueue {
   written: Promise<void>;
+  /** Told of each text before it is written; gives what takes a line for the moment away. */
+  uncover?: (text: string) => string;
 }
 
 function openTerminal(descriptor: 1 | 2, queue: TerminalQueue): Output {
@@ -76,7 +82,7 @@ function openTerminal(descriptor: 1 | 2, queue: TerminalQueue): Output {
     write(text: string, _encoding, done) {
       done();
       if (waitingBytes > MAX_WAITING_BYTES) return;
-      const bytes = Buffer.from(text);
+      const bytes = Buffer.from((queue.uncover?.(text) ?? "") + text);
       waitingBytes += bytes.length;
       queue.written = queue.written
         .then(() => writeWhole(own, bytes))
@@ -87,12 +93,15 @@ function openTerminal(descriptor: 1 | 2, queue: TerminalQueue): Output {
     },
     final: (done) => void queue.written.then(() => done()),
   });
-  const terminal = Object.assign(stream, { isTTY: true, columns: device.columns });
+  const terminal = Object.assign(stream, { isTTY: true, ...sizeOf(device), shared: queue });
   device.on("resize", () => {
-    terminal.columns = device.columns;
-    terminal.emit("resize");
+    Object.assign(terminal, sizeOf(device)).emit("resize");
   });
   return terminal;
+}
+
+function sizeOf({ columns, rows }: { readonly columns: number; readonly rows?: number }) {
+  return { columns, ...(rows !== undefined && { rows }) };
 }
 
 /**
@@ -116,8 +125,10 @@ function openFiltered(terminal: Output, filter: Filter): Output {
       done(); // at once: what an editor of lines writes itself must not overtake it
     },
   });
-  const { columns } = terminal;
-  return Object.assign(stream, { isTTY: true, columns, terminal });
+  const { shared } = terminal;
+  const filtered = Object.assign(stream, { isTTY: true, ...sizeOf(terminal), shared, terminal });
+  terminal.on("resize", () => void Object.assign(filtered, sizeOf(terminal)));
+  return filtered;
 }
 
 function openFile(descriptor: 1 | 2, filter: Filter = (text) => text): Output {

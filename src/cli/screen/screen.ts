@@ -2,6 +2,7 @@ import { paintDiff } from "../../channels/paint-diff.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { createMarkdownStream, type MarkdownStream } from "./markdown-stream.ts";
 import type { Output } from "./open-output.ts";
+import { createStatusLine, type StatusLine } from "./status-line.ts";
 import { wrapText } from "./wrap.ts";
 
 export type { MarkdownStream } from "./markdown-stream.ts";
@@ -15,6 +16,14 @@ export interface Screen {
   stream(): MarkdownStream;
   /** A unified diff, each line as it is. */
   diff(text: string): string;
+  /** A list once more, where what is below it is longer than the screen; else nothing. */
+  again(list: string, below: string): string;
+  status(): StatusLine;
+}
+
+/** An output, and what the terminal behind it can. */
+export interface Screens {
+  readonly screen: (output: Output) => Screen | undefined;
 }
 
 /** The width of a window that does not tell it. */
@@ -40,6 +49,33 @@ function openScreen(output: Output, color: boolean): Screen {
     wrap: (text) => wrapText(text, surface().width),
     markdown: (text) => renderMarkdown(text, surface()),
     stream: () => createMarkdownStream(surface),
+    again(list, below) {
+      const wrapped = wrapText(list, surface().width);
+      const { columns, rows = USUAL_ROWS } = output;
+      if (countRows(`${wrapped}${below}`, columns) + LEFT_ROWS <= rows) return "";
+      return `\n${shortList(wrapped.trimEnd(), rows)}\n`;
+    },
+    status: () => createStatusLine(output),
     diff: (text) => (color ? paintDiff(text) : text),
   };
+}
+
+/** Lines of a screen that a list leaves to what follows it: a question, and what is typed. */
+const LEFT_ROWS = 6;
+const USUAL_ROWS = 24;
+
+function countRows(text: string, columns: number): number {
+  const width = Math.max(1, columns);
+  const rows = text
+    .split("\n")
+    .map((line) => Math.max(1, Math.ceil(Bun.stringWidth(line) / width)));
+  return rows.reduce((sum, each) => sum + each, 0);
+}
+
+/** As much of a list as a screen shows above a question; what is left out is counted. */
+function shortList(list: string, rows: number): string {
+  const lines = list.split("\n");
+  const most = Math.max(LEFT_ROWS, rows - LEFT_ROWS);
+  if (lines.length <= most) return list;
+  return [...lines.slice(0, most - 1), `  … +${lines.length - most + 1}`].join("\n");
 }

@@ -2,7 +2,7 @@ import type { OneAtATime } from "../../core/one-at-a-time.ts";
 import { MOST_APPLY_REQUESTS } from "../../protocol/fallback.ts";
 import type { Autonomy } from "../../security/policy.ts";
 import { Refusal } from "../../texts/texts.ts";
-import type { CheckResult, Generation } from "../../transaction/change.ts";
+import type { CheckResult, CheckStep, Generation } from "../../transaction/change.ts";
 import { describeFailedCheck } from "../../transaction/last-check.ts";
 import { findStale } from "../../transaction/run/run.ts";
 import type { CheckedView } from "../../transaction/views.ts";
@@ -50,7 +50,7 @@ export interface CorrectDeps {
 /** How the checks of a plan are waited for. */
 export interface Waiting {
   readonly signal: AbortSignal;
-  readonly onProgress?: (text: string) => void;
+  readonly onProgress?: (step: CheckStep) => void;
   /** What a person wants for this change set beyond the configuration. */
   readonly wanted?: Wanted;
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { VerificationStore } from "../../store/verifications.ts";
 import type { Sandbox } from "../../system/sandbox/sandbox.ts";
-import type { ChangeSet, CheckResult, Generation } from "../../transaction/change.ts";
+import type { ChangeSet, CheckResult, CheckStep, Generation } from "../../transaction/change.ts";
 import type { CheckedView, ViewKind } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Asked } from "./asked.ts";
@@ -25,7 +25,7 @@ export interface VerifyRequest {
   readonly workspace: Workspace;
   readonly changeSet: ChangeSet;
   readonly signal: AbortSignal;
-  readonly onProgress?: (text: string) => void;
+  readonly onProgress?: (step: CheckStep) => void;
 }
 
 /** What the checks of exactly this change set on exactly these files came to. */

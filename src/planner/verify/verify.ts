@@ -1,6 +1,6 @@
 import { newId } from "../../core/ids.ts";
 import type { SandboxDoor, SandboxState } from "../../system/sandbox/sandbox.ts";
-import type { ChangeSet, CheckResult } from "../../transaction/change.ts";
+import type { ChangeSet, CheckResult, CheckStep } from "../../transaction/change.ts";
 import { runChecks } from "../../transaction/check.ts";
 import { withModesNow } from "../../transaction/run/run.ts";
 import { openView, type View } from "../../transaction/view/view.ts";
@@ -197,7 +197,7 @@ interface ChecksToRun {
   readonly workspace: Workspace;
   readonly commands: readonly CheckCommand[];
   readonly signal: AbortSignal;
-  readonly onProgress: ((text: string) => void) | undefined;
+  readonly onProgress: ((step: CheckStep) => void) | undefined;
   /** What is laid over the environment of the commands, given where tools may keep things. */
   readonly variables?: (cache: string) => Readonly<Record<string, string>>;
   readonly door?: SandboxDoor;

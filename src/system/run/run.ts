@@ -43,6 +43,8 @@ export interface CommandRequest {
   readonly writable?: readonly string[];
   /** Marks the command and all it starts in their environment; default: a mark of its own. */
   readonly mark?: string;
+  /** Is given what it prints as it comes, in pieces that may end within a character. */
+  readonly onOutput?: (bytes: Uint8Array) => void;
 }
 
 /** What a sandbox puts around a command. */
@@ -126,8 +128,12 @@ async function runUntil(
   if (!child) return UNSTARTED;
   const exceeded = Promise.withResolvers<"exceeded">();
   watch.start({ pid: child.pid, mark }, () => exceeded.resolve("exceeded"));
+  const take = (bytes: Uint8Array) => {
+    output.add(bytes);
+    request.onOutput?.(bytes);
+  };
   const streams = [pipe?.read(), child.stdout, child.stderr];
-  const drains = streams.flatMap((each) => (typeof each === "object" ? [drain(each, output)] : []));
+  const drains = streams.flatMap((each) => (typeof each === "object" ? [drain(each, take)] : []));
   const drained = Promise.all(drains.map(({ done }) => done));
 
   const ended = await Promise.race([
@@ -216,11 +222,11 @@ function findProgram(
   return Bun.which(name, { PATH: env["PATH"] ?? "" }) ?? undefined;
 }
 
-function drain(stream: ReadableStream<Uint8Array>, output: OutputWindow) {
+function drain(stream: ReadableStream<Uint8Array>, take: (bytes: Uint8Array) => void) {
   const reader = stream.getReader();
   const read = async () => {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      output.add(part.value);
+      take(part.value);
     }
   };
   return {

@@ -12,7 +12,7 @@ export type ViewKind = "overlay" | "clone" | "copy" | "none";
 export interface ViewCommand
   extends Pick<
     CommandRequest,
-    "argv" | "env" | "variables" | "timeoutMs" | "signal" | "maxOutputBytes" | "mark"
+    "argv" | "env" | "variables" | "timeoutMs" | "signal" | "maxOutputBytes" | "mark" | "onOutput"
   > {
   /** What it may reach; its root is that of the view. */
   readonly room: SandboxRoom;

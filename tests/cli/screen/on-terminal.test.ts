@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createSandbox, type Sandbox } from "../../e2e/papayu.ts";
 import { startModelServer } from "../../support/model-server.ts";
+import { screenOf } from "../../support/screen-of.ts";
 import { tempDir } from "../../support/temp.ts";
 import { writeTree } from "../../support/tree.ts";
 
@@ -74,4 +75,47 @@ test("chat shows Markdown between its own lines, and a pipe gets it as it was wr
   expect(await terminal.exited).toBe(0);
   const piped = await sandbox.pipe("hi\n", "chat");
   expect(piped.stdout).toBe(`${ANSWER.replace("\x1b", "\\u{1b}")}\n`);
+});
+
+/** A check that goes on until it is ended. */
+const ENDLESS = `console.log("first"); console.error("\\x1b[31msecond\\x1b[2J"); setInterval(() => {}, 1000);`;
+
+function prepareCheck(dir: string, env: Record<string, string> = {}): Sandbox {
+  writeTree(join(dir, "notes"), { "check.ts": ENDLESS });
+  const workspace =
+    '[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = [["bun", "check.ts"]]\n';
+  return createSandbox(dir, workspace, { TERM: "xterm", PATH: pathWithBun(), ...env });
+}
+
+function pathWithBun(): string {
+  return `${dirname(process.execPath)}:${process.env["PATH"]}`;
+}
+
+test("check shows what runs, for how long and what it prints, and leaves no trace of it", async () => {
+  using dir = tempDir();
+  await using terminal = prepareCheck(dir.path).terminal("check");
+  const during = await terminal.waitFor(/· 1 s[^]*second/);
+  const frame = during.slice(0, during.lastIndexOf("second") + "second".length);
+  expect(screenOf(frame, 120).slice(-3)).toEqual([
+    expect.stringMatching(/^. check bun check\.ts · \d+ s, Ctrl-C cancels$/u),
+    "  first",
+    "  second",
+  ]);
+  terminal.kill("SIGTERM");
+  expect(await terminal.exited).toBe(1);
+  await terminal.waitFor(/ERR_CANCELLED/);
+  expect(screenOf(terminal.screen(), 120).filter(Boolean)).toEqual([
+    "Checks that will run: bun check.ts (config.toml)",
+    "papayu: ERR_CANCELLED: Stopped by SIGTERM",
+  ]);
+});
+
+test("check says a line for each command where a terminal can no more", async () => {
+  using dir = tempDir();
+  await using terminal = prepareCheck(dir.path, { PAPAYU_PLAIN: "1" }).terminal("check");
+  await terminal.waitFor(/check bun check\.ts\r\n/);
+  terminal.kill("SIGTERM");
+  expect(await terminal.exited).toBe(1);
+  expect(await terminal.waitFor(/ERR_CANCELLED/)).not.toContain("first");
+  expect(terminal.screen()).not.toContain("\x1b");
 });

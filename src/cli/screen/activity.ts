@@ -1,0 +1,88 @@
+import { renderStep } from "../../channels/row-lines.ts";
+import { toPrintableText } from "../../core/visible-text.ts";
+import type { Texts } from "../../texts/texts.ts";
+import type { Step } from "../../transaction/views.ts";
+import type { Output } from "./open-output.ts";
+import type { Screens } from "./screen.ts";
+import type { StatusLine } from "./status-line.ts";
+
+/** What a person waits for, told while it lasts. */
+export interface Activity extends Disposable {
+  readonly step: (step: Step) => void;
+  /** Something goes on that is no step of its own. */
+  begin(what: string): void;
+  /** Nothing goes on: somebody is asked. */
+  rest(): void;
+}
+
+/** Work that is done by then needs no word. */
+const QUIET_MS = 400;
+const TICK_MS = 125;
+/** Lines of what a check prints. */
+const MOST_LINES = 3;
+const FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
+
+/**
+ * Tells what goes on: on a terminal that can, in a line that is written over, with the seconds it
+ * takes and the last lines of a check's output; for anything else in a line for each step.
+ */
+export function openActivity(
+  { stderr, screen }: Screens & { readonly stderr: Output },
+  texts: Texts,
+): Activity {
+  const status = screen(stderr)?.status();
+  if (status) return openLive(status, texts);
+  return {
+    step(step) {
+      const text = renderStep(step, texts);
+      if (text !== undefined) stderr.write(`${text}\n`);
+    },
+    begin() {},
+    rest() {},
+    [Symbol.dispose]() {},
+  };
+}
+
+function openLive(status: StatusLine, texts: Texts): Activity {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let what = "";
+  let beganAt = 0;
+  let ticks = 0;
+  let printed: readonly string[] = [];
+
+  function draw(): void {
+    const tookMs = performance.now() - beganAt;
+    if (tookMs < QUIET_MS) return;
+    const frame = FRAMES.charAt(ticks++ % FRAMES.length);
+    const seconds = Math.floor(tookMs / 1000);
+    status.show([
+      `${frame} ${what} · ${seconds} ${texts.terminal.works}`,
+      ...printed.map((line) => `  ${line}`),
+    ]);
+  }
+
+  function begin(text: string): void {
+    rest();
+    what = toPrintableText(text);
+    beganAt = performance.now();
+    timer = setInterval(draw, TICK_MS);
+  }
+
+  function rest(): void {
+    clearInterval(timer);
+    printed = [];
+    status.hide();
+  }
+
+  return {
+    step(step) {
+      const text = renderStep(step, texts);
+      if (text !== undefined) return begin(text);
+      if (typeof step === "string" || !("printed" in step)) return;
+      printed = [...printed, toPrintableText(step.printed)].slice(-MOST_LINES);
+    },
+    begin,
+    rest,
+    [Symbol.dispose]: rest,
+  };
+}

@@ -1,0 +1,29 @@
+import { toPreviewParts } from "../../channels/render-text.ts";
+import { workspaceRoots } from "../../config/workspaces.ts";
+import { toTerminalText } from "../../core/visible-text.ts";
+import type { Current } from "../../daemon/app/app.ts";
+import type { PreviewView } from "../../transaction/views.ts";
+import type { Output } from "./open-output.ts";
+import type { Seat } from "./pager.ts";
+import type { Screens } from "./screen.ts";
+
+/**
+ * A change set with its diff. One that is longer than the screen is shown in a pager, and what it
+ * changes stays in view: the list is there again behind it.
+ */
+export async function showPreview(
+  preview: PreviewView,
+  { texts, loaded }: Pick<Current, "texts" | "loaded">,
+  output: Output,
+  context: Screens & Seat,
+): Promise<void> {
+  const { head, diff } = toPreviewParts(preview, texts());
+  const screen = context.screen(output);
+  if (!screen) return void output.write(`${head}\n\n${diff}\n`);
+  const text = `${screen.wrap(head)}\n\n${screen.diff(diff)}\n`;
+  const list = screen.again(head, diff);
+  if (list === "") return void output.write(text);
+  const { page } = await import("./pager.ts");
+  const isPaged = await page(toTerminalText(text), output, context, workspaceRoots(loaded));
+  output.write(isPaged ? list.trimStart() : text + list);
+}
