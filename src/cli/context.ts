@@ -11,6 +11,8 @@ export interface CliContext extends Screens {
   readonly usage: string;
   /** Exactly one JSON document goes to stdout, and nothing else. */
   readonly json: boolean;
+  /** Nothing but results and what went wrong is told. */
+  readonly quiet: boolean;
   readonly caller: Caller;
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: Output;

@@ -3,7 +3,7 @@ import { createOfflineProvider } from "../providers/offline.ts";
 import type { CliContext } from "./context.ts";
 import { openConfig } from "./open-config.ts";
 import type { Parsed } from "./parse.ts";
-import { eventWriter } from "./print.ts";
+import { eventWriter, tell } from "./print.ts";
 
 /**
  * The app of a one-shot command. Where no model is asked (`"no model"`) a missing key is no
@@ -21,7 +21,7 @@ export async function openApp(
     env,
     cwd,
     writeLog: eventWriter(context),
-    notice: (text) => void context.stderr.write(`papayu: ${text}\n`),
+    notice: (text) => tell(context, `papayu: ${text}`),
     isOnlyTurn,
     ...(needs === "no model" && { provider: createOfflineProvider() }),
   });

@@ -8,6 +8,7 @@ const COMMON = {
   config: { type: "string" },
   help: { type: "boolean", short: "h" },
   json: { type: "boolean" },
+  quiet: { type: "boolean" },
 } as const satisfies Options;
 
 /** A command line, taken apart. */

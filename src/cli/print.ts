@@ -51,12 +51,20 @@ interface ToldFailure {
   readonly said?: string | undefined;
 }
 
+/** Says what helps on the way and is no result: what goes on, what to do next. */
+export function tell({ stderr, quiet }: Told, text: string): void {
+  if (!quiet) stderr.write(`${text}\n`);
+}
+
+type Told = Pick<CliContext, "stderr" | "quiet">;
+
 /**
  * Events of a one-shot command go to stderr, but not into the face of a person at a terminal,
  * for whom the command's own words are enough.
  */
 export function eventWriter(context: CliContext): (line: string) => void {
   return (line) => {
+    if (context.quiet) return;
     if (context.json || !context.stderr.isTTY) context.stderr.write(line);
   };
 }

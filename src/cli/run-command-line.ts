@@ -27,6 +27,7 @@ export async function runCommandLine(
   const [name = "--help", ...args] = argv;
   const options = toOptions(argv);
   const json = options.has("--json");
+  const quiet = options.has("--quiet");
   if (["--help", "-h", "help"].includes(name)) {
     outputs.stdout().write(renderHelp());
     return argv.length === 0 ? EXIT.usage : EXIT.done;
@@ -42,7 +43,7 @@ export async function runCommandLine(
       return EXIT.done;
     }
     const [run, open] = await Promise.all([command.load(), loadScreen(surroundings)]);
-    return await run(args, createContext(command, { json, cwd, open }, surroundings));
+    return await run(args, createContext(command, { json, quiet, cwd, open }, surroundings));
   } catch (error) {
     return reportFailure(error, { argv, cwd, json, command, surroundings });
   }
@@ -56,6 +57,7 @@ async function loadScreen({ hasTerminal, env }: Surroundings): Promise<OpenScree
 
 interface Given {
   readonly json: boolean;
+  readonly quiet: boolean;
   readonly cwd: string;
   readonly open: OpenScreen | undefined;
 }
@@ -64,13 +66,14 @@ type OpenScreen = (output: Output) => Screen | undefined;
 
 function createContext(
   { usage }: Command,
-  { json, cwd, open }: Given,
+  { json, quiet, cwd, open }: Given,
   surroundings: Surroundings,
 ): CliContext {
   const { outputs, env, userHome } = surroundings;
   return {
     usage,
     json,
+    quiet,
     caller: { cwd, env, userHome },
     // Streams take a tenth of a short command's start, so they load with their first use.
     get stdin() {

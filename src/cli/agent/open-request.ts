@@ -8,6 +8,7 @@ import type { Current } from "../../daemon/app/app.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { CliContext } from "../context.ts";
+import { tell } from "../print.ts";
 import { type Activity, openActivity } from "../screen/activity.ts";
 
 /** A session of its own for one command; what happens in it is shown to people, not to programs. */
@@ -62,8 +63,8 @@ function createProse({ json, stdout, screen }: CliContext) {
 }
 
 /** What takes time, and what is missing: for people, beside what a command gives. */
-function tellProgress(event: AgentEvent, texts: Texts, { stderr }: CliContext): void {
-  stderr.write(`papayu: ${renderEvent(event, texts, false).text}\n`);
+function tellProgress(event: AgentEvent, texts: Texts, context: CliContext): void {
+  tell(context, `papayu: ${renderEvent(event, texts, false).text}`);
 }
 
 /** Text of others, so nothing in it may command the terminal. */

@@ -3,7 +3,7 @@ import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
 import { parseCommand, WORKSPACE_OPTION } from "../parse.ts";
-import { print, printFailure } from "../print.ts";
+import { print, printFailure, tell } from "../print.ts";
 import { toCheckReport } from "../reports.ts";
 import { openActivity } from "../screen/activity.ts";
 
@@ -14,10 +14,10 @@ export async function check(args: readonly string[], context: CliContext): Promi
   const workspace = pickWorkspace(app.current.loaded, parsed, context, app.state.ledger);
   const texts = app.current.texts();
   // What runs is seen first; on a terminal it counts as seen by its owner from then on.
-  const isShown = context.stdin.isTTY && context.stderr.isTTY;
+  const isShown = context.stdin.isTTY && context.stderr.isTTY && !context.quiet;
   const { operations } = app.current.agent.plans;
   const checks = await operations.listChecks(workspace, isShown);
-  context.stderr.write(`${renderCheckList(checks, texts)}\n`);
+  tell(context, renderCheckList(checks, texts));
   using activity = openActivity(context, texts);
   const found = await operations.check(workspace, context.signal, activity.step);
   activity.rest();

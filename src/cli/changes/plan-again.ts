@@ -2,13 +2,14 @@ import { toVisibleText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import type { CliContext } from "../context.ts";
+import { tell } from "../print.ts";
 
 /** A longer goal is no line to copy. */
 const MAX_GOAL_CHARS = 500;
 
 /** Names the command that plans the same goal for the files as they are now, where only that helps. */
 export function tellPlanAgain(
-  { stderr }: Pick<CliContext, "stderr">,
+  context: Pick<CliContext, "stderr" | "quiet">,
   { workspace, planAgain }: Pick<OutcomeView, "workspace" | "planAgain">,
   { terminal }: Pick<Texts, "terminal">,
 ): void {
@@ -16,7 +17,7 @@ export function tellPlanAgain(
   const { goal } = planAgain;
   const shown = goal.length <= MAX_GOAL_CHARS ? quote(goal) : "GOAL";
   const command = `papayu plan ${shown} -w ${quote(workspace)}`;
-  stderr.write(`${toVisibleText(terminal.next(command))}\n`);
+  tell(context, toVisibleText(terminal.next(command)));
 }
 
 /** One word for a shell. */

@@ -10,7 +10,7 @@ import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
 import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
-import { printFailure, printLaid } from "../print.ts";
+import { printFailure, printLaid, tell } from "../print.ts";
 import { toPlanReport } from "../reports.ts";
 import { openActivity } from "../screen/activity.ts";
 import { PROTOCOL_OPTION, planOptions } from "./protocol-option.ts";
@@ -59,18 +59,19 @@ async function planOnce({ current, state }: App, parsed: Parsed, context: CliCon
   const told = toPlannedRowLines(row, current.texts()).map((line) => `\n\n${line}`);
   const said = toVisibleText(`${summary}${used}${told.join("")}`);
   const shown = context.screen(context.stdout)?.markdown(said) ?? said;
-  printLaid(context, report, `${shown}\n\nplan ${planId}\n${next(`papayu preview ${planId}`)}`);
+  const more = context.quiet ? "" : `\n${next(`papayu preview ${planId}`)}`;
+  printLaid(context, report, `${shown}\n\nplan ${planId}${more}`);
   return EXIT.done;
 }
 
 /** What was suggested and cannot be pressed here has a command. */
 function tellResearch(
-  { stderr }: CliContext,
+  context: CliContext,
   { onlineSuggested }: FailedPlan,
   { terminal }: Texts,
 ): void {
   if (onlineSuggested === undefined) return;
-  stderr.write(`${toVisibleText(terminal.nextResearch(onlineSuggested))}\n`);
+  tell(context, toVisibleText(terminal.nextResearch(onlineSuggested)));
 }
 
 type FailedPlan = Extract<PlanOutcome, { readonly ok: false }>;

@@ -1,7 +1,7 @@
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { parseCommand } from "../parse.ts";
-import { printFailure, printLaid } from "../print.ts";
+import { print, printFailure } from "../print.ts";
 import { toPreviewReport } from "../reports.ts";
 import { openActivity } from "../screen/activity.ts";
 import { showPreview } from "../screen/show-preview.ts";
@@ -32,6 +32,7 @@ export async function preview(args: readonly string[], context: CliContext): Pro
     return EXIT.failed;
   }
   if (!context.json) await showPreview(outcome.preview, app.current, context.stdout, context);
-  printLaid(context, report, texts.terminal.next(`papayu apply ${planId}`));
+  if (context.json) print(context, report, "");
+  else if (!context.quiet) print(context, report, texts.terminal.next(`papayu apply ${planId}`));
   return EXIT.done;
 }

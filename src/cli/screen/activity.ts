@@ -27,15 +27,15 @@ const FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
  * takes and the last lines of a check's output; for anything else in a line for each step.
  */
 export function openActivity(
-  { stderr, screen }: Screens & { readonly stderr: Output },
+  { stderr, screen, quiet }: Screens & { readonly stderr: Output; readonly quiet: boolean },
   texts: Texts,
 ): Activity {
-  const status = screen(stderr)?.status();
+  const status = quiet ? undefined : screen(stderr)?.status();
   if (status) return openLive(status, texts);
   return {
     step(step) {
       const text = renderStep(step, texts);
-      if (text !== undefined) stderr.write(`${text}\n`);
+      if (text !== undefined && !quiet) stderr.write(`${text}\n`);
     },
     begin() {},
     rest() {},

@@ -152,6 +152,7 @@ function openContext(world: World, name: "ask" | "tool", printed: string[] = [])
   return {
     usage: COMMANDS[name]?.usage ?? "",
     json: true,
+    quiet: false,
     caller: { cwd: world.dir, env: world.env, userHome: world.env["HOME"] ?? "" },
     stdin: process.stdin,
     stdout: screen,
