@@ -10,6 +10,7 @@ import type { Ledger } from "../workspace/ledger.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./context.ts";
 import type { Parsed } from "./parse.ts";
+import { wrapFor } from "./print.ts";
 
 /** Reads the configuration that `--config` or the usual places name. */
 export function readConfig(parsed: Parsed, context: CliContext): Promise<LoadedConfig> {
@@ -26,15 +27,20 @@ export function toLoadOptions(
 }
 
 /** Says on stderr which found file is left out, where a command says nothing else of warnings. */
-export function warnOfBroken(broken: ConfigSource["broken"], { stderr }: CliContext): void {
-  if (broken) stderr.write(`papayu: warning: ${brokenWarning(broken)}\n`);
+export function warnOfBroken(broken: ConfigSource["broken"], context: CliContext): void {
+  if (broken) warn(brokenWarning(broken), context);
 }
 
 /** The same for a command with other things to say: its warnings go to stderr. */
 export async function openConfig(parsed: Parsed, context: CliContext): Promise<LoadedConfig> {
   const loaded = await readConfig(parsed, context);
-  for (const warning of loaded.warnings) context.stderr.write(`papayu: warning: ${warning}\n`);
+  for (const warning of loaded.warnings) warn(warning, context);
   return loaded;
+}
+
+function warn(warning: string, context: CliContext): void {
+  const { stderr } = context;
+  stderr.write(wrapFor(stderr, context, `papayu: warning: ${warning}\n`));
 }
 
 /**

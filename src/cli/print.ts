@@ -76,7 +76,16 @@ export async function tellInOwnWords(failure: AppError, place: Place): Promise<v
   const texts = textsIn(await readLanguage(place));
   const { code, message } = failure;
   const said = saidOf(failure, texts);
-  tellFailure(place.outputs.stderr(), { code, message, said }, texts);
+  const output = place.outputs.stderr();
+  const screen = output.isTTY ? await openScreen(output, place.env) : undefined;
+  const write = (text: string) => output.write(screen?.wrap(text) ?? text);
+  tellFailure({ write }, { code, message, said }, texts);
+}
+
+/** A command that ended early may not have asked for one yet. */
+async function openScreen(output: Output, env: Caller["env"]) {
+  const { screensOf } = await import("./screen/screen.ts");
+  return screensOf(env)(output);
 }
 
 /** Where the command was called, and how. */

@@ -53,17 +53,6 @@ export function resolveStored(loaded: LoadedConfig, nameOrRoot: string | undefin
 /** What a name that leads to the same folder stands for is not worked out again so soon. */
 const STANDS_MS = 1000;
 
-/** Where the configured workspaces are; one that is gone is left out. */
-export function workspaceRoots(loaded: LoadedConfig): readonly string[] {
-  return loaded.config.workspaces.flatMap(({ name }) => {
-    try {
-      return [resolveWorkspace(loaded, name, loaded.baseDir).root];
-    } catch {
-      return [];
-    }
-  });
-}
-
 /**
  * {@link resolveStored} for who asks at every message. That a configured folder is there, and where
  * it really is, is looked at each time; what else the rules in it are made of, once a second.

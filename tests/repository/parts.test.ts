@@ -90,6 +90,7 @@ const PICKS: Readonly<Record<string, string>> = {
   "channels/telegram/work/reply.ts":
     "a draft of an answer that is being written; all of it is sent",
   "cli/chat/line-history.ts": "lines that were typed, for the arrow keys",
+  "cli/screen/activity.ts": "the newest lines of a check that runs, as they go by",
   "core/cut-text.ts": "a text, which it marks",
   "http/forward-proxy/serve-client.ts": "addresses of one host, of which one answers",
   "patch/edits/edit-fault.ts": "lines of a hint, with the number of the others",
@@ -118,6 +119,7 @@ const PICKS: Readonly<Record<string, string>> = {
   "tools/program-files.ts": "what a yes is bound to: of more files a state of all together",
   "trace/render-report.ts": "says how many more were skipped",
   "trace/tally.ts": "the top of a table, by its name",
+  "transaction/check.ts": "lines of a check that runs, as they go by; its result has its output",
   "transaction/view/mark.ts": "names that are compared with themselves",
   "transaction/view/view-folder.ts": "what a start removes; the next one removes more",
   "workspace/checks/node.ts": "globs of one manifest, which may be a stranger's",

@@ -95,7 +95,7 @@ const BUDGETS = {
   // Three, here and below, for what a tick writes in one commit.
   // Seven, here and below, for pieces of an answer that say what they are, and what differs in lines of a diff.
   // One file and three kilobytes: what a person waits for is told in a passing line.
-  ask: { ours: 292, packages: 12, kilobytes: 1530 },
+  ask: { ours: 292, packages: 12, kilobytes: 1531 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.

@@ -51,13 +51,16 @@ export function openRequest(
 /** What a model says, in pieces: read as Markdown where a terminal shows it, else as it comes. */
 function createProse({ json, stdout, screen }: CliContext) {
   const stream = json ? undefined : screen(stdout)?.stream();
+  let endsLine = false;
   return {
     add(text: string) {
       const shown = toPrintableText(text);
+      if (shown !== "") endsLine = shown.endsWith("\n");
       stdout.write(stream ? stream.push(shown) : shown);
     },
     end() {
-      if (stream) stdout.write(stream.end());
+      if (stream) stdout.write(stream.end() + (endsLine ? "\n" : ""));
+      endsLine = false;
     },
   };
 }

@@ -39,11 +39,12 @@ export async function tool(args: readonly string[], context: CliContext): Promis
       signal,
     );
     if (read.kind !== "run") return toUnread(read);
-    return (
-      (await refuse(read, workspace, app.current, context)) ??
-      runTool(read.tool, read.args, signal, newId("call"))
-    );
+    const refused = await refuse(read, workspace, app.current, context);
+    if (refused) return refused;
+    request.activity.begin(name);
+    return await runTool(read.tool, read.args, signal, newId("call"));
   });
+  request.activity.rest();
   signal.throwIfAborted();
   return report(result, app.secrets.redactor, app.current.texts(), context);
 }

@@ -18,7 +18,9 @@ export async function check(args: readonly string[], context: CliContext): Promi
   const { operations } = app.current.agent.plans;
   const checks = await operations.listChecks(workspace, isShown);
   tell(context, renderCheckList(checks, texts));
-  using activity = openActivity(context, texts);
+  const lastMs = (step: string) =>
+    checks.find(({ command }) => step === command || step.endsWith(`: ${command}`))?.tookMs;
+  using activity = openActivity(context, texts, lastMs);
   const found = await operations.check(workspace, context.signal, activity.step);
   activity.rest();
   if (found.kind === "none") {

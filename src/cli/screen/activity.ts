@@ -24,14 +24,16 @@ const FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
 
 /**
  * Tells what goes on: on a terminal that can, in a line that is written over, with the seconds it
- * takes and the last lines of a check's output; for anything else in a line for each step.
+ * takes and the last lines of a check's output; for anything else in a line for each step. Where it
+ * is known how long a check took the last time, a bar says how far it may be.
  */
 export function openActivity(
   { stderr, screen, quiet }: Screens & { readonly stderr: Output; readonly quiet: boolean },
   texts: Texts,
+  lastMs: (check: string) => number | undefined = () => undefined,
 ): Activity {
   const status = quiet ? undefined : screen(stderr)?.status();
-  if (status) return openLive(status, texts);
+  if (status) return openLive(status, texts, lastMs);
   return {
     step(step) {
       const text = renderStep(step, texts);
@@ -43,10 +45,15 @@ export function openActivity(
   };
 }
 
-function openLive(status: StatusLine, texts: Texts): Activity {
+function openLive(
+  status: StatusLine,
+  texts: Texts,
+  lastMs: (check: string) => number | undefined,
+): Activity {
   let timer: ReturnType<typeof setInterval> | undefined;
   let what = "";
   let beganAt = 0;
+  let wholeMs: number | undefined;
   let ticks = 0;
   let printed: readonly string[] = [];
 
@@ -54,15 +61,16 @@ function openLive(status: StatusLine, texts: Texts): Activity {
     const tookMs = performance.now() - beganAt;
     if (tookMs < QUIET_MS) return;
     const frame = FRAMES.charAt(ticks++ % FRAMES.length);
-    const seconds = Math.floor(tookMs / 1000);
+    const took = wholeMs === undefined ? toSeconds(tookMs) : renderBar(tookMs, wholeMs);
     status.show([
-      `${frame} ${what} · ${seconds} ${texts.terminal.works}`,
+      `${frame} ${what} · ${took} ${texts.terminal.works}`,
       ...printed.map((line) => `  ${line}`),
     ]);
   }
 
   function begin(text: string): void {
     rest();
+    wholeMs = undefined;
     what = toPrintableText(text);
     beganAt = performance.now();
     timer = setInterval(draw, TICK_MS);
@@ -77,7 +85,8 @@ function openLive(status: StatusLine, texts: Texts): Activity {
   return {
     step(step) {
       const text = renderStep(step, texts);
-      if (text !== undefined) return begin(text);
+      if (text !== undefined) begin(text);
+      if (typeof step === "string") wholeMs = lastMs(step);
       if (typeof step === "string" || !("printed" in step)) return;
       printed = [...printed, toPrintableText(step.printed)].slice(-MOST_LINES);
     },
@@ -85,4 +94,17 @@ function openLive(status: StatusLine, texts: Texts): Activity {
     rest,
     [Symbol.dispose]: rest,
   };
+}
+
+/** So much of the time that it took before; who takes longer has a whole bar. */
+function renderBar(tookMs: number, wholeMs: number): string {
+  const full = Math.min(BAR_CELLS, Math.floor((tookMs / Math.max(1, wholeMs)) * BAR_CELLS));
+  const bar = "█".repeat(full) + "░".repeat(BAR_CELLS - full);
+  return `${bar} ${toSeconds(tookMs)}/${Math.ceil(wholeMs / 1000)}`;
+}
+
+const BAR_CELLS = 12;
+
+function toSeconds(ms: number): string {
+  return String(Math.floor(ms / 1000));
 }

@@ -1,7 +1,6 @@
 import { toPreviewParts } from "../../channels/render-text.ts";
-import { workspaceRoots } from "../../config/workspaces.ts";
 import { toTerminalText } from "../../core/visible-text.ts";
-import type { Current } from "../../daemon/app/app.ts";
+import { type Current, sandboxOptions } from "../../daemon/app/app.ts";
 import type { PreviewView } from "../../transaction/views.ts";
 import type { Output } from "./open-output.ts";
 import type { Seat } from "./pager.ts";
@@ -24,6 +23,7 @@ export async function showPreview(
   const list = screen.again(head, diff);
   if (list === "") return void output.write(text);
   const { page } = await import("./pager.ts");
-  const isPaged = await page(toTerminalText(text), output, context, workspaceRoots(loaded));
+  const { workspaces } = sandboxOptions(loaded, context.caller.env);
+  const isPaged = await page(toTerminalText(text), output, context, workspaces);
   output.write(isPaged ? list.trimStart() : text + list);
 }

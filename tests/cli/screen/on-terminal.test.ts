@@ -49,6 +49,14 @@ test.each([
   expect(screen).not.toContain("\x1b");
 });
 
+test("ask ends the last line of an answer that ends its own", async () => {
+  using dir = tempDir();
+  await using model = startModelServer([{ kind: "text", text: `${ANSWER}\n`, chunkChars: 50 }]);
+  await using terminal = prepare(dir.path, model.url).terminal("ask", "hi");
+  expect(await terminal.exited).toBe(0);
+  expect(await terminal.waitFor(/red/)).toEndWith("red\r\n");
+});
+
 test("ask into a pipe gives the answer as the model wrote it", async () => {
   using dir = tempDir();
   await using model = startModelServer([{ kind: "text", text: ANSWER, chunkChars: 50 }]);
@@ -108,6 +116,18 @@ test("check shows what runs, for how long and what it prints, and leaves no trac
     "Checks that will run: bun check.ts (config.toml)",
     "papayu: ERR_CANCELLED: Stopped by SIGTERM",
   ]);
+});
+
+test("check shows how far it may be where it is known how long it took", async () => {
+  using dir = tempDir();
+  const sandbox = prepareCheck(dir.path);
+  writeTree(join(dir.path, "notes"), { "check.ts": "" });
+  expect((await sandbox.run("check")).exitCode).toBe(0);
+  writeTree(join(dir.path, "notes"), { "check.ts": ENDLESS });
+  await using terminal = sandbox.terminal("check");
+  await terminal.waitFor(/check bun check\.ts · █{12} \d+\/\d+ s, Ctrl-C cancels/);
+  terminal.kill("SIGTERM");
+  expect(await terminal.exited).toBe(1);
 });
 
 test("check says a line for each command where a terminal can no more", async () => {

@@ -58,6 +58,8 @@ function prepare(dir: string, env: Record<string, string>): Sandbox {
   return createSandbox(dir, workspace, { TERM: "xterm", PAPAYU_KEY: "secret", ...env });
 }
 
+/** The question, with the answers it takes. */
+const QUESTION = /Apply this change\? \[y\/N\] /;
 const APPLY = ["apply", "--patch", "long.diff", "-w", "notes"];
 
 test("apply shows a long diff in the person's pager, and the list again above the question", async () => {
@@ -65,9 +67,8 @@ test("apply shows a long diff in the person's pager, and the list again above th
   using bin = tempDir();
   const pager = layPager(bin.path);
   await using terminal = prepare(dir.path, { PAGER: pager }).terminal(...APPLY);
-  const screen = screenOf(await terminal.waitFor(/Apply this change\? \[y\/N\] /), 120).filter(
-    Boolean,
-  );
+  const shown = await terminal.waitFor(QUESTION);
+  const screen = screenOf(shown, 120).filter(Boolean);
   expect(screen).toEqual([
     "PAGED",
     expect.stringMatching(/^1 change in notes/),
@@ -93,7 +94,8 @@ test.each([
   const pager = lay(dir.path);
   const env = { PAGER: pager, PATH: dirname(process.execPath) };
   await using terminal = prepare(dir.path, env).terminal(...APPLY);
-  const screen = screenOf(await terminal.waitFor(/Apply this change\? \[y\/N\] /), 120);
+  const shown = await terminal.waitFor(QUESTION);
+  const screen = screenOf(shown, 120);
   expect(screen).not.toContain("PAGED");
   expect(screen.filter((line) => line === "+line 59")).toHaveLength(1);
   expect(screen.filter((line) => line.startsWith("  create long.txt"))).toHaveLength(2);
@@ -106,7 +108,7 @@ test("a plain terminal gets the whole diff once, as a pipe does, and no pager", 
   using bin = tempDir();
   const env = { PAGER: layPager(bin.path), PAPAYU_PLAIN: "1" };
   await using terminal = prepare(dir.path, env).terminal(...APPLY);
-  const shown = await terminal.waitFor(/Apply this change\? \[y\/N\] /);
+  const shown = await terminal.waitFor(QUESTION);
   const screen = screenOf(shown, 120);
   expect(screen).not.toContain("PAGED");
   expect(screen.filter((line) => line.startsWith("  create long.txt"))).toHaveLength(1);
