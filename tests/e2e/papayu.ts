@@ -25,7 +25,7 @@ export interface Sandbox {
   start(preload?: string, more?: Readonly<Record<string, string>>): Promise<RunningDaemon>;
   /** A daemon in the process of the tests, for those that talk to it and do not kill it. */
   host(): Promise<HostedDaemon>;
-  /** Starts a command in a terminal. */
+  /** Starts a command in a terminal, 120 columns wide unless COLUMNS is another. */
   terminal(...args: string[]): Terminal;
 }
 
@@ -211,7 +211,8 @@ export function openTerminal(command: string[], options: SpawnOptions): Terminal
   const data = (_terminal: unknown, bytes: Uint8Array) => {
     screen += decoder.decode(bytes, { stream: true });
   };
-  const terminal = new Bun.Terminal({ cols: 120, rows: 40, data });
+  const cols = Number(options.env["COLUMNS"] ?? 120);
+  const terminal = new Bun.Terminal({ cols, rows: 40, data });
   const child = Bun.spawn(command, { ...options, terminal });
   let silentAt = Infinity;
   void child.exited.then(() => (silentAt = performance.now() + LAST_WORDS_MS));

@@ -94,8 +94,8 @@ const BUDGETS = {
   // A file and seven, here and below, for pieces of an answer that say what they are, and what differs in lines of a diff.
   // Three, here and below, for what a tick writes in one commit.
   // Seven, here and below, for pieces of an answer that say what they are, and what differs in lines of a diff.
-  // One file and three kilobytes: what a person waits for is told in a passing line.
-  ask: { ours: 292, packages: 12, kilobytes: 1531 },
+  // One file and eight kilobytes: what a person waits for is told in a passing line.
+  ask: { ours: 292, packages: 12, kilobytes: 1535 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
@@ -108,8 +108,8 @@ const BUDGETS = {
   // Two, as above, for an option that is given twice and what is typed before a question.
   // Two, here and above, for the steps of a large goal.
   // A file and two kilobytes, here and below, for what a listing or a search leaves out and says.
-  // Two files: Markdown is mended and tables are aligned for a terminal as for a phone.
-  start: { ours: 349, packages: 13, kilobytes: 1795 }, // the same
+  // Two files: Markdown is mended and tables are aligned for a terminal as for a phone. Four kilobytes: a greeting that is cut between words.
+  start: { ours: 349, packages: 13, kilobytes: 1799 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

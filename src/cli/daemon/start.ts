@@ -10,6 +10,7 @@ import { type CliContext, EXIT } from "../context.ts";
 import { connectDaemon, type DaemonClient } from "../daemon-client.ts";
 import { openConfig } from "../open-config.ts";
 import { type Parsed, parseCommand } from "../parse.ts";
+import { wrapFor } from "../print.ts";
 import { renderGreeting } from "./greeting.ts";
 
 /** What waits for a reader of the log who takes nothing; the file has all of it. */
@@ -91,7 +92,8 @@ async function runForeground(
   // Open until the end, so that the terminal is told how work ends that a stop cuts short.
   using client = json ? undefined : await connectDaemon(daemon.socketPath);
   try {
-    stdout.write(json ? `${JSON.stringify(toReadyReport(loaded))}\n` : renderGreeting(loaded));
+    if (json) stdout.write(`${JSON.stringify(toReadyReport(loaded))}\n`);
+    else stdout.write(wrapFor(stdout, context, renderGreeting(loaded)));
     // The chat of a foreground daemon uses the same socket as every other terminal.
     if (client) await chat(client, loaded, { ...context, stdin, stdout, stderr, signal });
     else if (!json) stderr.write("papayu: no chat here: the log says why the socket is closed\n");

@@ -139,3 +139,17 @@ test("check says a line for each command where a terminal can no more", async ()
   expect(await terminal.waitFor(/ERR_CANCELLED/)).not.toContain("first");
   expect(terminal.screen()).not.toContain("\x1b");
 });
+
+test("start greets in lines as wide as the window, cut between words", async () => {
+  using dir = tempDir();
+  const workspace = '[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = false\n';
+  writeTree(join(dir.path, "notes"), { "a.txt": "x\n" });
+  const sandbox = createSandbox(dir.path, workspace, { TERM: "xterm", COLUMNS: "60" });
+  await using terminal = sandbox.terminal("start");
+  const greeting = await terminal.waitFor(/› /);
+  const lines = greeting.split("\r\n").slice(0, -1);
+  expect(lines.every((line) => Bun.stringWidth(line) <= 60)).toBe(true);
+  expect(lines.join(" ").replaceAll(/\s+/g, " ")).toContain("proposes; changes nothing ok");
+  terminal.type("\x04");
+  expect(await terminal.exited).toBe(0);
+});
