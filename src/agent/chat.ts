@@ -67,8 +67,9 @@ export async function chatTurn(
   if (begun && begun.text !== "") await emit({ kind: "content", text: begun.text });
   if (begun) await tellCalls(request, core, turnId);
   if (begun?.isOver) return { ...NOTHING_MORE, text: begun.text, traceId };
-  const turn = await takeTurn(request, deps, { turnId, begun, text });
-  deps.trace(selectedWorkspace(request, core), toTrace(traceId, startedAt, deps, turn));
+  const workspace = selectedWorkspace(request, core);
+  const turn = await takeTurn(request, deps, { workspace, turnId, begun, text });
+  deps.trace(workspace, toTrace(traceId, startedAt, deps, turn));
   return { ...turn, traceId };
 }
 
@@ -85,13 +86,12 @@ const NOTHING_MORE = { toolCalls: [], modelCalls: 0, tokens: { input: 0, output:
 async function takeTurn(
   request: RequestContext,
   deps: TurnDeps,
-  { turnId, begun, text }: TurnStart,
+  { workspace, turnId, begun, text }: TurnStart,
 ): Promise<TurnResult> {
   const { core, models, limits } = deps;
   const { speaker, texts, emit, signal } = request;
   const { clock, redact } = core;
   const { provider, temperature, findCut } = models;
-  const workspace = selectedWorkspace(request, core);
   const said = text === undefined || begun ? [] : [{ role: "user", content: text } as const];
   const { messages, argumentContext } = await loadHistory(request, deps, said, turnId);
   const skills = deps.skillsFor(workspace);
@@ -116,6 +116,7 @@ async function takeTurn(
 }
 
 interface TurnStart {
+  readonly workspace: Workspace;
   readonly turnId: string;
   readonly begun: StoredTurn | undefined;
   readonly text: string | undefined;

@@ -19,9 +19,12 @@ function identify(path: string): string | undefined {
   }
 }
 
+/** The state of what cannot be seen. */
+export const NOTHING = "0";
+
 /**
  * Which file it is, when it was touched last, and its size: another text once it was written, replaced or
- * removed. One that cannot be seen is "0".
+ * removed. One that cannot be seen is {@link NOTHING}.
  */
 export function fileState(path: string): string {
   return describe(() => statSync(path, { bigint: true }));
@@ -37,6 +40,6 @@ function describe(look: () => BigIntStats): string {
     const { dev, ino, ctimeNs, size } = look();
     return `${dev} ${ino} ${ctimeNs} ${size}`;
   } catch {
-    return "0";
+    return NOTHING;
   }
 }

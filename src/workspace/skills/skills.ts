@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { errorMessage } from "../../core/app-error.ts";
 import { listExactSync } from "../../system/open-exact.ts";
 import { layShipped, rootOfShipped } from "../../system/own/files.ts";
-import { entryState } from "../../system/remember-file.ts";
+import { entryState, NOTHING } from "../../system/remember-file.ts";
 import { STATE_DIR, type Workspace } from "../workspace.ts";
 import { readSkill, type Skill } from "./read-skill.ts";
 import { readSmallText } from "./read-small-text.ts";
@@ -105,11 +105,13 @@ export function rememberSkills(home: string): (workspace: Workspace) => readonly
 
 function stateOf({ base, folder }: SkillPlace): string {
   const path = join(base, folder);
+  const state = entryState(path);
+  if (state === NOTHING) return state;
   const states = listNames(path).map((name) => {
     const skill = join(path, name);
     return `${name} ${entryState(skill)} ${entryState(join(skill, FILE))}`;
   });
-  return [entryState(path), ...states].join("\n");
+  return [state, ...states].join("\n");
 }
 
 /** As many as {@link findSkills} reads, and one more. */
