@@ -1,6 +1,7 @@
 import { lastOf } from "../core/few.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 import { toAmount } from "../system/limits.ts";
+import { wordNotes } from "../texts/notes/notes.ts";
 import type { Texts } from "../texts/texts.ts";
 import { wordIn } from "../texts/word-in.ts";
 import {
@@ -46,7 +47,7 @@ export function toPreviewParts(
     `${approval.count(changes.length, workspace)} (${changeSetId.slice(0, 12)})`,
     ...changes.map((change) => `  ${renderChange(change)}`),
     ...toRowLines(preview, texts, (words) => words).map((line) => `  ${line}`),
-    ...notes.map((note) => `  ${approval.note}: ${note}`),
+    ...wordNotes(notes, texts.notes).map((note) => `  ${approval.note}: ${note}`),
     ...renderGeneration(generation, texts),
     ...(checked ? renderChecked(checked, texts) : renderPlanned(preview, texts)),
     ...toFixPathsLines(preview.fixPaths, texts, (name) => name),
@@ -84,7 +85,7 @@ export function renderOutcome(outcome: OutcomeView, texts: Texts): string {
   const lines = [
     renderHeadline(outcome, texts),
     ...changes.map((change) => `  ${renderChange(change)}`),
-    ...notes.map((note) => `  ${texts.approval.note}: ${note}`),
+    ...wordNotes(notes, texts.notes).map((note) => `  ${texts.approval.note}: ${note}`),
     ...renderGeneration(generation, texts),
     ...(reason === undefined ? [] : [reason]),
     ...(check ? renderCheck({ check, sideEffects, fixRounds, fixNotes }, texts) : []),

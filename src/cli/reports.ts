@@ -2,6 +2,8 @@ import { toGenerationLines } from "../channels/checked-lines.ts";
 import type { ApplyOutcome, PreviewOutcome } from "../planner/operations.ts";
 import type { PlanOutcome } from "../planner/plan.ts";
 import { versionName } from "../protocol/version.ts";
+import { NOTES_EN } from "../texts/notes/en.ts";
+import { wordNotes } from "../texts/notes/notes.ts";
 import { textsIn } from "../texts/texts.ts";
 import type {
   Change,
@@ -66,7 +68,7 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
       diff,
       blocked: [],
       notes: [
-        ...notes,
+        ...wordNotes(notes, NOTES_EN),
         ...(unseen
           ? ["the checks were found in the folder, and none runs before a yes to this"]
           : []),
@@ -114,7 +116,7 @@ export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<st
   const { ok, status, txId, changeSetId, changes, reason, check, touched = false } = outcome;
   const { kept, pending, error, errorCode, origin, sideEffects, generation } = outcome;
   const { fixRounds, fixPaths, fixNotes, row } = outcome;
-  const notes = [...(outcome.notes ?? []), ...toNotes(generation)];
+  const notes = [...wordNotes(outcome.notes ?? [], NOTES_EN), ...toNotes(generation)];
   return {
     ok,
     status,

@@ -1,19 +1,15 @@
+import type { HunkNote } from "../texts/notes/notes.ts";
 import { type Hunk, partsByHunk, statedStart } from "./hunks/hunks.ts";
-import type { AppliedHunk } from "./patch-result.ts";
+import type { PlacedHunk } from "./patch-result.ts";
 import type { Match, Placement } from "./places/places.ts";
 
 const DIFFERS = {
   quoted: undefined,
-  blanks: "blanks at line ends or indentation differ",
-  signs: "blanks, quotes or Unicode forms differ",
-  spaced: "blank lines differ",
-  misquoted: "a few context lines differ",
-} as const satisfies Record<Match, string | undefined>;
-
-const SKIPPED = {
-  there: "already there, nothing to do",
-  twice: "written twice, applied once",
-} as const;
+  blanks: "blanks",
+  signs: "signs",
+  spaced: "blank lines",
+  misquoted: "context",
+} as const satisfies Record<Match, HunkNote | undefined>;
 
 /**
  * What was done with each hunk, in the order of the patch: where it went and all that was
@@ -22,7 +18,7 @@ const SKIPPED = {
 export function describeHunks(
   placements: readonly Placement[],
   skipped: ReadonlyMap<Hunk, "there" | "twice">,
-): readonly AppliedHunk[] {
+): readonly PlacedHunk[] {
   // The most frequent patch by far; grouping costs more than all the rest here.
   if (placements.length === 1) return [describeHunk(placements, skipped)];
   return Array.from(partsByHunk(placements))
@@ -34,22 +30,21 @@ export function describeHunks(
 function describeHunk(
   parts: readonly Placement[],
   skipped: ReadonlyMap<Hunk, "there" | "twice">,
-): AppliedHunk {
+): PlacedHunk {
   const [first] = parts;
   const line = (first?.place.start ?? 0) + 1;
   if (first !== undefined && isPlain(first) && !skipped.has(first.hunk)) {
-    return { line, matched: "exact" };
+    return { line, matched: "exact", said: [] };
   }
   const tolerated = describeTolerance(parts);
   const drift = first === undefined ? 0 : driftOf(first);
   const matched = tolerated.length > 0 ? "tolerant" : drift === 0 ? "exact" : "drifted";
   const skip = first && skipped.get(first.hunk);
   if (skip !== undefined && parts.every(({ hunk }) => skipped.get(hunk) === skip)) {
-    return { line, matched, note: SKIPPED[skip] };
+    return { line, matched, said: [skip] };
   }
-  if (matched === "exact") return { line, matched };
-  const moved = drift === 0 ? [] : [describeDrift(drift)];
-  return { line, matched, note: [...moved, ...tolerated].join(", ") };
+  const moved = drift === 0 ? [] : [{ kind: "moved", facts: { lines: drift } } as const];
+  return { line, matched, said: [...moved, ...tolerated] };
 }
 
 /** Most hunks are as quoted at the lines that they state. */
@@ -59,22 +54,17 @@ function isPlain({ hunk, place }: Placement): boolean {
   );
 }
 
-/** For people: in what ways the quotations of these places are not as the source has them. */
-export function describeTolerance(placements: readonly Placement[]): readonly string[] {
+/** In what ways the quotations of these places are not as the source has them, each once. */
+export function describeTolerance(placements: readonly Placement[]): readonly HunkNote[] {
   const notes = placements.flatMap(({ hunk, place }) => {
     const differs = DIFFERS[place.match];
     return [...(hunk.repairs ?? []), ...(differs === undefined ? [] : [differs])];
   });
-  return [...new Set(notes)];
+  return [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()];
 }
 
 /** Nothing is known where no line is stated, or the first line may not be the file's. */
 function driftOf({ hunk, place }: Placement): number {
   const stated = place.match === "misquoted" ? undefined : statedStart(hunk);
   return stated === undefined ? 0 : place.start - stated;
-}
-
-function describeDrift(drift: number): string {
-  const lines = Math.abs(drift) === 1 ? "line" : "lines";
-  return `found ${Math.abs(drift)} ${lines} ${drift > 0 ? "lower" : "higher"}`;
 }

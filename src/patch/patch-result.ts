@@ -1,12 +1,19 @@
 import type { ErrorCode } from "../core/error-codes.ts";
+import type { HunkNote } from "../texts/notes/notes.ts";
 
 /** Where one hunk went and how it was recognised. */
-export interface AppliedHunk {
+export interface PlacedHunk {
   /** First line of the hunk's old side in the source, from 1. */
   readonly line: number;
   /** exact: as quoted, where stated; drifted: as quoted, elsewhere; tolerant: not quite as quoted. */
   readonly matched: "exact" | "drifted" | "tolerant";
-  /** For people: what was tolerated, or that there was nothing to do. */
+  /** What was tolerated, or that there was nothing to do. */
+  readonly said: readonly HunkNote[];
+}
+
+/** The same for programs. */
+export interface AppliedHunk extends Omit<PlacedHunk, "said"> {
+  /** In English: what was tolerated, or that there was nothing to do. */
   readonly note?: string;
 }
 
@@ -19,7 +26,15 @@ export interface PatchRefusal {
   readonly hint?: string;
 }
 
+/** A new text, and what was done for each hunk. */
+interface Patched<H> {
+  readonly ok: true;
+  readonly text: string;
+  readonly hunks: readonly H[];
+}
+
 /** The new text, or a refusal: a change is made where it was intended or not at all. */
-export type PatchResult =
-  | { readonly ok: true; readonly text: string; readonly hunks: readonly AppliedHunk[] }
-  | PatchRefusal;
+export type PatchResult = Patched<AppliedHunk> | PatchRefusal;
+
+/** The same without words. */
+export type PatchPlacing = Patched<PlacedHunk> | PatchRefusal;

@@ -4,6 +4,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import { newId } from "../core/ids.ts";
 import type { Log } from "../core/log.ts";
 import { toVisibleText } from "../core/visible-text.ts";
+import type { Note } from "../texts/notes/notes.ts";
 import type { Texts } from "../texts/texts.ts";
 import { Refusal } from "../texts/texts.ts";
 import type { ChangeSet, CheckResult } from "../transaction/change.ts";
@@ -46,7 +47,7 @@ export function toFiles(
 }
 
 /** Of what was done, where there is anything to add. */
-function toNotes(notes: readonly string[]): Pick<OutcomeView, "notes"> {
+function toNotes(notes: readonly Note[]): Pick<OutcomeView, "notes"> {
   return notes.length === 0 ? {} : { notes };
 }
 
@@ -202,11 +203,11 @@ export async function buildPreview(
 }
 
 /** What a person opened to the commands of this change set, for whoever says yes to it later. */
-function openedHosts(verified: Verified | undefined): readonly string[] {
+function openedHosts(verified: Verified | undefined): readonly Note[] {
   const { reached = [], generation } = verified ?? {};
   return reached.length === 0 || generation === undefined
     ? []
-    : [`what makes its lock files could reach ${reached.join(", ")}, as a person allowed`];
+    : [{ kind: "reached", facts: { hosts: reached } }];
 }
 
 /** Which commands of a preview nobody has seen yet, for programs and logs. */

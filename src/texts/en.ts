@@ -3,6 +3,7 @@ import { APPROVING_EN } from "./approving.ts";
 import { COMMANDS_EN } from "./commands-en.ts";
 import { FAILED_START_EN } from "./failed-start.ts";
 import { OF_TOOLS_EN } from "./failures.ts";
+import { NOTES_EN } from "./notes/en.ts";
 import { OFFLINE_EN } from "./offline.ts";
 import { PLANS_EN } from "./plans.ts";
 import { plural } from "./plural.ts";
@@ -21,6 +22,7 @@ export const EN = {
   ...COMMANDS_EN,
   ...FAILED_START_EN,
   ...OFFLINE_EN,
+  notes: NOTES_EN,
   ...ROUTINES_EN,
   /** What happened, in front of an exact message that is always English; here that says it all. */
   failure: (_code: ErrorCode) => "",

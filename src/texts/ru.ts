@@ -2,6 +2,7 @@ import { APPROVING_RU } from "./approving.ts";
 import { CHANGES, COMMANDS_RU } from "./commands-ru.ts";
 import { FAILED_START_RU } from "./failed-start.ts";
 import { FAILURES_RU, OF_TOOLS_RU } from "./failures.ts";
+import { NOTES_RU } from "./notes/ru.ts";
 import { OFFLINE_RU } from "./offline.ts";
 import { PLANS_RU } from "./plans.ts";
 import { plural } from "./plural.ts";
@@ -18,6 +19,7 @@ export const RU: Texts = {
   ...COMMANDS_RU,
   ...FAILED_START_RU,
   ...OFFLINE_RU,
+  notes: NOTES_RU,
   ...ROUTINES_RU,
   failure: (code) => FAILURES_RU[code],
   exactly: (message) => `Подробно: ${message}`,

@@ -2,6 +2,7 @@ import { APPROVING_ZH } from "./approving.ts";
 import { COMMANDS_ZH } from "./commands-zh.ts";
 import { FAILED_START_ZH } from "./failed-start.ts";
 import { FAILURES_ZH, OF_TOOLS_ZH } from "./failures.ts";
+import { NOTES_ZH } from "./notes/zh.ts";
 import { OFFLINE_ZH } from "./offline.ts";
 import { PLANS_ZH } from "./plans.ts";
 import { ROUTINES_ZH } from "./routines-zh.ts";
@@ -17,6 +18,7 @@ export const ZH: Texts = {
   ...COMMANDS_ZH,
   ...FAILED_START_ZH,
   ...OFFLINE_ZH,
+  notes: NOTES_ZH,
   ...ROUTINES_ZH,
   failure: (code) => FAILURES_ZH[code],
   exactly: (message) => `详情：${message}`,

@@ -1,4 +1,5 @@
 import { sha256 } from "../core/sha256.ts";
+import type { Note } from "../texts/notes/notes.ts";
 import type { Change, ChangeSet, FileState } from "./change.ts";
 import { notesOnSpecial } from "./special-bits.ts";
 
@@ -9,7 +10,7 @@ const RANK = { mkdir: 0, create: 1, update: 2, delete: 3, rmdir: 4 } as const;
 export function buildChangeSet(
   unordered: readonly Change[],
   contents: ReadonlyMap<string, Uint8Array>,
-  notes: readonly string[] = [],
+  notes: readonly Note[] = [],
 ): ChangeSet {
   const changes = unordered.toSorted(compareChanges);
   const all = [...notes, ...notesOnSpecial(changes)];

@@ -9,6 +9,7 @@ import {
   isText,
 } from "../core/guards.ts";
 import type { Excess } from "../system/limits.ts";
+import type { Note } from "../texts/notes/notes.ts";
 
 /** A regular file at one moment. */
 export interface FileState {
@@ -42,8 +43,8 @@ export interface ChangeSet {
   readonly id: string;
   readonly changes: readonly Change[];
   readonly contents: ReadonlyMap<string, Uint8Array>;
-  /** Tolerances the patch engine used, for the preview: `src/a.ts: hunk 2 found 14 lines lower`. */
-  readonly notes: readonly string[];
+  /** For the preview: what was tolerated of patches, and what else is to be known of the files. */
+  readonly notes: readonly Note[];
 }
 
 /** What goes on while checks run: a command begins, by its name, or it printed a line, the newest so far. */

@@ -1,7 +1,9 @@
 import { describeDiskError, systemErrorCode } from "../core/app-error.ts";
+import { NOTES_EN } from "../texts/notes/en.ts";
+import { wordNotes } from "../texts/notes/notes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Change, FileState, Kept } from "./change.ts";
-import { missingSpecial } from "./special-bits.ts";
+import { noteOnMissing } from "./special-bits.ts";
 import { imagesPath } from "./stage/stage.ts";
 import { type Found, hasContent, type Tree } from "./tree.ts";
 
@@ -181,11 +183,10 @@ function check(
     const found = tree.look(change.path);
     const state = pathStateOf(found, change);
     if (state.kind === "before") {
-      const missing =
-        "before" in change && found.kind === "file"
-          ? missingSpecial(change.before, found.stat.mode)
-          : undefined;
-      if (missing !== undefined) bare.push(`"${change.path}" ${missing}`);
+      if ("before" in change && found.kind === "file") {
+        const notes = noteOnMissing(change.path, change.before, found.stat.mode);
+        bare.push(...wordNotes(notes, NOTES_EN));
+      }
       return undefined;
     }
     if (state.kind === "other") return { kept: state.reason };

@@ -1,10 +1,11 @@
+import type { FileNote, Note, SpecialFlag } from "../texts/notes/notes.ts";
 import type { Change, FileState } from "./change.ts";
 
-const NAMES = [
-  [0o4000, "set-user-id", "u+s"],
-  [0o2000, "set-group-id", "g+s"],
-  [0o1000, "sticky", "+t"],
-] as const;
+const FLAGS: readonly (readonly [bit: number, flag: SpecialFlag])[] = [
+  [0o4000, "u+s"],
+  [0o2000, "g+s"],
+  [0o1000, "+t"],
+];
 
 /** The bits of a mode beyond read, write and execute: reported, but never set on any file. */
 export function specialOf(mode: number): Pick<FileState, "special"> {
@@ -12,28 +13,26 @@ export function specialOf(mode: number): Pick<FileState, "special"> {
   return special === 0 ? {} : { special };
 }
 
-/** The files that a change set takes such bits from, a sentence each. */
-export function notesOnSpecial(changes: readonly Change[]): readonly string[] {
-  return changes.flatMap((change) => {
+/** The files that a change set takes such bits from. */
+export function notesOnSpecial(changes: readonly Change[]): readonly FileNote[] {
+  return changes.flatMap((change): readonly FileNote[] => {
     if (!("before" in change) || change.before.special === undefined) return [];
-    const { bits, command } = describe(change.before.special);
-    const { path } = change;
-    return change.kind === "update"
-      ? [`${path}: loses ${bits}, which papa-yu gives to nothing; ${command} puts it back`]
-      : [`${path}: has ${bits}; what brings it back brings it back without`];
+    const facts = { path: change.path, flags: flagsOf(change.before.special) };
+    return [{ kind: change.kind === "update" ? "loses bits" : "had bits", facts }];
   });
 }
 
-/** The sentence about a file that was restored without them; `now` is its current mode. */
-export function missingSpecial(before: FileState, now: number): string | undefined {
-  const missing = (before.special ?? 0) & ~now;
-  if (missing === 0) return undefined;
-  const { bits, command } = describe(missing);
-  return `is back without ${bits}, which papa-yu gives to nothing; ${command} puts it back`;
+/** Whether a note is one of those: they are made anew for what becomes of a change set. */
+export function isOnSpecial(note: Note): boolean {
+  return typeof note !== "string" && (note.kind === "loses bits" || note.kind === "had bits");
 }
 
-function describe(special: number): { readonly bits: string; readonly command: string } {
-  const had = NAMES.filter(([bit]) => (special & bit) !== 0);
-  const bits = `its ${had.map(([, name]) => name).join(" and ")} bit`;
-  return { bits, command: `chmod ${had.map(([, , flag]) => flag).join(",")}` };
+/** Of a file that was restored without them; `now` is its current mode. */
+export function noteOnMissing(path: string, before: FileState, now: number): readonly FileNote[] {
+  const flags = flagsOf((before.special ?? 0) & ~now);
+  return flags.length === 0 ? [] : [{ kind: "back without bits", facts: { path, flags } }];
+}
+
+function flagsOf(special: number): readonly SpecialFlag[] {
+  return FLAGS.filter(([bit]) => (special & bit) !== 0).map(([, flag]) => flag);
 }

@@ -1,3 +1,4 @@
+import type { Note } from "../texts/notes/notes.ts";
 import type { Change, CheckResult, CheckStep, FixNote, Generation, SideEffect } from "./change.ts";
 
 /** One row of a preview. */
@@ -24,7 +25,7 @@ export interface PreviewView {
   readonly changes: readonly ChangeView[];
   /** Unified diff of everything. */
   readonly diff: string;
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   /** The checks; empty: none. They ran before the question, or run after a yes. */
   readonly checks: readonly PlannedCheck[];
   /**
@@ -138,8 +139,8 @@ export interface OutcomeView {
   readonly workspace: string;
   readonly txId?: string;
   readonly changes: readonly ChangeView[];
-  /** What else a person should know of the files, a sentence each. */
-  readonly notes?: readonly string[];
+  /** What else a person should know of the files. */
+  readonly notes?: readonly Note[];
   /** Why nothing has to change. */
   readonly reason?: string;
   readonly check?: CheckResult;

@@ -37,20 +37,23 @@ describe.each(LANGUAGES)("in %s", (language) => {
   });
 });
 
+const PATCH = "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-one\n+1\n two\n";
+/** It says another line, and its context is not as the file has it. */
+const INEXACT = "--- a/a.txt\n+++ b/a.txt\n@@ -4,2 +4,2 @@\n-one\n+1\n two  \n";
+
 /** Answers as a model that plans a change of a.txt, from what it was shown of it. */
-function startAuthor() {
+function startAuthor(patch: string) {
   return startModelServer(({ body: { messages } }, n) => {
     const shown = messages.map(({ content }) => content ?? "").join("\n");
     const base_sha256 = /FILE\[a\.txt\] \(sha256=(\w+)/u.exec(shown)?.[1];
-    const patch = "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-one\n+1\n two\n";
     const action = { kind: "PATCH_FILE", path: "a.txt", patch, base_sha256 };
     const answer = { actions: n > 0 ? [action] : [], summary: "Write a.txt" };
     return { kind: "text", text: JSON.stringify(answer) };
   });
 }
 
-async function openHome(language: Language, more = "") {
-  const model = startAuthor();
+async function openHome(language: Language, patch = PATCH) {
+  const model = startAuthor(patch);
   const dir = tempDir();
   writeTree(dir.path, { "notes/a.txt": "one\ntwo\n" });
   const sandbox = createSandbox(
@@ -63,7 +66,6 @@ base_url = "${model.url}"
 model = "x"
 [reliability]
 max_retries = 0
-${more}
 [[workspaces]]
 name = "notes"
 path = "./notes"
@@ -148,3 +150,27 @@ describe.each(LANGUAGES)("a command that fails says so in %s", (language) => {
     expect(stderr).toContain("providr");
   });
 });
+
+const TOLERATED = {
+  en: "  note: a.txt: hunk 1: found 3 lines higher, blanks at line ends or indentation differ",
+  ru: "  примечание: a.txt: фрагмент 1: найдено на 3 строки выше, отличаются пробелы в концах строк или отступы",
+  zh: "  说明: a.txt：第 1 个补丁块：位置上移 3 行，行尾空白或缩进不同",
+} as const;
+
+test.each(LANGUAGES)(
+  "what was tolerated of a patch is told before a yes in %s",
+  async (language) => {
+    await using home = await openHome(language, INEXACT);
+    const planned = await home.sandbox.json("plan", "change a.txt");
+    const planId = String(planned.report["plan_id"]);
+    const { stdout } = await home.sandbox.run("preview", planId);
+    expect(stdout.split("\n")).toContain(TOLERATED[language]);
+    const { report } = await home.sandbox.json("preview", planId);
+    expect(report).toMatchObject({ notes: [TOLERATED.en.replace("  note: ", "")] });
+    await using terminal = home.sandbox.terminal("apply", planId);
+    const asked = await terminal.waitFor(/\[[^\]]*\/N[^\]]*\] /);
+    expect(asked).toContain(TOLERATED[language]);
+    terminal.type("n\r");
+    expect(await terminal.exited).toBe(1);
+  },
+);

@@ -16,6 +16,19 @@ describe("applyPatch() on what may have been done before", () => {
     });
   });
 
+  test("says where the rest of a patch was made that would go elsewhere", () => {
+    const around = Array.from({ length: 9 }, (_, i) => `row ${i + 1}\n`).join("");
+    const source = `alpha\nONE\nbeta\n${around}gamma\ntwo\ndelta\n`;
+    const hunks = "@@ -1,3 +1,3 @@\n alpha\n-one\n+ONE\n beta\n@@ -6,3 +6,3 @@\n gamma\n-two\n";
+    expect(applyPatch(source, `${hunks}+TWO\n delta\n`)).toMatchObject({
+      ok: false,
+      code: "ERR_PATCH_AMBIGUOUS",
+      message: expect.stringContaining(
+        "others of the patch, at line 1, were made before, and what it quotes is at line 13",
+      ),
+    });
+  });
+
   test("deletes nothing from another block that is misquoted", () => {
     const twin = "x:\n  prot: 1\n  dir: /srv\n  env:\n    - USER=2\n";
     const made = "b:\n  port: 1\n  dir: /srv\n  env:\n";

@@ -3,6 +3,8 @@ import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
 import { versionName } from "../../src/protocol/version.ts";
+import { NOTES_EN } from "../../src/texts/notes/en.ts";
+import { wordNotes } from "../../src/texts/notes/notes.ts";
 import { readTree } from "../support/tree.ts";
 import {
   createScene,
@@ -68,7 +70,7 @@ async function apply(scene: Scene, planId: string) {
     changes: outcome.changes.map(
       ({ kind, path, added, removed }) => `${kind} ${path} +${added} -${removed}`,
     ),
-    notes: first.preview?.notes ?? [],
+    notes: wordNotes(first.preview?.notes ?? [], NOTES_EN),
     protocol_attempts: outcome.origin?.attempts.map(versionName) ?? [],
     model_calls: scene.author.asked.length,
     faults: eventsOf(scene, "VALIDATION_FAILED").map(({ fields }) => fields["code"]),

@@ -81,6 +81,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "system/probes": ["probe-inside"],
   "system/processes": ["scratch", "supervisor"],
   "system/sandbox": ["overlay/overlay", "door-inside"],
+  "texts/notes": ["en", "ru", "zh"],
   "tools/command": ["execute-argv"],
   "tools/files": ["nearest-paths"],
   "tools/mcp": ["server"],

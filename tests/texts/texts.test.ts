@@ -4,6 +4,7 @@ import type { Language } from "../../src/core/language.ts";
 import { type DaemonStatus, renderStatus } from "../../src/daemon/status.ts";
 import { plural } from "../../src/texts/plural.ts";
 import { textsIn } from "../../src/texts/texts.ts";
+import { everyNoteIn, isNoteWords } from "./every-note.ts";
 
 const LANGUAGES: readonly Language[] = ["en", "ru", "zh"];
 
@@ -14,6 +15,7 @@ const VALUES = [[7101], [7102], [7103], [7104]];
 function flatten(node: unknown, path = ""): readonly (readonly [string, string])[] {
   if (typeof node === "string") return [[path, node]];
   if (path === ".failure") return [];
+  if (isNoteWords(path, node)) return everyNoteIn(node);
   if (typeof node === "function") return [[path, String(Reflect.apply(node, undefined, VALUES))]];
   return Object.entries(node ?? {}).flatMap(([key, value]) => flatten(value, `${path}.${key}`));
 }

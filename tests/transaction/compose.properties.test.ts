@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { sha256 } from "../../src/core/sha256.ts";
+import { NOTES_EN } from "../../src/texts/notes/en.ts";
+import { wordNotes } from "../../src/texts/notes/notes.ts";
 import type { Change, ChangeSet, FileState } from "../../src/transaction/change.ts";
 import { buildChangeSet, contentOf } from "../../src/transaction/change-set.ts";
 import { composeChangeSets, remainderOf } from "../../src/transaction/compute/compute.ts";
@@ -197,7 +199,7 @@ test("composeChangeSets() keeps what was noted, and what a file loses only where
   const back: Change = { kind: "create", path: "run", after: state("2") };
   const first = buildChangeSet([gone], contents, ["run: hunk 1 found at line 3"]);
   const composed = composeChangeSets(first, buildChangeSet([back], contents, ["second"]));
-  expect(composed.ok && composed.changeSet.notes).toEqual([
+  expect(composed.ok && wordNotes(composed.changeSet.notes, NOTES_EN)).toEqual([
     "run: hunk 1 found at line 3",
     "second",
     "run: loses its set-user-id bit, which papa-yu gives to nothing; chmod u+s puts it back",

@@ -3,6 +3,8 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, symlinkSync } from "node:
 import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
+import { NOTES_EN } from "../../src/texts/notes/en.ts";
+import { wordNotes } from "../../src/texts/notes/notes.ts";
 import { computeChangeSet } from "../../src/transaction/compute/compute.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
@@ -177,7 +179,8 @@ describe("computeChangeSet()", () => {
       { kind: "DELETE_DIR", path: "inside" },
     ]);
     expect(codes.map(([, code]) => code)).toEqual(Array(5).fill("ERR_INVALID_PATH"));
-    const change = (action: Action) => changeSetOf(workspaceAt(dir.path), [action]).notes;
+    const change = (action: Action) =>
+      wordNotes(changeSetOf(workspaceAt(dir.path), [action]).notes, NOTES_EN);
     const keeps = "its other name (a hard link) keeps the old content";
     expect(change(range("hard.txt", "b\n", "x"))).toEqual([
       `hard.txt: replaced by a new file; ${keeps}`,

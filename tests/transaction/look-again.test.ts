@@ -195,7 +195,7 @@ describe("lookAgain() goes by what is there:", () => {
     const looked = lookAgain(tree, [{ kind: "delete", path: "x", before }], NONE);
     expect(looked).toMatchObject({ status: "rolled_back", kept: [], pending: [] });
     expect(looked.bare).toEqual([
-      '"x" is back without its set-user-id bit, which papa-yu gives to nothing; chmod u+s puts it back',
+      "x: is back without its set-user-id bit, which papa-yu gives to nothing; chmod u+s puts it back",
     ]);
     expect(describeLooked(looked, { root: "/w" }, "tx_1")).toBe(
       `every file has its content and mode from before; ${looked.bare[0]}`,

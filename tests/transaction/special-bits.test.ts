@@ -6,6 +6,8 @@ import { silentLog } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import { toUndoOutcome } from "../../src/planner/outcome-view.ts";
 import type { Action } from "../../src/protocol/response.ts";
+import { NOTES_EN } from "../../src/texts/notes/en.ts";
+import { wordNotes } from "../../src/texts/notes/notes.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
 import { notesOnSpecial } from "../../src/transaction/special-bits.ts";
@@ -50,10 +52,11 @@ describe("A file with a bit that papa-yu gives to nothing", () => {
       const { path, workspace } = scene;
       const changeSet = changeSetOf(workspace, [UPDATE]);
       const note = `tool: loses its ${name} bit, which papa-yu gives to nothing; ${command} puts it back`;
-      expect(changeSet.notes).toEqual([note]);
+      expect(wordNotes(changeSet.notes, NOTES_EN)).toEqual([note]);
       expect(await runTransaction(requestFor(workspace, changeSet))).toMatchObject({ ok: true });
       expect(lstatSync(path).mode & 0o7777).toBe(0o755);
-      expect(notesOnSpecial(readHistory(workspace).at(-1)?.changes ?? [])).toEqual([note]);
+      const made = readHistory(workspace).at(-1)?.changes ?? [];
+      expect(wordNotes(notesOnSpecial(made), NOTES_EN)).toEqual([note]);
     },
   );
 
@@ -80,7 +83,7 @@ describe("A file with a bit that papa-yu gives to nothing", () => {
     const result = await undo({ workspace, clock: systemClock, log: silentLog, signal });
     expect(toUndoOutcome(workspace, result)).toMatchObject({
       status: "undone",
-      notes: [expect.stringContaining("tool: is back without its set-user-id bit")],
+      notes: [{ kind: "back without bits", facts: { path: "tool", flags: ["u+s"] } }],
     });
     expect(lstatSync(path).mode & 0o7777).toBe(0o755);
   });
@@ -95,7 +98,7 @@ describe("A file with a bit that papa-yu gives to nothing", () => {
       const isWhole = (lstatSync(path).mode & 0o7777) === 0o4755;
       const message = result.ok ? "" : result.message;
       expect(message.includes("every file is as before")).toBe(isWhole);
-      expect(message.includes('"tool" is back without its set-user-id bit')).toBe(!isWhole);
+      expect(message.includes("tool: is back without its set-user-id bit")).toBe(!isWhole);
     }
   });
 

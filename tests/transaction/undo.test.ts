@@ -99,7 +99,7 @@ describe("undo()", () => {
     const result = await undoIn(workspace);
     expect(result).toMatchObject({
       ok: true,
-      changeSet: { notes: ["a.txt: merged with later edits"] },
+      changeSet: { notes: [{ kind: "merged", facts: { path: "a.txt" } }] },
     });
     expect(readFileSync(path, "utf8")).toBe(`first\n${LINES.join("")}last\n`);
     await redoIn(workspace);

@@ -8,6 +8,7 @@ import {
   isOneOf,
   isText,
 } from "../../core/guards.ts";
+import { isNote } from "../../texts/notes/notes.ts";
 import { isCheckResult, isFixNote, isGeneration, isSideEffects } from "../../transaction/change.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 
@@ -54,7 +55,7 @@ export const isOutcome: Guard<OutcomeView> = isObject(
   },
   {
     txId: isText,
-    notes: isListOf(isText),
+    notes: isListOf(isNote),
     reason: isText,
     check: isCheckResult,
     sideEffects: isSideEffects,

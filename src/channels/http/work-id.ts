@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
+import { NOTES_EN } from "../../texts/notes/en.ts";
+import { wordNotes } from "../../texts/notes/notes.ts";
 import type { Asked, KnownRequest, WorkState } from "../channel.ts";
 import type { ChatRequest, ParsedRequest } from "./parse-request.ts";
 
@@ -67,7 +69,7 @@ export function toWorkReport(id: string, work: WorkState): Record<string, unknow
     workspace: rest.workspace,
     ...(txId !== undefined && { tx_id: txId }),
     paths: changes.map(({ path }) => path),
-    ...(rest.notes && { notes: rest.notes }),
+    ...(rest.notes && { notes: wordNotes(rest.notes, NOTES_EN) }),
     ...(error !== undefined && { error, error_code: errorCode }),
   }));
   return { ...head, outcomes };

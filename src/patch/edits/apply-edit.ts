@@ -1,6 +1,7 @@
+import type { HunkNote } from "../../texts/notes/notes.ts";
 import { describeTolerance } from "../describe-hunks.ts";
 import { isDotsComment, standsForLines } from "../hunks/hunks.ts";
-import type { AppliedHunk } from "../patch-result.ts";
+import type { PlacedHunk } from "../patch-result.ts";
 import { findRepeat } from "../places/places.ts";
 import { spliceHunks } from "../splice-hunks.ts";
 import { findAddedAgain, findRepeated, quotesGap } from "./added-again.ts";
@@ -34,7 +35,7 @@ export type Step =
   | {
       readonly kind: "made";
       readonly view: EditView;
-      readonly hunk: AppliedHunk;
+      readonly hunk: PlacedHunk;
       readonly match: EditMatch;
     }
   | EditFault;
@@ -44,10 +45,10 @@ export interface ChosenAnchor {
   readonly kind: "anchor";
   /** Undefined: it is nowhere. */
   readonly span: Span | undefined;
-  readonly note?: string | undefined;
+  readonly note?: HunkNote | undefined;
 }
 
-const THERE = "already there, nothing to do";
+const THERE = "there";
 
 /** Makes one edit in a text; `chosen` is its anchor where that is known already. */
 export function applyEdit(view: EditView, edit: Edit, number: number, chosen?: ChosenAnchor): Step {
@@ -72,7 +73,7 @@ export function applyEdit(view: EditView, edit: Edit, number: number, chosen?: C
   const found = isPart ? findBefore(search) : undefined;
   return found === undefined || found.kind === "nowhere"
     ? anchorMissing(search, edit)
-    : carryOut(view, search, found, "its anchor is only part of what it replaces");
+    : carryOut(view, search, found, "anchor part");
 }
 
 /** A line of the new text that would be all that is left of lines of the old one. */
@@ -100,7 +101,7 @@ function chooseAnchor(view: EditView, { anchor, occurrence }: Edit): EditFault |
   return { kind: "anchor", span, note };
 }
 
-function carryOut(view: EditView, search: Search, found: Found, anchorNote?: string): Step {
+function carryOut(view: EditView, search: Search, found: Found, anchorNote?: HunkNote): Step {
   const { text, after } = search;
   switch (found.kind) {
     case "span": {
@@ -138,7 +139,7 @@ function replaceLines(
   view: EditView,
   search: Search,
   { placements, isAlike = false }: Extract<Found, { kind: "lines" }>,
-  anchorNote?: string,
+  anchorNote?: HunkNote,
 ): Step {
   for (const { hunk, place } of placements) {
     const { lines } = view.text.origin;
@@ -175,10 +176,11 @@ function renew(view: EditView, source: string, from: number, to: number): EditVi
 /** `line` is an index. What was tolerated comes before the result of the edit. */
 function describe(
   line: number,
-  tolerated: readonly (string | undefined)[],
-  outcome?: string,
-): AppliedHunk {
-  const matched = tolerated.some(Boolean) ? "tolerant" : "exact";
-  const note = [...tolerated, outcome].filter(Boolean).join(", ");
-  return { line: line + 1, matched, ...(note !== "" && { note }) };
+  tolerated: readonly (HunkNote | undefined)[],
+  outcome?: HunkNote,
+): PlacedHunk {
+  const isNote = (note: HunkNote | undefined) => note !== undefined;
+  const matched = tolerated.some(isNote) ? "tolerant" : "exact";
+  const said = [...tolerated, outcome].filter(isNote);
+  return { line: line + 1, matched, said };
 }

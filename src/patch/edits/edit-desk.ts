@@ -1,5 +1,6 @@
+import type { HunkNote } from "../../texts/notes/notes.ts";
 import { foldLine } from "../lines/lines.ts";
-import type { AppliedHunk } from "../patch-result.ts";
+import type { PlacedHunk } from "../patch-result.ts";
 import { blockEnd } from "../places/places.ts";
 import { applyEdit, type ChosenAnchor, type EditMatch } from "./apply-edit.ts";
 import type { Edit } from "./edit.ts";
@@ -15,7 +16,7 @@ import { cutIntoPieces, MOST_REACH, mayBeCut, type Piece, replacePieces } from "
 export type DeskStep =
   | {
       readonly kind: "made";
-      readonly hunk: AppliedHunk;
+      readonly hunk: PlacedHunk;
       readonly isChanged: boolean;
       readonly match: EditMatch;
     }
@@ -139,7 +140,7 @@ function isNowhere(pieces: readonly Piece[], text: string, index: PieceIndex | u
 /** The anchor of an edit in a text of pieces; a whole line where it is not as quoted. */
 interface FoundIn {
   readonly place: PiecePlace;
-  readonly note?: string;
+  readonly note?: HunkNote;
   /** Its lines, where it is only like those at the place. */
   readonly lines?: { readonly first: number; readonly count: number };
 }

@@ -26,7 +26,7 @@ export function toHunk({ before, after }: Pick<Edit, "before" | "after">, number
   const numbered = strip !== undefined && areAllOrNone(renewed, strip);
   const lines = numbered ? compare(old.map(strip), renewed.map(strip)) : compare(old, renewed);
   const hunk = hunkOf(number, restyles(lines) ? lines.flatMap(withQuotes) : lines);
-  return numbered ? { ...hunk, repairs: ["lines are numbered"] } : hunk;
+  return numbered ? { ...hunk, repairs: ["numbers"] } : hunk;
 }
 
 /** A quotation that is only to be found. */
@@ -41,7 +41,7 @@ export function trimEdges(hunk: Hunk): Hunk | undefined {
   const first = hunk.lines.findIndex((line) => !isBlank(line));
   const last = hunk.lines.findLastIndex((line) => !isBlank(line));
   if (first < 0 || last - first + 1 === hunk.lines.length) return undefined;
-  const repairs = [...(hunk.repairs ?? []), "blank lines at the edges differ"];
+  const repairs = [...(hunk.repairs ?? []), "edges" as const];
   return createHunk({ ...hunk, lines: hunk.lines.slice(first, last + 1), repairs });
 }
 

@@ -1,21 +1,10 @@
-import type { AppliedHunk, PatchRefusal, PatchResult } from "../patch-result.ts";
+import { inEnglish } from "../in-english.ts";
+import type { PatchResult } from "../patch-result.ts";
 import type { Edit } from "./edit.ts";
-import { type EditDesk, openDesk } from "./edit-desk.ts";
-import { type EditFault, tooManyEdits } from "./edit-fault.ts";
-import { createView } from "./edit-view.ts";
-import { restoreEdits } from "./restore-edits.ts";
+import { type EditOptions, makeEdits } from "./make-edits.ts";
 
 export type { Edit } from "./edit.ts";
-
-/** Settings of {@link applyEdits}. */
-export interface EditOptions {
-  /** The file that is edited; is quoted in messages. */
-  readonly path?: string;
-}
-
-/** An edit may take time in proportion to the source; an action of a plan has far fewer. */
-const MOST_EDITS = 1000;
-const TWICE = "written twice, applied once";
+export { makeEdits } from "./make-edits.ts";
 
 /**
  * Makes anchored replacements one after the other, each in the text that the earlier ones left: all
@@ -30,59 +19,5 @@ export function applyEdits(
   edits: readonly Edit[],
   options: EditOptions = {},
 ): PatchResult {
-  if (edits.length > MOST_EDITS)
-    return refuse(tooManyEdits(edits.length, MOST_EDITS), MOST_EDITS + 1, options.path);
-  const result = applyInRow(openDesk(source, edits), edits, options.path);
-  if (result.ok && result.others.length === 0) return toResult(result);
-  const view = createView(source, edits);
-  const restored = restoreEdits(view, edits, result.ok ? result.others : []);
-  if (restored === undefined) return result.ok ? toResult(result) : result;
-  const { repairs } = restored;
-  const renewed = applyInRow(openDesk(source, restored.edits), restored.edits, options.path);
-  if (!renewed.ok) return renewed;
-  const hunks = renewed.hunks.map((hunk) => withNote(hunk, repairs));
-  return { ok: true, text: renewed.text, hunks };
-}
-
-/** All edits were made, and which of them are not quoted as the text is. */
-interface Made extends Extract<PatchResult, { ok: true }> {
-  readonly others: readonly Edit[];
-}
-
-function toResult({ ok, text, hunks }: Made): PatchResult {
-  return { ok, text, hunks };
-}
-
-function applyInRow(desk: EditDesk, edits: readonly Edit[], path?: string): Made | PatchRefusal {
-  const hunks: AppliedHunk[] = [];
-  const made = new Map<string, AppliedHunk>();
-  const others: Edit[] = [];
-  for (const [i, edit] of edits.entries()) {
-    const key = JSON.stringify([edit.anchor, edit.before, edit.after, edit.occurrence]);
-    const twin = made.get(key);
-    // An insertion leaves its old text in place: the same edit would be made a second time.
-    if (twin !== undefined && edit.after.includes(edit.before)) {
-      hunks.push({ ...twin, note: [twin.note, TWICE].filter(Boolean).join(", ") });
-      continue;
-    }
-    const step = desk.apply(edit, i + 1);
-    if (step.kind === "fault") return refuse(step, i + 1, path);
-    // What was made before may be gone again.
-    if (step.isChanged) made.clear();
-    if (step.match !== "quoted") others.push(edit);
-    made.set(key, step.hunk);
-    hunks.push(step.hunk);
-  }
-  return { ok: true, text: desk.text(), hunks, others };
-}
-
-function withNote(hunk: AppliedHunk, repairs: readonly string[]): AppliedHunk {
-  const note = [hunk.note, ...repairs].filter(Boolean).join(", ");
-  return { ...hunk, matched: "tolerant", note };
-}
-
-function refuse({ code, reason, hint }: EditFault, number: number, path?: string): PatchRefusal {
-  const target = path === undefined ? "" : ` to "${path}"`;
-  const message = `Cannot apply edit ${number}${target}: ${reason}`;
-  return { ok: false, code, message, ...(hint !== undefined && { hint }) };
+  return inEnglish(makeEdits(source, edits, options));
 }

@@ -1,15 +1,16 @@
+import type { HunkNote } from "../../texts/notes/notes.ts";
 import { foldLine } from "../lines/lines.ts";
 import type { EditView } from "./edit-view.ts";
 import { findCutSpans, findSpans, lineAt, type Span } from "./flat-text.ts";
 
 /** What is tolerated of an anchor. */
-export const FOLDED = "its anchor differs in layout";
-export const CUT = "its anchor ends inside a word";
+export const FOLDED = "anchor layout";
+export const CUT = "anchor cut";
 
 /** Where an anchor is, and what was tolerated to find it there. */
 export interface FoundAnchor {
   readonly spans: readonly Span[];
-  readonly note?: string;
+  readonly note?: HunkNote;
 }
 
 /**

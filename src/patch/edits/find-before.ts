@@ -1,3 +1,4 @@
+import type { HunkNote } from "../../texts/notes/notes.ts";
 import { type Hunk, hasWords, splitElided } from "../hunks/hunks.ts";
 import { foldRemoved } from "../lines/lines.ts";
 import type { Finder, Place, Placement } from "../places/places.ts";
@@ -23,7 +24,7 @@ export interface Search {
 
 /** Where the text to replace is; `lines` are indexes. */
 export type Found =
-  | { readonly kind: "span"; readonly span: Span; readonly note?: string }
+  | { readonly kind: "span"; readonly span: Span; readonly note?: HunkNote }
   /** `isAlike`: whole lines up to layout, of which nothing but the block of the anchor has a say. */
   | {
       readonly kind: "lines";
@@ -37,7 +38,7 @@ export type Found =
   | { readonly kind: "nowhere" };
 
 const NOWHERE = { kind: "nowhere" } as const;
-const LAYOUT = "blanks or quotes differ";
+const LAYOUT = "layout";
 
 /** A misquoted block may begin so many lines off the start that its lines imply. */
 const ALIGNED = 6;
@@ -105,7 +106,7 @@ function findExact(search: Search): Found | undefined {
   return settleSpan(search, pickSpans(search, search.before));
 }
 
-function settleSpan({ text }: Search, spans: readonly Span[], note?: string): Found | undefined {
+function settleSpan({ text }: Search, spans: readonly Span[], note?: HunkNote): Found | undefined {
   const [span, other] = spans;
   if (span === undefined) return undefined;
   if (other === undefined) return { kind: "span", span, ...(note !== undefined && { note }) };

@@ -1,13 +1,14 @@
+import type { HunkNote } from "../../texts/notes/notes.ts";
 import { unescapeText } from "../hunks/hunks.ts";
 import { findDecoding, findRetab } from "../places/places.ts";
 import type { Edit } from "./edit.ts";
 import type { EditView } from "./edit-view.ts";
 import { findSpans, toFlat } from "./flat-text.ts";
 
-/** Edits as they were before what happened to all of them, and words for people on that. */
+/** Edits as they were before what happened to all of them, and what that was. */
 export interface Restored {
   readonly edits: readonly Edit[];
-  readonly repairs: readonly string[];
+  readonly repairs: readonly HunkNote[];
 }
 
 type Way = (view: EditView, edits: readonly Edit[]) => Restored | undefined;
@@ -49,7 +50,7 @@ const unescaped: Way = ({ finder }, edits) => {
   const change = (part: string) => unescapeText(part) ?? part;
   return {
     edits: edits.map((edit) => changeTexts(edit, change)),
-    repairs: ["line ends were escaped twice"],
+    repairs: ["escaped"],
   };
 };
 
@@ -74,7 +75,7 @@ const retabbed: Way = ({ text, finder }, edits) => {
   const change = (part: string) => part.replace(/^.*$/gm, (line) => convert(line) ?? line);
   return {
     edits: edits.map((edit) => changeTexts(edit, change)),
-    repairs: ["tabs and blanks differ"],
+    repairs: ["tabs"],
   };
 };
 

@@ -1,4 +1,5 @@
 import { firstOf } from "../../core/few.ts";
+import type { HunkNote } from "../../texts/notes/notes.ts";
 import type { PatchRefusal } from "../patch-result.ts";
 import type { Hunk } from "./hunk.ts";
 import { type PatchSection, readPatch } from "./read-patch.ts";
@@ -22,7 +23,7 @@ export function chooseHunks(
   path?: string,
   hasLine: (line: string) => boolean = () => false,
 ): ChosenHunks | PatchRefusal {
-  const { patch: text, repair } = unwrapPatch(patch);
+  const { patch: text, repairs } = unwrapPatch(patch);
   const whose = path === undefined ? "" : ` for "${path}"`;
   if (hasColouredChange(text)) {
     return {
@@ -43,13 +44,13 @@ export function chooseHunks(
   if (chosen.length === 0) return mismatch(sections, path);
   return {
     ok: true,
-    hunks: chosen.flatMap((section) => section.hunks).map((hunk) => repaired(hunk, repair)),
+    hunks: chosen.flatMap((section) => section.hunks).map((hunk) => repaired(hunk, repairs)),
     creates: chosen.some((section) => section.creates),
   };
 }
 
-function repaired(hunk: Hunk, repair: string | undefined): Hunk {
-  return repair === undefined ? hunk : { ...hunk, repairs: [...(hunk.repairs ?? []), repair] };
+function repaired(hunk: Hunk, repairs: readonly HunkNote[]): Hunk {
+  return repairs.length === 0 ? hunk : { ...hunk, repairs: [...(hunk.repairs ?? []), ...repairs] };
 }
 
 /** Everything, unless the sections are about different files. */

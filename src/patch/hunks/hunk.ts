@@ -1,3 +1,5 @@
+import type { HunkNote } from "../../texts/notes/notes.ts";
+
 /** One line of a hunk without its marker. */
 export interface HunkLine {
   readonly kind: "keep" | "remove" | "add";
@@ -32,8 +34,8 @@ export interface Hunk {
   readonly unmarked?: boolean;
   /** Some of its context has no markers, so that lines with a blank before may lack one too. */
   readonly lostMarkers?: boolean;
-  /** For people: what was not taken as written. */
-  readonly repairs?: readonly string[];
+  /** What was not taken as written. */
+  readonly repairs?: readonly HunkNote[];
   /** Why not all of the hunk could be read; carrying out the rest would be a part of a change. */
   readonly fault?: string | undefined;
 }
@@ -45,10 +47,14 @@ export function createHunk(hunk: Omit<Hunk, "before" | "after">): Hunk {
   return { ...hunk, before, after };
 }
 
-/** The hunk with the text of all its lines changed, and words for people on what that repairs. */
-export function withLines(hunk: Hunk, change: (text: string) => string, repair: string): Hunk {
+/** The hunk with the text of all its lines changed, and what that repairs. */
+export function withLines(
+  hunk: Hunk,
+  change: (text: string) => string,
+  ...repairs: readonly HunkNote[]
+): Hunk {
   const lines = hunk.lines.map(({ kind, text }) => ({ kind, text: change(text) }));
-  return createHunk({ ...hunk, lines, repairs: [...(hunk.repairs ?? []), repair] });
+  return createHunk({ ...hunk, lines, repairs: [...(hunk.repairs ?? []), ...repairs] });
 }
 
 /** More than a bracket or two. */

@@ -51,7 +51,7 @@ export function withoutLineNumbers(
   if (strip === undefined || !hunk.lines.every(({ text }) => strip(text) !== text)) {
     return undefined;
   }
-  return withLines(hunk, strip, "lines are numbered");
+  return withLines(hunk, strip, "numbers");
 }
 
 function countOn(lines: readonly string[], form: RegExp): boolean {

@@ -189,7 +189,7 @@ function readBody(source: readonly string[], start: number, end: number): Body {
     if (kind !== "remove") after.push(text);
   }
   const body = { lines, before, after, oldUnterminated, newUnterminated };
-  return lostMarkers ? { ...body, lostMarkers, repairs: ["context lacks markers"] } : body;
+  return lostMarkers ? { ...body, lostMarkers, repairs: ["markers"] } : body;
 }
 
 /** Lines are missing behind a changed line that ends in mid-line. */

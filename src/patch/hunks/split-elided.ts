@@ -19,7 +19,7 @@ export function splitElided(
   if (runs.length === 1) return undefined;
   const { stated, heading, newUnterminated, oldUnterminated, ...rest } = hunk;
   const open = { heading: "", newUnterminated: false, oldUnterminated: false };
-  const repairs = [...(hunk.repairs ?? []), "lines are left out"];
+  const repairs = [...(hunk.repairs ?? []), "elided" as const];
   return runs.flatMap((lines, i) => {
     if (lines.every(({ kind, text }) => kind === "keep" && text.trim() === "")) return [];
     const first = i === 0 ? { heading, ...(stated && { stated }) } : {};

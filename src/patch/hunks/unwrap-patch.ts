@@ -1,9 +1,10 @@
+import type { HunkNote } from "../../texts/notes/notes.ts";
 import { withoutColours, withoutCounting } from "./shown-patch.ts";
 
-/** A patch as it was before what happened to all of it on its way, and words for people on that. */
+/** A patch as it was before what happened to all of it on its way, and what that was. */
 export interface Unwrapped {
   readonly patch: string;
-  readonly repair?: string;
+  readonly repairs: readonly HunkNote[];
 }
 
 /**
@@ -13,19 +14,17 @@ export interface Unwrapped {
  */
 export function unwrapPatch(patch: string): Unwrapped {
   const bare = withoutColours(patch);
-  const { patch: text, repair } = unwrapPlain(bare ?? patch);
-  const repairs = [...(bare === undefined ? [] : ["it had the colours of a terminal"]), repair];
-  const all = repairs.filter((one) => one !== undefined).join(", ");
-  return { patch: text, ...(all !== "" && { repair: all }) };
+  const { patch: text, repairs } = unwrapPlain(bare ?? patch);
+  return { patch: text, repairs: bare === undefined ? repairs : ["colours", ...repairs] };
 }
 
 function unwrapPlain(patch: string): Unwrapped {
   const unescaped = unescapePatch(patch);
-  if (unescaped !== undefined) return { patch: unescaped, repair: "line ends were escaped twice" };
-  if (patch.split("\n").some((line) => HEAD.test(line))) return { patch };
+  if (unescaped !== undefined) return { patch: unescaped, repairs: ["escaped"] };
+  if (patch.split("\n").some((line) => HEAD.test(line))) return { patch, repairs: [] };
   const bare = withoutCounting(patch) ?? withoutPrefix(patch);
-  if (bare !== undefined) return { patch: bare, repair: "every line had something before it" };
-  return { patch };
+  if (bare !== undefined) return { patch: bare, repairs: ["prefixed"] };
+  return { patch, repairs: [] };
 }
 
 const ESCAPED_BODY = /^["']?(?:.*\\n)?@@.*?\\n[-+ ]/;

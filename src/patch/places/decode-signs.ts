@@ -1,3 +1,4 @@
+import type { HunkNote } from "../../texts/notes/notes.ts";
 import { type Hunk, withLines } from "../hunks/hunks.ts";
 import type { Finder } from "./find-places.ts";
 
@@ -8,8 +9,7 @@ interface Code {
   readonly decode: (line: string) => string;
   /** A sign that would have been encoded with the rest. */
   readonly bare?: RegExp;
-  /** For people. */
-  readonly repair: string;
+  readonly repair: HunkNote;
 }
 
 const SIGNS: Readonly<Record<string, string>> = {
@@ -32,24 +32,24 @@ const CODES: readonly Code[] = [
     decode: (line) =>
       line.replace(new RegExp(ENTITY, "g"), (entity, name: string) => SIGNS[name] ?? entity),
     bare: /[<>]|&(?!(?:lt|gt|amp|quot|apos|#39|#x27);)/,
-    repair: "signs are encoded",
+    repair: "encoded",
   },
   {
     mark: /[\u00A0\u2007\u202F]/,
     decode: (line) => line.replace(/[\u00A0\u2007\u202F]/g, " "),
-    repair: "blanks are non-breaking",
+    repair: "non-breaking",
   },
   ...['"', "'"].map((double) => ({
     mark: /[\u2018-\u201F\u2032\u2033]/,
     decode: (line: string) => line.replace(DOUBLE, double).replace(SINGLE, "'"),
-    repair: "quotes are typographic",
+    repair: "typographic" as const,
   })),
 ];
 
 /** How lines are decoded, and what that repairs; undefined where nothing shows that they are encoded. */
 export interface Decoding {
   readonly decode: (line: string) => string;
-  readonly repairs: readonly string[];
+  readonly repairs: readonly HunkNote[];
 }
 
 /**
@@ -97,5 +97,5 @@ export function decodeSigns(hunks: readonly Hunk[], finder: Finder): readonly Hu
   const all = hunks.flatMap(({ lines }) => lines.map(({ text }) => text));
   const decoding = findDecoding(quoted, all, finder);
   if (decoding === undefined) return hunks;
-  return hunks.map((hunk) => withLines(hunk, decoding.decode, decoding.repairs.join(", ")));
+  return hunks.map((hunk) => withLines(hunk, decoding.decode, ...decoding.repairs));
 }

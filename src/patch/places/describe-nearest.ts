@@ -1,6 +1,7 @@
 import { diffArrays } from "diff";
 import { shorten } from "../../core/cut-text.ts";
 import { type Hunk, hasWords, statedStart } from "../hunks/hunks.ts";
+import { eachInEnglish } from "../in-english.ts";
 import { wordsOf } from "../lines/lines.ts";
 import { Notes } from "./align/align.ts";
 import type { Finder } from "./find-places.ts";
@@ -72,7 +73,7 @@ function compare(lines: readonly string[], hunk: Hunk, start: number) {
     if (!change.removed) at += change.value.length;
     else if (below?.added && i < end) at += below.value.length;
   }
-  const said = notes.all().slice(0, MOST_NOTES);
+  const said = eachInEnglish(notes.all().slice(0, MOST_NOTES));
   const nothing =
     differs < 0 ? "Only blanks at the beginning or end of lines differ" : "Only blank lines differ";
   return { line: differs < 0 ? start : differs, notes: said.length > 0 ? said : [nothing] };
@@ -87,7 +88,7 @@ function compareInRow(lines: readonly string[], hunk: Hunk, start: number) {
     else if (theirs.trim() === text.trim()) notes.pass();
     else notes.misquoted(text, theirs);
   }
-  return { line: start, notes: notes.all() };
+  return { line: start, notes: eachInEnglish(notes.all()) };
 }
 
 /** Nothing was repaired that matters here. */

@@ -62,9 +62,12 @@ function isMadeAt(
   return isEnd || before.length === 0 || !matchesAt(lines, before, start);
 }
 
-/** Whether some hunk was made before and is exactly where its header says. */
-export function isMadeInPart(slots: readonly Slot[]): boolean {
-  return slots.some(({ hunk, places, done }) => done && places[0]?.start === newStart(hunk));
+/** Indexes of the lines with hunks that were made before and are exactly where their headers say. */
+export function madeLines(slots: readonly Slot[]): readonly number[] {
+  return slots.flatMap(({ hunk, places, done }) => {
+    const start = newStart(hunk);
+    return done && places[0]?.start === start ? [start] : [];
+  });
 }
 
 /**

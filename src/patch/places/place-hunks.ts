@@ -15,10 +15,10 @@ import {
 import { findRetab } from "./find-retab.ts";
 import { findSlots, type Placement, type Slot } from "./find-slot.ts";
 import {
-  isMadeInPart,
   isStrayDeletion,
   isStrayRest,
   isWithoutContext,
+  madeLines,
   placeAsMade,
   settleMade,
 } from "./made-before.ts";
@@ -89,9 +89,7 @@ function retab(lines: readonly string[], hunks: readonly Hunk[], finder: Finder)
   const quoted = hunks.flatMap(({ before }) => before);
   const convert = findRetab(quoted, lines, finder);
   if (convert === undefined) return hunks;
-  return hunks.map((hunk) =>
-    withLines(hunk, (text) => convert(text) ?? text, "tabs and blanks differ"),
-  );
+  return hunks.map((hunk) => withLines(hunk, (text) => convert(text) ?? text, "tabs"));
 }
 
 /** By their line numbers where all have some, so that hunks may come in any order. */
@@ -170,7 +168,7 @@ function gather(slots: readonly Slot[], lines: readonly string[]): Placing {
     slots,
     lines,
     rivalOf: createRivals(lines, slots),
-    isPartlyMade: isMadeInPart(slots),
+    made: madeLines(slots),
   };
   for (const slot of slots) {
     const { hunk, done } = slot;
@@ -187,14 +185,15 @@ interface Scene {
   readonly slots: readonly Slot[];
   readonly lines: readonly string[];
   readonly rivalOf: (slot: Slot) => StatedRival | undefined;
-  readonly isPartlyMade: boolean;
+  /** Indexes of lines with hunks that were made before. */
+  readonly made: readonly number[];
 }
 
 /** Why a slot is not used, given the placement above it. */
 function findMisfit(
   slot: Slot,
   above: Placement | undefined,
-  { slots, lines, rivalOf, isPartlyMade }: Scene,
+  { slots, lines, rivalOf, made }: Scene,
 ): Misfit | undefined {
   const { hunk, places } = slot;
   const [place, other] = places;
@@ -203,7 +202,7 @@ function findMisfit(
   if (other !== undefined) return changes(hunk) ? fitsSeveral(lines, hunk, places) : undefined;
   if (above?.hunk.number === hunk.number && isAbove(place, above)) return outOfOrder(hunk);
   if (isStrayDeletion(slot, place, slots)) return onlyDeletes(hunk, place);
-  if (isPartlyMade && isStrayRest(slot, place)) return notWhereRestIs(hunk, place);
+  if (made.length > 0 && isStrayRest(slot, place)) return notWhereRestIs(hunk, place, made);
   const rival = changes(hunk) ? rivalOf(slot) : undefined;
   return rival && fitsElsewhere(hunk, place, rival);
 }
@@ -247,8 +246,10 @@ function fitsElsewhere(hunk: Hunk, { start }: Place, rival: StatedRival): Misfit
   return { hunk, code: "ERR_PATCH_AMBIGUOUS", reason };
 }
 
-function notWhereRestIs(hunk: Hunk, { start }: Place): Misfit {
-  const reason = `others of the patch were made before, and what it quotes is at line ${start + 1}, not where it says; leave it out if it was made as well, or give it more context`;
+function notWhereRestIs(hunk: Hunk, { start }: Place, made: readonly number[]): Misfit {
+  const shown = made.slice(0, 10).map((line) => line + 1);
+  const where = `${made.length === 1 ? "line" : "lines"} ${shown.join(", ")}${made.length > shown.length ? " and more" : ""}`;
+  const reason = `others of the patch, at ${where}, were made before, and what it quotes is at line ${start + 1}, not where it says; leave it out if it was made as well, or give it more context`;
   return { hunk, code: "ERR_PATCH_AMBIGUOUS", reason };
 }
 

@@ -1,6 +1,7 @@
 import { type Guarded, isListOf, isObject, isText, parseJsonAs } from "../../core/guards.ts";
 import type { StoredPlan } from "../../store/plans/plans.ts";
 import type { StoredCorrections, VerificationStore } from "../../store/verifications.ts";
+import { isNote } from "../../texts/notes/notes.ts";
 import { Refusal } from "../../texts/texts.ts";
 import {
   type Change,
@@ -14,7 +15,7 @@ import {
 import { buildChangeSet, keepsMode } from "../../transaction/change-set.ts";
 import { remainderOf, remainingChanges } from "../../transaction/compute/compute.ts";
 import { changesNow, findStale } from "../../transaction/run/run.ts";
-import { notesOnSpecial } from "../../transaction/special-bits.ts";
+import { isOnSpecial } from "../../transaction/special-bits.ts";
 import { openTree } from "../../transaction/tree.ts";
 import { mostActionsIn } from "../../workspace/profile.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -186,10 +187,9 @@ function toCorrected(changeSet: ChangeSet, carried: Carried | undefined): Correc
   const { changes } = changeSet;
   const after = new Set(changes.flatMap((each) => ("after" in each ? [each.after.sha256] : [])));
   const contents = [...changeSet.contents].filter(([hash]) => after.has(hash));
-  const own = new Set(notesOnSpecial(changeSet.changes)); // made anew
   return {
     id: changeSet.id,
-    notes: changeSet.notes.filter((note) => !own.has(note)),
+    notes: changeSet.notes.filter((note) => !isOnSpecial(note)), // those are made anew
     set: toStoredSet({ ...changeSet, contents: new Map(contents) }),
     ...(carried && { carried }),
   };
@@ -266,7 +266,7 @@ function inModeOf(change: Change, made: Change | undefined): Change {
 
 const isCarried = isObject({ paths: isListOf(isText) }, { generation: isGeneration });
 const isCorrected = isObject(
-  { id: isText, notes: isListOf(isText), set: isStoredSet },
+  { id: isText, notes: isListOf(isNote), set: isStoredSet },
   { carried: isCarried },
 );
 

@@ -70,7 +70,7 @@ function withPassing(all: ChangeSet, parts: readonly Part[]): ChangeSet {
   const shown = new Set(all.changes.map(({ path }) => path));
   const paths = parts.flatMap((part) => part.changeSet.changes.map(({ path }) => path));
   const passing = [...new Set(paths)].filter((path) => !shown.has(path));
-  const notes = passing.map((path) => `${path}: changed by one part and put back by another`);
+  const notes = passing.map((path) => ({ kind: "passing", facts: { path } }) as const);
   return notes.length === 0 ? all : { ...all, notes: [...all.notes, ...notes] };
 }
 
@@ -78,9 +78,7 @@ function withPassing(all: ChangeSet, parts: readonly Part[]): ChangeSet {
 function withCutFiles(changeSet: ChangeSet, { files, wholeFiles }: StoredPlan): ChangeSet {
   const whole = new Set(wholeFiles);
   const cut = Object.keys(files).filter((path) => !whole.has(path));
-  const notes = cut.map(
-    (path) => `${path}: shown in part only, context.max_total_chars has no room for it`,
-  );
+  const notes = cut.map((path) => ({ kind: "shown in part", facts: { path } }) as const);
   return notes.length === 0 ? changeSet : { ...changeSet, notes: [...changeSet.notes, ...notes] };
 }
 

@@ -1,6 +1,7 @@
+import type { Note } from "../../texts/notes/notes.ts";
 import type { Change, ChangeSet, FileState } from "../change.ts";
 import { buildChangeSet } from "../change-set.ts";
-import { notesOnSpecial } from "../special-bits.ts";
+import { isOnSpecial } from "../special-bits.ts";
 
 /** Two change sets as one, or the paths that no single change set can express. */
 export type Composed =
@@ -95,9 +96,6 @@ function contentsOf(
 }
 
 /** Those on special bits are made anew for what is left. */
-function notesOf(from: readonly ChangeSet[]): readonly string[] {
-  return from.flatMap(({ changes, notes }) => {
-    const own = new Set(notesOnSpecial(changes));
-    return notes.filter((note) => !own.has(note));
-  });
+function notesOf(from: readonly ChangeSet[]): readonly Note[] {
+  return from.flatMap(({ notes }) => notes.filter((note) => !isOnSpecial(note)));
 }

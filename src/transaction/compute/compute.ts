@@ -1,11 +1,12 @@
 import { AppError, errorMessage } from "../../core/app-error.ts";
 import { decodeUtf8 } from "../../core/decode-utf8.ts";
-import { applyPatch } from "../../patch/apply-patch.ts";
-import { applyEdits } from "../../patch/edits/edits.ts";
-import type { AppliedHunk, PatchResult } from "../../patch/patch-result.ts";
+import { makeEdits } from "../../patch/edits/edits.ts";
+import type { PatchPlacing } from "../../patch/patch-result.ts";
+import { placePatch } from "../../patch/place-patch.ts";
 import { replaceRange } from "../../patch/replace-range.ts";
 import type { Problem } from "../../protocol/problem.ts";
 import type { Action } from "../../protocol/response.ts";
+import type { Note } from "../../texts/notes/notes.ts";
 import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { ChangeSet } from "../change.ts";
@@ -37,7 +38,7 @@ export function computeChangeSet(
   using folder = openTree(workspace.root);
   const tree = on ? layOver(folder, on) : folder;
   const draft = createDraft(tree);
-  const notes: string[] = [];
+  const notes: Note[] = [];
   const taken = new Map<string, Action["kind"]>();
   const problems: Problem[] = [];
   for (const { action, actionIndex } of inOrder(actions)) {
@@ -66,7 +67,7 @@ interface Scene {
   readonly rules: ComputeRules;
   readonly tree: Ground;
   readonly draft: Draft;
-  readonly notes: string[];
+  readonly notes: Note[];
   /** What another action already does, by path. */
   readonly taken: Map<string, Action["kind"]>;
 }
@@ -150,23 +151,21 @@ function patchFile(scene: Scene, action: PatchAction, found: There): Fault | und
   }
   const { text, hunks } = result;
   if (text !== source) scene.draft.update(path, found, Buffer.from(text), found.state.mode);
-  scene.notes.push(...hunks.flatMap((hunk, index) => hunkNote(action, hunk, index)));
+  const of = action.kind === "EDIT_FILE" ? "edit" : "hunk";
+  for (const [index, { said }] of hunks.entries()) {
+    if (said.length === 0) continue;
+    scene.notes.push({ kind: "placed", facts: { path, of, number: index + 1, said } });
+  }
   return undefined;
 }
 
-function patchText(source: string, action: PatchAction): PatchResult {
+function patchText(source: string, action: PatchAction): PatchPlacing {
   const { kind, path } = action;
-  if (kind === "PATCH_FILE") return applyPatch(source, action.patch, { path });
-  if (kind === "EDIT_FILE") return applyEdits(source, action.edits, { path });
+  if (kind === "PATCH_FILE") return placePatch(source, action.patch, { path });
+  if (kind === "EDIT_FILE") return makeEdits(source, action.edits, { path });
   const { start_line: startLine, end_line: endLine, content } = action;
-  return replaceRange(source, { startLine, endLine, content });
-}
-
-function hunkNote({ kind, path }: Action, hunk: AppliedHunk, index: number): readonly string[] {
-  const { matched, line, note } = hunk;
-  if (note === undefined && matched === "exact") return [];
-  const name = kind === "EDIT_FILE" ? "edit" : "hunk";
-  return [`${path}: ${name} ${index + 1}: ${note ?? `${matched}, found at line ${line}`}`];
+  const replaced = replaceRange(source, { startLine, endLine, content });
+  return replaced.ok ? { ...replaced, hunks: [] } : replaced;
 }
 
 function deleteFile({ draft }: Scene, action: Action, found: There): Fault | undefined {

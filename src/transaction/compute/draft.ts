@@ -1,4 +1,5 @@
 import { sha256 } from "../../core/sha256.ts";
+import type { Note } from "../../texts/notes/notes.ts";
 import type { Change, ChangeSet, FileState } from "../change.ts";
 import { buildChangeSet } from "../change-set.ts";
 import { parentOf } from "../tree.ts";
@@ -16,19 +17,24 @@ export interface Draft {
   remove(path: string, found: FileThere): void;
   /** Removes a folder if nothing will be left in it; otherwise false. */
   removeFolder(path: string, mode: number): boolean;
-  finish(notes?: readonly string[]): ChangeSet;
+  finish(notes?: readonly Note[]): ChangeSet;
 }
 
 /** Starts an empty draft on what is there. */
 export function createDraft(tree: Ground): Draft {
   const changes = new Map<string, Change>();
   const contents = new Map<string, Uint8Array>();
-  const linkNotes: string[] = [];
+  const linkNotes: Note[] = [];
 
   const toState = (bytes: Uint8Array, mode: number): FileState => {
     const state = { sha256: sha256(bytes), mode, sizeBytes: bytes.byteLength };
     contents.set(state.sha256, bytes);
     return state;
+  };
+
+  // A file with more names is never written through one of them.
+  const noteNames = (kind: "replaced" | "unlinked", path: string, stat: FileThere["stat"]) => {
+    if (stat.nlink > 1) linkNotes.push({ kind, facts: { path, names: stat.nlink } });
   };
 
   const makeFolder = (path: string, mode = NEW_FOLDER_MODE): boolean => {
@@ -54,12 +60,12 @@ export function createDraft(tree: Ground): Draft {
       return true;
     },
     update(path, { state: before, bytes: old, stat }, bytes, mode) {
-      if (stat.nlink > 1) linkNotes.push(`${path}: replaced by a new file${otherNames(stat)}`);
+      noteNames("replaced", path, stat);
       contents.set(before.sha256, old);
       changes.set(path, { kind: "update", path, before, after: toState(bytes, mode) });
     },
     remove(path, { state: before, bytes, stat }) {
-      if (stat.nlink > 1) linkNotes.push(`${path}: only this name goes${otherNames(stat)}`);
+      noteNames("unlinked", path, stat);
       contents.set(before.sha256, bytes);
       changes.set(path, { kind: "delete", path, before });
     },
@@ -73,10 +79,4 @@ export function createDraft(tree: Ground): Draft {
     finish: (notes = []) =>
       buildChangeSet([...changes.values()], contents, [...notes, ...linkNotes]),
   };
-}
-
-/** A file with more names is never written through one of them. */
-function otherNames({ nlink }: FileThere["stat"]): string {
-  const names = nlink === 2 ? "its other name (a hard link) keeps" : "its other names keep";
-  return `; ${names} the old content`;
 }

@@ -1,11 +1,12 @@
 import { AppError } from "../../core/app-error.ts";
 import { decodeUtf8 } from "../../core/decode-utf8.ts";
+import type { Note } from "../../texts/notes/notes.ts";
 import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Change, ChangeSet, FileState } from "../change.ts";
 import { createDraft, type Draft } from "../compute/compute.ts";
 import { describeFound } from "../look-again.ts";
-import { missingSpecial } from "../special-bits.ts";
+import { noteOnMissing } from "../special-bits.ts";
 import { type Images, openImages } from "../stage/stage.ts";
 import { type Found, type FoundFile, hasContent, openTree, type Tree } from "../tree.ts";
 import { mergeTexts } from "./merge-texts.ts";
@@ -36,7 +37,7 @@ export function computeReversal(
   using tree = openTree(workspace.root);
   const draft = createDraft(tree);
   const conflicts: Conflict[] = [];
-  const notes: string[] = [];
+  const notes: Note[] = [];
   // From the last change to the first: what is in a folder goes before the folder.
   for (const change of changes.toReversed()) {
     const reason = reverse({ workspace, images, tree, draft, notes }, change);
@@ -51,7 +52,7 @@ interface Scene {
   readonly images: Images;
   readonly tree: Tree;
   readonly draft: Draft;
-  readonly notes: string[];
+  readonly notes: Note[];
 }
 
 const NO_IMAGE = "its before-image is missing or damaged";
@@ -90,14 +91,8 @@ function recreate({ images, draft, notes }: Scene, path: string, before: FileSta
   const bytes = images.read(before.sha256);
   if (!bytes) return NO_IMAGE;
   if (!draft.create(path, bytes, before.mode)) return "its folder cannot be made";
-  noteBare(notes, path, before, 0);
+  notes.push(...noteOnMissing(path, before, 0)); // nothing gives a file such a bit
   return undefined;
-}
-
-/** Nothing gives a file such a bit, an undo neither. */
-function noteBare(notes: string[], path: string, before: FileState, now: number): void {
-  const missing = missingSpecial(before, now);
-  if (missing !== undefined) notes.push(`${path}: ${missing}`);
 }
 
 function reverseUpdate(
@@ -114,9 +109,9 @@ function reverseUpdate(
   const mode = found.state.mode === after.mode ? before.mode : found.state.mode;
   const isSame = found.bytes.equals(bytes);
   if (isSame && mode === found.state.mode) return undefined;
-  if (!isSame && !isUnchanged) scene.notes.push(`${path}: merged with later edits`);
+  if (!isSame && !isUnchanged) scene.notes.push({ kind: "merged", facts: { path } });
   scene.draft.update(path, found, bytes, mode);
-  noteBare(scene.notes, path, before, 0);
+  scene.notes.push(...noteOnMissing(path, before, 0));
   return undefined;
 }
 

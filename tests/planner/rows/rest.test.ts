@@ -164,7 +164,7 @@ test("what one part makes and another takes away asks as what stays does", async
   using scene = renameScene(30, 0, { autonomy: "full" }, lines);
   const { planId, preview } = await showRow(scene);
   expect(preview.changes.map(({ path }) => path)).not.toContain("AGENTS.md");
-  expect(preview.notes).toContain("AGENTS.md: changed by one part and put back by another");
+  expect(preview.notes).toContainEqual({ kind: "passing", facts: { path: "AGENTS.md" } });
   const mustAsk = (paths: readonly string[]) => paths.includes("AGENTS.md");
   const asked = await scene.operations.apply(planId, { mustAsk, signal: never });
   expect(asked).toMatchObject({ errorCode: "CONFIRM_REQUIRED", touched: false });

@@ -1,3 +1,4 @@
+import { wordNotes } from "../../../texts/notes/notes.ts";
 import type { Texts } from "../../../texts/texts.ts";
 import type { ChangeView, CheckedView, PreviewView } from "../../../transaction/views.ts";
 import {
@@ -53,7 +54,9 @@ function renderHead(preview: PreviewView, renderer: Renderer): string {
     row
       ? toRowLines({ row }, all, quote).join("\n")
       : changes.map((change) => renderChange(change, texts, show)).join("\n"),
-    notes.map((note) => `• ${quote(note)}`).join("\n"),
+    wordNotes(notes, all.notes)
+      .map((note) => `• ${quote(note)}`)
+      .join("\n"),
     toGenerationLines(generation, all, (name) => `<code>${show(name)}</code>`).join("\n"),
     checked ? renderChecked(checked, all, show) : renderPlanned(preview, renderer),
     toFixPathsLines(preview.fixPaths, all, (name) => `<code>${show(name)}</code>`).join("\n"),

@@ -1,6 +1,7 @@
 import { keepEnd } from "../../../core/cut-text.ts";
 import { lastOf } from "../../../core/few.ts";
 import { toAmount } from "../../../system/limits.ts";
+import { wordNotes } from "../../../texts/notes/notes.ts";
 import type { Texts } from "../../../texts/texts.ts";
 import { wordIn } from "../../../texts/word-in.ts";
 import { type CheckStage, limitOf } from "../../../transaction/change.ts";
@@ -43,7 +44,7 @@ export function renderOutcome(
   const lines = [
     `${MARKS[mark]}${text}`,
     ...renderFailure(outcome, texts, quote),
-    ...notes.map((note) => quote(note)),
+    ...wordNotes(notes, texts.notes).map((note) => quote(note)),
     ...toGenerationLines(outcome.generation, texts, (name) => `<code>${show(name)}</code>`),
     ...(reason === undefined ? [] : [quote(reason)]),
     ...(check ? renderCheck({ check, sideEffects, fixRounds, fixNotes }, texts, show) : []),
