@@ -73,7 +73,8 @@ export function eventWriter(context: CliContext): (line: string) => void {
 export async function tellInOwnWords(failure: AppError, place: Place): Promise<void> {
   const { textsIn } = await import("../texts/texts.ts");
   const { saidOf } = await import("../agent/refusal.ts");
-  const texts = textsIn(await readLanguage(place));
+  const { argv, cwd, env, userHome } = place;
+  const texts = textsIn(await readLanguage(namedConfig(argv), { cwd, env, userHome }));
   const { code, message } = failure;
   const said = saidOf(failure, texts);
   const output = place.outputs.stderr();
@@ -94,11 +95,16 @@ interface Place extends Caller {
   readonly outputs: Pick<Outputs, "stderr">;
 }
 
-/** English where nobody can say: a file with any other fault in it still names the language. */
-async function readLanguage({ argv, cwd, env, userHome }: Place): Promise<Language> {
+/**
+ * The language of the configuration at `path`, or else at the usual places. English where nobody can
+ * say: a file with any other fault in it still names the language.
+ */
+export async function readLanguage(
+  path: string | undefined,
+  { cwd, env, userHome }: Caller,
+): Promise<Language> {
   try {
     const { readConfigFiles } = await import("../config/places/places.ts");
-    const path = namedConfig(argv);
     const given = { ...(path !== undefined && { path }), cwd, env, home: userHome };
     const { owner } = await readConfigFiles(given);
     const language = valueAt(owner?.toml.value, ["default", "language"]);

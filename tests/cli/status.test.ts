@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readStatus } from "../../src/cli/daemon-client.ts";
 import { type DaemonStatus, isDaemonStatus, renderStatus } from "../../src/daemon/status.ts";
 import { textsIn } from "../../src/texts/texts.ts";
+import { createSandbox } from "../e2e/papayu.ts";
 import { tempDir } from "../support/temp.ts";
 
 const EN = textsIn("en").status;
@@ -146,3 +148,19 @@ async function failureOf(work: Promise<unknown>): Promise<Error> {
   }
   throw new Error("it did not fail");
 }
+
+test.each([
+  ["en", "has been running"],
+  ["ru", "работает"],
+  ["zh", "运行"],
+])("papayu status speaks %s, with a broken configuration as well", async (language, words) => {
+  using dir = tempDir();
+  const config = `[default]\nlanguage = "${language}"\n[http]\nenabled = false\n`;
+  const sandbox = createSandbox(dir.path, config);
+  await using _daemon = await sandbox.host();
+  expect((await sandbox.run("status")).stdout).toContain(words);
+  writeFileSync(join(dir.path, "config.toml"), `${config}unknown = 1\n`);
+  expect((await sandbox.run("status")).stdout).toContain(words);
+  const { report } = await sandbox.json("status");
+  expect(report).toMatchObject({ running: true });
+});
