@@ -11,13 +11,16 @@ const COMPLETE: ReadonlySet<string> = new Set([
 ]);
 
 /** The same in one line, behind its code. */
-export function toFailureLine(
-  failure: Parameters<typeof toFailureLines>[0],
-  texts: FailureTexts,
-): string {
-  const { code = "error" } = failure;
-  return `${code}: ${texts.joins.sentences(toFailureLines(failure, texts))}`;
+export function toFailureLine(failure: Failure, texts: FailureTexts): string {
+  return `${failure.code ?? "error"}: ${toFailureText(failure, texts)}`;
 }
+
+/** The same in one line, for whoever gets the code next to it. */
+export function toFailureText(failure: Failure, texts: FailureTexts): string {
+  return texts.joins.sentences(toFailureLines(failure, texts));
+}
+
+type Failure = Parameters<typeof toFailureLines>[0];
 
 /** The words that a failure is told with. */
 export type FailureTexts = Pick<Texts, "failure" | "exactly" | "joins">;

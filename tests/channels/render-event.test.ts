@@ -2,6 +2,8 @@ import { describe, expect, test } from "bun:test";
 import type { AgentEvent } from "../../src/channels/channel.ts";
 import { toData } from "../../src/channels/http/to-data.ts";
 import { renderEvent } from "../../src/channels/render-event.ts";
+import { isErrorCode } from "../../src/core/error-code-prefix.ts";
+import { ERROR_CODES } from "../../src/core/error-codes.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import { EVENTS, EVIL, EXACT, spoil } from "./conformance/events.ts";
 
@@ -60,3 +62,22 @@ test.each(["before", "after"] as const)(
     expect(Object.keys(known ?? {}).filter((key) => key.startsWith("unseen"))).toEqual([]);
   },
 );
+
+describe.each(["en", "ru", "zh"] as const)("a failure in %s", (language) => {
+  const texts = textsIn(language);
+  const message = "no connection; look at base_url";
+
+  test.each(Object.keys(ERROR_CODES).filter(isErrorCode))(
+    "is told over HTTP as in a terminal: %s",
+    (code) => {
+      const exact = { kind: "error", code, message } as const;
+      for (const event of [exact, { ...exact, said: "сказано 说明" }]) {
+        const [document] = toData(event, texts);
+        expect(document).toHaveProperty("error_category", code);
+        expect(renderEvent(event, texts).text).toBe(`${code}: ${String(document?.["error"])}`);
+      }
+      const [told] = toData(exact, texts);
+      expect(String(told?.["error"]).startsWith("no connection")).toBe(language === "en");
+    },
+  );
+});

@@ -1,5 +1,6 @@
 import type { Texts } from "../../texts/texts.ts";
 import type { AgentEvent } from "../channel.ts";
+import { toFailureText } from "../failure-lines.ts";
 import { renderEvent } from "../render-event.ts";
 
 /** An event as the JSON documents of a server-sent event stream; none for the end, which is `[DONE]`. */
@@ -46,7 +47,7 @@ export function toData(
     case "choice":
       return [{ content: event.text }];
     case "error":
-      return [{ error: event.message, error_category: event.code }];
+      return [{ error: toFailureText(event, texts), error_category: event.code }];
     case "done":
       return [];
     default:
