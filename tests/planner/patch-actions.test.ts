@@ -50,6 +50,12 @@ const DIALECTS: Readonly<Record<string, readonly string[]>> = {
   "with names as they are": ["-c", "core.quotePath=false"],
   "renames as delete and create": ["--no-renames"],
   "without context": ["-U0"],
+  "in colours": ["--color=always"],
+  "in colours, blanks shown and moved lines as well": [
+    "--color=always",
+    "--color-moved",
+    "--ws-error-highlight=all",
+  ],
 };
 
 const repository = tempDir();
@@ -107,6 +113,67 @@ describe("toPatchActions() reads what other tools and models write", () => {
     ["a dot before", `--- ./src/a.txt\n+++ ./src/a.txt\n${HUNK}`],
   ])("%s", (_, patch) => {
     expect(carryOut(BEFORE, patch)).toEqual({ ...BEFORE, "src/a.txt": text(without(3)) });
+  });
+});
+
+describe("toPatchActions() carries out both of two patches or none", () => {
+  const BEFORE = { "a.txt": text(LINES), "b.txt": text(LINES), "old.txt": "o\n" };
+  const OF_A = { ...BEFORE, "a.txt": text(without(5)) };
+  const OF_B = { ...BEFORE, "b.txt": text(without(5)) };
+  const count = (put: (n: number) => string) => (patch: string) =>
+    patch.replace(
+      /^(?=.)/gm,
+      (
+        (n = 0) =>
+        () =>
+          put((n += 1))
+      )(),
+    );
+  /** What may have happened to one of them on its way. */
+  const WAYS: Readonly<Record<string, (patch: string, coloured: string) => string>> = {
+    "as it is": (patch) => patch,
+    "in colours": (_, coloured) => coloured,
+    "its headers in colours": (patch, coloured) =>
+      [...coloured.split("\n").slice(0, 5), ...patch.split("\n").slice(5)].join("\n"),
+    "its lines in colours": (patch, coloured) =>
+      [...patch.split("\n").slice(0, 5), ...coloured.split("\n").slice(5)].join("\n"),
+    "numbered as by cat": count((n) => `${String(n).padStart(6)}\t`),
+    "numbered as by grep": count((n) => `${n}:`),
+    "numbered, in colours": (_, coloured) => count((n) => `${n}:`)(coloured),
+    quoted: count(() => "> "),
+    indented: count(() => "    "),
+    "its headers numbered": (patch) => count((n) => (n < 6 ? `${n}:` : ""))(patch),
+    "its lines numbered": (patch) => count((n) => (n < 6 ? "" : `${n}:`))(patch),
+  };
+  const ways = Object.entries(WAYS);
+  const pairs = ways.flatMap(([one, wrap]) =>
+    ways.map(([other, wrapOther]) => [one, other, wrap, wrapOther] as const),
+  );
+  const [a, b] = [OF_A, OF_B].map((after) =>
+    [[], ["--color=always"]].map((options) => gitDiff(BEFORE, after, options)),
+  );
+
+  test.each(pairs)("%s and %s", (_one, _other, wrap, wrapOther) => {
+    const patch = wrap(a?.[0] ?? "", a?.[1] ?? "") + wrapOther(b?.[0] ?? "", b?.[1] ?? "");
+    const after = carryOut(BEFORE, patch);
+    const both = { ...OF_A, "b.txt": text(without(5)) };
+    expect(["code" in after ? BEFORE : after]).toEqual(["code" in after ? BEFORE : both]);
+  });
+
+  test.each(["1:", "> ", "    "])("a rename behind %j and an edit", (before) => {
+    const rename = gitDiff(BEFORE, { ...OF_A, "old.txt": "o\n" }, []);
+    const moved =
+      "diff --git a/old.txt b/new.txt\nsimilarity index 100%\nrename from old.txt\nrename to new.txt\n";
+    const wrapped = moved.replace(/^(?=.)/gm, before);
+    expect(carryOut(BEFORE, wrapped + rename)).toEqual({ code: "ERR_PATCH_NOT_UNIFIED" });
+  });
+
+  test("escapes of the file's own are kept, and refused where they look like a terminal's", () => {
+    const own = { "a.sh": 'A="\u001B[31mred\u001B[0m"\nplain\n' };
+    const more = { "a.sh": `${own["a.sh"]}B="\u001B[32mgreen\u001B[0m"\n` };
+    expect(carryOut(own, gitDiff(own, more, []))).toEqual(more);
+    const coloured = gitDiff(own, more, ["--color=always"]);
+    expect(carryOut(own, coloured)).toEqual({ code: "ERR_PATCH_NOT_UNIFIED" });
   });
 });
 

@@ -1,5 +1,5 @@
 import { shorten } from "../../core/cut-text.ts";
-import { isFileHeader, readHunk, unwrapPatch } from "../hunks/hunks.ts";
+import { isFileHeader, isWrappedHeader, readHunk, unwrapPatch } from "../hunks/hunks.ts";
 
 /** What git says of a file above its hunks. */
 export interface GitHeader {
@@ -84,6 +84,9 @@ function unreadable(lines: readonly string[], at: number): string | undefined {
     /^(?:diff --git |--- |\+\+\+ |(?:rename|copy) )/.test(line)
   ) {
     return `a name of a file in it is over ${MOST_NAME_CHARS} characters`;
+  }
+  if (isWrappedHeader(line)) {
+    return `"${shorten(line, 200)}" has a colour, a number or a sign before it that other lines lack, or have in their middle; give it without any`;
   }
   const isEmptySvn = line.startsWith("Index: ") && /^=+$/.test(lines[at + 1] ?? "");
   const hasNoLines = isEmptySvn && !/^(?:---|\+\+\+) /.test(lines[at + 2] ?? "");

@@ -11,5 +11,6 @@ export {
 export { areAllOrNone, findNumbering, withoutLineNumbers, withoutNumber } from "./line-numbers.ts";
 export { isDotsComment, standsForLines } from "./placeholder.ts";
 export { isFileHeader, readHunk } from "./read-hunk.ts";
+export { isWrappedHeader } from "./shown-patch.ts";
 export { splitElided } from "./split-elided.ts";
 export { unescapeText, unwrapPatch } from "./unwrap-patch.ts";

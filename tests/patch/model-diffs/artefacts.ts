@@ -44,7 +44,7 @@ const coloured = whole((diff, dice) => {
     if (/^(?:---|\+\+\+) [ab]\//.test(line)) return `${BOLD}${line}${end}`;
     if (line.startsWith("@@")) return `${CYAN}${line}${end}`;
     if (line.startsWith("-")) return `${RED}${line}${end}`;
-    if (!line.startsWith("+")) return line;
+    if (!line.startsWith("+")) return isApart ? `${line}${end}` : line;
     return isApart ? `${GREEN}+${end}${GREEN}${line.slice(1)}${end}` : `${GREEN}${line}${end}`;
   };
   return toText(diff.slice(0, -1).split("\n").map(paint));
