@@ -184,6 +184,7 @@ async function chatOf({ call, config = () => "" }: Row, language: Language) {
   await using _ = { [Symbol.asyncDispose]: () => model.stop() };
   await using scene = await openScene({
     files: { "docs/plan.md": "# Plan\n" },
+    isOnlyTurn: true,
     config: `[default]
 provider = "m"
 language = "${language}"

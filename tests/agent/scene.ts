@@ -82,6 +82,8 @@ export async function openScene(
     readonly provider?: Provider;
     /** What a chat may call, besides the built-in tools. */
     readonly tools?: readonly Tool[];
+    /** Turns wait until the tools of servers are there, however busy the machine is. */
+    readonly isOnlyTurn?: boolean;
   } = {},
 ): Promise<Scene> {
   const {
@@ -92,6 +94,7 @@ export async function openScene(
     author,
     provider,
     tools = [],
+    isOnlyTurn = false,
   } = options;
   const temp = tempDir();
   const folder = join(temp.path, "notes");
@@ -111,7 +114,14 @@ export async function openScene(
     });
   const loaded = await load();
   const writeLog = (line: string) => void logged.push(line);
-  const given = { env: world, cwd: temp.path, writeLog, clock, ...(author && { author }) };
+  const given = {
+    env: world,
+    cwd: temp.path,
+    writeLog,
+    clock,
+    isOnlyTurn,
+    ...(author && { author }),
+  };
   layState(loaded.home);
   const plain = createApp(loaded, { ...given, ...(provider && { provider }) });
   const armed = ({ turns, ...rest }: Agent): Agent => ({
