@@ -63,6 +63,7 @@ export async function openShell({
     ...rest,
     ...(!isFound && { PAPAYU_CONFIG: named }),
     PATH: `${join(dir.path, "bin")}:${rest["PATH"]}`,
+    PAPAYU_PAGER: "cat",
     SECRET,
   };
   return {

@@ -58,7 +58,7 @@ test("checks that nobody has seen are told as docs/checks.md shows them, and the
     "package.json": JSON.stringify({ scripts: { test: "test -e a.txt" } }),
     "package-lock.json": "{}",
   });
-  const sandbox = createSandbox(dir.path, NOTES);
+  const sandbox = createSandbox(dir.path, NOTES, { PAPAYU_PAGER: "cat" });
   const apply = async () => {
     const { report } = await sandbox.json("plan", "add what a newcomer would miss", "-w", "notes");
     await using terminal = sandbox.terminal("apply", String(report["plan_id"]));

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Step } from "../../../src/transaction/views.ts";
 import type { Workspace } from "../../../src/workspace/workspace.ts";
 import { hasOverlay } from "../../support/overlay.ts";
 import { bindOperations, type Line, never, planIn } from "../planner-scene.ts";
-import { sh, show } from "../verify/view-scene.ts";
+import { listen, sh, show } from "../verify/view-scene.ts";
 import { act, append, asked, fixScene, NOTHING, wants } from "./fix-scene.ts";
 
 describe.if(hasOverlay)("corrections that something comes between", () => {
@@ -20,9 +19,9 @@ describe.if(hasOverlay)("corrections that something comes between", () => {
     expect(await scene.operations.preview(planId, cut.signal).catch(String)).toContain("stopped");
     expect(asked(scene)).toBe(2);
     expect(existsSync(join(scene.root, "docs"))).toBe(false);
-    const runs: Step[] = [];
+    const { begun: runs, onProgress } = listen();
     const again = bindOperations(scene.deps); // as another process would
-    const shown = await again.preview(planId, never, (name) => runs.push(name));
+    const shown = await again.preview(planId, never, onProgress);
     expect(shown.ok && shown.preview.checked).toMatchObject({ check: { ok: true }, fixRounds: 2 });
     expect(asked(scene)).toBe(3);
     expect(runs).toHaveLength(1); // the last change set: what came before is known

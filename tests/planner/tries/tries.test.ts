@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { gradeOf, type Tries, type TryOptions } from "../../../src/planner/tries/tries.ts";
-import type { Step } from "../../../src/transaction/views.ts";
 import { hasOverlay } from "../../support/overlay.ts";
 import { readTree, writeTree } from "../../support/tree.ts";
 import { act, append, fixScene, NOTHING, wants } from "../correct/fix-scene.ts";
@@ -16,6 +15,7 @@ import {
   type SceneOptions,
   scriptedAuthor,
 } from "../planner-scene.ts";
+import { listen } from "../verify/view-scene.ts";
 
 const GOAL = "do it";
 
@@ -124,8 +124,8 @@ describe.if(hasOverlay)("of several ways to a goal", () => {
   test("those that are the same are checked and told once", async () => {
     const rules = { check: [["sh", "-c", "echo x >> counter; test $(wc -l < counter) -eq 1"]] };
     using scene = ways([[write("1")], [write("1")], [write("1", "2")], [write("1")]], {}, rules);
-    const checks: Step[] = [];
-    const tries = await scene.run({ onProgress: (check) => void checks.push(check) });
+    const { begun: checks, onProgress } = listen();
+    const tries = await scene.run({ onProgress });
     expect(told(tries)).toEqual(["green 1", "green 2"]);
     expect(tries.order.map(({ same }) => same.length)).toEqual([2, 0]);
     expect(checks).toHaveLength(2);
@@ -159,8 +159,8 @@ describe.if(hasOverlay)("of several ways to a goal", () => {
     using scene = ways([[write("1", "2")], [write("1")]], {}, { check: "detect" });
     const scripts = { test: "exit 1" };
     writeTree(scene.root, { "package.json": JSON.stringify({ scripts }) });
-    const ran: Step[] = [];
-    const tries = await scene.run({ onProgress: (check) => void ran.push(check) });
+    const { begun: ran, onProgress } = listen();
+    const tries = await scene.run({ onProgress });
     expect(tries.basis).toBe("unseen");
     expect(told(tries)).toEqual(["unchecked 1", "unchecked 2"]);
     expect(firstOf(tries)).toMatchObject({ unseen: "before", checks: [{}] });

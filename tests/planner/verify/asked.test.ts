@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { askedMore, withAsked } from "../../../src/planner/verify/asked.ts";
 import type { Wanted } from "../../../src/planner/verify/verify.ts";
 import { undo } from "../../../src/transaction/undo/undo.ts";
-import type { PreviewView, Step } from "../../../src/transaction/views.ts";
+import type { PreviewView } from "../../../src/transaction/views.ts";
 import { isOneHost } from "../../../src/workspace/workspace.ts";
 import { ASKED_HOST, FETCHING_NPM, layFetchingNpm } from "../../support/fetching-npm.ts";
 import { hasOverlay, viewSandbox } from "../../support/overlay.ts";
@@ -19,7 +19,7 @@ import {
   type SceneOptions,
   toWorkspace,
 } from "../planner-scene.ts";
-import { sh, show, viewScene } from "./view-scene.ts";
+import { listen, sh, show, viewScene } from "./view-scene.ts";
 
 const WRITES = "echo 1 >'a[1].gen'; echo 2 >b.gen; echo s >.env; rm -f counter";
 const pathsOf = ({ changes }: PreviewView) => changes.map(({ path }) => path);
@@ -57,8 +57,8 @@ describe.if(hasOverlay)("files that a person asks to keep", () => {
     const { planId } = await show(scene);
     const kept = await lookAt(scene, planId, { keep: ["a[1].gen"] });
     expect(pathsOf(kept)).toEqual(["docs", "a[1].gen", "docs/new.md"]);
-    const runs: Step[] = [];
-    const again = await scene.operations.preview(planId, never, (name) => runs.push(name));
+    const { begun: runs, onProgress } = listen();
+    const again = await scene.operations.preview(planId, never, onProgress);
     expect([again.ok && again.preview.changeSetId, runs]).toEqual([kept.changeSetId, []]);
     const more = await lookAt(scene, planId, { keep: ["b.gen", "nothing.gen", "../outside"] });
     expect(pathsOf(more)).toEqual(["docs", "a[1].gen", "b.gen", "docs/new.md"]);

@@ -2,7 +2,6 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
-import type { Step } from "../../../src/transaction/views.ts";
 import type { Workspace } from "../../../src/workspace/workspace.ts";
 import { hasOverlay } from "../../support/overlay.ts";
 import { readTree } from "../../support/tree.ts";
@@ -16,6 +15,7 @@ import {
   type Scene,
   type SceneOptions,
 } from "../planner-scene.ts";
+import { listen } from "./view-scene.ts";
 
 const manifest = (scripts: Record<string, string>) =>
   JSON.stringify({ packageManager: "bun@1.4.5", scripts });
@@ -36,22 +36,16 @@ function found(
   });
 }
 
-/** What ran, by the names that are told while it does. */
-function listen() {
-  const ran: Step[] = [];
-  return { ran, onProgress: (step: Step) => void ran.push(step) };
-}
-
 async function show(scene: Scene) {
   const planId = await planIn(scene);
-  const { ran, onProgress } = listen();
+  const { begun: ran, onProgress } = listen();
   const outcome = await scene.operations.preview(planId, never, onProgress);
   if (!outcome.ok) throw new Error(outcome.message);
   return { planId, ran, preview: outcome.preview };
 }
 
 async function approve(scene: Scene, planId: string, approved: string) {
-  const { ran, onProgress } = listen();
+  const { begun: ran, onProgress } = listen();
   const outcome = await scene.operations.apply(planId, { approved, signal: never, onProgress });
   return { outcome, ran };
 }
@@ -126,7 +120,7 @@ describe.if(hasOverlay)("checks that were found in a folder", () => {
       for (const isRoutine of [true, false]) {
         using scene = found({ test: "true" }, { autonomy });
         const planId = await planIn(scene);
-        const { ran, onProgress } = listen();
+        const { begun: ran, onProgress } = listen();
         const outcome = await scene.operations.apply(planId, {
           isRoutine,
           signal: never,
@@ -148,7 +142,7 @@ describe.if(hasOverlay)("checks that were found in a folder", () => {
     using scene = found();
     const { planId } = await show(scene);
     await scene.operations.seeChecks(planId);
-    const { ran, onProgress } = listen();
+    const { begun: ran, onProgress } = listen();
     const outcome = await scene.operations.preview(planId, never, onProgress);
     expect(ran).toEqual(["test: bun run test"]);
     expect(outcome).toMatchObject({ ok: true, preview: { checked: { check: { ok: true } } } });
@@ -171,7 +165,7 @@ test.if(hasOverlay)(
     using scene = found({}, { rules: { check: "none" }, version: 1 }, [PLAN, change]);
     writeFileSync(join(scene.root, "bun.lock"), "");
     const planId = await planIn(scene, "change package.json");
-    const { ran, onProgress } = listen();
+    const { begun: ran, onProgress } = listen();
     const outcome = await scene.operations.preview(planId, never, onProgress);
     expect(ran).toEqual([]);
     expect(outcome).toMatchObject({
@@ -288,7 +282,7 @@ describe("where checks run after the swap", () => {
     async (autonomy) => {
       using scene = found({ test: "true" }, { autonomy, rules: { checkWhen: "after" } });
       const planId = await planIn(scene);
-      const { ran, onProgress } = listen();
+      const { begun: ran, onProgress } = listen();
       const asked = await scene.operations.apply(planId, { signal: never, onProgress });
       expect(asked).toMatchObject({ errorCode: "CONFIRM_REQUIRED", preview: { unseen: "after" } });
       expect(ran).toEqual([]);

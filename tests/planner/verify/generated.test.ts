@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { DEFAULT_LIMITS } from "../../../src/system/limits.ts";
 import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
 import { undo } from "../../../src/transaction/undo/undo.ts";
-import type { PreviewView, Step } from "../../../src/transaction/views.ts";
+import type { PreviewView } from "../../../src/transaction/views.ts";
 import type { Workspace } from "../../../src/workspace/workspace.ts";
 import { hasOverlay } from "../../support/overlay.ts";
 import { tempDir } from "../../support/temp.ts";
 import { readTree } from "../../support/tree.ts";
 import { createScene, never, PLAN, planIn, type SceneOptions } from "../planner-scene.ts";
-import { sh, show, showSeen, viewScene } from "./view-scene.ts";
+import { listen, sh, show, showSeen, viewScene } from "./view-scene.ts";
 
 const MANIFEST = {
   actions: [{ kind: "CREATE_FILE", path: "package.json", content: '{"name":"a"}\n' }],
@@ -149,14 +149,14 @@ describe.if(hasOverlay)("a lock file that a command makes", () => {
   test("is there for the checks, and its command runs once for one question and its answer", async () => {
     const check = sh("sha256sum <package.json | cmp - package-lock.json");
     using scene = lockScene(LOCK, check);
-    const ran: Step[] = [];
+    const { begun: ran, onProgress } = listen();
     const planId = await planIn(scene);
-    const shown = await scene.operations.preview(planId, never, (name) => ran.push(name));
+    const shown = await scene.operations.preview(planId, never, onProgress);
     const approved = shown.ok ? shown.preview.changeSetId : "";
     const outcome = await scene.operations.apply(planId, {
       approved,
       signal: never,
-      onProgress: (name) => void ran.push(name),
+      onProgress,
     });
     expect(outcome).toMatchObject({ status: "committed", check: { ok: true } });
     expect(ran).toEqual([`sh -c ${LOCK}`, `sh -c ${check.check?.[0]?.[2]}`]);

@@ -2,11 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { undo } from "../../../src/transaction/undo/undo.ts";
-import type { Step } from "../../../src/transaction/views.ts";
 import { hasOverlay } from "../../support/overlay.ts";
 import { readTree } from "../../support/tree.ts";
 import { never } from "../planner-scene.ts";
-import { sh, show, viewScene } from "./view-scene.ts";
+import { listen, sh, show, viewScene } from "./view-scene.ts";
 
 describe.if(hasOverlay)("what checks change in their view", () => {
   const WRITES =
@@ -94,8 +93,8 @@ describe.if(hasOverlay)("what is stored of checks", () => {
       { ...stored, addedJson: stored.addedJson.replace("made.gen", "../made") },
     ]) {
       verifications.save(wrong);
-      const runs: Step[] = [];
-      const shown = await scene.operations.preview(planId, never, (name) => runs.push(name));
+      const { begun: runs, onProgress } = listen();
+      const shown = await scene.operations.preview(planId, never, onProgress);
       expect([shown.ok && shown.preview.changeSetId, runs.length]).toEqual([approved, 1]);
     }
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readHistory } from "../../../src/transaction/journal/history.ts";
+import type { Step } from "../../../src/transaction/views.ts";
 import { hasOverlay, viewSandbox } from "../../support/overlay.ts";
 import { CREATE, createScene, never, PLAN, planIn, type Scene } from "../planner-scene.ts";
 import { sh, show, viewScene } from "./view-scene.ts";
@@ -14,7 +15,12 @@ const FULL = { autonomy: "full" } as const;
 
 /** Counts runs of checks, and does something of the folder while each of them runs. */
 function whileRunning(act: (run: number) => void = () => {}) {
-  const seen = { runs: 0, onProgress: () => act(++seen.runs) };
+  const seen = {
+    runs: 0,
+    onProgress: (step: Step) => {
+      if (typeof step === "string") act(++seen.runs); // not what it prints
+    },
+  };
   return seen;
 }
 

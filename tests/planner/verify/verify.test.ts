@@ -3,11 +3,10 @@ import { existsSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { readHistory } from "../../../src/transaction/journal/history.ts";
 import { readLastCheck } from "../../../src/transaction/last-check.ts";
-import type { Step } from "../../../src/transaction/views.ts";
 import { hasOverlay } from "../../support/overlay.ts";
 import { readTree } from "../../support/tree.ts";
 import { never, planIn } from "../planner-scene.ts";
-import { sh, show, viewScene } from "./view-scene.ts";
+import { listen, sh, show, viewScene } from "./view-scene.ts";
 
 describe.if(hasOverlay)("a change set that is checked before anybody is asked", () => {
   test.concurrent("is shown with what its checks came to, and nothing was written", async () => {
@@ -47,14 +46,13 @@ describe.if(hasOverlay)("a change set that is checked before anybody is asked", 
 
   test.concurrent("has its checks run once, and again when any file of the folder changed", async () => {
     using scene = viewScene(sh("cat counter; test -f docs/new.md"));
-    const runs: Step[] = [];
+    const { begun: runs, onProgress } = listen();
     const planId = await planIn(scene);
-    const shown = await scene.operations.preview(planId, never, (name) => runs.push(name));
-    await scene.operations.preview(planId, never, (name) => runs.push(name));
+    const shown = await scene.operations.preview(planId, never, onProgress);
+    await scene.operations.preview(planId, never, onProgress);
     expect(runs).toHaveLength(1);
     const approved = shown.ok ? shown.preview.changeSetId : "";
     writeFileSync(join(scene.root, "counter"), "changed\n");
-    const onProgress = (step: Step) => void runs.push(step);
     const outcome = await scene.operations.apply(planId, { approved, signal: never, onProgress });
     expect(runs).toHaveLength(2);
     expect(outcome.check?.stages[0]?.output).toBe("changed\n");
@@ -192,10 +190,10 @@ describe.if(hasOverlay)("checks that fail without the change as well", () => {
 
   test.concurrent("run once without the change for the same files", async () => {
     using scene = viewScene(FAILING);
-    const runs: Step[] = [];
+    const { begun: runs, onProgress } = listen();
     for (const _ of [1, 2]) {
       const planId = await planIn(scene);
-      await scene.operations.preview(planId, never, (name) => runs.push(name));
+      await scene.operations.preview(planId, never, onProgress);
     }
     expect(runs).toHaveLength(3);
   });

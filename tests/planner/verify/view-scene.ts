@@ -1,3 +1,4 @@
+import type { Step } from "../../../src/transaction/views.ts";
 import type { Workspace } from "../../../src/workspace/workspace.ts";
 import { viewSandbox } from "../../support/overlay.ts";
 import {
@@ -41,4 +42,13 @@ export async function show(scene: Scene) {
 export async function showSeen(scene: Scene) {
   await scene.operations.seeChecks((await show(scene)).planId);
   return show(scene);
+}
+
+/** What was begun while something ran, by its name; not what that printed, which comes as it likes. */
+export function listen() {
+  const begun: Step[] = [];
+  const onProgress = (step: Step) => {
+    if (typeof step === "string" || !("printed" in step)) begun.push(step);
+  };
+  return { begun, onProgress };
 }
