@@ -1,4 +1,5 @@
 import { alignTable, type TextCell } from "../../channels/align-table.ts";
+import { LINE, layOut, signOf, toBlock } from "../../channels/block-marks.ts";
 import { repairMarkdown } from "../../channels/repair-markdown.ts";
 import { toPrintableText } from "../../core/visible-text.ts";
 import { STYLES, type Style, toColors } from "./styles.ts";
@@ -12,11 +13,8 @@ export interface Surface {
   readonly color: boolean;
 }
 
-/**
- * Marks that no text has: a new line, an empty line, and in a line the end of what stands before
- * it, of text that is wrapped or of code that is not.
- */
-const [LINE, GAP, HANG, CODE] = ["\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"];
+/** Marks in a line, the end of what stands before it: of text that is wrapped, of code that is not. */
+const [HANG, CODE] = ["\ufdd2", "\ufdd3"];
 
 /** A rule is no wider than this, however wide the window is. */
 const RULE_WIDTH = 40;
@@ -87,26 +85,13 @@ function withoutMarks(text: string): string {
     .replaceAll(/[\ufdd0-\ufdef]/g, "");
 }
 
-function toBlock(text: string): string {
-  return GAP + text + GAP;
-}
-
-/** Marks into lines; at the beginning and the end there is nothing to keep apart. */
-function layOut(text: string): string {
-  return text
-    .replaceAll(/^[\ufdd0\ufdd1\n]+|[\ufdd0\ufdd1\n]+$/g, "")
-    .replaceAll(/[\ufdd0\ufdd1\n]*\ufdd1[\ufdd0\ufdd1\n]*/g, "\n\n")
-    .replaceAll(/\ufdd0+/g, "\n");
-}
-
 function toCodeLines(text: string): string {
   const lines = text.replace(/\n+$/, "").split("\n");
   return lines.map((line) => `  ${CODE}${line}`).join("\n");
 }
 
 function renderItem(text: string, item: Bun.markdown.ListItemMeta): string {
-  const number = item.ordered ? `${(item.start ?? 1) + item.index}. ` : "• ";
-  const sign = item.checked === undefined ? number : item.checked ? "☑ " : "☐ ";
+  const sign = signOf(item);
   return LINE + prefixLines(layOut(text), [sign, " ".repeat(sign.length)]) + LINE;
 }
 

@@ -1,13 +1,10 @@
+import { LINE, layOut, signOf, toBlock } from "../../block-marks.ts";
 import { createFence, repairMarkdown } from "../../repair-markdown.ts";
 import { type Cell, renderTable } from "./markdown-table.ts";
 import { escapeHtml, escapeUnlinked, readRuns, toPlainText, writeRuns } from "./rich-text.ts";
 
-/**
- * Marks between blocks, characters that no text has: a new line, an empty line. Many in a row are
- * worth one of the larger.
- * A raw tag ranks between the other two; it is text in code, and `<br>` a new line elsewhere.
- */
-const MARKS = { line: "\ufdd0", gap: "\ufdd1", tag: "\ufdd2", tagEnd: "\ufdd3" } as const;
+/** Around a raw tag, which is text in code, and where it is `<br>` a new line elsewhere. */
+const [TAG, TAG_END] = ["\ufdd2", "\ufdd3"];
 
 /** A longer quote is folded until somebody taps it. */
 const MAX_QUOTE_LENGTH = 600;
@@ -24,14 +21,14 @@ export function toTelegramHtml(markdown: string): string {
     hardSoftBreaks: true,
     noHtmlBlocks: true,
   });
-  return writeRuns(readRuns(layOut(html)));
+  return writeRuns(readRuns(toLines(html)));
 }
 
 function createCallbacks(): Bun.markdown.RenderCallbacks {
   let rows: Cell[][] = [];
   let row: Cell[] = [];
   const addCell = (html: string, meta?: Bun.markdown.CellMeta) => {
-    row.push({ html: layOut(html).replaceAll("\n", " "), align: meta?.align ?? "left" });
+    row.push({ html: toLines(html).replaceAll("\n", " "), align: meta?.align ?? "left" });
     return "";
   };
   return {
@@ -43,8 +40,8 @@ function createCallbacks(): Bun.markdown.RenderCallbacks {
     strikethrough: (html) => `<s>${html}</s>`,
     codespan: (html) => `<code>${toCode(html)}</code>`,
     code: (html, meta) => toBlock(renderCode(toCode(html), meta?.language)),
-    blockquote: (html) => toBlock(renderQuote(layOut(html))),
-    list: (html, { depth }) => (depth === 0 ? toBlock(html) : MARKS.line + html),
+    blockquote: (html) => toBlock(renderQuote(toLines(html))),
+    list: (html, { depth }) => (depth === 0 ? toBlock(html) : LINE + html),
     listItem: renderItem,
     hr: () => toBlock("──────────"),
     link: (html, { href }) => renderLink(html, href),
@@ -64,26 +61,17 @@ function createCallbacks(): Bun.markdown.RenderCallbacks {
   };
 }
 
-function toBlock(html: string): string {
-  return MARKS.gap + html + MARKS.gap;
-}
-
 function toRawTag(tag: string): string {
-  return MARKS.tag + escapeUnlinked(tag) + MARKS.tagEnd;
+  return TAG + escapeUnlinked(tag) + TAG_END;
 }
 
 function toCode(html: string): string {
-  return html.replaceAll(MARKS.tag, "").replaceAll(MARKS.tagEnd, "");
+  return html.replaceAll(TAG, "").replaceAll(TAG_END, "");
 }
 
-/** Marks into lines; at the beginning and the end there is nothing to keep apart. */
-function layOut(html: string): string {
-  return html
-    .replace(/\ufdd2&lt;br ?\/?&gt;\ufdd3/gi, MARKS.line)
-    .replace(/[\ufdd2\ufdd3]/g, "")
-    .replace(/^[\ufdd0\ufdd1\n]+|[\ufdd0\ufdd1\n]+$/g, "")
-    .replace(/[\ufdd0\ufdd1\n]*\ufdd1[\ufdd0\ufdd1\n]*/g, "\n\n")
-    .replaceAll(/\ufdd0+/g, "\n");
+function toLines(html: string): string {
+  const marked = html.replace(/\ufdd2&lt;br ?\/?&gt;\ufdd3/gi, LINE).replace(/[\ufdd2\ufdd3]/g, "");
+  return layOut(marked);
 }
 
 function renderCode(html: string, info = ""): string {
@@ -100,10 +88,8 @@ function renderQuote(html: string): string {
 }
 
 function renderItem(html: string, item: Bun.markdown.ListItemMeta): string {
-  const number = item.ordered ? `${(item.start ?? 1) + item.index}. ` : "• ";
-  const task = item.checked === undefined ? number : item.checked ? "☑ " : "☐ ";
   const text = html.replace(/^[\ufdd0\ufdd1]+|[\ufdd0\ufdd1]+$/g, "");
-  return `${MARKS.line}${"   ".repeat(item.depth)}${task}${text}${MARKS.line}`;
+  return LINE + "   ".repeat(item.depth) + signOf(item) + text + LINE;
 }
 
 /** Where a link leads is always to be seen: behind its words, or next to them when it cannot be tapped. */
