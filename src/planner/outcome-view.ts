@@ -83,6 +83,13 @@ const OUTDATED: ReadonlySet<string | undefined> = new Set<ErrorCode>([
   "ERR_CHANGE_SET_STALE",
 ]);
 
+/** What may be so because of what somebody did since: a new answer is made for what is there now. */
+const MAY_BE_OUTDATED: ReadonlySet<string | undefined> = new Set<ErrorCode>([
+  "ERR_CREATE_EXISTS",
+  "ERR_NOT_FOUND",
+  "ERR_NOT_EMPTY",
+]);
+
 /** Whether an outcome failed because files are others by now. */
 export function isOutdated({ ok, errorCode }: OutcomeView): boolean {
   return !ok && OUTDATED.has(errorCode);
@@ -93,7 +100,8 @@ export function withPlanAgain<T extends OutcomeView>(
   { planId, goal }: { readonly planId: string; readonly goal: string },
   outcome: T,
 ): T {
-  return isOutdated(outcome) ? { ...outcome, planAgain: { planId, goal } } : outcome;
+  const helps = isOutdated(outcome) || (!outcome.ok && MAY_BE_OUTDATED.has(outcome.errorCode));
+  return helps ? { ...outcome, planAgain: { planId, goal } } : outcome;
 }
 
 /** Keeps what checks printed that failed before anything was written, and says under which id. */

@@ -157,3 +157,14 @@ test("[Plan again] is offered where files changed since the plan, and plans the 
     expect((await scene.press("plan_again", planId)).last("error").code).toBe("APPROVAL_INVALID");
   }
 });
+
+test("[Plan again] is offered where a file that was to be made is there since", async () => {
+  const { scene, planId } = await openPlanned();
+  using _ = scene;
+  writeTree(scene.folder, { "b.txt": "mine\n" });
+  const { outcome } = (await scene.press("apply", planId)).last("outcome");
+  expect(outcome).toMatchObject({ status: "rejected", errorCode: "ERR_CREATE_EXISTS" });
+  const next = (await scene.press("plan_again", planId)).last("plan").planId;
+  expect(next).not.toBe(planId);
+  expect(readFileSync(join(scene.folder, "b.txt"), "utf8")).toBe("mine\n");
+});
