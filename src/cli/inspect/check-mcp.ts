@@ -34,13 +34,19 @@ async function checkServer(
   const name = `MCP server ${settings.name}`;
   const server = createServer(settings, systemClock);
   try {
-    const tools = (await server.list(signal)).map((tool) => tool.name);
+    const listed = await server.list(signal);
+    const tools = listed.tools.map((tool) => tool.name);
     const { allowedTools, readOnlyTools } = settings;
     const unknown = [...allowedTools, ...readOnlyTools].filter((each) => !tools.includes(each));
-    const found = `${tools.length} tools`;
-    if (unknown.length === 0) return { name, state: "ok", found, mend: "" };
-    const mend = `it has no ${unknown.join(", ")}: fix allowed_tools or read_only_tools`;
-    return { name, state: "warning", found, mend };
+    const rest = listed.leftOut > 0 ? `; ${listed.leftOut} more cannot be used` : "";
+    const mends = [
+      ...(unknown.length > 0
+        ? [`it has no ${unknown.join(", ")}: fix allowed_tools or read_only_tools`]
+        : []),
+      ...(rest === "" ? [] : ["docs/tools.md says which are left out"]),
+    ];
+    const state = mends.length === 0 ? "ok" : "warning";
+    return { name, state, found: `${tools.length} tools${rest}`, mend: mends.join("; ") };
   } catch (error) {
     const found = toVisibleText(redact(`does not start: ${errorMessage(error)}`));
     const mend = `fix [mcp.servers.${settings.name}], or set enabled = false`;

@@ -2,7 +2,7 @@ import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
 import { AppError, errorMessage } from "../../core/app-error.ts";
 import { unlessAborted } from "../../core/until-aborted.ts";
 import { createHttpTransport } from "./http-transport.ts";
-import type { Launch, ListedTool } from "./launch.ts";
+import type { Launch, ListedTools } from "./launch.ts";
 import { readListedTools } from "./read-listed-tools.ts";
 import { createStdioTransport } from "./stdio-transport.ts";
 
@@ -12,7 +12,7 @@ const MAX_PAGES = 20;
 /** A server that answered our greeting. */
 export interface Connection {
   /** Throws what the SDK throws, and when the signal is aborted. */
-  list(signal: AbortSignal): Promise<readonly ListedTool[]>;
+  list(signal: AbortSignal): Promise<ListedTools>;
   call(
     tool: string,
     args: Readonly<Record<string, unknown>>,

@@ -15,6 +15,13 @@ export type Launch =
       readonly headers: Readonly<Record<string, string>>;
     };
 
+/** What a server lists. */
+export interface ListedTools {
+  readonly tools: readonly ListedTool[];
+  /** How many it lists besides, which cannot be used: docs/tools.md says which. */
+  readonly leftOut: number;
+}
+
 /** One tool as its server lists it, made harmless. */
 export interface ListedTool {
   readonly name: string;

@@ -73,7 +73,9 @@ export function createMcpTools(
     triedAt.set(server, clock.now());
     const read = async () => {
       try {
-        lists.save(server.settings, await server.list(end.signal));
+        const { tools, leftOut } = await server.list(end.signal);
+        lists.save(server.settings, tools);
+        if (leftOut > 0) log("MCP_TOOLS_LEFT_OUT", { server: server.settings.name, leftOut });
         failures.delete(server);
       } catch (error) {
         if (end.signal.aborted) return;

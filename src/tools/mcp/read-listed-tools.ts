@@ -2,7 +2,7 @@ import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { shorten } from "../../core/cut-text.ts";
 import { toForeignJson } from "../../core/guards.ts";
 import { withoutHidden } from "../../core/visible-text.ts";
-import type { ListedTool } from "./launch.ts";
+import type { ListedTool, ListedTools } from "./launch.ts";
 
 const MAX_TOOLS = 128;
 const MAX_NAME_CHARS = 128;
@@ -15,15 +15,15 @@ const MAX_SCHEMA_CHARS = 32_000;
  * descriptions are cut, a tool is left out whose name or schema is out of bounds, and so is the
  * second of a name.
  */
-export function readListedTools(entries: readonly Tool[]): readonly ListedTool[] {
+export function readListedTools(entries: readonly Tool[]): ListedTools {
   const tools = new Map<string, ListedTool>();
   for (const { name, description = "", inputSchema } of entries) {
+    if (tools.size === MAX_TOOLS) break;
     const parameters = toParameters(inputSchema);
     if (!isName(name) || tools.has(name) || !parameters) continue;
     tools.set(name, { name, description: cut(withoutHidden(description)), parameters });
-    if (tools.size === MAX_TOOLS) break;
   }
-  return [...tools.values()];
+  return { tools: [...tools.values()], leftOut: entries.length - tools.size };
 }
 
 function isName(name: string): boolean {

@@ -3,7 +3,7 @@ import type { Clock } from "../../core/clock.ts";
 import { unlessAborted } from "../../core/until-aborted.ts";
 import type { ToolArguments, ToolFailure, ToolResult } from "../tool.ts";
 import { type Connection, connect } from "./connection.ts";
-import type { Launch, ListedTool } from "./launch.ts";
+import type { Launch, ListedTools } from "./launch.ts";
 import { renderResult } from "./render-result.ts";
 import { failure, toFailure } from "./to-failure.ts";
 
@@ -34,7 +34,7 @@ export interface Server {
    *
    * @throws AppError unavailable, or what the SDK throws; the signal's reason when it is aborted
    */
-  list(signal: AbortSignal): Promise<readonly ListedTool[]>;
+  list(signal: AbortSignal): Promise<ListedTools>;
   /** A call that is cancelled or takes too long ends the server with all that it started. */
   call(tool: string, args: ToolArguments, signal: AbortSignal): Promise<ToolResult>;
   /** Whether it runs with a list that nobody has read yet. */

@@ -6,11 +6,12 @@ const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${"}".rep
 
 test("a tool whose schema is nested beyond all reading is left out, the others stay", () => {
   const object = { type: "object" as const };
-  const listed = readListedTools([
+  const { tools, leftOut } = readListedTools([
     { name: "deep", inputSchema: { ...object, properties: { a: nested(100_000) } } },
     { name: "plain", inputSchema: object },
   ]);
-  expect(listed.map(({ name }) => name)).toEqual(["plain"]);
+  expect(tools.map(({ name }) => name)).toEqual(["plain"]);
+  expect(leftOut).toBe(1);
 });
 
 test("a result that is nested beyond all reading is named, not written", () => {

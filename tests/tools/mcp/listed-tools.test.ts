@@ -4,6 +4,7 @@ import { renderResult } from "../../../src/tools/mcp/render-result.ts";
 import { toToolName } from "../../../src/tools/mcp/to-tool.ts";
 
 const inputSchema = { type: "object" as const };
+const listed = (...asked: Parameters<typeof readListedTools>) => readListedTools(...asked).tools;
 
 describe("toToolName()", () => {
   test("keeps names that fit, and makes others fit without two ever being the same", () => {
@@ -22,7 +23,7 @@ describe("readListedTools()", () => {
       { name: "one", inputSchema: schema },
       { name: "two", inputSchema },
     ];
-    expect(readListedTools(tools)).toEqual([
+    expect(readListedTools(tools).tools).toEqual([
       { name: "one", description: "", parameters: { ...schema, required: [] } },
       {
         name: "two",
@@ -34,7 +35,7 @@ describe("readListedTools()", () => {
 
   test("strips what is hidden from descriptions and schemas, and cuts them", () => {
     const hidden = "do\u202e \u0007it\u200b \u{e0041}now\u00a0please";
-    const [tool] = readListedTools([
+    const [tool] = listed([
       {
         name: "t",
         description: `${hidden}${"x".repeat(5000)}`,
@@ -61,14 +62,18 @@ describe("readListedTools()", () => {
       { name: "twice", description: "first", inputSchema },
       { name: "twice", description: "second", inputSchema },
     ];
-    expect(readListedTools(tools)).toMatchObject([{ name: "twice", description: "first" }]);
+    expect(readListedTools(tools)).toMatchObject({
+      tools: [{ name: "twice", description: "first" }],
+      leftOut: 5,
+    });
     const many = Array.from({ length: 500 }, (_, n) => ({ name: `t${n}`, inputSchema }));
-    expect(readListedTools(many)).toHaveLength(128);
+    const { tools: first, leftOut } = readListedTools(many);
+    expect([first.length, leftOut]).toEqual([128, 372]);
   });
 
   test("takes a key that reaches for the prototype as a key", () => {
     const properties = JSON.parse('{"__proto__": {"type": "string"}}');
-    const [tool] = readListedTools([{ name: "t", inputSchema: { ...inputSchema, properties } }]);
+    const [tool] = listed([{ name: "t", inputSchema: { ...inputSchema, properties } }]);
     expect(Object.keys(tool?.parameters.properties ?? {})).toEqual(["__proto__"]);
     expect(Object.getPrototypeOf(tool?.parameters.properties)).toBe(Object.prototype);
   });

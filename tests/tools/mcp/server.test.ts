@@ -44,7 +44,7 @@ function open(
 describe("createServer() over stdio", () => {
   test.concurrent("lists all pages of tools", async () => {
     await using server = open({ behaviour: "chatty" });
-    const names = (await server.list(never)).map(({ name }) => name);
+    const names = (await server.list(never)).tools.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(["echo", "environment", "spawn"]));
   });
 
@@ -198,7 +198,7 @@ describe("createServer() over stdio", () => {
     expect(server.isListStale()).toBe(false);
     await server.call("change list", {}, never);
     expect(server.isListStale()).toBe(true);
-    expect((await server.list(never)).map(({ name }) => name)).toEqual(["fresh"]);
+    expect((await server.list(never)).tools.map(({ name }) => name)).toEqual(["fresh"]);
   });
 
   test.concurrent("leaves no process behind when it is closed, also in the middle of its start", async () => {
@@ -220,7 +220,7 @@ describe("createServer() over HTTP", () => {
     await using http = await startMcpHttp();
     const headers = { Authorization: "Bearer abc", "X-Extra": "1" };
     const server = open({ launch: { kind: "http", url: http.url, headers } });
-    expect((await server.list(never)).map(({ name }) => name)).toContain("echo");
+    expect((await server.list(never)).tools.map(({ name }) => name)).toContain("echo");
     expect(await server.call("echo", { text: "hi" }, never)).toEqual({
       ok: true,
       content: '{"text":"hi"}',
