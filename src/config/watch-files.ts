@@ -2,19 +2,21 @@ import type { Clock } from "../core/clock.ts";
 import { fileState } from "../system/remember-file.ts";
 
 /** How often is looked: so seldom that it costs nothing, so often that a save counts in a second. */
-const LOOK_MS = 300;
+const LOOK_MS = 450;
 /** A save has come to its end when nothing has moved for so long … */
 const SETTLED_MS = 100;
 /** … and this long while a file is empty or gone, as it is in the middle of many editors' saves. */
 const SETTLED_EMPTY_MS = 400;
 /** Files that move all the time are looked at all the same: they must not hold up each other. */
-const MOST_MS = 700;
+const MOST_MS = 500;
 const STEP_MS = 50;
 
 /** Time, and when to stop. */
 interface Watch {
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** How often is looked, in milliseconds; each look wakes an idle machine. */
+  readonly everyMs?: number;
 }
 
 /**
@@ -29,11 +31,11 @@ export async function watchFiles(
   saved: () => Promise<void>,
   watch: Watch,
 ): Promise<void> {
-  const { signal } = watch;
+  const { signal, everyMs = LOOK_MS } = watch;
   const read = () => files().map(fileState).join("\n");
   let seen = read();
   while (!signal.aborted) {
-    await rest(LOOK_MS, watch);
+    await rest(everyMs, watch);
     const state = await readSettled(read, seen, watch);
     if (state !== seen && !signal.aborted) await saved();
     seen = state;

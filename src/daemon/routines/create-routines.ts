@@ -124,6 +124,9 @@ export function keepUp(
   };
 }
 
+/** A routine that a command added is noticed within so long; the first instant of one is a minute away. */
+const STATE_LOOK_MS = 1000;
+
 /**
  * Calls `onChange` soon after anybody wrote to the database: a command next to the daemon may have
  * added a routine. The kernel would tell of each page that a message writes, too.
@@ -137,7 +140,8 @@ function watchState(
   const files = () => [path, `${path}-wal`];
   // The scheduler looks once a minute anyway.
   const survive = (error: unknown) => log("STATE_WATCH_FAILED", { error: errorMessage(error) });
-  watchFiles(files, async () => onChange(), { clock, signal }).catch(survive);
+  const watch = { clock, signal, everyMs: STATE_LOOK_MS };
+  watchFiles(files, async () => onChange(), watch).catch(survive);
 }
 
 /** Work under way, whoever asked for it: a stop has to wait for it, and not for ever. */
