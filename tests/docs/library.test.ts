@@ -91,8 +91,7 @@ describe("what docs/patch-rules.md shows of a patch", () => {
 });
 
 test("docs/protocol.md shows an answer that is taken", () => {
-  const { text: answer = "" } =
-    snippetsOf("json").find(({ text }) => text.includes("actions")) ?? {};
+  const answer = readSnippet('docs/protocol.md: "summary": "1. Rename the option …",');
   const filled = answer.replaceAll(/<[^>"]*>/gu, "0".repeat(64));
   expect(papayu.validateResponse(JSON.parse(filled), { version: 2, mode: "apply" })).toMatchObject({
     ok: true,

@@ -12,7 +12,7 @@ const FENCED = /^(?<indent> *)```(?<language>\w*)\n(?<body>[\s\S]*?)^ *```$/gmu;
 export interface Snippet {
   /** The page, from the root of the project. */
   readonly page: string;
-  /** `page: first line`, without what is said of the line, by which tables name it. */
+  /** `page: first line` that says something, without what is said of it, by which tables name it. */
   readonly name: string;
   /** As written behind the fence; empty where there is none. */
   readonly language: string;
@@ -38,7 +38,7 @@ function readPage(page: string): readonly Snippet[] {
   return [...source.matchAll(FENCED)].map(({ groups = {} }) => {
     const { indent = "", language = "", body = "" } = groups;
     const text = body.replaceAll(new RegExp(`^${indent}`, "gmu"), "");
-    const first = text.split("\n").find((line) => line.trim() !== "") ?? "";
+    const first = text.split("\n").find((line) => !/^(?:---|\{|)$/u.test(line.trim())) ?? "";
     const [line = ""] = first.trim().split(/ +# /u);
     return { page, name: `${page}: ${line}`, language, text };
   });

@@ -6,7 +6,7 @@ import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { expectShown } from "./expect-shown.ts";
-import { readSnippet, snippetsOf } from "./snippets.ts";
+import { readSnippet } from "./snippets.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const NOTES = '[[workspaces]]\nname = "notes"\npath = "./notes"\n';
@@ -76,7 +76,7 @@ test("checks that nobody has seen are told as docs/checks.md shows them, and the
 });
 
 test("the skill of docs/tools.md is one", async () => {
-  const [skill = ""] = snippetsOf("markdown").map(({ text }) => text);
+  const skill = readSnippet("docs/tools.md: name: weekly-report");
   const [, name = ""] = /^name: (.*)$/mu.exec(skill) ?? [];
   using dir = tempDir();
   writeTree(dir.path, { [`notes/.papa-yu/skills/${name}/SKILL.md`]: skill });

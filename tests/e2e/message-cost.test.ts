@@ -7,7 +7,7 @@ import { startModelServer } from "../support/model-server.ts";
 import { openBeside } from "../support/open-beside.ts";
 import { tempDir } from "../support/temp.ts";
 import { countCommits } from "../support/wal-commits.ts";
-import { createSandbox } from "./papayu.ts";
+import { createSandbox, phoneConfig } from "./papayu.ts";
 
 const FIRST_PERSON = 1000;
 const MESSAGES = 32;
@@ -61,15 +61,7 @@ test.each(Object.entries(COSTS))("a message %s costs what it must", async (_, co
 });
 
 function toConfig(modelUrl: string, botUrl: string, people: readonly number[]): string {
-  return `[default]
-provider = "local"
-[providers.local]
-base_url = "${modelUrl}"
-model = "scripted"
-[telegram]
-api_root = "${botUrl}"
-allowed_user_ids = [${people.join()}]
-[http]
+  return `${phoneConfig(modelUrl, botUrl, ...people)}[http]
 enabled = false
 [[workspaces]]
 name = "notes"

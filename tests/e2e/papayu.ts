@@ -253,8 +253,12 @@ async function untilDone(
   }
 }
 
-/** The part of a configuration that lets a scripted model answer one person on a scripted phone. */
-export function phoneConfig(modelUrl: string, botUrl: string, owner: number): string {
+/** The part of a configuration that lets a scripted model answer people on scripted phones. */
+export function phoneConfig(
+  modelUrl: string,
+  botUrl: string,
+  ...people: readonly number[]
+): string {
   return `
 [default]
 provider = "local"
@@ -263,6 +267,6 @@ base_url = "${modelUrl}"
 model = "scripted"
 [telegram]
 api_root = "${botUrl}"
-allowed_user_ids = [${owner}]
+allowed_user_ids = [${people.join()}]
 `;
 }
