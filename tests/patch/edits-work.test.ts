@@ -110,7 +110,7 @@ test.each([...Object.entries(ANCHORS), ...Object.entries(ALIKE)])(
   "eight times the file and the edits are about eight times the work: %s",
   (_, toEdits) => {
     const [few, many] = [1, 8].map((times) => {
-      const { source, edits } = fileWith(500 * times, 10);
+      const { source, edits } = fileWith(200 * times, 10);
       const list = toEdits(edits, source);
       const efforts = Array.from({ length: runs(2, 6) }, () => {
         const effort = measureEffort();

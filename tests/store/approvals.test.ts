@@ -109,7 +109,7 @@ describe("createApprovalStore()", () => {
   test("interrupt() leaves a call that another process runs, until that process is gone", async () => {
     using temp = tempDir();
     const path = join(temp.path, "state.db");
-    const runner = Bun.spawn(["bun", CHILD, path], {
+    const runner = Bun.spawn([process.execPath, CHILD, path], {
       stdin: "pipe",
       stdout: "pipe",
     });

@@ -198,12 +198,17 @@ function interleaved(calls: readonly ToolCall[]): object[] {
     tool_calls: [{ ...call, index, function: { ...call.function, arguments: "" } }],
   }));
   const tails = calls.flatMap((call, index) =>
-    pieces(call.function.arguments, 7).map((text, turn) => ({
+    argumentPieces(call.function.arguments).map((text, turn) => ({
       turn,
       delta: { tool_calls: [{ index, function: { arguments: text } }] },
     })),
   );
   return [...heads, ...tails.toSorted((a, b) => a.turn - b.turn).map(({ delta }) => delta)];
+}
+
+/** Few characters each, and of what is huge a thousand pieces: more would say nothing more. */
+function argumentPieces(given: string): readonly string[] {
+  return pieces(given, Math.max(7, Math.ceil(given.length / 1000)));
 }
 
 /** Streams, or answers with one document when the request does not ask for a stream. */

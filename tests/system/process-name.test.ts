@@ -6,7 +6,7 @@ import { until } from "../support/patience.ts";
 test("isNamedRunning() knows another process until it ends, by more than its id", async () => {
   const script = `import { nameProcess } from "${import.meta.dir}/../../src/system/processes/process-name.ts";
     console.log(nameProcess()); await Bun.stdin.text();`;
-  const child = Bun.spawn(["bun", "-e", script], { stdin: "pipe", stdout: "pipe" });
+  const child = Bun.spawn([process.execPath, "-e", script], { stdin: "pipe", stdout: "pipe" });
   const { value } = await child.stdout.getReader().read();
   const name = new TextDecoder().decode(value).trim();
   expect(isNamedRunning(name)).toBe(true);
