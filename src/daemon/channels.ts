@@ -3,6 +3,7 @@ import type { Channel, Conversation } from "../channels/channel.ts";
 import { createSocketChannel } from "../channels/socket/socket-channel.ts";
 import { errorMessage } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
+import type { RoutineService } from "../tools/routine-service.ts";
 import { createHttp, type HttpHost } from "./create-http.ts";
 import { createTelegram, type TelegramHost } from "./create-telegram.ts";
 import type { createTrigger, Work } from "./routines/routines.ts";
@@ -24,6 +25,7 @@ export interface Inside {
   readonly work: Work;
   readonly status: () => DaemonStatus;
   readonly trigger: ReturnType<typeof createTrigger>;
+  readonly routines: Pick<RoutineService, "list">;
 }
 
 /** The socket for terminals, where every daemon of a home listens. */
@@ -34,7 +36,7 @@ export function socketPath(home: string): string {
 /** Makes the channels that are configured; one that cannot be made leaves why in `failures`. */
 export async function createChannels(
   host: HttpHost & TelegramHost,
-  { conversationOf, work, status, trigger }: Inside,
+  { conversationOf, work, status, trigger, routines }: Inside,
   failures: Map<string, string>,
 ): Promise<Channels> {
   const terminal = createSocketChannel({
@@ -45,7 +47,14 @@ export async function createChannels(
     log: host.log,
   });
   const telegram = await createTelegram(host, conversationOf("telegram"), work.beside("telegram"));
-  const web = { conversation: conversationOf("http"), status, trigger, receive: telegram?.receive };
+  const web = {
+    conversation: conversationOf("http"),
+    status,
+    trigger,
+    routines,
+    phoneOwner: () => telegram?.owner?.()?.userId,
+    receive: telegram?.receive,
+  };
   const http = await createHttp(host, web, failures);
   const remote = [telegram, http].filter((channel) => channel !== undefined);
   return { all: [terminal, ...remote], terminal, remote };

@@ -7,14 +7,14 @@ import { expandHome } from "../config/paths.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
-import type { Current, Secrets } from "./app/app.ts";
+import type { RoutineService } from "../tools/routine-service.ts";
+import type { App, Secrets } from "./app/app.ts";
 import { WEBHOOK_PATH } from "./create-telegram.ts";
 import type { createTrigger } from "./routines/routines.ts";
 import type { DaemonStatus } from "./status.ts";
 
 /** What the local API is made with. */
-export interface HttpHost {
-  readonly current: Current;
+export interface HttpHost extends Pick<App, "current" | "state" | "clock"> {
   readonly secrets: Secrets;
   readonly log: Log;
 }
@@ -24,17 +24,21 @@ export interface Web {
   readonly conversation: Conversation;
   readonly status: () => DaemonStatus;
   readonly trigger: ReturnType<typeof createTrigger>;
+  readonly routines: Pick<RoutineService, "list">;
+  /** The owner on the phone, as sessions there know them. */
+  readonly phoneOwner: () => string | undefined;
   /** Takes what Telegram brings. */
   readonly receive: ((request: Request) => Promise<Response>) | undefined;
 }
 
 /** The local API; one that cannot be had is one line in the log, and its reason in `failures`. */
 export async function createHttp(
-  { current, secrets, log }: HttpHost,
-  { conversation, status, trigger, receive }: Web,
+  host: HttpHost,
+  { conversation, status, trigger, receive, routines, phoneOwner }: Web,
   failures: Map<string, string>,
 ): Promise<Channel | undefined> {
-  const { enabled, host, port, token: reference } = current.loaded.config.http;
+  const { current, secrets, log } = host;
+  const { enabled, host: address, port, token: reference } = current.loaded.config.http;
   if (!enabled) return undefined;
   try {
     ensureHttpToken(current.loaded);
@@ -42,11 +46,15 @@ export async function createHttp(
     if (token === undefined) throw new AppError("ERR_SECRET_UNAVAILABLE", "http.token is empty");
     const { createHttpChannel } = await import("../channels/http/http-channel.ts");
     return createHttpChannel({
-      access: { host, port, token },
+      access: { host: address, port, token },
       conversation,
       describeStatus: status,
       texts: current.texts,
       trigger,
+      async openFacts() {
+        const { createConsoleFacts } = await import("./console/console.ts");
+        return createConsoleFacts(host, { routines, phoneOwner });
+      },
       log,
       ...(receive && { webhook: { path: WEBHOOK_PATH, answer: receive } }),
     });

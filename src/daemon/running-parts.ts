@@ -52,7 +52,8 @@ export async function connectParts(app: App): Promise<RunningParts> {
     commands: { ...app.current.agent.commands, ...own },
   }));
   const conversationOf = (channel: string) => trackWork(conversation, work, channel);
-  const inside = { conversationOf, work, status, trigger: createTrigger(app, scheduler) };
+  const { routines } = own;
+  const inside = { conversationOf, work, status, trigger: createTrigger(app, scheduler), routines };
   const channels = await createChannels(app, inside, failures);
   all.push(...channels.all);
   return { work, scheduler, conversation, channels, passNotes, failures };

@@ -12,10 +12,12 @@ import {
   applyPrepared,
   explainOutdated,
   previewPrepared,
+  type TakeBackOptions,
   type TransactionDeps,
   toOrigin,
   undoRow,
 } from "./apply/apply.ts";
+import type { ShownAgain } from "./apply/shown-again.ts";
 import {
   createResearchOperations,
   planOnline,
@@ -48,7 +50,7 @@ import {
   type Way,
   waysTo,
 } from "./tries/tries.ts";
-import type { CheckedUndo, UndoCheck } from "./verify/check-undo.ts";
+import type { UndoCheck } from "./verify/check-undo.ts";
 import {
   checkFolder,
   describeChecks,
@@ -59,6 +61,7 @@ import {
 } from "./verify/verify.ts";
 
 export type { ApplyOptions, ApplyOutcome, TransactionDeps } from "./apply/apply.ts";
+export type { ShownAgain } from "./apply/shown-again.ts";
 export type { Another } from "./tries/tries.ts";
 export type { Wanted } from "./verify/verify.ts";
 
@@ -113,6 +116,15 @@ export interface Operations extends ResearchOperations {
     wanted?: Wanted,
   ): Promise<PreviewOutcome>;
   /**
+   * What was shown for approval by this id, for who reads it once more: no author is asked, nothing
+   * runs or is stored. Undefined: the plan, its folder or the files are others by now.
+   */
+  showAgain(
+    planId: string,
+    changeSetId: string,
+    signal: AbortSignal,
+  ): Promise<ShownAgain | undefined>;
+  /**
    * Applies exactly the change set with the id `approved`. Without one it applies only under
    * full autonomy and otherwise answers CONFIRM_REQUIRED with the preview to ask about. Where the
    * checks ran in a view and failed, nothing is written.
@@ -141,18 +153,6 @@ export interface Operations extends ResearchOperations {
   undo(workspace: Workspace, signal: AbortSignal, which?: TakeBackOptions): Promise<OutcomeView>;
   /** Redoes the newest undo. */
   redo(workspace: Workspace, signal: AbortSignal, which?: TakeBackOptions): Promise<OutcomeView>;
-}
-
-/** Options of {@link Operations.undo} and {@link Operations.redo}. */
-export interface TakeBackOptions {
-  /** Only this transaction, and only while it is the newest. */
-  readonly only?: string;
-  /** Only what was checked, and only while the folder is as it was then. */
-  readonly checked?: CheckedUndo;
-  /** The id of the work it belongs to, as the journal records it. */
-  readonly work?: string;
-  /** Of an undo: all parts of the row that it is of. */
-  readonly isRow?: boolean;
 }
 
 /** What {@link createOperations} needs. */
@@ -227,6 +227,15 @@ export function createOperations(deps: OperationsDeps): Operations {
       const { code, message, problems: blocked } = prepared;
       const rejected = withPlanAgain(plan, reject(workspace, code, message));
       return { ok: false, planId, code, message, blocked, rejected, ...origin };
+    },
+
+    async showAgain(planId, changeSetId, signal) {
+      const plan = plans.loadPlan(planId);
+      const workspace = plan && findFolder(folders, plan);
+      if (!plan || !workspace) return undefined;
+      const { showAgain } = await import("./apply/shown-again.ts"); // for pages alone
+      const shown = await showAgain(correcting, { plan, workspace, changeSetId }, signal);
+      return shown && { ...shown, preview: offerTries(trying, plan, shown.preview) };
     },
 
     async apply(planId, options) {

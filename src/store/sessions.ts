@@ -57,6 +57,15 @@ export interface SessionStore {
   /** Lets `summary` stand for all messages up to the one with the id `upTo`. */
   summarise(sessionId: string, summary: string, upTo: number): void;
   count(): number;
+  /** Those with a plan that "ok" would apply. */
+  withPlans(): readonly SessionPlan[];
+}
+
+/** A session whose plan waits. */
+export interface SessionPlan {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly planId: string;
 }
 
 /** Sessions in `state.db`. */
@@ -142,6 +151,11 @@ export function createSessionStore(database: Database): SessionStore {
     count() {
       const sql = "SELECT count(*) AS n FROM sessions";
       return database.query<{ n: number }, []>(sql).get()?.n ?? 0;
+    },
+    withPlans() {
+      const sql = `SELECT session_id AS sessionId, user_id AS userId, plan_id AS planId
+        FROM sessions WHERE plan_id IS NOT NULL`;
+      return database.query<SessionPlan, []>(sql).all();
     },
   };
   return store;

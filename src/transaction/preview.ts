@@ -59,8 +59,11 @@ function renderHeader(change: Extract<Change, { kind: "create" | "update" | "del
   }
 }
 
-/** The hunks of a change, or undefined when one side is no text. */
-function diffOf(changeSet: ChangeSet, change: Change): readonly StructuredPatchHunk[] | undefined {
+/** The hunks of a change as the diff has them, or undefined when one side is no text. */
+export function diffOf(
+  changeSet: ChangeSet,
+  change: Change,
+): readonly StructuredPatchHunk[] | undefined {
   const before = "before" in change ? decodeUtf8(contentOf(changeSet, change.before)) : "";
   const after = "after" in change ? decodeUtf8(contentOf(changeSet, change.after)) : "";
   if (before === undefined || after === undefined) return undefined;

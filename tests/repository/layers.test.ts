@@ -74,6 +74,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   "config/edit": ["parse-value"],
   "config/keys": ["show-key"],
+  "planner/apply": ["shown-again"],
   "planner/prepare": ["plan-patch"],
   "planner/verify": ["check-undo"],
   "system/own": ["files", "lay-bun", "programs"],

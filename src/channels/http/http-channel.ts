@@ -13,7 +13,13 @@ import {
   UNEXPECTED,
 } from "../channel.ts";
 import { authorizeRequest, type HttpAccess, toTriggered } from "./authorize-request.ts";
-import { type ChatRequest, parseRequest } from "./parse-request.ts";
+import type { Console, ConsoleFacts } from "./console/console.ts";
+import {
+  type ChatRequest,
+  type ParsedPress,
+  type ParsedRequest,
+  parseRequest,
+} from "./parse-request.ts";
 import { createQueues } from "./queues.ts";
 import { type MeasuredStatus, renderMetrics } from "./render-metrics.ts";
 import { streamEvents } from "./stream-events.ts";
@@ -27,6 +33,14 @@ import {
   toWorkId,
   toWorkReport,
 } from "./work-id.ts";
+
+export type {
+  Answering,
+  ConsoleFacts,
+  InboxItem,
+  Review,
+  ReviewFile,
+} from "./console/console.ts";
 
 /** Who has the token is the owner. */
 const OWNER = "owner";
@@ -53,6 +67,8 @@ export interface HttpOptions {
     secret: string,
     readBody: () => Promise<string>,
   ) => Promise<{ readonly status: number; readonly message: string }>;
+  /** What pages read; asked for with the first of them. */
+  readonly openFacts?: () => Promise<ConsoleFacts>;
   readonly log: Log;
   /** A path whose callers authenticate in another way, before anything else is checked. */
   readonly webhook?: {
@@ -68,6 +84,10 @@ export function createHttpChannel(options: HttpOptions): Channel {
   const render = (event: AgentEvent) => toData(event, texts());
   const queues = createQueues(conversation.cancel);
   let server: ReturnType<typeof Bun.serve> | undefined;
+  let opening: Promise<Console | undefined> | undefined;
+
+  /** Nothing of it is loaded before somebody asks. */
+  const openConsole = () => (opening ??= open(options.openFacts));
 
   async function answer(request: Request, on: Bun.Server<undefined>): Promise<Response> {
     // Without a Host, or with one that is none, there is no address to speak of.
@@ -104,8 +124,15 @@ export function createHttpChannel(options: HttpOptions): Channel {
         on.timeout(request, NO_IDLE_LIMIT);
         return serve(path, request);
       default:
-        return refuse(404, `there is no "${request.method} ${path}"; ${KNOWN}`);
+        return (await readPage(path, request, on)) ?? refuse(404, nothingAt(request.method, path));
     }
+  }
+
+  /** What pages read; undefined: it is none of that. */
+  async function readPage(path: string, request: Request, on: Bun.Server<undefined>) {
+    if (request.method !== "GET" || !PAGES.test(path)) return undefined;
+    if (path === "/api/events") on.timeout(request, NO_IDLE_LIMIT);
+    return (await openConsole())?.read(path, new URL(request.url).searchParams);
   }
 
   async function trigger(name: string, request: Request): Promise<Response> {
@@ -131,8 +158,8 @@ export function createHttpChannel(options: HttpOptions): Channel {
   async function serve(path: string, request: Request): Promise<Response> {
     const text = await readText(request);
     if (typeof text !== "string") return text;
-    const read = parseRequest(path, text);
-    if (!read.ok) return refuse(400, read.message);
+    const read = await toPlaced(parseRequest(path, text));
+    if (read instanceof Response) return read;
     const given = toWorkId(request.headers.get("idempotency-key"));
     if (!given.ok) return refuse(400, given.message);
     const asked = toAsked(given.id, read.request);
@@ -170,8 +197,19 @@ export function createHttpChannel(options: HttpOptions): Channel {
     return new Response(body, events);
   }
 
+  /** A press may be about what was asked in a conversation of another channel. */
+  async function toPlaced(read: ParsedRequest) {
+    if (!read.ok) return refuse(400, read.message);
+    if (!isPress(read)) return read;
+    const { sessionId, digest } = read.request;
+    const isHere = read.isNamed && digest === undefined && !sessionId.includes(":", "http:".length);
+    return isHere ? read : ((await openConsole())?.place(read) ?? read);
+  }
+
   async function carryOut(chatRequest: ChatRequest, asked: Asked, emit: Emit): Promise<void> {
-    const speaker = { sessionId: chatRequest.sessionId, userId: OWNER };
+    const { sessionId } = chatRequest;
+    const userId = (chatRequest.kind === "press" && chatRequest.userId) || OWNER;
+    const speaker = { sessionId, userId };
     try {
       if (chatRequest.kind === "message")
         await conversation.message(speaker, chatRequest.text, emit, asked);
@@ -179,10 +217,11 @@ export function createHttpChannel(options: HttpOptions): Channel {
     } catch (error) {
       await emit(UNEXPECTED);
       throw error;
+    } finally {
+      (await opening)?.changed();
     }
   }
 
-  /** Undefined when it takes too long. */
   /** The body, or why it is not taken. */
   async function readText(request: Request): Promise<string | Response> {
     const late = AbortSignal.timeout(options.bodyMs ?? BODY_MS);
@@ -210,6 +249,7 @@ export function createHttpChannel(options: HttpOptions): Channel {
     },
     async stop(patience) {
       const stopping = server;
+      (await opening)?.close();
       const stopped = stopping?.stop();
       const all = Promise.all([answers.settled(patience), stopped]);
       await Promise.race([all, untilAborted(patience)]);
@@ -221,8 +261,22 @@ export function createHttpChannel(options: HttpOptions): Channel {
   };
 }
 
-const KNOWN =
-  "there are GET /healthz, /api/status, /api/work/ID, /metrics, POST /api/chat, /api/press";
+/** What the console's part of the API is asked for. */
+const PAGES = /^\/api\/(?:inbox$|events$|change-sets\/)/u;
+
+async function open(openFacts: HttpOptions["openFacts"]): Promise<Console | undefined> {
+  if (!openFacts) return undefined;
+  const { createConsole } = await import("./console/console.ts");
+  return createConsole(await openFacts(), Date.now);
+}
+
+function isPress(read: Extract<ParsedRequest, { readonly ok: true }>): read is ParsedPress {
+  return read.request.kind === "press";
+}
+
+function nothingAt(method: string, path: string): string {
+  return `there is no "${method} ${path}"; there are GET /healthz, /api/status, /api/inbox, /api/events, /api/change-sets/ID, /api/work/ID, /metrics, POST /api/chat, /api/press`;
+}
 
 const ASK_LATER = "GET /api/work/ID says what became of it";
 

@@ -5,7 +5,25 @@ import { PRESS_ACTS, type Press, toPressAct } from "../channel.ts";
 /** What a body asks for: a message, or the answer to a question that was asked before. */
 export type ChatRequest =
   | { readonly kind: "message"; readonly sessionId: string; readonly text: string }
-  | { readonly kind: "press"; readonly sessionId: string; readonly press: Press };
+  | PressRequest;
+
+/** The answer to a question. */
+export interface PressRequest {
+  readonly kind: "press";
+  readonly sessionId: string;
+  /** Of whom it was asked, where that is known; else the owner. */
+  readonly userId?: string;
+  readonly press: Press;
+  /** What was on the screen. */
+  readonly digest?: string;
+}
+
+/** A press whose body was right. */
+export interface ParsedPress {
+  readonly ok: true;
+  readonly request: PressRequest;
+  readonly isNamed: boolean;
+}
 
 /** A request, or what is wrong with the body. */
 export type ParsedRequest =
@@ -26,7 +44,7 @@ export function parseRequest(path: string, body: string): ParsedRequest {
   } catch (error) {
     return refuse(`the body is not JSON (${errorMessage(error)})`);
   }
-  const { session_id: named, message, content, act, ref } = toRecord(value);
+  const { session_id: named, message, content, act, ref, digest } = toRecord(value);
   const isNamed = named !== undefined;
   const session = isNamed ? named : randomUUID();
   if (typeof session !== "string" || !SESSION.test(session)) {
@@ -37,7 +55,12 @@ export function parseRequest(path: string, body: string): ParsedRequest {
     const known = toPressAct(act);
     if (!known) return refuse(`"act" must be one of ${PRESS_ACTS.join(", ")}`);
     if (typeof ref !== "string" || ref === "") return refuse('"ref" must be the id that was asked');
-    return { ok: true, isNamed, request: { kind: "press", sessionId, press: { act: known, ref } } };
+    if (digest !== undefined && typeof digest !== "string") {
+      return refuse('"digest" must be that of what was shown');
+    }
+    const press = { act: known, ref };
+    const shown = digest === undefined ? {} : { digest };
+    return { ok: true, isNamed, request: { kind: "press", sessionId, press, ...shown } };
   }
   const text = message ?? content;
   if (typeof text !== "string" || text.trim() === "") {

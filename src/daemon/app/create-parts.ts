@@ -201,6 +201,7 @@ function deferOperations(
     goneFolder: (...args) => use((operations) => operations.goneFolder(...args)),
     planAgain: (...args) => use((operations) => operations.planAgain(...args)),
     preview: (...args) => use((operations) => operations.preview(...args)),
+    showAgain: (...args) => use((operations) => operations.showAgain(...args)),
     seeChecks: (...args) => use((operations) => operations.seeChecks(...args)),
     listChecks: (...args) => use((operations) => operations.listChecks(...args)),
     check: (...args) => use((operations) => operations.check(...args)),

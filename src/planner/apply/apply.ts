@@ -41,7 +41,7 @@ import { checkParts, previewOf } from "./row-view.ts";
 
 export type { TransactionDeps } from "../correct/correct.ts";
 export { explainOutdated } from "./made-already.ts";
-export type { ApplyOptions, ApplyOutcome } from "./options.ts";
+export type { ApplyOptions, ApplyOutcome, TakeBackOptions } from "./options.ts";
 export { undoRow } from "./undo-row.ts";
 
 /** How a change set came about. */

@@ -1,5 +1,6 @@
 import type { OutcomeView, PreviewView, Step } from "../../transaction/views.ts";
 import type { Origin } from "../prepare/prepare.ts";
+import type { CheckedUndo } from "../verify/check-undo.ts";
 import type { Wanted } from "../verify/verify.ts";
 
 /** An outcome with the facts that the protocol report needs. */
@@ -24,4 +25,16 @@ export interface ApplyOptions {
   readonly wanted?: Wanted;
   readonly signal: AbortSignal;
   readonly onProgress?: (step: Step) => void;
+}
+
+/** Options of an undo and a redo of the newest change. */
+export interface TakeBackOptions {
+  /** Only this transaction, and only while it is the newest. */
+  readonly only?: string;
+  /** Only what was checked, and only while the folder is as it was then. */
+  readonly checked?: CheckedUndo;
+  /** The id of the work it belongs to, as the journal records it. */
+  readonly work?: string;
+  /** Of an undo: all parts of the row that it is of. */
+  readonly isRow?: boolean;
 }

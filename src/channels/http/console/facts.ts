@@ -1,0 +1,62 @@
+import type { Press, Speaker } from "../../channel.ts";
+
+/** What the pages of the console show, as the rest of the daemon knows it. */
+export interface ConsoleFacts {
+  /** All that waits for a person, the newest first, masked. */
+  inbox(): Promise<readonly InboxItem[]>;
+  /** Another text as soon as anything was stored from which the inbox is read; costs next to nothing. */
+  mark(): string;
+  /** A change set that was asked about, whatever became of the question. */
+  review(approvalId: string): Promise<Review | undefined>;
+  /** One of its files, by its number there. */
+  file(approvalId: string, n: number): Promise<ReviewFile | undefined>;
+  /** In whose name the owner answers a press, and whether it is about what was on the screen. */
+  answering(press: Press, digest: string | undefined): Answering;
+}
+
+/** What an answer from here counts for. */
+export type Answering =
+  /** In the session in which it was asked, whichever channel that is of. */
+  | { readonly kind: "asked"; readonly speaker: Speaker }
+  /** It was asked nowhere that is known: the conversation will say what is true of it. */
+  | { readonly kind: "unknown" }
+  /** Somebody else was asked. */
+  | { readonly kind: "other person" }
+  /** What waits is another than the one that was on the screen. */
+  | { readonly kind: "other digest" };
+
+/** One thing that waits for a person. */
+export interface InboxItem {
+  readonly id: string;
+  readonly kind: "change_set" | "call" | "plan" | "failed_routine";
+  /** Missing where it belongs to none. */
+  readonly session_id?: string;
+  readonly workspace?: string;
+  /** One line. */
+  readonly title: string;
+  readonly files?: number;
+  readonly added?: number;
+  readonly removed?: number;
+  readonly check?: "passed" | "failed" | "not_run";
+  readonly at: string;
+  readonly expires_at?: string;
+  /** What may be pressed; none for what another person was asked. */
+  readonly actions: readonly Press["act"][];
+  readonly ref: string;
+  /** What a press has to carry so that it counts for exactly this. */
+  readonly digest?: string;
+  /** What would run. */
+  readonly call?: { readonly tool: string; readonly args: unknown };
+}
+
+/** A change set with the rows of its files. */
+export interface Review {
+  readonly approval_id: string;
+  readonly [field: string]: unknown;
+}
+
+/** One file before and after. */
+export interface ReviewFile {
+  readonly path: string;
+  readonly [field: string]: unknown;
+}

@@ -1,0 +1,118 @@
+import type { ConsoleFacts, InboxItem } from "./facts.ts";
+
+/** What happened to the inbox, in the order of its numbers. */
+export type FeedEvent = { readonly seq: number; readonly kind: "inbox" } & (
+  | { readonly item: InboxItem }
+  | { readonly gone: string }
+);
+
+/** Told to who has to read everything anew. */
+export interface Reload {
+  readonly seq: number;
+  readonly kind: "reload";
+}
+
+/** The inbox at one moment, by the number of the newest event in it. */
+export interface Snapshot {
+  readonly seq: number;
+  readonly items: readonly InboxItem[];
+}
+
+/** The inbox as a snapshot and what follows it. */
+export interface Feed {
+  snapshot(): Promise<Snapshot>;
+  /** Tells what came after the event `after`, and whatever comes, until the signal. */
+  follow(
+    after: number | undefined,
+    tell: (event: FeedEvent | Reload) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
+  /** Looks at once, for something that was just done here. */
+  look(): Promise<void>;
+}
+
+/** So many events are kept for who was away for a moment. */
+const KEPT = 256;
+/** How often it is looked whether anything was stored, while somebody listens. */
+const LOOK_MS = 250;
+
+/**
+ * A feed over `facts`. Numbers begin where no earlier start of the daemon has come, so that one of
+ * another start is unknown here. Nothing is looked at while nobody follows.
+ */
+export function createFeed(
+  facts: Pick<ConsoleFacts, "inbox" | "mark">,
+  { now, lookMs = LOOK_MS }: { readonly now: () => number; readonly lookMs?: number },
+): Feed {
+  const first = now();
+  let seq = first;
+  let items: readonly InboxItem[] = [];
+  let shown: ReadonlyMap<string, string> = new Map();
+  let mark: string | undefined;
+  let nextEnd = Infinity;
+  let looking: Promise<void> = Promise.resolve();
+  const events: FeedEvent[] = [];
+  const followers = new Set<(event: FeedEvent) => void>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  function add(change: { readonly item: InboxItem } | { readonly gone: string }): void {
+    seq += 1;
+    const event: FeedEvent = { seq, kind: "inbox", ...change };
+    events.push(event);
+    if (events.length > KEPT) events.shift(); // who missed it reads everything anew
+    for (const tell of followers) tell(event);
+  }
+
+  async function read(): Promise<void> {
+    const found = facts.mark(); // before: what is stored while it is read is looked at again
+    if (found === mark && now() < nextEnd) return;
+    items = await facts.inbox();
+    mark = found;
+    const ends = items.flatMap(({ expires_at: end }) =>
+      end === undefined ? [] : [Date.parse(end)],
+    );
+    nextEnd = Math.min(...ends);
+    const before = shown;
+    shown = new Map(items.map((item) => [item.id, JSON.stringify(item)]));
+    for (const id of before.keys()) if (!shown.has(id)) add({ gone: id });
+    for (const item of items.toReversed()) {
+      if (before.get(item.id) !== shown.get(item.id)) add({ item });
+    }
+  }
+
+  /** One after another; a failure is of who looked. */
+  function look(): Promise<void> {
+    const next = looking.then(read);
+    looking = next.catch(() => {});
+    return next;
+  }
+
+  function watch(): void {
+    if (followers.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    } else timer ??= setInterval(() => void look().catch(() => {}), lookMs);
+  }
+
+  return {
+    look,
+    async snapshot() {
+      await look();
+      return { seq, items };
+    },
+    async follow(after, tell, signal) {
+      await look();
+      if (signal.aborted) return;
+      const oldest = events[0]?.seq ?? seq + 1;
+      const isKnown = after !== undefined && after >= oldest - 1 && after <= seq;
+      if (isKnown) for (const event of events) if (event.seq > after) tell(event);
+      if (!isKnown) tell({ seq, kind: "reload" });
+      followers.add(tell);
+      watch();
+      signal.addEventListener("abort", () => {
+        followers.delete(tell);
+        watch();
+      });
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import { maskTexts } from "../../agent/session/session.ts";
+import type { InboxItem } from "../../channels/http/http-channel.ts";
+import { shorten } from "../../core/cut-text.ts";
+import { toVisibleText } from "../../core/visible-text.ts";
+import type { Approval, CallApproval } from "../../store/approvals.ts";
+import { createPlanStore } from "../../store/plans/plans.ts";
+import type { RoutineService } from "../../tools/routine-service.ts";
+import type { App } from "../app/app.ts";
+import { actionsOf, type ChangeApproval, type Reviews } from "./review.ts";
+
+/** What the inbox is read from. */
+export interface InboxSources {
+  readonly app: Pick<App, "current" | "state" | "clock">;
+  readonly reviews: Pick<Reviews, "load">;
+  readonly routines: Pick<RoutineService, "list">;
+  readonly isOwners: (userId: string) => boolean;
+}
+
+const TITLE_CHARS = 200;
+
+/**
+ * Reads all that waits for a person, in all workspaces and sessions, whichever channel they are of.
+ * What is read of a change set's files is remembered as long as its question waits.
+ */
+export function createInbox(sources: InboxSources): () => Promise<readonly InboxItem[]> {
+  const { app, routines } = sources;
+  const plans = createPlanStore(app.state.store);
+  let known: ReadonlyMap<string, Size> = new Map();
+  return async () => {
+    const { core } = app.current.agent;
+    const now = app.clock.now();
+    const waiting = core.approvals.listWaiting(now);
+    const sizes = new Map<string, Size>();
+    const items: InboxItem[] = [];
+    for (const approval of waiting) {
+      if (approval.kind === "tool_call") {
+        items.push(toCallItem(sources, approval));
+        continue;
+      }
+      const size = known.get(approval.approvalId) ?? (await measure(sources, approval));
+      // What cannot be read now may be once the files are as they were.
+      if (size.files !== undefined) sizes.set(approval.approvalId, size);
+      items.push(toChangeItem(sources, plans, approval, size));
+    }
+    known = sizes;
+    items.push(...listPlans(sources, plans, waiting), ...listFailed(routines));
+    const newestFirst = items.toSorted((a, b) => (a.at < b.at ? 1 : -1));
+    return maskTexts(newestFirst, core.redact);
+  };
+}
+
+/** What is read of a change set once. */
+type Size = Pick<InboxItem, "files" | "added" | "removed" | "check" | "actions">;
+
+async function measure({ app, reviews }: InboxSources, approval: ChangeApproval): Promise<Size> {
+  const { preview } = await reviews.load(approval).catch(() => ({ preview: undefined }));
+  const actions = actionsOf(approval.approvalId, preview, app.current.texts().buttons);
+  if (!preview) return { actions };
+  const { changes, checked } = preview;
+  return {
+    files: changes.length,
+    added: changes.reduce((sum, { added }) => sum + added, 0),
+    removed: changes.reduce((sum, { removed }) => sum + removed, 0),
+    check: checked === undefined ? "not_run" : checked.check.ok ? "passed" : "failed",
+    actions,
+  };
+}
+
+function toChangeItem(
+  { isOwners }: InboxSources,
+  plans: ReturnType<typeof createPlanStore>,
+  approval: ChangeApproval,
+  { actions, ...size }: Size,
+): InboxItem {
+  const { approvalId, planId, changeSetId, userId } = approval;
+  const plan = plans.loadPlan(planId);
+  return {
+    ...toHead(approval),
+    kind: "change_set",
+    ...(plan && { workspace: plan.workspaceName }),
+    title: toTitle(plan?.goal ?? planId),
+    ...size,
+    actions: isOwners(userId) ? actions : [],
+    ref: approvalId,
+    digest: changeSetId,
+  };
+}
+
+function toCallItem(
+  { app, isOwners }: InboxSources,
+  { tool, argsJson, callSha256, ...approval }: CallApproval,
+): InboxItem {
+  const { workspace } = app.current.agent.core.sessions.state(approval.sessionId);
+  return {
+    ...toHead(approval),
+    kind: "call",
+    ...(workspace !== undefined && { workspace }),
+    title: toTitle(`${tool} ${argsJson}`),
+    actions: isOwners(approval.userId) ? ["approve", "reject"] : [],
+    ref: approval.approvalId,
+    digest: callSha256,
+    call: { tool, args: JSON.parse(argsJson) },
+  };
+}
+
+function toHead({
+  approvalId,
+  sessionId,
+  createdAt,
+  expiresAt,
+}: Pick<Approval, "approvalId" | "sessionId" | "createdAt" | "expiresAt">) {
+  return {
+    id: approvalId,
+    session_id: sessionId,
+    at: new Date(createdAt).toISOString(),
+    expires_at: new Date(expiresAt).toISOString(),
+  };
+}
+
+/** Plans that a session would apply, and those that are kept next to what waits there. */
+function listPlans(
+  { app, isOwners }: InboxSources,
+  plans: ReturnType<typeof createPlanStore>,
+  waiting: readonly Approval[],
+): readonly InboxItem[] {
+  const { sessions, settings } = app.current.agent.core;
+  const asked = new Set(waiting.map((each) => (each.kind === "change_set" ? each.planId : "")));
+  const beside = settings.of("side_plan.").below("");
+  const all = [
+    ...sessions.withPlans(),
+    ...beside.map(({ id, value: { sessionId, userId } }) => ({ sessionId, userId, planId: id })),
+  ].filter(({ planId }) => !asked.has(planId));
+  return all.flatMap(({ sessionId, userId, planId }): readonly InboxItem[] => {
+    const plan = plans.loadPlan(planId);
+    if (!plan) return [];
+    return [
+      {
+        id: planId,
+        kind: "plan",
+        session_id: sessionId,
+        workspace: plan.workspaceName,
+        title: toTitle(plan.goal),
+        at: new Date(plan.createdAt).toISOString(),
+        actions: isOwners(userId) ? ["apply", "drop"] : [],
+        ref: planId,
+      },
+    ];
+  });
+}
+
+/** Routines whose newest run failed. */
+function listFailed({ list }: Pick<RoutineService, "list">): readonly InboxItem[] {
+  return list().flatMap(({ name, workspace, last }): readonly InboxItem[] => {
+    if (last?.state !== "failed") return [];
+    const at = new Date(last.finishedAt ?? last.dueAt).toISOString();
+    return [
+      {
+        id: `run:${name}:${last.dueAt}`,
+        kind: "failed_routine",
+        ...(workspace !== undefined && { workspace }),
+        title: toTitle(`${name}: ${last.error ?? last.output}`),
+        at,
+        actions: ["run_routine"],
+        ref: name,
+      },
+    ];
+  });
+}
+
+/** The first line of what others wrote, with all that is hidden in it. */
+function toTitle(text: string): string {
+  const [line = ""] = text.trim().split(/\r?\n/u, 1);
+  return shorten(toVisibleText(line), TITLE_CHARS);
+}

@@ -1,0 +1,55 @@
+import type { ChangeSet } from "../../transaction/change.ts";
+import { type HistoryEntry, readNewest } from "../../transaction/journal/journal.ts";
+import { openImages } from "../../transaction/stage/stage.ts";
+import { openTree } from "../../transaction/tree.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+
+/** How far back the change of an approval is looked for. */
+const NEWEST = 500;
+
+/** What became of a change set in its folder. */
+export interface PastChange {
+  readonly txId: string;
+  readonly status: HistoryEntry["status"] | "undone";
+  /** With those contents that are still there: in the journal, or in the folder as it was left. */
+  readonly changeSet: ChangeSet;
+}
+
+/** The change that an approval led to, as its journal has it; undefined: there is none. */
+export function findPastChange(workspace: Workspace, changeSetId: string): PastChange | undefined {
+  const newest = readNewest(workspace, NEWEST);
+  const entry = newest.findLast(
+    (each) => each.kind === "apply" && each.changeSetId === changeSetId,
+  );
+  if (!entry) return undefined;
+  const isBack = isTakenBack(newest, entry.txId);
+  const status = entry.status === "committed" && isBack ? "undone" : entry.status;
+  return { txId: entry.txId, status, changeSet: withContents(workspace, entry) };
+}
+
+/** Whether an undo took it back that no redo took back. */
+function isTakenBack(newest: readonly HistoryEntry[], txId: string): boolean {
+  const reversal = newest.findLast((each) => each.status === "committed" && each.reverses === txId);
+  return reversal !== undefined && !isTakenBack(newest, reversal.txId);
+}
+
+function withContents(
+  workspace: Workspace,
+  { txId, changes, changeSetId }: HistoryEntry,
+): ChangeSet {
+  using images = openImages(workspace, txId);
+  using tree = openTree(workspace.root);
+  const contents = new Map<string, Uint8Array>();
+  const keep = (hash: string, path: string) => {
+    if (contents.has(hash)) return;
+    const found = tree.look(path);
+    const isThere = found.kind === "file" && found.state.sha256 === hash;
+    const bytes = isThere ? found.bytes : images.read(hash);
+    if (bytes) contents.set(hash, bytes);
+  };
+  for (const change of changes) {
+    if ("before" in change) keep(change.before.sha256, change.path);
+    if ("after" in change) keep(change.after.sha256, change.path);
+  }
+  return { id: changeSetId, changes, contents, notes: [] };
+}

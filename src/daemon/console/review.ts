@@ -1,0 +1,184 @@
+import { maskTexts } from "../../agent/session/session.ts";
+import { type Button, buttonsOf } from "../../channels/event-buttons.ts";
+import type { Review, ReviewFile } from "../../channels/http/http-channel.ts";
+import { toVisibleText } from "../../core/visible-text.ts";
+import type { Approval } from "../../store/approvals.ts";
+import { createPlanStore, type StoredPlan } from "../../store/plans/plans.ts";
+import type { ChangeSet } from "../../transaction/change.ts";
+import type { PreviewView } from "../../transaction/views.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { App } from "../app/app.ts";
+import { toFileDocument, toFileRows, toPreviewFacts } from "./documents.ts";
+import { findPastChange, type PastChange } from "./past-change.ts";
+
+/** An approval of a change set. */
+export type ChangeApproval = Extract<Approval, { readonly kind: "change_set" }>;
+
+/** What can be shown of an approval. */
+export interface Shown {
+  readonly changeSet?: ChangeSet;
+  readonly preview?: PreviewView;
+  readonly past?: PastChange;
+}
+
+/** Reads change sets that were asked about. */
+export interface Reviews {
+  /** Read anew: what was shown may not be so any more. */
+  load(approval: ChangeApproval): Promise<Shown>;
+  review(approvalId: string): Promise<Review | undefined>;
+  file(approvalId: string, n: number): Promise<ReviewFile | undefined>;
+}
+
+/** Whole change sets that are held for who reads their files one by one. */
+const HELD = 3;
+/** Nobody waits longer for a page. */
+const MOST_MS = 60_000;
+
+/** Reviews of one daemon, of the approvals that `isOwners` counts as the owner's. */
+export function createReviews(
+  app: Pick<App, "current" | "state" | "clock">,
+  isOwners: (userId: string) => boolean,
+): Reviews {
+  const plans = createPlanStore(app.state.store);
+  /** By what they are made of, so that what is held is right for as long as it is. */
+  const held = new Map<string, ChangeSet>();
+
+  function find(approvalId: string): ChangeApproval | undefined {
+    const approval = app.current.agent.core.approvals.load(approvalId);
+    return approval?.kind === "change_set" ? approval : undefined;
+  }
+
+  function hold(changeSetId: string, changeSet: ChangeSet): void {
+    held.delete(changeSetId);
+    held.set(changeSetId, changeSet);
+    for (const [oldest] of held) if (held.size > HELD) held.delete(oldest);
+  }
+
+  async function load(approval: ChangeApproval): Promise<Shown> {
+    const { core, plans: own } = app.current.agent;
+    const { planId, changeSetId, state } = approval;
+    const plan = plans.loadPlan(planId);
+    const workspace = plan && findWorkspace(plan, (name) => core.workspaces.get(name));
+    if (!workspace) return {};
+    if (state !== "waiting") {
+      const past = findPastChange(workspace, changeSetId);
+      if (past) return { past, changeSet: past.changeSet };
+    }
+    const signal = AbortSignal.timeout(MOST_MS);
+    return (await own.operations.showAgain(planId, changeSetId, signal)) ?? {};
+  }
+
+  return {
+    load,
+    async review(approvalId) {
+      const approval = find(approvalId);
+      if (!approval) return undefined;
+      const shown = await load(approval);
+      const changeSet = held.get(approval.changeSetId) ?? shown.changeSet;
+      if (changeSet) hold(approval.changeSetId, changeSet);
+      const plan = plans.loadPlan(approval.planId);
+      const isOwn = isOwners(approval.userId);
+      return toReview(app, { approval, plan, shown, changeSet, isOwn });
+    },
+    async file(approvalId, n) {
+      const approval = find(approvalId);
+      if (!approval) return undefined;
+      const changeSet = held.get(approval.changeSetId) ?? (await load(approval)).changeSet;
+      if (!changeSet) return undefined;
+      hold(approval.changeSetId, changeSet);
+      const { redact } = app.current.agent.core;
+      const document = toFileDocument(changeSet, n, redact);
+      return document && { ...document, path: redact(document.path) };
+    },
+  };
+}
+
+/** What waits, or what became of it. */
+export function stateOf({ state, expiresAt }: Approval, now: number): string {
+  switch (state) {
+    case "waiting":
+      return expiresAt > now ? "waiting" : "expired";
+    case "replaced":
+      return "superseded";
+    case "approved":
+    case "done":
+    case "interrupted":
+      return "approved";
+    case "rejected":
+      return "rejected";
+    default:
+      return state satisfies never;
+  }
+}
+
+/** What may be pressed about a change set that waits; only a no where it cannot be read. */
+export function actionsOf(
+  approvalId: string,
+  preview: PreviewView | undefined,
+  labels: Parameters<typeof buttonsOf>[1],
+): readonly Button["press"]["act"][] {
+  if (!preview) return ["reject"];
+  return buttonsOf({ kind: "approval", approvalId, preview }, labels)
+    .filter(({ press }) => press.ref === approvalId)
+    .map(({ press }) => press.act);
+}
+
+function findWorkspace(
+  { workspaceEntry, workspaceRoot }: StoredPlan,
+  get: (name: string) => Workspace,
+): Workspace | undefined {
+  try {
+    const workspace = get(workspaceEntry ?? workspaceRoot);
+    return workspace.root === workspaceRoot ? workspace : undefined;
+  } catch {
+    return undefined; // the configuration has it no more
+  }
+}
+
+interface Reviewed {
+  readonly approval: ChangeApproval;
+  readonly plan: StoredPlan | undefined;
+  readonly shown: Shown;
+  /** What is known of its files, now or from before. */
+  readonly changeSet: ChangeSet | undefined;
+  readonly isOwn: boolean;
+}
+
+function toReview(
+  { current, clock }: Pick<App, "current" | "clock">,
+  { approval, plan, shown, changeSet, isOwn }: Reviewed,
+): Review {
+  const { approvalId, planId, changeSetId, sessionId, createdAt, expiresAt } = approval;
+  const { core, texts } = current.agent;
+  const { preview, past } = shown;
+  const state = stateOf(approval, clock.now());
+  const generated = (preview?.changes ?? []).filter((each) => each.generated);
+  const document = {
+    approval_id: approvalId,
+    plan_id: planId,
+    change_set_id: changeSetId,
+    session_id: sessionId,
+    workspace: plan?.workspaceName ?? null,
+    goal: toVisibleText(plan?.goal ?? ""),
+    summary: plan?.summary ?? "",
+    state,
+    asked_at: new Date(createdAt).toISOString(),
+    expires_at: new Date(expiresAt).toISOString(),
+    digest: changeSetId,
+    checks: [],
+    notes: [],
+    side_effects: [],
+    ...(preview && toPreviewFacts(preview, texts)),
+    // The files are others by now: a yes would be refused.
+    ...(!shown.changeSet && { outdated: true }),
+    files: changeSet ? toFileRows(changeSet, new Set(generated.map(({ path }) => path))) : [],
+    actions: state === "waiting" && isOwn ? actionsOf(approvalId, preview, texts.buttons) : [],
+    ...(past && { outcome: toOutcome(past, isOwn) }),
+  };
+  return maskTexts(document, core.redact);
+}
+
+function toOutcome({ txId, status }: PastChange, isOwn: boolean) {
+  const mayUndo = status === "committed" && isOwn;
+  return { status, tx_id: txId, ...(mayUndo && { undo_ref: txId }) };
+}
