@@ -91,6 +91,12 @@ export interface BotApiServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Where a chat goes on that a bot knows already: the ids that come next. */
+export interface GoesOn {
+  readonly updateId?: number;
+  readonly messageId?: number;
+}
+
 /**
  * Starts a server that behaves like Telegram's as far as a bot can tell: long polls, offsets,
  * 409 for the second poller, refused markup, message ids, keyboards. Any port, loopback only.
@@ -98,6 +104,7 @@ export interface BotApiServer {
 export async function startBotApi(
   token = "4242:test-token",
   now = () => performance.now(),
+  goesOn: GoesOn = {},
 ): Promise<BotApiServer> {
   const botId = Number.parseInt(token, 10);
   const username = "papayu_test_bot";
@@ -114,8 +121,8 @@ export async function startBotApi(
   const openQueries = new Set<string>();
   const files = new Map<string, { path: string; content: Uint8Array }>();
   const webhook = { url: "", secret: "" };
-  const updates = createUpdateQueue();
-  let nextMessageId = 1;
+  const updates = createUpdateQueue(goesOn.updateId);
+  let nextMessageId = goesOn.messageId ?? 1;
   let nextQuery = 1;
 
   const server = createServer((request, response) => void serve(request, response));

@@ -11,12 +11,12 @@ export interface UpdateQueue {
   poll(payload: Payload, response: ServerResponse): Promise<Answer>;
 }
 
-/** An empty queue; ids begin at 1000. */
-export function createUpdateQueue(): UpdateQueue {
+/** An empty queue, with the id of its first update. */
+export function createUpdateQueue(firstId = 1000): UpdateQueue {
   const known = new Map<number, Payload>();
   const again: Payload[] = [];
   let queue: Payload[] = [];
-  let nextId = 1000;
+  let nextId = firstId;
   let waiting: ((answer?: Answer) => void) | undefined;
 
   function take(offset: number): Payload[] {
