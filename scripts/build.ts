@@ -4,11 +4,13 @@
  * `darwin-x64`, `all` …); `bun run build package` what `npm pack` takes along, which calls it.
  * `--into FOLDER` makes it there instead.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Build } from "../src/system/own/own.ts";
 import { OWN_PROGRAMS } from "../src/system/own/programs.ts";
+import { buildConsole, embedConsole } from "./build/console.ts";
 import { buildLibrary } from "./build/library.ts";
 import { renderMan } from "./build/man.ts";
 
@@ -45,12 +47,15 @@ if (unknown.length > 0) {
 }
 
 const commit = Bun.spawnSync(["git", "-C", ROOT, "rev-parse", "--short=12", "HEAD"]);
+const pageFolder = mkdtempSync(join(tmpdir(), "papayu-page-"));
+const page = embedConsole(pageFolder, await buildConsole(pageFolder));
 const base = { commit: commit.success ? commit.stdout.toString().trim() : "" };
 
 for (const name of wanted) {
   if (name === "package") console.log(await buildPackage());
   if (isTarget(name)) console.log(await buildSingle(name));
 }
+rmSync(pageFolder, { recursive: true, force: true });
 writeSums();
 
 function isTarget(name: string): name is Target {
@@ -62,7 +67,7 @@ async function buildPackage(): Promise<string> {
   const program = await bundle({
     entrypoints: [join(SRC, "main.ts"), ...Object.values(OWN_PROGRAMS).map((it) => join(SRC, it))],
     outdir: join(DIST, "program"),
-    naming: { entry: "[name].js", chunk: "[name]-[hash].js" },
+    naming: { entry: "[name].js", chunk: "[name]-[hash].js", asset: "page/[name]-[hash].[ext]" },
     target: "bun",
     splitting: true,
     ...toDefines({ ...base, form: "package", target: "" }),
@@ -108,7 +113,7 @@ async function bundle(options: Bun.BuildConfig): Promise<number> {
   const { outdir } = options;
   if (outdir) rmSync(outdir, { recursive: true, force: true });
   mkdirSync(DIST, { recursive: true });
-  const result = await Bun.build({ format: "esm", minify: true, ...options });
+  const result = await Bun.build({ format: "esm", minify: true, plugins: [page], ...options });
   const bytes = result.outputs.reduce((sum, { size }) => sum + size, 0);
   return Math.round(bytes / 1000);
 }

@@ -17,14 +17,14 @@ export interface ImportGraph {
   readonly arrows: readonly Arrow[];
 }
 
-const STATIC = /^(?:import|export)( type)?\s[^;"]*?from\s*"(\.[^"]+\.ts)"/gmu;
-const LAZY = /import\(\s*"(\.[^"]+\.ts)"/gu;
+const STATIC = /^(?:import|export)( type)?\s[^;"]*?from\s*"(\.[^"]+\.tsx?)"/gmu;
+const LAZY = /import\(\s*"(\.[^"]+\.tsx?)"/gu;
 
 /** Reads the imports of every file below `src`, those of types and those on demand as well. */
 export async function readImportGraph(src: string): Promise<ImportGraph> {
   const files = new Map<string, { readonly lines: number }>();
   const arrows: Arrow[] = [];
-  const found = await Array.fromAsync(new Glob("**/*.ts").scan(src));
+  const found = await Array.fromAsync(new Glob("**/*.{ts,tsx}").scan(src));
   for (const from of found.toSorted()) {
     const text = await Bun.file(join(src, from)).text();
     files.set(from, { lines: text.split("\n").length - 1 });

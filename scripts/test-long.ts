@@ -35,6 +35,7 @@ const LONG_FORMS: readonly LongForm[] = [
     "channels",
     "cli",
     "config",
+    "console",
     "e2e",
     "http",
     "patch",

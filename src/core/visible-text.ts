@@ -11,6 +11,11 @@ export function toVisibleText(text: string): string {
   return text.replace(HIDDEN, escape);
 }
 
+/** Where the hidden characters of a text are, from and to, for whoever marks what it spells out. */
+export function hiddenRanges(text: string): readonly (readonly [from: number, to: number])[] {
+  return Array.from(text.matchAll(HIDDEN), ({ index, 0: { length } }) => [index, index + length]);
+}
+
 /** A name for a list: one of nothing, with blanks around it or with hidden characters is quoted. */
 export function toVisibleName(name: string): string {
   const visible = toVisibleText(name);

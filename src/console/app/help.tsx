@@ -1,0 +1,43 @@
+import { useEffect, useRef } from "preact/hooks";
+import { COMMANDS, KEYS } from "../keys.ts";
+import type { Page } from "../page.ts";
+
+/** The keys of where the person is. */
+export function HelpDialog({ page }: { readonly page: Page }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isOpen = page.isHelpOpen.value;
+  const texts = page.texts.value;
+  const route = page.route.value.page;
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="help-title"
+      onClose={() => (page.isHelpOpen.value = false)}
+    >
+      {isOpen && (
+        <>
+          <h2 id="help-title">{texts.help.title}</h2>
+          <dl class="keys">
+            {COMMANDS[route === "review" ? "review" : "inbox"].map((command) => (
+              <div key={command}>
+                <dt>
+                  {KEYS[command].map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{texts.help.keys[command]}</dd>
+              </div>
+            ))}
+          </dl>
+          <button type="button" class="act other" onClick={() => dialog.current?.close()}>
+            {texts.close}
+          </button>
+        </>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,116 @@
+import { follow, type Live } from "./follow.ts";
+import { type Pressed, type PressReport, press } from "./press.ts";
+import {
+  type ChangeSet,
+  type FileContent,
+  type Inbox,
+  readChangeSet,
+  readContent,
+  readInbox,
+  readSignedIn,
+  type SignedIn,
+} from "./wire.ts";
+
+export type { LinkState } from "./follow.ts";
+export type { Pressed, PressReport } from "./press.ts";
+export type {
+  Act,
+  ChangeSet,
+  CheckReport,
+  FileContent,
+  FileEntry,
+  Inbox,
+  Item,
+  SignedIn,
+} from "./wire.ts";
+
+/** Where the second secret of a session is kept: the storage of the page's origin. */
+export interface Secrets {
+  get(): string | null;
+  set(secret: string): void;
+  clear(): void;
+}
+
+/** The world that the client needs; tests hand in another one. */
+export interface ClientWorld {
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
+  readonly secrets: Secrets;
+  /** Resolves after so long, or as soon as the machine is back on the net. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** No session, or one that ended. */
+  readonly onSignedOut: () => void;
+}
+
+/** What the server said instead of an answer. */
+export class RefusedError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The page's way to the API; every request carries the secret. */
+export interface Client {
+  login(code: string): Promise<void>;
+  session(): Promise<SignedIn>;
+  inbox(): Promise<Inbox>;
+  changeSet(id: string): Promise<ChangeSet>;
+  file(id: string, n: number): Promise<FileContent>;
+  press(pressed: Pressed, report: PressReport): Promise<void>;
+  /** Tells what happens from `seq` on, until the signal aborts. */
+  follow(live: Live, signal: AbortSignal): Promise<void>;
+}
+
+/** The header of the second secret. */
+export const SECRET_HEADER = "x-papayu-session";
+
+/** Makes the client of one page. */
+export function createClient(world: ClientWorld): Client {
+  async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    const secret = world.secrets.get();
+    if (secret !== null) headers.set(SECRET_HEADER, secret);
+    const response = await world.fetch(path, { ...init, headers, redirect: "error" });
+    if (response.ok) return response;
+    const message = await response.json().then(
+      (body: unknown) => toMessage(body) ?? response.statusText,
+      () => response.statusText,
+    );
+    if (response.status === 401) {
+      world.secrets.clear();
+      world.onSignedOut();
+    }
+    throw new RefusedError(response.status, message);
+  }
+  const get = async (path: string): Promise<unknown> => (await ask(path)).json();
+  return {
+    async login(code) {
+      const response = await ask("/api/console/login", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ code }),
+      });
+      const body: unknown = await response.json();
+      const { secret } = { secret: undefined, ...toRecord(body) };
+      if (typeof secret === "string") world.secrets.set(secret);
+    },
+    session: async () => readSignedIn(await get("/api/console/session")),
+    inbox: async () => readInbox(await get("/api/inbox")),
+    changeSet: async (id) => readChangeSet(await get(`/api/change-sets/${encodeURIComponent(id)}`)),
+    file: async (id, n) =>
+      readContent(await get(`/api/change-sets/${encodeURIComponent(id)}/files/${n}`)),
+    press: (pressed, report) => press(ask, pressed, report),
+    follow: (live, signal) => follow(ask, world.pause, live, signal),
+  };
+}
+
+function toMessage(body: unknown): string | undefined {
+  const { error } = { error: undefined, ...toRecord(body) };
+  return typeof error === "string" ? error : undefined;
+}
+
+function toRecord(body: unknown): Readonly<Record<string, unknown>> {
+  return typeof body === "object" && body !== null ? { ...body } : {};
+}

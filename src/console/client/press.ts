@@ -1,0 +1,64 @@
+import { createEventParser } from "./parse-events.ts";
+
+/** A press as it is sent: the digest says what was on the screen. */
+export interface Pressed {
+  readonly act: string;
+  readonly ref: string;
+  readonly digest?: string;
+  /** Of this press alone, so that sent twice it counts once. */
+  readonly key: string;
+}
+
+/** What a press comes to, while it does. */
+export interface PressReport {
+  /** The server has it. */
+  readonly onTaken: () => void;
+  readonly onText: (text: string) => void;
+  readonly onProgress: (text: string) => void;
+  /** Something else is asked now. */
+  readonly onAsked: (approvalId: string) => void;
+  readonly onFailed: (message: string) => void;
+}
+
+/** A request to the API that fails for every answer but a good one. */
+export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** Sends a press and tells what is said until its end. */
+export async function press(ask: Ask, pressed: Pressed, report: PressReport): Promise<void> {
+  const { key, ...body } = pressed;
+  const response = await ask("/api/press", {
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": key },
+    body: JSON.stringify(body),
+  });
+  report.onTaken();
+  const parse = createEventParser((event) => {
+    if (event !== "alive" && event.data !== "[DONE]") tell(JSON.parse(event.data), report);
+  });
+  const decoder = new TextDecoder();
+  for await (const piece of chunksOf(response)) parse(decoder.decode(piece, { stream: true }));
+}
+
+function tell(value: unknown, report: PressReport): void {
+  const data: Readonly<Record<string, unknown>> =
+    typeof value === "object" && value !== null ? { ...value } : {};
+  const { content, progress, error, approval } = data;
+  if (typeof content === "string") report.onText(content);
+  if (typeof progress === "string") report.onProgress(progress);
+  if (typeof error === "string") report.onFailed(error);
+  const asked = typeof approval === "object" && approval !== null ? { ...approval } : {};
+  if ("approval_id" in asked && typeof asked.approval_id === "string") {
+    report.onAsked(asked.approval_id);
+  }
+}
+
+/** The pieces of a body, for browsers whose streams cannot be iterated as well. */
+export async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}

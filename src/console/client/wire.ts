@@ -1,0 +1,268 @@
+import type { Hunk } from "../diff/diff.ts";
+
+/** Something that can be pressed, as the other channels offer it. */
+export interface Act {
+  readonly act: string;
+  readonly ref: string;
+}
+
+/** What waits for a person. */
+export interface Item {
+  readonly id: string;
+  readonly kind: string;
+  readonly workspace: string | undefined;
+  readonly title: string;
+  /** What would run, in full. */
+  readonly shown: string | undefined;
+  /** What a press has to carry so that it counts for exactly this. */
+  readonly digest: string | undefined;
+  readonly files: number | undefined;
+  readonly added: number | undefined;
+  readonly removed: number | undefined;
+  readonly check: string | undefined;
+  readonly at: number;
+  readonly expires_at: number | undefined;
+  readonly actions: readonly Act[];
+  readonly ref: string;
+}
+
+/** Everything that waits, newest first, as of the event `seq`. */
+export interface Inbox {
+  readonly boot_id: string;
+  readonly seq: number;
+  readonly items: readonly Item[];
+}
+
+/** A file of a change set: its figures, without its texts. */
+export interface FileEntry {
+  readonly n: number;
+  readonly path: string;
+  readonly kind: string;
+  readonly added: number;
+  readonly removed: number;
+  readonly binary: boolean;
+  readonly size_before: number | undefined;
+  readonly size_after: number | undefined;
+  readonly generated: boolean;
+  readonly mode_before: string | undefined;
+  readonly mode_after: string | undefined;
+  /** Its contents are not kept any more. */
+  readonly isGone: boolean;
+}
+
+/** One check, and what it printed. */
+export interface Stage {
+  readonly command: string;
+  readonly ok: boolean;
+  readonly took_ms: number | undefined;
+  readonly output: string | undefined;
+}
+
+/** What the checks came to. */
+export interface CheckReport {
+  readonly ok: boolean;
+  readonly stages: readonly Stage[];
+}
+
+/** What became of a change set. */
+export interface Outcome {
+  readonly status: string;
+  readonly actions: readonly Act[];
+}
+
+/** A change set that is asked about, or was. */
+export interface ChangeSet {
+  readonly approval_id: string;
+  readonly workspace: string;
+  readonly goal: string;
+  readonly summary: string;
+  readonly state: string;
+  readonly asked_at: number | undefined;
+  readonly expires_at: number | undefined;
+  readonly digest: string;
+  readonly checks: readonly string[];
+  readonly check: CheckReport | undefined;
+  readonly notes: readonly string[];
+  readonly side_effects: readonly string[];
+  readonly files: readonly FileEntry[];
+  readonly actions: readonly Act[];
+  readonly outcome: Outcome | undefined;
+  /** The files in the folder are others by now than those that were shown. */
+  readonly isOutdated: boolean;
+}
+
+/** A file of a change set with its texts. */
+export interface FileContent {
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly hunks: readonly Hunk[];
+}
+
+/** Who is signed in, and with what they talk. */
+export interface SignedIn {
+  readonly version: string;
+  readonly boot_id: string;
+  readonly language: string;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Reads what `GET /api/console/session` gives. */
+export function readSignedIn(value: unknown): SignedIn {
+  const { version, boot_id, language } = object(value);
+  return { version: text(version), boot_id: text(boot_id), language: text(language) };
+}
+
+/** Reads what `GET /api/inbox` gives. */
+export function readInbox(value: unknown): Inbox {
+  const { boot_id, seq, items } = object(value);
+  return { boot_id: text(boot_id), seq: number(seq), items: list(items).map(readItem) };
+}
+
+/** Reads one item of it. */
+export function readItem(value: unknown): Item {
+  const it = object(value);
+  const ref = text(it["ref"]) || text(it["id"]);
+  return {
+    id: text(it["id"]),
+    kind: text(it["kind"]),
+    title: text(it["title"]),
+    at: time(it["at"]) ?? 0,
+    ref,
+    actions: readActs(it["actions"], ref),
+    workspace: maybe(it["workspace"], text),
+    shown: maybe(it["call"], readCall),
+    digest: maybe(it["digest"], text),
+    files: maybe(it["files"], number),
+    added: maybe(it["added"], number),
+    removed: maybe(it["removed"], number),
+    check: maybe(it["check"], text),
+    expires_at: maybe(it["expires_at"], time),
+  };
+}
+
+/** Reads what `GET /api/change-sets/ID` gives. */
+export function readChangeSet(value: unknown): ChangeSet {
+  const it = object(value);
+  const id = text(it["approval_id"]);
+  return {
+    approval_id: id,
+    workspace: text(it["workspace"]),
+    goal: text(it["goal"]),
+    summary: text(it["summary"]),
+    state: text(it["state"]),
+    digest: text(it["digest"]) || text(it["change_set_id"]),
+    checks: list(it["checks"]).map((each) => text(object(each)["command"])),
+    notes: list(it["notes"]).map(text),
+    side_effects: list(it["side_effects"]).map(readSideEffect),
+    files: list(it["files"]).map(readFile),
+    actions: readActs(it["actions"], id),
+    isOutdated: it["outdated"] === true,
+    asked_at: maybe(it["asked_at"], time),
+    expires_at: maybe(it["expires_at"], time),
+    check: maybe(it["check"], readCheck),
+    outcome: maybe(it["outcome"], readOutcome),
+  };
+}
+
+/** Reads what `GET /api/change-sets/ID/files/N` gives. */
+export function readContent(value: unknown): FileContent {
+  const { before, after, hunks } = object(value);
+  return {
+    before: typeof before === "string" ? before : null,
+    after: typeof after === "string" ? after : null,
+    hunks: list(hunks).map(readHunk),
+  };
+}
+
+function readHunk(value: unknown): Hunk {
+  const it = object(value);
+  return {
+    old_start: number(it["old_start"]),
+    old_lines: number(it["old_lines"]),
+    new_start: number(it["new_start"]),
+    new_lines: number(it["new_lines"]),
+    lines: maybe(it["lines"], (lines) => list(lines).map(text)),
+  };
+}
+
+function readFile(value: unknown): FileEntry {
+  const it = object(value);
+  return {
+    n: number(it["n"]),
+    path: text(it["path"]),
+    kind: text(it["kind"]),
+    added: number(it["added"]),
+    removed: number(it["removed"]),
+    binary: it["binary"] === true,
+    generated: it["generated"] === true,
+    isGone: it["gone"] === true,
+    size_before: maybe(it["size_before"], number),
+    size_after: maybe(it["size_after"], number),
+    mode_before: maybe(it["mode_before"], text),
+    mode_after: maybe(it["mode_after"], text),
+  };
+}
+
+function readCheck(value: unknown): CheckReport {
+  const { ok, stages } = object(value);
+  return {
+    ok: ok === true,
+    stages: list(stages).map((each) => {
+      const it = object(each);
+      return {
+        command: list(it["command"]).map(text).join(" ") || text(it["name"]),
+        ok: it["exit_code"] === 0 && it["timed_out"] !== true,
+        took_ms: maybe(it["duration_ms"], number),
+        output: maybe(it["output"], text),
+      };
+    }),
+  };
+}
+
+function readOutcome(value: unknown): Outcome {
+  const { status, undo_ref } = object(value);
+  const ref = text(undo_ref);
+  return { status: text(status), actions: ref === "" ? [] : [{ act: "undo", ref }] };
+}
+
+function readActs(value: unknown, ref: string): readonly Act[] {
+  return list(value).map((act) => ({ act: text(act), ref }));
+}
+
+function readSideEffect(value: unknown): string {
+  return typeof value === "string" ? value : text(object(value)["path"]);
+}
+
+/** A tool, and the exact arguments of its call. */
+function readCall(value: unknown): string {
+  const { tool, args } = { tool: "", args: undefined, ...object(value) };
+  return `${text(tool)}\n${JSON.stringify(args, undefined, 2)}`;
+}
+
+function object(value: unknown): Json {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function number(value: unknown): number {
+  return typeof value === "number" && Number.isFinite(value) ? value : 0;
+}
+
+/** Milliseconds, whether as a number or as an ISO date. */
+function time(value: unknown): number | undefined {
+  const at = typeof value === "string" ? Date.parse(value) : value;
+  return typeof at === "number" && Number.isFinite(at) ? at : undefined;
+}
+
+/** Of a field that may be missing; the server has `null` where a value could have been. */
+function maybe<Value>(value: unknown, read: (value: unknown) => Value): Value | undefined {
+  return value === undefined || value === null ? undefined : read(value);
+}

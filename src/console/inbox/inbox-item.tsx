@@ -1,0 +1,109 @@
+import { useEffect, useRef } from "preact/hooks";
+import { toVisibleText } from "../../core/visible-text.ts";
+import { Acts, PressText, type TryPress, useGuardedPress } from "../acts/acts.tsx";
+import type { Item } from "../client/client.ts";
+import { toAgo } from "../figures.ts";
+import { Figures } from "../figures-view.tsx";
+import type { OfChangeSet, Page } from "../page.ts";
+import { type Texts, wordFor } from "../texts/texts.ts";
+
+/** What the keys of the list do to one item. */
+export interface ItemHandle {
+  focus(): void;
+  readonly press: TryPress;
+}
+
+/** One thing that waits; its change set is shown in it when it is opened. */
+export function InboxItem(props: {
+  readonly page: Page;
+  readonly item: Item;
+  readonly isSelected: boolean;
+  readonly isOpen: boolean;
+  readonly unfolding: OfChangeSet | undefined;
+  readonly onToggle: () => void;
+  readonly onSelect: () => void;
+  readonly hold: (handle: ItemHandle | undefined) => void;
+}) {
+  const { page, item, isSelected, isOpen, onToggle, onSelect, hold } = props;
+  const texts = page.texts.value;
+  const { kind, ref, digest, actions, shown } = item;
+  const isSet = kind === "change_set";
+  const subject = { ref, digest, actions, isInSpite: item.check === "failed" };
+  const tryPress = useGuardedPress(page, subject);
+  const main = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    hold({
+      press: tryPress,
+      focus() {
+        const target = main.current?.querySelector<HTMLElement>(".item-main");
+        target?.focus({ preventScroll: true });
+        main.current?.scrollIntoView({ block: "nearest" });
+      },
+    });
+    return () => hold(undefined);
+  });
+  const Unfolded = props.unfolding;
+  const mayAct = !isSet || isOpen;
+  const title = toVisibleText(item.title);
+  return (
+    <li
+      class={`item ${isSelected ? "selected" : ""} ${isOpen ? "open" : ""}`}
+      ref={main}
+      onFocusCapture={onSelect}
+    >
+      <div class="item-head">
+        <button
+          type="button"
+          class="item-main"
+          aria-expanded={isSet || shown !== undefined ? isOpen : undefined}
+          onClick={onToggle}
+        >
+          <span class={`kind ${kind}`}>{kindOf(kind, texts)}</span>
+          <bdi class="item-title">{title}</bdi>
+        </button>
+        <p class="item-facts">
+          {item.workspace !== undefined && <bdi>{toVisibleText(item.workspace)}</bdi>}
+          {item.files !== undefined && <span>{texts.files(item.files)}</span>}
+          {item.added !== undefined && (
+            <Figures texts={texts} added={item.added} removed={item.removed ?? 0} />
+          )}
+          {item.check !== undefined && (
+            <span class={`check ${item.check}`}>{checkOf(item.check, texts)}</span>
+          )}
+          <span>{toAgo(item.at, Date.now(), texts.language)}</span>
+        </p>
+        {isSet && (
+          <a
+            class="act other"
+            href={`/review/${encodeURIComponent(ref)}`}
+            aria-label={`${texts.review}: ${title}`}
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              page.go({ page: "review", id: ref });
+            }}
+          >
+            {texts.review}
+          </a>
+        )}
+        {isSet && (
+          <button type="button" class="act other" onClick={onToggle} aria-expanded={isOpen}>
+            {isOpen ? texts.hideChanges : texts.showChanges}
+          </button>
+        )}
+      </div>
+      {shown !== undefined && <pre class="output wrap">{toVisibleText(shown)}</pre>}
+      {isSet && isOpen && Unfolded && <Unfolded page={page} id={ref} />}
+      {!isSet && <PressText page={page} subject={ref} />}
+      {mayAct && <Acts page={page} subject={subject} tryPress={tryPress} />}
+    </li>
+  );
+}
+
+function kindOf(kind: string, texts: Texts): string {
+  return wordFor(texts.kinds, kind, texts.kinds.other);
+}
+
+function checkOf(check: string, texts: Texts): string {
+  return wordFor(texts.check, check, check);
+}

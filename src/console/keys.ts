@@ -1,0 +1,73 @@
+/** What a key asks for; the help lists them in this order. */
+export const KEYS = {
+  next: ["j", "ArrowDown"],
+  previous: ["k", "ArrowUp"],
+  open: ["Enter"],
+  unfold: ["o"],
+  approve: ["a"],
+  reject: ["r"],
+  nextChange: ["F7", "n"],
+  previousChange: ["Shift+F7", "p"],
+  search: ["/"],
+  tree: ["t"],
+  split: ["u"],
+  blanks: ["w"],
+  copyLink: ["y"],
+  inbox: ["i"],
+  help: ["?"],
+  close: ["Escape"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** A name of {@link KEYS}. */
+export type Command = keyof typeof KEYS;
+
+/** The commands that a page has. */
+export const COMMANDS: Readonly<Record<"inbox" | "review", readonly Command[]>> = {
+  inbox: ["next", "previous", "open", "unfold", "approve", "reject", "help", "close"],
+  review: [
+    "next",
+    "previous",
+    "unfold",
+    "nextChange",
+    "previousChange",
+    "search",
+    "approve",
+    "reject",
+    "tree",
+    "split",
+    "blanks",
+    "copyLink",
+    "inbox",
+    "help",
+    "close",
+  ],
+};
+
+/** As much of a key event as decides what it asks for. */
+export interface KeyPress {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly altKey: boolean;
+  readonly metaKey: boolean;
+  /** It is held down: that is no second yes. */
+  readonly repeat: boolean;
+  /** What has the focus: there letters are text, or Enter and arrows have a meaning of their own. */
+  readonly on: "text" | "button" | "nothing";
+}
+
+const ON_BUTTON: ReadonlySet<string> = new Set(["Enter"]);
+const MAY_REPEAT: ReadonlySet<Command> = new Set(["next", "previous", "nextChange"]);
+
+/** What a key asks for on a page, if anything. */
+export function commandOf(press: KeyPress, page: keyof typeof COMMANDS): Command | undefined {
+  if (press.ctrlKey || press.altKey || press.metaKey) return undefined;
+  const name = press.shiftKey && press.key.length > 1 ? `Shift+${press.key}` : press.key;
+  const isText = press.on === "text" && name !== "Escape" && !/^(?:Shift\+)?F\d/u.test(name);
+  if (isText || (press.on === "button" && ON_BUTTON.has(name))) return undefined;
+  const found = COMMANDS[page].find((command) => {
+    const keys: readonly string[] = KEYS[command];
+    return keys.includes(name);
+  });
+  return found && press.repeat && !MAY_REPEAT.has(found) ? undefined : found;
+}

@@ -1,0 +1,133 @@
+import { effect, signal } from "@preact/signals";
+import { render } from "preact";
+import { App } from "./app/app.tsx";
+import { createClient, RefusedError } from "./client/client.ts";
+import { takeLoginCode } from "./login-code.ts";
+import { createPage, type Page } from "./page.ts";
+import { readRoute } from "./route.ts";
+import { textsIn } from "./texts/texts.ts";
+import { applyTheme, keptTheme } from "./theme.ts";
+
+// Before anything else: nobody reads the code in the address, and no history keeps it.
+const code = takeLoginCode(window);
+
+const SECRET = "papayu.secret";
+const theme = signal(keptTheme());
+effect(() => applyTheme(theme.value));
+
+const access: Page["access"] = signal("asking");
+const client = createClient({
+  fetch: (path, init) => fetch(path, init),
+  secrets: {
+    get: () => localStorage.getItem(SECRET),
+    set: (secret) => localStorage.setItem(SECRET, secret),
+    clear: () => localStorage.removeItem(SECRET),
+  },
+  pause,
+  onSignedOut: () => (access.value = "out"),
+});
+const page = createPage(
+  client,
+  {
+    location: window.location,
+    history: window.history,
+    now: () => performance.now(),
+    newKey: () => crypto.randomUUID(),
+  },
+  access,
+);
+
+const root = document.getElementById("page");
+if (root) {
+  const loadReview = () => import("./review/review.tsx");
+  render(<App page={page} theme={theme} loadReview={loadReview} />, root);
+  if (page.route.value.page === "review") void loadReview();
+}
+window.addEventListener("popstate", () => {
+  page.route.value = readRoute(location.pathname, location.hash);
+});
+window.addEventListener("hashchange", () => {
+  page.route.value = readRoute(location.pathname, location.hash);
+});
+for (const event of ["focus", "pageshow"]) {
+  window.addEventListener(event, () => (page.focusedAt.value = performance.now()));
+}
+document.addEventListener("visibilitychange", () => {
+  page.focusedAt.value = performance.now();
+});
+void begin();
+
+async function begin(): Promise<void> {
+  try {
+    if (code !== undefined) await client.login(code);
+  } catch {
+    page.hasFailedLogin.value = true;
+  }
+  for (;;) {
+    try {
+      const { language } = await client.session();
+      page.texts.value = textsIn(language);
+      document.documentElement.lang = page.texts.value.language;
+      break;
+    } catch (error) {
+      if (error instanceof RefusedError && error.status < 500) {
+        access.value = "out";
+        return;
+      }
+      await pause(1000, new AbortController().signal);
+    }
+  }
+  access.value = "in";
+  await page.refresh();
+  await follow();
+}
+
+/** What happens is told from now on, until the session ends. */
+async function follow(): Promise<void> {
+  const end = new AbortController();
+  const stop = effect(() => {
+    if (access.value === "out") end.abort();
+  });
+  let seq: number | undefined;
+  await client.follow(
+    {
+      seq: () => seq ?? page.inbox.value?.seq ?? 0,
+      onState: (state) => (page.link.value = state),
+      onEvent(at) {
+        seq = at;
+        refreshSoon();
+      },
+      async onGap() {
+        await page.refresh();
+        seq = page.inbox.value?.seq;
+      },
+    },
+    end.signal,
+  );
+  stop();
+}
+
+let isRefreshing = false;
+let isStale = false;
+/** Many events at once are one look. */
+function refreshSoon(): void {
+  isStale = true;
+  if (isRefreshing) return;
+  isRefreshing = true;
+  void (async () => {
+    while (isStale) {
+      isStale = false;
+      await page.refresh();
+    }
+    isRefreshing = false;
+  })();
+}
+
+/** Ends early when the machine is back on the net, or somebody looks at the page again. */
+function pause(ms: number, end: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  end.addEventListener("abort", () => resolve(), { once: true });
+  window.addEventListener("online", () => resolve(), { once: true });
+  return promise.finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,25 @@
+import { isLanguage } from "../../core/language.ts";
+import { toVisibleText } from "../../core/visible-text.ts";
+import { EN } from "./en.ts";
+import { RU } from "./ru.ts";
+import type { Texts } from "./wording.ts";
+import { ZH } from "./zh.ts";
+
+export type { Texts } from "./wording.ts";
+
+/** The words of the page in a language that the daemon named; English where it is none of ours. */
+export function textsIn(language: string): Texts {
+  return TEXTS[isLanguage(language) ? language : "en"];
+}
+
+/** The word that a table has for a name that came from outside; `other` for any other name. */
+export function wordFor(
+  words: Readonly<Record<string, unknown>>,
+  name: string,
+  other: string,
+): string {
+  const word = Object.hasOwn(words, name) ? words[name] : undefined;
+  return typeof word === "string" ? word : toVisibleText(other);
+}
+
+const TEXTS = { en: EN, ru: RU, zh: ZH } as const;

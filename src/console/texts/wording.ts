@@ -1,0 +1,13 @@
+import type { EN } from "./en.ts";
+
+/** What the page says, in one language. */
+export type Texts = Widened<typeof EN>;
+
+/** The same shape with any words in it. */
+type Widened<T> = {
+  readonly [K in keyof T]: T[K] extends string
+    ? string
+    : T[K] extends (...values: infer Values) => string
+      ? (...values: Values) => string
+      : Widened<T[K]>;
+};

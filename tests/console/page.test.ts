@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { source as axe } from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { openBrowser } from "../support/browser.ts";
+import { type ConsoleServer, startConsoleServer } from "../support/console-server.ts";
+import { until } from "../support/patience.ts";
+import { tempDir } from "../support/temp.ts";
+import { hostile, large, PLAIN } from "./scenes.ts";
+
+const dir = tempDir("papayu-test-console-");
+let browser: Browser;
+let server: ConsoleServer;
+let page: Page;
+/** What the browser complained about: of a page that runs under its policy, nothing. */
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([openBrowser(), startConsoleServer(dir.path)]);
+  page = await signIn();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+  dir[Symbol.dispose]();
+});
+
+async function signIn(width = 1280, height = 800): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height } });
+  const made = await context.newPage();
+  made.on("pageerror", (error) => complaints.push(String(error)));
+  made.on("console", (message) => {
+    const text = message.text();
+    const isExpected = /503|404|ERR_/u.test(text); // a server that is down, or forgot, is what tests are about
+    if (message.type() === "error" && !isExpected) complaints.push(text);
+  });
+  await made.goto(`${server.origin}/#login=one-code`);
+  await made.getByRole("heading", { name: /^Inbox/u }).waitFor();
+  return made;
+}
+
+/** Opens an address and waits for what it shows; buttons count from then on. */
+async function open(path: string, name: string): Promise<void> {
+  await page.goto(`${server.origin}${path}`);
+  await page.getByRole("region", { name }).waitFor();
+}
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+/** It takes presses: what has just appeared does not. */
+const isReady = (name: string) =>
+  page.locator(`button:not([aria-disabled="true"]):text-is("${name}")`).waitFor();
+const textOf = (selector: string) => page.locator(selector).allTextContents();
+
+/** What axe has to say of what is shown; it is laid in from outside, past the page's policy. */
+async function findBarriers(): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  const found: unknown = await page.evaluate(`axe.run(document, {
+    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => id + " " + target + " " + failureSummary)))`);
+  return Array.isArray(found) ? found.map(String) : ["axe said nothing"];
+}
+
+describe("the page", () => {
+  test("takes the code out of the address, signs in and shows that nothing waits", async () => {
+    server.setScenes([]);
+    await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
+    expect(page.url()).toBe(`${server.origin}/`);
+    expect(await page.evaluate("history.length")).toBeLessThanOrEqual(2);
+    expect(await page.evaluate("document.cookie")).toBe("");
+  });
+
+  test("shows what comes while it is open, and approves it from the list, once it was unfolded", async () => {
+    server.setScenes([PLAIN]);
+    await page.getByRole("button", { name: /Uploads are tried/u }).waitFor();
+    expect(await page.title()).toBe("(1) papa-yu");
+    expect(await button("Approve").count()).toBe(0);
+    await page.keyboard.press("j");
+    await page.keyboard.press("a");
+    await page.getByRole("region", { name: "src/upload/upload.ts" }).waitFor();
+    expect(server.presses).toEqual([]);
+    await isReady("Approve");
+    await page.keyboard.press("a");
+    await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
+    expect(server.presses).toMatchObject([
+      { act: "approve", ref: "ap_plain", digest: "cs_ap_plain" },
+    ]);
+  });
+
+  test("shows how a press goes on, its end, and Undo; the old buttons are gone", async () => {
+    server.setScenes([{ ...PLAIN, id: "ap_press" }]);
+    const letGo = server.holdPresses();
+    await open("/review/ap_press", "README.md");
+    await isReady("Approve");
+    await button("Approve").click();
+    await page.getByText("bun run test", { exact: true }).last().waitFor();
+    await button("Approve").click({ force: true });
+    expect(server.presses.filter(({ ref }) => ref === "ap_press")).toHaveLength(1);
+    letGo();
+    await page.getByText("Approve: done").waitFor();
+    await isReady("Undo");
+    expect(await button("Approve").count()).toBe(0);
+    await button("Undo").click();
+    await until(() => server.presses.some(({ act }) => act === "undo"));
+    expect(server.presses.at(-1)).toMatchObject({ act: "undo", ref: "tx_1" });
+  });
+
+  test("counts no press on what has just appeared", async () => {
+    server.setScenes([{ ...PLAIN, id: "ap_fast" }]);
+    await page.goto(`${server.origin}/review/ap_fast`);
+    // As soon as there is a button at all, in the same moment.
+    await page.evaluate(`new Promise((resolve) => {
+      const press = () => {
+        const found = document.querySelector(".act.yes");
+        if (found && !found.disabled) { found.click(); resolve(); } else requestAnimationFrame(press);
+      };
+      press();
+    })`);
+    await page.getByText("too soon", { exact: false }).waitFor();
+    expect(server.presses.filter(({ ref }) => ref === "ap_fast")).toEqual([]);
+  });
+
+  test("takes the buttons away at once when another version took the place of what is shown", async () => {
+    server.setScenes([{ ...PLAIN, id: "ap_old" }]);
+    await open("/review/ap_old", "README.md");
+    await button("Approve").waitFor();
+    server.setState("ap_old", "superseded");
+    await page.getByText("A newer version took its place").waitFor();
+    expect(await button("Approve").count()).toBe(0);
+  });
+
+  test("has its buttons off while nobody answers, and goes on by itself when somebody does", async () => {
+    server.setScenes([{ ...PLAIN, id: "ap_off" }]);
+    await open("/review/ap_off", "README.md");
+    await isReady("Approve");
+    server.setDown(true);
+    await page.getByText("Offline", { exact: false }).waitFor();
+    expect(await button("Approve").isDisabled()).toBe(true);
+    await page.keyboard.press("a");
+    server.setDown(false);
+    await page.evaluate("window.dispatchEvent(new Event('online'))");
+    await page.getByText("Live", { exact: true }).waitFor();
+    expect(server.presses.filter(({ ref }) => ref === "ap_off")).toEqual([]);
+  });
+
+  test("goes through the files by keys, opens folds, searches what is not drawn, and links to a line", async () => {
+    server.setScenes([PLAIN, large(60, 5000)]);
+    await open("/review/ap_plain", "src/upload/upload.ts");
+    await page.keyboard.press("u");
+    await page.locator(".row.add").first().waitFor();
+    await page
+      .getByRole("button", { name: /unchanged lines/u })
+      .first()
+      .click();
+    await until(async () => (await textOf(".text.same")).some((text) => text.includes("part40")));
+    await page.keyboard.press("/");
+    await page.keyboard.type("grows");
+    await page.keyboard.press("Enter");
+    await page.locator("mark").first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.goto(`${server.origin}/review/ap_large#7R33`);
+    const line = page.locator(".row.current .num[data-side='R']");
+    await line.waitFor();
+    expect(await line.getAttribute("data-n")).toBe("33");
+    await page.keyboard.press("F7");
+    await until(async () => (await page.locator(".row.current.del").count()) === 1);
+  });
+
+  test("draws 5,000 changed lines in 60 files with less than 3,000 nodes, wherever somebody scrolls", async () => {
+    await open("/review/ap_large", "packages/part0/src/module-0.ts");
+    await page.locator(".row").first().waitFor();
+    const count = async () => Number(await page.evaluate("document.querySelectorAll('*').length"));
+    const counts = [await count()];
+    for (const share of [0.2, 0.5, 0.9, 1]) {
+      await page.evaluate(
+        `{ const box = document.querySelector('.scroller'); box.scrollTop = box.scrollHeight * ${share} }`,
+      );
+      await until(async () => (await page.locator(".row").count()) > 10);
+      counts.push(await count());
+    }
+    expect(Math.max(...counts)).toBeLessThan(3000);
+    expect(await page.getByRole("region", { name: /^packages/u }).count()).toBe(60);
+  });
+
+  test("runs nothing of what others wrote, and spells out what cannot be seen", async () => {
+    server.setScenes([hostile()]);
+    server.setState("ap_evil", "waiting");
+    await page.goto(`${server.origin}/`);
+    await page.getByRole("button", { name: "Show changes", exact: true }).click();
+    await page.locator(".unfolded .file-head").first().waitFor();
+    await page.goto(`${server.origin}/review/ap_evil`);
+    await page.locator(".file-head").first().scrollIntoViewIfNeeded();
+    await page.locator(".row.add").first().waitFor();
+    const text = String(await page.evaluate("document.body.innerText"));
+    expect(text).toContain("<script>window.evil");
+    expect(text).toContain("\\u{202e}txt.exe");
+    expect(["\u202e", "\u2066", "\u200b", "\ufeff"].filter((each) => text.includes(each))).toEqual(
+      [],
+    );
+    expect(await page.evaluate("typeof window.evil")).toBe("undefined");
+    expect(await page.locator("a[href^='javascript'], #page script, #page img").count()).toBe(0);
+    await page.keyboard.press("/");
+    await page.keyboard.type("w".repeat(8));
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: /characters left/u }).waitFor();
+  });
+
+  test("has nothing that keeps people out, in light and in dark", async () => {
+    server.setScenes([{ ...PLAIN, id: "ap_all" }]);
+    server.addItems([
+      { id: "c", ref: "c", kind: "call", title: "run", actions: ["approve"], call: { tool: "t" } },
+      { id: "f", ref: "f", kind: "failed_routine", title: "nightly", actions: ["run_routine"] },
+    ]);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${server.origin}/`);
+      await isReady("Approve");
+      expect(await findBarriers()).toEqual([]);
+      await page.keyboard.press("?");
+      await page.getByRole("dialog", { name: "Keys" }).waitFor();
+      expect(await findBarriers()).toEqual([]);
+      await open("/review/ap_all", "README.md");
+      await isReady("Approve");
+      await page.locator(".row").first().waitFor();
+      expect(await findBarriers()).toEqual([]);
+    }
+  });
+
+  test("says it in the language of the person, and says no to an address that is none", async () => {
+    server.setScenes([]);
+    server.setLanguage("ru");
+    await page.goto(`${server.origin}/nothing`);
+    await page.getByRole("heading", { name: "Такой страницы нет" }).waitFor();
+    expect(await page.evaluate("document.documentElement.lang")).toBe("ru");
+    server.setLanguage("en");
+  });
+
+  test("had nothing to complain about", () => {
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { COMMANDS, commandOf, type KeyPress } from "../../src/console/keys.ts";
+import { readRoute, renderRoute } from "../../src/console/route.ts";
+import { inTreeOrder, type TreeRow, treeRows } from "../../src/console/tree.ts";
+import { runs } from "../support/long.ts";
+
+const numRuns = runs(60, 3000);
+const name = fc.constantFrom("src", "a", "b", "core", "__proto__", "constructor", " ", "\u202ex");
+const files = fc
+  .uniqueArray(fc.array(name, { minLength: 1, maxLength: 4 }), { selector: (it) => it.join("/") })
+  .map((paths) =>
+    paths.map((parts, at) => ({
+      path: [...parts, `f${at}`].join("/"),
+      added: at,
+      removed: at % 3,
+    })),
+  );
+
+describe("treeRows()", () => {
+  test("has each file once, below its folders, which add up what is in them", () => {
+    fc.assert(
+      fc.property(files, (given) => {
+        const rows = treeRows(given, new Set());
+        const shown = rows.flatMap((row) => (row.kind === "file" ? [row.path] : []));
+        expect(shown.toSorted()).toEqual(given.map(({ path }) => path).toSorted());
+        for (const row of rows) {
+          if (row.kind === "file") continue;
+          const inside = given.filter(({ path }) => path.startsWith(`${row.path}/`));
+          expect(row.files).toBe(inside.length);
+          expect(row.added).toBe(inside.reduce((sum, { added }) => sum + added, 0));
+          expect(row.removed).toBe(inside.reduce((sum, { removed }) => sum + removed, 0));
+        }
+        expect(inTreeOrder(given).map(({ path }) => path)).toEqual(shown);
+      }),
+      { numRuns },
+    );
+  });
+
+  test("leaves out what is in a closed folder, and nothing else", () => {
+    fc.assert(
+      fc.property(files, fc.nat(), (given, which) => {
+        const all = treeRows(given, new Set());
+        const folders = all.filter((row) => row.kind === "folder");
+        const closed = folders[which % Math.max(1, folders.length)]?.path;
+        if (closed === undefined) return;
+        const rows = treeRows(given, new Set([closed]));
+        const isIn = ({ path }: TreeRow) => path.startsWith(`${closed}/`);
+        expect(rows.map(({ path }) => path)).toEqual(
+          all.filter((row) => !isIn(row)).map(({ path }) => path),
+        );
+      }),
+      { numRuns },
+    );
+  });
+
+  test("shows a folder that is alone in another behind it", () => {
+    const given = [
+      { path: "src/core/a.ts", added: 1, removed: 0 },
+      { path: "src/core/b.ts", added: 2, removed: 1 },
+      { path: "z.md", added: 0, removed: 4 },
+    ];
+    const rows = treeRows(given, new Set());
+    expect(rows.map(({ depth, name: shown, added }) => [depth, shown, added])).toEqual([
+      [0, "src/core", 3],
+      [1, "a.ts", 1],
+      [1, "b.ts", 2],
+      [0, "z.md", 0],
+    ]);
+  });
+});
+
+describe("readRoute()", () => {
+  test("reads what renderRoute() gives", () => {
+    const place = fc.record({
+      file: fc.nat(9999),
+      side: fc.constantFrom("L" as const, "R" as const),
+      line: fc.nat(999_999),
+    });
+    fc.assert(
+      fc.property(fc.stringMatching(/^\w[\w.:-]{0,40}$/), fc.option(place), (id, at) => {
+        const route = { page: "review" as const, id, ...(at && { place: at }) };
+        const { pathname, hash } = new URL(renderRoute(route), "http://x");
+        expect(readRoute(pathname, hash)).toEqual(route);
+      }),
+      { numRuns },
+    );
+  });
+
+  test.each(["/reviewx", "/review/", "/review/a/b", "/review/%3Cscript%3E", "//evil", "/settings"])(
+    "knows no page at %s",
+    (path) => {
+      expect(readRoute(path, "")).toEqual({ page: "unknown" });
+    },
+  );
+
+  test("takes no fragment for a line that is none", () => {
+    for (const hash of ["", "#", "#login=x", "#1X2", "#1R", "#-1R2", "#1R99999999999"]) {
+      expect(readRoute("/review/ap_1", hash)).toEqual({ page: "review", id: "ap_1" });
+    }
+  });
+});
+
+const KEY: KeyPress = {
+  key: "a",
+  shiftKey: false,
+  ctrlKey: false,
+  altKey: false,
+  metaKey: false,
+  repeat: false,
+  on: "nothing",
+};
+
+describe("commandOf()", () => {
+  test("knows the keys of each page", () => {
+    expect(commandOf(KEY, "review")).toBe("approve");
+    expect(commandOf({ ...KEY, key: "F7" }, "review")).toBe("nextChange");
+    expect(commandOf({ ...KEY, key: "F7", shiftKey: true }, "review")).toBe("previousChange");
+    expect(commandOf({ ...KEY, key: "F7" }, "inbox")).toBeUndefined();
+    expect(commandOf({ ...KEY, key: "?", shiftKey: true }, "inbox")).toBe("help");
+  });
+
+  test("leaves to the browser what has a modifier, and to a field what is typed there", () => {
+    for (const modifier of ["ctrlKey", "altKey", "metaKey"] as const) {
+      expect(commandOf({ ...KEY, [modifier]: true }, "review")).toBeUndefined();
+    }
+    for (const key of ["a", "r", "/", "j", "Enter"]) {
+      expect(commandOf({ ...KEY, key, on: "text" }, "review")).toBeUndefined();
+    }
+    expect(commandOf({ ...KEY, key: "Escape", on: "text" }, "review")).toBe("close");
+    expect(commandOf({ ...KEY, key: "F7", on: "text" }, "review")).toBe("nextChange");
+    expect(commandOf({ ...KEY, key: "Enter", on: "button" }, "inbox")).toBeUndefined();
+  });
+
+  test("takes no key that is held down for a yes", () => {
+    for (const [page, commands] of Object.entries(COMMANDS)) {
+      const held = { ...KEY, repeat: true };
+      expect([page, commands.length > 0]).toEqual([page, true]);
+      expect(commandOf(held, "review")).toBeUndefined();
+      expect(commandOf({ ...held, key: "r" }, "inbox")).toBeUndefined();
+      expect(commandOf({ ...held, key: "j" }, "inbox")).toBe("next");
+    }
+  });
+});
