@@ -103,6 +103,66 @@ const WAITING = { state: "waiting", update_id: 9, received_at: ago(45) };
 const QUESTION = { approval_id: "q", state: "waiting", expires_at: NOW + DAY_MS };
 const CALL = { approval_id: "q", tool: "x", args_json: "{}", runner: "1", created_at: ago(45) };
 
+/** It ended, but a press that came before that has not been looked at. */
+const PRESSED: Case["beside"] = [
+  ["approvals", { ...QUESTION, created_at: ago(50), expires_at: ago(39.5) }],
+  ["inbox", { ...WAITING, lane: "press", received_at: ago(39.7) }],
+];
+
+/** What looks like what keeps a row, and does not. */
+const FREE: readonly Case[] = [
+  ...["messages", "sessions", "plans"].flatMap((table): readonly Case[] => [
+    {
+      table,
+      why: "the question is of something else",
+      beside: [["approvals", { ...QUESTION, session_id: "other", plan_id: "other" }]],
+    },
+    {
+      table,
+      why: "its question ended",
+      beside: [["approvals", { ...QUESTION, expires_at: ago(1) }]],
+    },
+    {
+      table,
+      why: "its question is answered",
+      beside: [["approvals", { ...QUESTION, state: "no" }]],
+    },
+  ]),
+  {
+    table: "sessions",
+    why: "the message is of another",
+    beside: [["messages", { session_id: "other", created_at: ago(1) }]],
+  },
+  {
+    table: "plans",
+    why: "ok applies another",
+    beside: [["sessions", { plan_id: "other", updated_at: ago(1) }]],
+  },
+  {
+    table: "plans",
+    why: "no other way has a plan",
+    beside: [["ways", { goal_id: "p", by_json: "{}" }]],
+  },
+  {
+    table: "plans",
+    why: "it is the only way itself",
+    beside: [["ways", { goal_id: "p", plan_id: "p", by_json: "{}" }]],
+  },
+  {
+    table: "plans",
+    why: "the way is to another goal",
+    beside: [
+      ["plans", { plan_id: "other", created_at: ago(1) }],
+      ["ways", { goal_id: "other", plan_id: "other", by_json: "{}" }],
+    ],
+  },
+  {
+    table: "routine_runs",
+    why: "a newer one failed",
+    beside: [["routine_runs", { due_at: ago(2), state: "failed" }]],
+  },
+];
+
 /** Everything that keeps a row that is old enough to go. */
 const GUARDS: readonly Case[] = [
   { table: "messages", why: "a message waits that came before it", beside: [["inbox", WAITING]] },
@@ -117,6 +177,10 @@ const GUARDS: readonly Case[] = [
     why: "a call began before it, and has no end",
     beside: [["approvals", CALL]],
   },
+  ...["messages", "sessions", "plans"].map((table) => {
+    const row = { [table === "sessions" ? "updated_at" : "created_at"]: ago(50) };
+    return { table, why: "its question was pressed in time", row, beside: PRESSED };
+  }),
   { table: "messages", why: "it is young", row: { created_at: ago(29) } },
   { table: "messages", why: "there is no limit", limits: NONE },
   {
@@ -160,6 +224,12 @@ const GUARDS: readonly Case[] = [
   { table: "routine_runs", why: "it runs", row: { state: "running" } },
   { table: "routine_runs", why: "its message is not sent", row: { delivery: "pending" } },
   { table: "routine_runs", why: "it is the newest that ended", row: { routine: "other" } },
+  ...[{ cause: "manual" }, { state: "missed" }].map((newer) => ({
+    table: "routine_runs",
+    why: `the newer one is ${Object.values(newer)[0]}`,
+    row: { routine: "other" },
+    beside: [["routine_runs", { routine: "other", due_at: ago(2), ...newer }]] as const,
+  })),
   { table: "spending", why: "a report may ask for it", row: { day: "2026-10-01" } },
 ];
 
@@ -204,6 +274,72 @@ describe("createForgettingRows()", () => {
       expect(first(store, table)).toEqual(before);
     },
   );
+
+  test.each(FREE.map((each) => [each.table, each.why, each] as const))(
+    "removes a row of %s: %s",
+    (table, _, each) => {
+      using store = openCase(each);
+      const before = first(store, table);
+      forgetAll(store);
+      expect(first(store, table)).not.toEqual(before);
+    },
+  );
+
+  const KEYED = [
+    ["messages", "created_at", ""],
+    ["sessions", "updated_at", "session_id"],
+    ["inbox", "received_at", "update_id"],
+    ["outbox", "created_at", ""],
+    ["approvals", "created_at", "approval_id"],
+    ["plans", "created_at", "plan_id"],
+    ["researches", "created_at", "research_id"],
+    ["routine_runs", "due_at", ""],
+  ] as const;
+
+  test.each(KEYED)("a step over %s looks at its own rows alone", (table, time, key) => {
+    using store = memoryStore();
+    const fillTable = store.transaction(() => {
+      for (let n = 1; n <= MOST_ROWS + 2; n++) {
+        // Two are old: the last of the first step, and the first of the second.
+        const isOld = n === MOST_ROWS || n === MOST_ROWS + 1;
+        const row = { ...ROWS[table], [time]: ago(isOld ? 40 : 1) + n };
+        insert(
+          store,
+          table,
+          key === "" ? row : { ...row, [key]: key === "update_id" ? n : `${n}` },
+        );
+      }
+    });
+    fillTable();
+    const forgetting = createForgettingRows(store);
+    const next = () => {
+      for (;;) {
+        const step = forgetting.step(LIMITS, NOW);
+        if (step.kind === table) return step;
+      }
+    };
+    expect(next()).toMatchObject({ removed: 1, isLast: false });
+    // One behind the place gets old: it goes with the next pass.
+    store.run(`UPDATE ${table} SET ${time} = ${ago(40)} WHERE rowid = 1`);
+    expect(next()).toMatchObject({ removed: 1, isLast: false });
+    expect(next()).toMatchObject({ removed: 1 });
+  });
+
+  test("removes the oldest days of what models cost, a bounded step at a time", () => {
+    using store = memoryStore();
+    for (let n = 0; n <= MOST_ROWS; n++) {
+      insert(store, "spending", {
+        ...ROWS["spending"],
+        day: n === 0 ? "2025-01-01" : "2026-01-01",
+        payer: `${n}`,
+      });
+    }
+    const forgetting = createForgettingRows(store);
+    const steps = Array.from({ length: 12 }, () => forgetting.step(LIMITS, NOW));
+    const spending = steps.filter(({ kind }) => kind === "spending");
+    expect(spending.map(({ removed }) => removed)).toEqual([MOST_ROWS, 1]);
+    expect(steps.findIndex(({ isLast }) => isLast)).toBe(10);
+  });
 
   test("removes the summary of a chat with the chat, and no other", () => {
     using store = memoryStore();

@@ -5,11 +5,13 @@ import { openStore, statePath } from "../../src/store/open/open.ts";
 /**
  * A store in memory with all its tables, for tests of what is kept in them: a copy of one that was
  * migrated, for every table that is altered on the way costs more than all rows of a test. Tests
- * of opening and of migrations open one themselves.
+ * of opening and of migrations open one themselves. What names no order is read "backwards" where
+ * that is said: a statement that needs one and names none is noticed then.
  */
-export function memoryStore(): Database {
+export function memoryStore(unordered?: "backwards"): Database {
   const store = Database.deserialize(migrated(), { strict: true });
   store.run("PRAGMA foreign_keys = ON");
+  if (unordered) store.run("PRAGMA reverse_unordered_selects = ON");
   return store;
 }
 

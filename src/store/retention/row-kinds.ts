@@ -107,9 +107,9 @@ export const KINDS: ReadonlyMap<RowKind, Kind> = new Map([
       window: `SELECT max(id) AS last, count(*) AS rows, sum(at < ?3) AS old FROM (
         SELECT rowid AS id, created_at AS at FROM approvals WHERE rowid > ?1 ORDER BY rowid LIMIT ?2)`,
       // A press that waits came before its question ended; a no holds as long as the question could.
+      // A call without an end is work that is not over: it and all since stay by that.
       forget: `DELETE FROM approvals WHERE rowid > $after AND rowid <= $last AND created_at < $before
-        AND expires_at < min($now, $open)
-        AND NOT (state = 'approved' AND runner IS NOT NULL)`,
+        AND expires_at < min($now, $open)`,
       isOfWork: true,
     },
   ],
@@ -146,9 +146,10 @@ export const KINDS: ReadonlyMap<RowKind, Kind> = new Map([
       before: ({ messagesDays }, now) => daysBefore(messagesDays, now),
       window: `SELECT max(id) AS last, count(*) AS rows, sum(at < ?3) AS old FROM (
         SELECT rowid AS id, due_at AS at FROM routine_runs WHERE rowid > ?1 ORDER BY rowid LIMIT ?2)`,
-      // The newest that ended says what is due next, and whether the routine fails.
+      // The newest that ended says what is due next, and whether the routine fails. One that is due or
+      // under way is work that is not over, as a call is.
       forget: `DELETE FROM routine_runs WHERE rowid > $after AND rowid <= $last AND due_at < $before
-        AND state NOT IN ('due', 'running') AND delivery <> 'pending'
+        AND delivery <> 'pending'
         AND EXISTS (SELECT 1 FROM routine_runs AS newer WHERE newer.routine = routine_runs.routine
           AND newer.due_at > routine_runs.due_at AND newer.cause = 'schedule'
           AND newer.state IN ('ok', 'failed'))`,
