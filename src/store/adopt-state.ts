@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { renameSync, rmSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import { syncDirectory } from "../system/write-durably.ts";
@@ -28,7 +28,7 @@ export function describeState(home: string): Adoptable {
   const path = statePath(home);
   using database = hasStrangeLog(path, home)
     ? openAlone(path)
-    : new Database(path, { readonly: true, strict: true });
+    : new Database(path, { readonly: true });
   const count = (table: string): number => {
     try {
       const sql = `SELECT count(*) AS count FROM ${table}`;
@@ -55,7 +55,7 @@ export function adoptState(home: string, now: number): void {
   const path = statePath(home);
   try {
     if (hasStrangeLog(path, home)) putLogAside(home, now);
-    using database = new Database(path, { readwrite: true, strict: true });
+    using database = new Database(path, { readwrite: true });
     database.run("PRAGMA busy_timeout = 5000");
     const adopt = database.transaction(() => {
       closeWaiting(database);
@@ -71,7 +71,7 @@ export function adoptState(home: string, now: number): void {
 function hasStrangeLog(path: string, home: string): boolean {
   if (!isBesideOtherLog(path, home)) return false;
   try {
-    using both = new Database(path, { readonly: true, strict: true });
+    using both = new Database(path, { readonly: true });
     checkWhole(both, path, "integrity");
     return !isOfOtherHome(both, home);
   } catch {
@@ -83,7 +83,6 @@ function putLogAside(home: string, now: number): void {
   const aside = join(home, `damaged-${new Date(now).toISOString().replaceAll(":", "-")}`);
   makePrivateDir(aside);
   renameSync(`${statePath(home)}-wal`, join(aside, "state.db-wal"));
-  rmSync(`${statePath(home)}-shm`, { force: true }); // says only where in the log things are
   syncDirectory(aside);
   syncDirectory(home);
 }

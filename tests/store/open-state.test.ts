@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { MIGRATIONS } from "../../src/store/open/migrations.ts";
-import { examineState, openState } from "../../src/store/open/open.ts";
+import { examineState, openState, readMark } from "../../src/store/open/open.ts";
 import { listCopies } from "../../src/store/open/state-files.ts";
 import { StateError } from "../../src/store/open/state-trouble.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
@@ -172,6 +172,14 @@ describe("openState()", () => {
       about: expect.stringContaining("state.db is papa-yu's database"),
       version: MIGRATIONS.length,
     });
+    // A table that has no page of its own begins nowhere.
+    using database = new Database(join(home, "state.db"), { readonly: true });
+    const sql = "SELECT name, rootpage FROM sqlite_master WHERE rootpage > 0";
+    const begins = database
+      .query(sql)
+      .values()
+      .map(([name, page]) => [String(name), page]);
+    expect(readMark(home).roots).toEqual(Object.fromEntries(begins));
     expect(examineState(home)).toBe("whole");
   });
 

@@ -78,7 +78,7 @@ test("salvage() reads a database of an older version, and finds memories by thei
   }
   const target = join(dir.path, "new.db");
   const tables = salvage(
-    { home: dir.path, damaged: old, mark: undefined, copy: undefined },
+    { home: dir.path, damaged: old, mark: { version: 0, roots: {} }, copy: undefined },
     target,
   );
   expect(tables.find(({ table }) => table === "approvals")).toMatchObject({ kept: 90, lost: 0 });

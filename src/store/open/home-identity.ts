@@ -28,7 +28,7 @@ export const IDENTITY_KEY = prefixOf("home.identity");
 export function isOwnIdentity(stored: string, home: string, beside?: string): boolean {
   const { parse } = FAMILIES["home.identity"];
   const identity = parse(stored);
-  const known = readMark(home)?.homeId ?? (beside === undefined ? undefined : parse(beside)?.id);
+  const known = readMark(home).homeId ?? (beside === undefined ? undefined : parse(beside)?.id);
   if (!identity) return known === undefined;
   if (known !== undefined && identity.id !== known) return false;
   const key = findKey(home);
@@ -48,7 +48,7 @@ export function readHomeId(database: Database): string | undefined {
 export function isOfOtherHome(database: Database, home: string): boolean {
   const identity = read(database);
   if (!identity && createSettings(database).of("home.identity").has("")) return false;
-  const known = readMark(home)?.homeId;
+  const known = readMark(home).homeId;
   if (known !== undefined && identity?.id !== known) return true;
   const key = findKey(home);
   return (
@@ -63,7 +63,7 @@ export function isOfOtherHome(database: Database, home: string): boolean {
 export function isFileOfOtherHome(path: string, home: string, how?: "or older"): boolean {
   if (isBesideOtherLog(path, home)) return true;
   try {
-    using database = new Database(path, { readonly: true, strict: true });
+    using database = new Database(path, { readonly: true });
     if (how === "or older" && read(database) === undefined) return false;
     return isOfOtherHome(database, home);
   } catch {
@@ -97,7 +97,7 @@ export function openAlone(path: string): Database {
 export function bindToHome(database: Database, home: string): void {
   const bind = database.transaction(() => {
     const found = read(database);
-    const id = readMark(home)?.homeId ?? found?.id ?? newId("home");
+    const id = readMark(home).homeId ?? found?.id ?? newId("home");
     const key = findKey(home);
     const identity: Identity = { id, ...(key && { seal: sealOf(id, key) }) };
     if (Bun.deepEquals(found, identity)) return;
@@ -131,7 +131,7 @@ export function checkpoint(
  */
 export function markHome(home: string, database: Database): void {
   const id = readHomeId(database);
-  const known = readMark(home)?.homeId;
+  const known = readMark(home).homeId;
   writeMark(home, database, id === known || isLogEmptied(database) ? id : known);
 }
 

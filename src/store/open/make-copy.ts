@@ -80,7 +80,7 @@ export function makeCopy(
  * @throws StateError when it is damaged or not papa-yu's
  */
 export function verifyCopy(path: string): void {
-  using copy = new Database(path, { readonly: true, strict: true });
+  using copy = new Database(path, { readonly: true });
   readVersion(copy, path);
   checkWhole(copy, path);
   const tables = copy

@@ -76,7 +76,7 @@ function open(home: string, now: () => number): Database {
   bind(database, home);
   const mark = readMark(home);
   const homeId = readHomeId(database);
-  if (mark?.version !== MIGRATIONS.length || mark.homeId !== homeId) {
+  if (mark.version !== MIGRATIONS.length || mark.homeId !== homeId) {
     markHome(home, database);
   }
   return database;
@@ -138,7 +138,7 @@ export function examineState(home: string): "none" | "whole" | "pages" {
   if (file !== "file") return "none";
   assertUnmixed(path, home);
   try {
-    using database = new Database(path, { readonly: true, strict: true });
+    using database = new Database(path, { readonly: true });
     if (readVersion(database, path) > 0) {
       const isLarge = sizeOf(path) > LARGE_BYTES;
       checkWhole(database, path, isLarge ? "quick" : "integrity");

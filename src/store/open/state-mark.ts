@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { writeWhole } from "../../system/write-durably.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { begunPath } from "./state-files.ts";
@@ -15,12 +15,10 @@ export interface StateMark {
   readonly roots: Readonly<Record<string, number>>;
 }
 
-/** Undefined when no database was begun here; without roots when the mark cannot be read. */
-export function readMark(home: string): StateMark | undefined {
-  const path = begunPath(home);
-  if (!existsSync(path)) return undefined;
+/** Of no version and without roots when no database was begun here, or the mark cannot be read. */
+export function readMark(home: string): StateMark {
   try {
-    const { version, roots, homeId } = JSON.parse(readFileSync(path, "utf8"));
+    const { version, roots, homeId } = JSON.parse(readFileSync(begunPath(home), "utf8"));
     const known = { version: Number(version), roots: Object(roots) };
     return typeof homeId === "string" ? { ...known, homeId } : known;
   } catch {

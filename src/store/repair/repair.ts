@@ -149,7 +149,7 @@ function shutOut(path: string, patienceMs: number): Disposable {
   if (!isFile(path) || statSync(path).size === 0) return { [Symbol.dispose]() {} };
   let database: Database | undefined;
   try {
-    database = new Database(path, { readwrite: true, strict: true });
+    database = new Database(path, { readwrite: true });
     database.run(`PRAGMA busy_timeout = ${patienceMs}`);
     database.run("PRAGMA locking_mode = EXCLUSIVE"); // readers, too: one of them may write next
     database.run("BEGIN EXCLUSIVE");

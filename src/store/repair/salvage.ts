@@ -24,7 +24,7 @@ export interface Remains {
   readonly home: string;
   /** The damaged file; none, where it is gone. */
   readonly damaged: string | undefined;
-  readonly mark: StateMark | undefined;
+  readonly mark: StateMark;
   /** The newest good copy. */
   readonly copy: string | undefined;
 }
@@ -100,7 +100,7 @@ function choose(
   const log = opened.use(openPages(damaged, { withLog: true, withFile: false }));
   const ofLog = readIdentities(log, settings, log.inLog);
   // From before homes had an id, neither has one.
-  const isFromBefore = ofLog.length + ofFile.length === 0 && mark?.homeId === undefined;
+  const isFromBefore = ofLog.length + ofFile.length === 0 && mark.homeId === undefined;
   const isOwn = ofLog.length > 0 && ofLog.every((said) => isOwnIdentity(said, home, ofFile[0]));
   if (!isOwn && !isFromBefore) return without;
   const withLog = survey(true);
@@ -133,13 +133,13 @@ function readIdentities(
  * Where tables and indexes begin: as the file says, and where the mark mostly says the same, as
  * that says. Two that begin on one page are both wrong.
  */
-function findRoots(pages: Pages, mark: StateMark | undefined): ReadonlyMap<string, number> {
+function findRoots(pages: Pages, mark: StateMark): ReadonlyMap<string, number> {
   const stored = new Map<string, number>();
   readTree(pages, { root: 1, isTable: true }, ({ values: [, name, , root] }) => {
     if (typeof name === "string" && typeof root === "number" && root > 1) stored.set(name, root);
     return true;
   });
-  const known = Object.entries(mark?.roots ?? {});
+  const known = Object.entries(mark.roots);
   const agreeing = known.filter(([name, root]) => stored.get(name) === root).length;
   const roots = new Map([...stored, ...(agreeing * 2 >= stored.size ? known : [])]);
   const uses = Map.groupBy(roots.values(), (root) => root);

@@ -42,7 +42,7 @@ export function takeLock(path: string, what: string, now: number = Date.now()): 
   let database: Database | undefined;
   try {
     makeLockFile(path);
-    database = new Database(path, { create: true, strict: true });
+    database = new Database(path, { create: true });
     const taken = database;
     database.run(`PRAGMA busy_timeout = ${GLANCE_MS}`);
     database.run("PRAGMA journal_mode = MEMORY"); // nothing is written: no file next to it is needed
@@ -70,7 +70,7 @@ export function takeLock(path: string, what: string, now: number = Date.now()): 
 export function findLockHolder(path: string): LockHolder | undefined {
   if (!existsSync(path)) return undefined;
   try {
-    using database = new Database(path, { readwrite: true, strict: true });
+    using database = new Database(path, { readwrite: true });
     try {
       database.run("PRAGMA busy_timeout = 0");
       database.run("BEGIN IMMEDIATE");
