@@ -31,8 +31,11 @@ const isNamed = (row: Row) => row["bot_id"] === 1 && Number(row["update_id"]) % 
 const IDS = UPDATES.filter((row) => isNamed(row)).map(({ update_id: id }) => id);
 const isWaiting = (row: Row) => row["state"] === "waiting";
 
-function filledInbox() {
-  const store = memoryStore();
+/** Also where what names no order comes the other way round. */
+const ORDERS = [[undefined], ["backwards"]] as const;
+
+function filledInbox(unordered?: "backwards") {
+  const store = memoryStore(unordered);
   fill(store, "inbox", UPDATES);
   return { store, inbox: createInbox(store, 1), [Symbol.dispose]: () => store.close() };
 }
@@ -99,8 +102,8 @@ describe("Inbox, over updates of every kind,", () => {
     expectEach(scene.store, "inbox", () => act(scene.inbox), become);
   });
 
-  test("each question is about the rows that it names", () => {
-    using scene = filledInbox();
+  test.each(ORDERS)("each question is about the rows that it names, %s too", (unordered) => {
+    using scene = filledInbox(unordered);
     const { inbox } = scene;
     const own = UPDATES.filter(({ bot_id: bot }) => bot === 1);
     const idsOf = (rows: readonly InboxRow[]) => rows.map(({ update_id: id }) => id);
@@ -137,7 +140,8 @@ describe("Inbox, over updates of every kind,", () => {
 const MESSAGE_AXES = {
   turn: ["t", "u"],
   part: [0, 1, 2],
-  state: ["waiting", "sending", "sent", "failed"],
+  // What is over came first.
+  state: ["failed", "sent", "sending", "waiting"],
   in_doubt: [0, 1],
   tries: [1, 2],
   message_id: [null, 42],
@@ -238,8 +242,8 @@ const OUTBOX_WRITES: readonly Write<Outbox>[] = [
 ];
 
 describe("Outbox, over messages of every kind,", () => {
-  function filled() {
-    const store = memoryStore();
+  function filled(unordered?: "backwards") {
+    const store = memoryStore(unordered);
     fill(store, "outbox", MESSAGES);
     return { store, outbox: createOutbox(store), [Symbol.dispose]: () => store.close() };
   }
@@ -249,8 +253,8 @@ describe("Outbox, over messages of every kind,", () => {
     expectEach(scene.store, "outbox", () => act(scene.outbox), become);
   });
 
-  test("each question is about the rows that it names", () => {
-    using scene = filled();
+  test.each(ORDERS)("each question is about the rows that it names, %s too", (unordered) => {
+    using scene = filled(unordered);
     const isOpen = ({ state }: (typeof MESSAGES)[number]) =>
       state === "waiting" || state === "sending";
     expect(scene.outbox.waitingCount()).toBe(MESSAGES.filter(isOpen).length);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { systemClock } from "../../src/core/clock.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
-import { createWriter } from "../../src/store/writer.ts";
+import { createWriter, unsynced } from "../../src/store/writer.ts";
 import { memoryStore } from "../support/fresh-store.ts";
 import { tempDir } from "../support/temp.ts";
 
@@ -91,6 +91,24 @@ describe("createWriter()", () => {
     expect(keys()).toEqual(["a"]);
     store.close();
   });
+});
+
+test("a commit waits for the disk as soon as one of its writes does, and so does all that follows", async () => {
+  const { store, commit } = open();
+  const look = () =>
+    store.query<{ synchronous: number }, []>("PRAGMA synchronous").get()?.synchronous;
+  const [normal, full] = [1, 2];
+  expect(await commit(look, { isSynced: false })).toBe(normal);
+  expect(await commit(look)).toBe(full);
+  expect(look()).toBe(full);
+  const both = await Promise.all([commit(look, { isSynced: false }), commit(look)]);
+  expect(both).toEqual([full, full]);
+  const failing = () => {
+    throw new Error("no");
+  };
+  expect(() => unsynced(store, failing)).toThrow("no");
+  expect(look()).toBe(full);
+  store.transaction(() => expect(unsynced(store, look)).toBe(full))();
 });
 
 function pagesOf(store: ReturnType<typeof memoryStore>): number {
