@@ -1,5 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { interruption } from "../../src/core/interruption.ts";
+import { type ExecuteDeps, execute } from "../../src/routines/execute.ts";
+import type { Routine } from "../../src/routines/routine.ts";
 import type { RunOutcome } from "../../src/routines/run.ts";
+import { textsIn } from "../../src/texts/texts.ts";
 import { bench, patient, routine } from "./bench.ts";
 import { FakeClock } from "./fake-clock.ts";
 
@@ -70,6 +74,128 @@ describe("execute()", () => {
     const { sent, runs } = await daily([{ state: "ok", output: "" }]);
     expect(sent).toEqual([]);
     expect(runs.last("hello")?.delivery).toBe("none");
+  });
+});
+
+const DUE = Date.parse("2026-05-01T08:00:00Z");
+const FAILED: RunOutcome = { state: "failed", output: "", error: "no network" };
+const AGAIN: RunOutcome = { ...FAILED, isRetryable: true };
+
+/** One claimed run, and what is left of it when all its waits are over. */
+async function once(
+  run: (clock: FakeClock, signal: AbortSignal) => Promise<RunOutcome>,
+  options: { signal?: AbortSignal; recalled?: RunOutcome; change?: Partial<Routine> } = {},
+) {
+  const { signal = patient, recalled, change = {} } = options;
+  const clock = new FakeClock("2026-05-01T08:00:00Z");
+  const it = routine({ channel: "telegram", ...change });
+  const { runs, sent, logged } = bench(clock, [it]);
+  runs.claim({
+    routine: it.name,
+    dues: [DUE],
+    now: DUE,
+    leaseUntil: DUE + HOUR,
+    cause: "schedule",
+  });
+  const deps: ExecuteDeps = {
+    runs,
+    run: (_routine, _dueAt, until) => run(clock, until),
+    recall: () => recalled,
+    deliver: async (_, text) => {
+      sent.push(text);
+      return "delivered";
+    },
+    switchOff: () => {},
+    texts: () => textsIn("en"),
+    clock,
+    log: (event, fields) => logged.push(`${event} ${JSON.stringify(fields)}`),
+  };
+  const done = execute(it, DUE, deps, signal);
+  await clock.advance(HOUR);
+  await done;
+  const { state, output, error, delivery } = runs.last(it.name) ?? {};
+  return { clock, sent, state, output, error, delivery };
+}
+
+describe("execute(), of a run that", () => {
+  const cutOff = (reason?: unknown) => ({ signal: AbortSignal.abort(reason) });
+  const known: RunOutcome = { state: "ok", output: "it is done" };
+  const stopped = "papa-yu stopped while it ran";
+  const none = { delivery: "none" };
+  test.each([
+    [
+      "a stop cut off",
+      FAILED,
+      cutOff(interruption()),
+      { state: "unknown", error: stopped, ...none },
+    ],
+    ["a cancel cut off", FAILED, cutOff(), { state: "unknown", error: "no network", ...none }],
+    ["the journals know", FAILED, { ...cutOff(), recalled: known }, known],
+    ["ended before the stop", known, { ...cutOff(), recalled: FAILED }, known],
+    ["failed by itself", FAILED, { recalled: known }, FAILED],
+  ])("%s", async (_, outcome, options, expected) => {
+    expect(await once(async () => outcome, options)).toMatchObject(expected);
+  });
+
+  test("did nothing yet: it is tried again after 5, 20 and 60 s, and leaves nobody waiting", async () => {
+    const at: number[] = [];
+    const { clock, ...end } = await once(async (shown) => {
+      at.push((shown.now() - DUE) / 1000);
+      return AGAIN;
+    });
+    expect(at).toEqual([0, 5, 25, 85]);
+    expect(end).toMatchObject(FAILED);
+    expect(clock.waiting).toBe(0);
+  });
+
+  test("is cut off in a pause: it is not tried again", async () => {
+    const stop = new AbortController();
+    let tries = 0;
+    const outcome = await once(
+      async () => {
+        tries++;
+        setImmediate(() => stop.abort(interruption()));
+        return AGAIN;
+      },
+      { signal: stop.signal },
+    );
+    expect(outcome).toMatchObject({ state: "unknown", error: stopped });
+    expect(tries).toBe(1);
+  });
+
+  test.each([
+    ["ok, it counts", known, known],
+    [
+      "with a failure, its output is kept",
+      { ...FAILED, output: "half" },
+      { state: "failed", output: "half", error: "it took longer than 300 s and was stopped" },
+    ],
+  ] as const)("ends late, but %s", async (_, late, expected) => {
+    const end = await once((_clock, signal) => {
+      const { promise, resolve } = Promise.withResolvers<RunOutcome>();
+      signal.addEventListener("abort", () => resolve(late));
+      return promise;
+    });
+    expect(end).toMatchObject(expected);
+    expect(end.clock.waiting).toBe(0);
+  });
+
+  test("is one too many of a day is left out, and told once a day", async () => {
+    const caps = { runs: 1, tokens: 0, cost: 0 };
+    const clock = new FakeClock("2026-05-01T00:30:00Z");
+    const it = routine({ channel: "telegram", schedule: "0 */6 * * *", caps });
+    const { scheduler, sent, states } = bench(clock, [it]);
+    scheduler.start();
+    await clock.advance(24 * HOUR);
+    await scheduler.stop(patient);
+    expect(states()).toEqual([
+      "05-01T06:00 ok",
+      "05-01T12:00 skipped",
+      "05-01T18:00 skipped",
+      "05-02T00:00 ok",
+    ]);
+    expect(sent).toHaveLength(3);
+    expect(sent[1]).toContain("max_runs_per_day = 1 is reached");
   });
 });
 

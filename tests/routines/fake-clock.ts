@@ -36,6 +36,11 @@ export class FakeClock implements Clock {
     });
   }
 
+  /** How many wait for it. */
+  get waiting(): number {
+    return this.#sleepers.size;
+  }
+
   /** Lets time pass, waking every sleeper at its moment. */
   async advance(ms: number): Promise<void> {
     const end = this.#elapsedMs + ms;

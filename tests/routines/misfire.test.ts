@@ -11,7 +11,8 @@ describe("splitDue()", () => {
     expect(splitDue(late, NOW, "skip")).toEqual({ run: [], missed: late });
     expect(splitDue([...late, NOW], NOW, "skip")).toEqual({ run: [NOW], missed: late });
     expect(splitDue([NOW - MINUTE], NOW, "skip")).toEqual({ run: [NOW - MINUTE], missed: [] });
-    expect(splitDue([NOW - 2 * MINUTE], NOW, "skip").run).toEqual([]);
+    expect(splitDue([NOW - 1.5 * MINUTE], NOW, "skip").missed).toEqual([]);
+    expect(splitDue([NOW - 1.5 * MINUTE - 1], NOW, "skip").run).toEqual([]);
   });
 
   test("once runs the newest", () => {

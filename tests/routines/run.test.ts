@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { type RunDeps, runRoutine } from "../../src/routines/run.ts";
+import { AppError } from "../../src/core/app-error.ts";
+import { type RunDeps, type RunOutcome, runRoutine } from "../../src/routines/run.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
 import { memoryStore } from "../support/fresh-store.ts";
 import { routine } from "./bench.ts";
@@ -34,6 +35,10 @@ beforeEach(() => {
 
 function boom(): Promise<never> {
   return Promise.reject(new Error("connection refused"));
+}
+
+function full(): never {
+  throw new Error("disk full");
 }
 
 describe("runRoutine()", () => {
@@ -124,6 +129,27 @@ describe("runRoutine()", () => {
       const outcome = await runRoutine(it, broken, signal);
       expect(outcome).toEqual({ state: "failed", output: "", error: "connection refused" });
     }
+  });
+
+  test("may be tried again when the workspace's model was not reached, and says what else failed", async () => {
+    const it = routine({ mode: "plan", workspace: "sample" });
+    const unreached = () => Promise.reject(new AppError("LLM_REQUEST", "no network"));
+    const failed: RunOutcome = { state: "failed", output: "", error: "no network" };
+    const outcomes = [
+      await runRoutine(it, { ...deps, changeMark: unreached }, signal),
+      await runRoutine(it, { ...deps, plan: unreached }, signal),
+      await runRoutine(
+        { ...it, onlyIfChanged: true },
+        { ...deps, seen: { ...deps.seen, get: full } },
+        signal,
+      ),
+    ];
+    // Who threw while it planned may have asked or called something.
+    expect(outcomes).toEqual([
+      { ...failed, isRetryable: true },
+      failed,
+      { ...failed, error: "disk full" },
+    ]);
   });
 
   test("keeps an apply good when the workspace cannot be read afterwards", async () => {

@@ -87,7 +87,7 @@ test.each([[undefined], ["backwards"]] as const)(
     ledger.end({ workspaceId: "ws_a", txId: idAt(1) }, "seal");
     ledger.begin({ workspaceId: "ws_a", txId: idAt(1) }, "again"); // what ended stays so
     ledger.begin({ workspaceId: "ws_a", txId: idAt(0) }, "again");
-    ledger.end({ workspaceId: "ws_b", txId: idAt(2) });
+    ledger.end({ workspaceId: "ws_b", txId: idAt(2) }, undefined);
     ledger.keep({ workspaceId: "ws_c", txId: idAt(5) }, "kept");
     expect([...ledger.newestFirst("ws_a")]).toEqual([
       { kind: "open", txId: idAt(3), header },
@@ -100,7 +100,7 @@ test.each([[undefined], ["backwards"]] as const)(
     ]);
     expect(ledger.newest("ws_a")).toBe(idAt(3));
     expect(ledger.oldest("ws_b", AT + 9, 9)).toEqual([idAt(2)]);
-    ledger.end({ workspaceId: "ws_b", txId: idAt(0) });
+    ledger.end({ workspaceId: "ws_b", txId: idAt(0) }, undefined);
     expect(ledger.oldest("ws_b", AT + 9, 9)).toEqual([idAt(0), idAt(2)]);
     ledger.forget({ workspaceId: "ws_b", txId: idAt(1) }); // it has no end
     ledger.forget({ workspaceId: "ws_b", txId: idAt(2) });

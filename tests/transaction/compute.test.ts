@@ -145,6 +145,44 @@ describe("computeChangeSet()", () => {
     expect(problem?.message).toContain(`have ${sha256("now\n")}, want ${sha256("then\n")}`);
   });
 
+  test("says why nothing can be deleted, and what a model may look at where a change fits nowhere", () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "a.txt": "one\none\n" });
+    mkdirSync(join(dir.path, "d"));
+    const edits = [{ op: "replace", anchor: "one", before: "one", after: "1" } as const];
+    const edit = {
+      kind: "EDIT_FILE",
+      path: "a.txt",
+      base_sha256: sha256("one\none\n"),
+      edits,
+    } as const;
+    const actions = [remove("d"), remove("gone"), deleteFolder("a.txt"), deleteFolder("gone")];
+    const messages = actions.map((action) => {
+      const computed = computeChangeSet(workspaceAt(dir.path), [action]);
+      return computed.ok ? "" : computed.problems[0]?.message.replace(/.*: /, "");
+    });
+    expect(messages).toEqual([
+      "it is a folder; use DELETE_DIR",
+      "it does not exist",
+      "it is a file; use DELETE_FILE",
+      "it does not exist",
+    ]);
+    const computed = computeChangeSet(workspaceAt(dir.path), [edit]);
+    expect(computed.ok ? "" : computed.problems[0]?.hint).toContain("one");
+  });
+
+  test("makes a folder once that several ask for, and nothing else twice", () => {
+    using dir = tempDir();
+    const folder: Action = { kind: "CREATE_DIR", path: "a" };
+    expect(codesOf(dir.path, [folder, folder])).toEqual([]);
+    for (const pair of [
+      [folder, create("a")],
+      [create("a"), folder],
+    ]) {
+      expect(codesOf(dir.path, pair).map(([, code]) => code)).toEqual(["ERR_ACTION_CONFLICT"]);
+    }
+  });
+
   test("refuses a folder to delete that another action fills, and one that is not empty", () => {
     using dir = tempDir();
     writeTree(dir.path, { "d/a": "a" });

@@ -1,9 +1,22 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { systemClock } from "../../src/core/clock.ts";
+import { silentLog } from "../../src/core/log.ts";
+import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { recover } from "../../src/transaction/recover/recover.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
+import { undo } from "../../src/transaction/undo/undo.ts";
 import { countOpenFiles } from "../support/open-files.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
@@ -26,6 +39,30 @@ describe("rollBack()", () => {
     const request = requestFor(workspace, crashChangeSet(workspace), { checks: FAILING });
     expect(await runTransaction(request)).toMatchObject({ status: "rolled_back" });
     expect(identify()).toEqual(before);
+  });
+
+  test.if(process.geteuid?.() === 0).each([
+    [0, 12_345],
+    [12_345, 0],
+    [12_345, 12_345],
+  ])("leaves a changed file its owner %d and group %d, and so does an undo", async (uid, gid) => {
+    using dir = tempDir();
+    writeTree(dir.path, { "a.txt": "one\n" });
+    const path = join(dir.path, "a.txt");
+    chmodSync(path, 0o640);
+    chownSync(path, uid, gid);
+    const workspace = workspaceAt(dir.path);
+    const lines = { start_line: 1, end_line: 1, content: "two" };
+    const base_sha256 = sha256("one\n");
+    const action = { kind: "REPLACE_RANGE", path: "a.txt", base_sha256, ...lines } as const;
+    expect(await applyActions(workspace, [action])).toMatchObject({ ok: true });
+    expect(statSync(path)).toMatchObject({ uid, gid, mode: 0o100640, size: 4 });
+    const { signal } = new AbortController();
+    expect(await undo({ workspace, clock: systemClock, log: silentLog, signal })).toMatchObject({
+      ok: true,
+    });
+    expect(readFileSync(path, "utf8")).toBe("one\n");
+    expect(statSync(path)).toMatchObject({ uid, gid, mode: 0o100640 });
   });
 
   test("takes a mode that a check changed for no edit", async () => {

@@ -10,7 +10,7 @@ import { NOTES_EN } from "../../src/texts/notes/en.ts";
 import { wordNotes } from "../../src/texts/notes/notes.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
-import { notesOnSpecial } from "../../src/transaction/special-bits.ts";
+import { isOnSpecial, notesOnSpecial } from "../../src/transaction/special-bits.ts";
 import { undo } from "../../src/transaction/undo/undo.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -100,6 +100,15 @@ describe("A file with a bit that papa-yu gives to nothing", () => {
       expect(message.includes("every file is as before")).toBe(isWhole);
       expect(message.includes("tool: is back without its set-user-id bit")).toBe(!isWhole);
     }
+  });
+
+  test.each([
+    [{ kind: "loses bits", facts: { path: "a", flags: ["u+s"] } }, true],
+    [{ kind: "had bits", facts: { path: "a", flags: ["u+s"] } }, true],
+    [{ kind: "back without bits", facts: { path: "a", flags: ["u+s"] } }, false],
+    ["loses bits", false],
+  ] as const)("isOnSpecial(%o) is %s", (note, expected) => {
+    expect(isOnSpecial(note)).toBe(expected);
   });
 
   test("is not mentioned where nothing is lost", () => {
