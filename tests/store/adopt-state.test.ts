@@ -169,7 +169,7 @@ describe("adoptState(), beside the log that a killed process of this home left,"
       stdout: "pipe",
     });
     await holder.stdout.getReader().read();
-    holder.stdin.write("\n");
+    void holder.stdin.write("\n");
     await holder.stdin.end();
     adoptState(to.path, 5);
     await holder.exited;

@@ -79,9 +79,9 @@ describe("createVerificationStore()", () => {
 
   test("keeps the newest baseline of a folder, of the newest fifty folders", () => {
     using store = memoryStore();
-    const { saveBaseline, loadBaseline } = createVerificationStore(store);
+    const verifications = createVerificationStore(store);
     const save = (folder: number, fingerprint: string) =>
-      saveBaseline({
+      verifications.saveBaseline({
         workspaceRoot: `/${folder}`,
         fingerprint,
         checkJson: `"${folder} ${fingerprint}"`,
@@ -89,9 +89,9 @@ describe("createVerificationStore()", () => {
       });
     for (let folder = 1; folder <= 50; folder++) save(folder, "old");
     save(1, "new"); // of a known folder: the others stay
-    expect(loadBaseline("/1", "old")).toBeUndefined();
-    expect(loadBaseline("/1", "new")).toBe('"1 new"');
-    expect(loadBaseline("/2", "old")).toBe('"2 old"');
+    expect(verifications.loadBaseline("/1", "old")).toBeUndefined();
+    expect(verifications.loadBaseline("/1", "new")).toBe('"1 new"');
+    expect(verifications.loadBaseline("/2", "old")).toBe('"2 old"');
     save(51, "old");
     const kept = rowsOf(store, "baselines").map((row) => row["workspace_root"]);
     expect(kept).toEqual([...Array.from({ length: 48 }, (_, i) => `/${i + 3}`), "/1", "/51"]);
