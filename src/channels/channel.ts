@@ -257,6 +257,18 @@ export interface Conversation {
   readonly cancel: (sessionId: string) => boolean;
 }
 
+/** What a person at the machine asks about the web console. */
+export type ConsoleAsked =
+  /** An address that lets one browser in; `plain` for one without names of this machine. */
+  | { readonly act: "open"; readonly plain: boolean }
+  /** What became of such an address. */
+  | { readonly act: "state"; readonly id: string }
+  | { readonly act: "list" }
+  | { readonly act: "revoke"; readonly id: string };
+
+/** Answers it, with `ok` and what was asked for, or an `error`. */
+export type ConsoleDoor = (asked: ConsoleAsked) => Readonly<Record<string, unknown>>;
+
 /** A human-facing surface with a life of its own. */
 export interface Channel {
   readonly name: string;

@@ -55,6 +55,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     blank: { lines: [] },
     load: async () => (await import("./daemon/logs.ts")).logs,
   },
+  open: {
+    usage: "open [--print] [--plain] | open --list | open --revoke ID [--json]",
+    summary: "the web console: opens it in your browser; lists who was let in",
+    load: async () => (await import("./daemon/open-console.ts")).openConsole,
+  },
   chat: {
     usage: "chat [-w WS] [--session ID]",
     summary: "talks to the running daemon",

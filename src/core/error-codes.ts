@@ -16,6 +16,7 @@ export const ERROR_CODES = {
   ERR_HOME_UNSAFE: "the daemon's folder belongs to somebody else, or others can write it",
   ERR_DAEMON_RUNNING: "a daemon already holds this home folder",
   ERR_DAEMON_NOT_RUNNING: "no daemon answers on the socket",
+  ERR_CONSOLE: "the web console cannot be opened, or knows no such browser",
   ERR_SOCKET_PROTOCOL: "a line on the local socket is malformed or too long",
   ERR_STORE: "the SQLite database cannot be opened, read or written",
   ERR_STORE_GONE: "the database is missing or empty, though one was there before",

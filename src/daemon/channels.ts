@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Channel, Conversation } from "../channels/channel.ts";
+import type { Channel, ConsoleDoor, Conversation } from "../channels/channel.ts";
 import { createSocketChannel } from "../channels/socket/socket-channel.ts";
 import { errorMessage } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
@@ -39,11 +39,14 @@ export async function createChannels(
   { conversationOf, work, status, trigger, routines }: Inside,
   failures: Map<string, string>,
 ): Promise<Channels> {
+  const all: Channel[] = [];
+  let door: () => Promise<ConsoleDoor | undefined> = async () => undefined;
   const terminal = createSocketChannel({
     path: socketPath(host.current.loaded.home),
     conversation: conversationOf("terminal"),
     describeStatus: status,
     texts: host.current.texts,
+    door: () => door(),
     log: host.log,
   });
   const telegram = await createTelegram(host, conversationOf("telegram"), work.beside("telegram"));
@@ -53,11 +56,14 @@ export async function createChannels(
     trigger,
     routines,
     phoneOwner: () => telegram?.owner?.()?.userId,
+    tell: (text: string) => void tellOwner(host.current.agent.core, all, text),
     receive: telegram?.receive,
   };
   const http = await createHttp(host, web, failures);
+  door = async () => http?.door();
   const remote = [telegram, http].filter((channel) => channel !== undefined);
-  return { all: [terminal, ...remote], terminal, remote };
+  all.push(terminal, ...remote);
+  return { all, terminal, remote };
 }
 
 /** A failing channel does not take the others down. */

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Channel, Conversation } from "../channels/channel.ts";
+import type { Conversation } from "../channels/channel.ts";
+import type { HttpChannel } from "../channels/http/http-channel.ts";
 import type { LoadedConfig } from "../config/load/load.ts";
 import { expandHome } from "../config/paths.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
@@ -27,6 +28,8 @@ export interface Web {
   readonly routines: Pick<RoutineService, "list">;
   /** The owner on the phone, as sessions there know them. */
   readonly phoneOwner: () => string | undefined;
+  /** Tells the owner something wherever they can be reached. */
+  readonly tell: (text: string) => void;
   /** Takes what Telegram brings. */
   readonly receive: ((request: Request) => Promise<Response>) | undefined;
 }
@@ -34,9 +37,9 @@ export interface Web {
 /** The local API; one that cannot be had is one line in the log, and its reason in `failures`. */
 export async function createHttp(
   host: HttpHost,
-  { conversation, status, trigger, receive, routines, phoneOwner }: Web,
+  { conversation, status, trigger, receive, routines, phoneOwner, tell }: Web,
   failures: Map<string, string>,
-): Promise<Channel | undefined> {
+): Promise<HttpChannel | undefined> {
   const { current, secrets, log } = host;
   const { enabled, host: address, port, token: reference } = current.loaded.config.http;
   if (!enabled) return undefined;
@@ -51,9 +54,12 @@ export async function createHttp(
       describeStatus: status,
       texts: current.texts,
       trigger,
-      async openFacts() {
-        const { createConsoleFacts } = await import("./console/console.ts");
-        return createConsoleFacts(host, { routines, phoneOwner });
+      web: {
+        label: () => host.current.agent.core.settings.of("console.label").get(""),
+        async open() {
+          const { openConsoleParts } = await import("./console/console.ts");
+          return openConsoleParts(host, { routines, phoneOwner, tell });
+        },
       },
       log,
       ...(receive && { webhook: { path: WEBHOOK_PATH, answer: receive } }),

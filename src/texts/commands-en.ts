@@ -136,7 +136,13 @@ export const COMMANDS_EN = {
       inbox: "inbox",
       outbox: "outbox",
       reason: "reason",
+      page_off: "page not served",
     },
+  },
+  /** Of the web console. */
+  console: {
+    signedIn: (browser: string, time: string, id: string) =>
+      `A browser signed in to the web console: ${browser}, ${time}. If that was not you: papayu open --revoke ${id}`,
   },
   memory: {
     none: "I remember nothing here yet.",

@@ -124,7 +124,13 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
       inbox: "входящих:",
       outbox: "исходящих:",
       reason: "причина:",
+      page_off: "страница не показывается",
     },
+  },
+  /** Of the web console. */
+  console: {
+    signedIn: (browser: string, time: string, id: string) =>
+      `В веб-консоль вошёл браузер: ${browser}, ${time}. Если это были не вы: papayu open --revoke ${id}`,
   },
   memory: {
     none: "Здесь я пока ничего не запомнил.",

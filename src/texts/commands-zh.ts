@@ -113,7 +113,13 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
       inbox: "收件",
       outbox: "发件",
       reason: "原因",
+      page_off: "网页未提供",
     },
+  },
+  /** Of the web console. */
+  console: {
+    signedIn: (browser: string, time: string, id: string) =>
+      `有浏览器登录了网页控制台：${browser}，${time}。若不是您本人：papayu open --revoke ${id}`,
   },
   memory: {
     none: "这里我还没有记住任何内容。",

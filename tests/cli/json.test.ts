@@ -11,7 +11,16 @@ import { RIGHT } from "./right-commands.ts";
 const WORKSPACE = '[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = false\n';
 
 /** What has to work on the worst of days, or has no document. */
-const WITHOUT_CONFIG = new Set(["init", "demo", "stop", "status", "logs", "chat", "doctor"]);
+const WITHOUT_CONFIG = new Set([
+  "init",
+  "demo",
+  "stop",
+  "status",
+  "logs",
+  "open",
+  "chat",
+  "doctor",
+]);
 
 function prepare(dir: string, config = WORKSPACE, env = {}): Sandbox {
   writeTree(join(dir, "notes"), { "a.txt": "x\n" });

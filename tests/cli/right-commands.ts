@@ -7,6 +7,7 @@ export const RIGHT: Readonly<Record<string, readonly string[]>> = {
   restart: ["restart"],
   status: ["status"],
   logs: ["logs"],
+  open: ["open", "--list"],
   chat: ["chat"],
   ask: ["ask", "hi"],
   plan: ["plan", "x"],

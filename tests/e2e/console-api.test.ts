@@ -39,7 +39,11 @@ test("what the phone was asked is in the inbox, can be read, and is answered fro
     added: 4,
     removed: 0,
     check: "not_run",
-    actions: ["approve", "reject", "try_another"],
+    actions: [
+      { act: "approve", label: "Approve" },
+      { act: "reject", label: "Reject" },
+      { act: "try_another", label: "Try another way" },
+    ],
   });
   expect(item.ref).toMatch(/^ap_/);
 
@@ -83,7 +87,7 @@ test("what the phone was asked is in the inbox, can be read, and is answered fro
   expect(after).toMatchObject({
     state: "approved",
     actions: [],
-    outcome: { status: "committed" },
+    outcome: { ok: true, status: "committed", actions: [{ act: "undo", label: "Undo" }] },
     files: [{}, { path: "docs/why.md", added: 4 }],
   });
   const ref = after.outcome?.undo_ref;
@@ -93,7 +97,7 @@ test("what the phone was asked is in the inbox, can be read, and is answered fro
   );
   expect(readTree(folder)).toEqual(before);
   const undone = await scene.review(item.ref);
-  expect(undone.outcome).toEqual({ status: "undone", tx_id: String(ref) });
+  expect(undone.outcome).toMatchObject({ ok: true, status: "undone", actions: [] });
 });
 
 test("two hundred presses of two pages on what the phone was asked have one winner", async () => {
@@ -113,7 +117,7 @@ test("files that are others by now take the yes away, and nothing of a look is s
   mkdirSync(join(scene.folder, "docs"));
   writeFileSync(join(scene.folder, "docs/why.md"), "mine\n");
   const review = await scene.review(item.ref);
-  expect(review).toMatchObject({ state: "waiting", outdated: true, actions: ["reject"] });
+  expect(review).toMatchObject({ state: "waiting", outdated: true, actions: [{ act: "reject" }] });
   expect(readFileSync(join(scene.folder, "docs/why.md"), "utf8")).toBe("mine\n");
 });
 

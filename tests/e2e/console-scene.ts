@@ -70,6 +70,7 @@ function playModel({ body }: ModelRequest): Reply {
 export async function openConsoleScene(
   more = "",
   model: (request: ModelRequest) => Reply = playModel,
+  httpPort = 0,
 ): Promise<ConsoleScene> {
   await using cleanup = new AsyncDisposableStack();
   const dir = cleanup.use(tempDir());
@@ -78,7 +79,7 @@ export async function openConsoleScene(
   const bot = cleanup.use(await startBotApi());
   const server = cleanup.use(startModelServer(model));
   const config = `${phoneConfig(server.url, bot.url, OWNER, GUEST)}[http]
-port = 0
+port = ${httpPort}
 [[workspaces]]
 name = "notes"
 path = "./notes"

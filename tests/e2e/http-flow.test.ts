@@ -72,7 +72,7 @@ trigger_secret = "env:HOOK"
   };
   expect(await post("wrong")).toBe(401);
   expect(await post("open sesame", {}, "nope")).toBe(401);
-  expect(await post("open sesame", { host: "evil.example" })).toBe(403);
+  expect(await post("open sesame", { host: "evil.example" })).toBe(421);
   expect(await post("open sesame", { origin: "https://evil.example" })).toBe(403);
   expect(await post("open sesame")).toBe(202);
   await daemon.waitForLog(/ROUTINE_DONE routine=on-call state=ok/);

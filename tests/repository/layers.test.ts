@@ -59,7 +59,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "cli/agent": ["ask", "tool", "tools"],
   "cli/changes": ["plan", "preview", "apply", "check", "undo", "history", "recover", "validate"],
   "cli/chat": ["chat", "terminal", "line-history"],
-  "cli/daemon": ["start", "stop", "restart", "status", "logs"],
+  "cli/daemon": ["start", "stop", "restart", "status", "logs", "open-console"],
   "cli/inspect": ["doctor", "trace", "report"],
   "cli/routine": ["routine-command"],
   "cli/screen": ["screen", "open-output", "activity", "show-preview"],

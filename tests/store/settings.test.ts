@@ -138,6 +138,13 @@ const SAMPLES: { readonly [F in FamilyName]: ValueOf<F> } = {
   "allowed:": { at: 1, origins: ["https://a.example"] },
   "capabilities.": "5 tools",
   "mcp.tools.": { fingerprint: "f", at: 1, tools: [{ name: "t" }] },
+  "console.label": "papayu-abcdefgh",
+  "console.browser.": {
+    browser: "Firefox",
+    signedInAt: 1,
+    secretSha256: "ab",
+    cookieSha256: "cd",
+  },
   "online_research.auto_use:": "off",
   "routine.fingerprint.": "f",
 };
@@ -288,7 +295,7 @@ test("the migration gives every old row an expiry, but for what is kept for good
   for (const sql of MIGRATIONS.slice(0, before)) store.run(sql);
   const isMark = (name: FamilyName) => name === "tainted:" || name === "read:";
   const insert = store.query("INSERT INTO settings (key, value) VALUES (?, ?)");
-  const came = (name: FamilyName) => !name.startsWith("retention."); // later
+  const came = (name: FamilyName) => !/^(?:retention|console)\./u.test(name); // later
   for (const name of FAMILY_NAMES.filter(came)) {
     const isAlone = name === "daemon.life" || name === "home.identity";
     insert.run(isAlone ? name : `${prefixOf(name)}x`, "7000");

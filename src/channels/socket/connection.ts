@@ -3,6 +3,8 @@ import { toPrintableText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
 import {
   type AgentEvent,
+  type ConsoleAsked,
+  type ConsoleDoor,
   type Conversation,
   type Emit,
   type Speaker,
@@ -39,6 +41,8 @@ export interface ConnectionOptions {
   readonly output: Output;
   /** What waits for the first person who says hello; undefined once somebody has it. */
   readonly takeNews: () => string | undefined;
+  /** The way in to the web console, if there is one. */
+  readonly door: () => Promise<ConsoleDoor | undefined>;
   /** Called with every answer that is begun. */
   readonly track: (answer: Promise<void>) => void;
 }
@@ -87,6 +91,12 @@ export function createConnection(options: ConnectionOptions): Connection {
     }
   }
 
+  async function askConsole(line: ConsoleAsked): Promise<void> {
+    const door = await options.door();
+    const answered = door?.(line) ?? { ok: false, error: "http.enabled is false, or it failed" };
+    await send({ type: "console", answer: answered });
+  }
+
   function obey(line: ClientLine): void {
     switch (line.type) {
       case "hello": {
@@ -99,6 +109,8 @@ export function createConnection(options: ConnectionOptions): Connection {
       case "status":
         void send({ type: "status", status: options.describeStatus() });
         return;
+      case "console":
+        return track(askConsole(line));
       case "cancel":
         conversation.cancel(toSessionId(line.session_id));
         return;

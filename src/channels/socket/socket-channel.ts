@@ -4,7 +4,7 @@ import type { Log } from "../../core/log.ts";
 import { toPrintableText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { createAnswers } from "../answers.ts";
-import type { Channel, Conversation } from "../channel.ts";
+import type { Channel, ConsoleDoor, Conversation } from "../channel.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { createOutput, type Output } from "./output.ts";
 
@@ -17,6 +17,8 @@ export interface SocketOptions {
   readonly conversation: Conversation;
   readonly describeStatus: () => Readonly<Record<string, unknown>>;
   readonly texts: () => Texts;
+  /** The way in to the web console, if there is one. */
+  readonly door: () => Promise<ConsoleDoor | undefined>;
   readonly log: Log;
   readonly stallMs?: number;
 }

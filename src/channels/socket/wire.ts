@@ -1,4 +1,6 @@
 import { shorten } from "../../core/cut-text.ts";
+import type { ConsoleAsked } from "../channel.ts";
+
 /** The local socket's lines, one JSON object each; see `docs/socket.md`. */
 
 /** What a client may send. */
@@ -22,7 +24,8 @@ export type ClientLine =
       readonly ref: string;
     }
   | { readonly type: "cancel"; readonly session_id: string }
-  | { readonly type: "status" };
+  | { readonly type: "status" }
+  | ({ readonly type: "console" } & ConsoleAsked);
 
 /** What the daemon sends; `error` and `done` end the message they belong to. */
 export type DaemonLine =
@@ -35,6 +38,7 @@ export type DaemonLine =
     }
   | { readonly type: "notice"; readonly content: string }
   | { readonly type: "status"; readonly status: Readonly<Record<string, unknown>> }
+  | { readonly type: "console"; readonly answer: Readonly<Record<string, unknown>> }
   | { readonly type: "done" }
   | { readonly type: "error"; readonly message: string };
 
@@ -81,7 +85,7 @@ export function parseClientLine(
   if (isClientLine(value)) return { ok: true, line: value };
   return {
     ok: false,
-    message: `ERR_SOCKET_PROTOCOL: Cannot understand the line "${shorten(line, 80)}": expected hello, message, confirm_response, press, cancel or status with their fields`,
+    message: `ERR_SOCKET_PROTOCOL: Cannot understand the line "${shorten(line, 80)}": expected hello, message, confirm_response, press, cancel, status or console with their fields`,
   };
 }
 
@@ -113,6 +117,7 @@ const DAEMON_TYPES: ReadonlySet<string> = new Set([
   "confirm",
   "notice",
   "status",
+  "console",
   "done",
   "error",
 ] satisfies DaemonLine["type"][]);
@@ -129,6 +134,8 @@ function isDaemonLine(value: unknown): value is DaemonLine {
     }
     case "status":
       return toRecord(line["status"]) !== undefined;
+    case "console":
+      return toRecord(line["answer"]) !== undefined;
     case "done":
       return true;
     case "error":
@@ -161,9 +168,17 @@ function isClientLine(value: unknown): value is ClientLine {
       return typeof line["session_id"] === "string";
     case "status":
       return true;
+    case "console":
+      return isConsoleAsked(line);
     default:
       return false;
   }
+}
+
+function isConsoleAsked({ act, plain, id }: Readonly<Record<string, unknown>>): boolean {
+  if (act === "open") return typeof plain === "boolean";
+  if (act === "state" || act === "revoke") return typeof id === "string";
+  return act === "list";
 }
 
 /** Cuts a byte stream into lines; a line over the limit is given as undefined and skipped. */

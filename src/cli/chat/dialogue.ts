@@ -89,6 +89,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
         prompt?.setPrompt(PROMPT);
         return say(texts.back);
       case "status":
+      case "console":
         return undefined;
       default:
         return line satisfies never;

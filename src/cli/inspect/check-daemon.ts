@@ -53,14 +53,26 @@ function checkChannels(channels: DaemonStatus["channels"]): readonly Finding[] {
   const states = Object.entries(channels).map(([name, channel]) => {
     return { name, state: channel["state"] ?? "", reason: channel["reason"] };
   });
-  return states
+  const pageOff = channels["http"]?.["page_off"];
+  const page: readonly Finding[] = pageOff === undefined ? [] : [toPageOff(String(pageOff))];
+  const broken = states
     .filter(({ state }) => BROKEN.test(`${state}`))
-    .map(({ name, state, reason }) => ({
-      name: `channel ${name}`,
-      state: "warning",
-      found: reason ? `${state}: ${reason}` : `${state}`,
-      mend: `${MEND[state] ?? "papayu logs says why"}; then papayu restart`,
-    }));
+    .map(
+      ({ name, state, reason }): Finding => ({
+        name: `channel ${name}`,
+        state: "warning",
+        found: reason ? `${state}: ${reason}` : `${state}`,
+        mend: `${MEND[state] ?? "papayu logs says why"}; then papayu restart`,
+      }),
+    );
+  return [...broken, ...page];
+}
+
+/** Whoever holds that address could show a page under our name. */
+function toPageOff(reason: string): Finding {
+  const found = `the page of the console is not served: ${reason}`;
+  const mend = "end what listens there, or set another http.port; then papayu restart";
+  return { name: "web console", state: "warning", found, mend };
 }
 
 const MEND: Readonly<Record<string, string>> = {

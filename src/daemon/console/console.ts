@@ -1,8 +1,12 @@
+import packageJson from "../../../package.json" with { type: "json" };
 import type { Press, Speaker } from "../../channels/channel.ts";
-import type { Answering, ConsoleFacts } from "../../channels/http/http-channel.ts";
+import type { Answering, ConsoleFacts, ConsoleParts } from "../../channels/http/http-channel.ts";
+import { toLocalTime } from "../../core/clock.ts";
+import type { Approval } from "../../store/approvals.ts";
 import type { RoutineService } from "../../tools/routine-service.ts";
 import type { App } from "../app/app.ts";
 import { createInbox } from "./inbox.ts";
+import { NO_PAGE } from "./no-page.ts";
 import { createReviews } from "./review.ts";
 
 /** Who has come in by the local API or by the console. */
@@ -15,10 +19,32 @@ export interface Around {
   readonly routines: Pick<RoutineService, "list">;
   /** The owner on the phone, as sessions there know them. */
   readonly phoneOwner: () => string | undefined;
+  /** Tells the owner something wherever they can be reached. */
+  readonly tell: (text: string) => void;
 }
 
-/** What the console reads of a daemon; loaded with its first request. */
-export function createConsoleFacts(
+/** What the console of a daemon is made with; loaded with its first request. */
+export function openConsoleParts(
+  app: Pick<App, "current" | "state" | "clock">,
+  around: Around,
+): ConsoleParts {
+  const { current, clock } = app;
+  return {
+    facts: createConsoleFacts(app, around),
+    settings: current.agent.core.settings,
+    files: async () => NO_PAGE,
+    version: packageJson.version,
+    language: () => current.loaded.config.default.language,
+    onSignIn({ id, browser, signedInAt }) {
+      const { console } = current.texts();
+      current.agent.core.log("CONSOLE_SIGN_IN", { session: id, browser });
+      around.tell(console.signedIn(browser, toLocalTime(new Date(signedInAt).toISOString()), id));
+    },
+    now: clock.now,
+  };
+}
+
+function createConsoleFacts(
   app: Pick<App, "current" | "state" | "clock">,
   { routines, phoneOwner }: Around,
 ): ConsoleFacts {
@@ -38,6 +64,12 @@ export function createConsoleFacts(
   };
 }
 
+/** Settings of the owner's, and hosts that the configuration does not name. */
+function isGate(act: Press["act"], approval: Approval): boolean {
+  if (act === "reach") return true;
+  return act === "approve" && approval.kind === "tool_call" && approval.tool === "config";
+}
+
 function toAnswering(
   app: Pick<App, "current">,
   { act, ref }: Press,
@@ -45,14 +77,16 @@ function toAnswering(
   isOwners: (userId: string) => boolean,
 ): Answering {
   const { approvals, sessions, settings } = app.current.agent.core;
-  const asked = (speaker: Speaker): Answering =>
-    isOwners(speaker.userId) ? { kind: "asked", speaker } : { kind: "other person" };
+  const asked = ({ sessionId, userId }: Speaker, opensGate = false): Answering =>
+    isOwners(userId)
+      ? { kind: "asked", speaker: { sessionId, userId }, opensGate }
+      : { kind: "other person" };
   const approval = approvals.load(ref);
   if (approval) {
     const { sessionId, userId } = approval;
     const shown = approval.kind === "change_set" ? approval.changeSetId : approval.callSha256;
     if (digest !== undefined && digest !== shown) return { kind: "other digest" };
-    return asked({ sessionId, userId });
+    return asked({ sessionId, userId }, isGate(act, approval));
   }
   const beside = settings.of("side_plan.").get(ref);
   if (beside) return asked(beside);

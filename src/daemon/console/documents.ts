@@ -130,6 +130,7 @@ function toStage({ name, command, exitCode, durationMs, timedOut, output }: Chec
     exit_code: exitCode,
     duration_ms: durationMs,
     timed_out: timedOut,
+    ok: exitCode === 0 && !timedOut,
     output,
   };
 }
@@ -141,7 +142,7 @@ function sidesOf(change: Change) {
 }
 
 /** Of a change of the past contents may be gone. */
-function isWhole({ contents }: ChangeSet, change: Change): boolean {
+export function isWhole({ contents }: ChangeSet, change: Change): boolean {
   return sidesOf(change).every((side) => side === undefined || contents.has(side.sha256));
 }
 

@@ -1,7 +1,7 @@
 import { maskTexts } from "../../agent/session/session.ts";
 import type { InboxItem } from "../../channels/http/http-channel.ts";
 import { shorten } from "../../core/cut-text.ts";
-import { toVisibleText } from "../../core/visible-text.ts";
+import { toVisibleName, toVisibleText } from "../../core/visible-text.ts";
 import type { Approval, CallApproval } from "../../store/approvals.ts";
 import { createPlanStore } from "../../store/plans/plans.ts";
 import type { RoutineService } from "../../tools/routine-service.ts";
@@ -91,15 +91,20 @@ function toCallItem(
   { tool, argsJson, callSha256, ...approval }: CallApproval,
 ): InboxItem {
   const { workspace } = app.current.agent.core.sessions.state(approval.sessionId);
+  const { buttons } = app.current.texts();
+  const { approvalId: ref } = approval;
+  const labelled = (act: "approve" | "reject") => ({ act, ref, label: buttons[act] });
+  const args: unknown = JSON.parse(argsJson);
   return {
     ...toHead(approval),
     kind: "call",
     ...(workspace !== undefined && { workspace }),
     title: toTitle(`${tool} ${argsJson}`),
-    actions: isOwners(approval.userId) ? ["approve", "reject"] : [],
-    ref: approval.approvalId,
+    actions: isOwners(approval.userId) ? [labelled("approve"), labelled("reject")] : [],
+    ref,
     digest: callSha256,
-    call: { tool, args: JSON.parse(argsJson) },
+    shown: toVisibleText(`${tool}\n${JSON.stringify(args, null, 2)}`),
+    call: { tool, args },
   };
 }
 
@@ -124,6 +129,8 @@ function listPlans(
   waiting: readonly Approval[],
 ): readonly InboxItem[] {
   const { sessions, settings } = app.current.agent.core;
+  const { buttons } = app.current.texts();
+  const labelled = (act: "apply" | "drop", ref: string) => ({ act, ref, label: buttons[act] });
   const asked = new Set(waiting.map((each) => (each.kind === "change_set" ? each.planId : "")));
   const beside = settings.of("side_plan.").below("");
   const all = [
@@ -141,7 +148,8 @@ function listPlans(
         workspace: plan.workspaceName,
         title: toTitle(plan.goal),
         at: new Date(plan.createdAt).toISOString(),
-        actions: isOwners(userId) ? ["apply", "drop"] : [],
+        shown: toVisibleText(plan.summary),
+        actions: isOwners(userId) ? [labelled("apply", planId), labelled("drop", planId)] : [],
         ref: planId,
       },
     ];
@@ -160,7 +168,7 @@ function listFailed({ list }: Pick<RoutineService, "list">): readonly InboxItem[
         ...(workspace !== undefined && { workspace }),
         title: toTitle(`${name}: ${last.error ?? last.output}`),
         at,
-        actions: ["run_routine"],
+        actions: [{ act: "run_routine", ref: name, label: `▶ ${toVisibleName(name)}` }],
         ref: name,
       },
     ];

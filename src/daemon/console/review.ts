@@ -1,14 +1,17 @@
 import { maskTexts } from "../../agent/session/session.ts";
 import { type Button, buttonsOf } from "../../channels/event-buttons.ts";
-import type { Review, ReviewFile } from "../../channels/http/http-channel.ts";
+import type { Action, Review, ReviewFile } from "../../channels/http/http-channel.ts";
+import { renderEvent } from "../../channels/render-event.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { Approval } from "../../store/approvals.ts";
 import { createPlanStore, type StoredPlan } from "../../store/plans/plans.ts";
+import type { Texts } from "../../texts/texts.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
-import type { PreviewView } from "../../transaction/views.ts";
+import { viewChanges } from "../../transaction/preview.ts";
+import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { App } from "../app/app.ts";
-import { toFileDocument, toFileRows, toPreviewFacts } from "./documents.ts";
+import { isWhole, toFileDocument, toFileRows, toPreviewFacts } from "./documents.ts";
 import { findPastChange, type PastChange } from "./past-change.ts";
 
 /** An approval of a change set. */
@@ -113,14 +116,16 @@ export function stateOf({ state, expiresAt }: Approval, now: number): string {
 
 /** What may be pressed about a change set that waits; only a no where it cannot be read. */
 export function actionsOf(
-  approvalId: string,
+  ref: string,
   preview: PreviewView | undefined,
-  labels: Parameters<typeof buttonsOf>[1],
-): readonly Button["press"]["act"][] {
-  if (!preview) return ["reject"];
-  return buttonsOf({ kind: "approval", approvalId, preview }, labels)
-    .filter(({ press }) => press.ref === approvalId)
-    .map(({ press }) => press.act);
+  labels: Texts["buttons"],
+): readonly Action[] {
+  if (!preview) return [{ act: "reject", ref, label: labels.reject }];
+  return toActions(buttonsOf({ kind: "approval", approvalId: ref, preview }, labels));
+}
+
+function toActions(buttons: readonly Button[]): readonly Action[] {
+  return buttons.map(({ label, press: { act, ref } }) => ({ act, ref, label }));
 }
 
 function findWorkspace(
@@ -173,12 +178,39 @@ function toReview(
     ...(!shown.changeSet && { outdated: true }),
     files: changeSet ? toFileRows(changeSet, new Set(generated.map(({ path }) => path))) : [],
     actions: state === "waiting" && isOwn ? actionsOf(approvalId, preview, texts.buttons) : [],
-    ...(past && { outcome: toOutcome(past, isOwn) }),
+    ...(past && {
+      outcome: toOutcome(past, { workspace: plan?.workspaceName ?? "", texts, isOwn }),
+    }),
   };
   return maskTexts(document, core.redact);
 }
 
-function toOutcome({ txId, status }: PastChange, isOwn: boolean) {
+/** What every channel says of it, and what may be pressed below. */
+function toOutcome(
+  { txId, status, changeSet }: PastChange,
+  {
+    workspace,
+    texts,
+    isOwn,
+  }: { readonly workspace: string; readonly texts: Texts; readonly isOwn: boolean },
+) {
+  const head = { ok: status === "committed" || status === "undone", status, tx_id: txId };
+  if (status === "open") return { ...head, text: "", actions: [] };
+  const outcome: OutcomeView = {
+    ok: head.ok,
+    status,
+    workspace,
+    txId,
+    changes: viewKept(changeSet),
+  };
+  const { text, buttons } = renderEvent({ kind: "outcome", outcome }, texts);
   const mayUndo = status === "committed" && isOwn;
-  return { status, tx_id: txId, ...(mayUndo && { undo_ref: txId }) };
+  const actions = mayUndo ? toActions(buttons) : [];
+  return { ...head, text, actions, ...(mayUndo && { undo_ref: txId }) };
+}
+
+/** The rows of those changes whose contents are still kept. */
+function viewKept(changeSet: ChangeSet): OutcomeView["changes"] {
+  const changes = changeSet.changes.filter((change) => isWhole(changeSet, change));
+  return viewChanges({ ...changeSet, changes });
 }

@@ -5,6 +5,7 @@ import {
   isAsked,
   isAwaitedRevision,
   isBegunPass,
+  isBrowser,
   isChange,
   isFailedCheck,
   isIdentity,
@@ -76,6 +77,10 @@ interface Values {
   "capabilities.": string;
   /** What an MCP server listed. */
   "mcp.tools.": Guarded<typeof isToolList>;
+  /** The host label of the web console. */
+  "console.label": string;
+  /** Browsers that were let in there. */
+  "console.browser.": Guarded<typeof isBrowser>;
   /** Whether research may go into a plan of a folder unasked. */
   "online_research.auto_use:": "on" | "off";
   /** What a routine's workspace was when it last ran well. */
@@ -139,6 +144,9 @@ export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
   "allowed:": { ...json(isAllowed), keptMs: READING_KEPT_MS, session: "key", work: "none" },
   "capabilities.": { ...text, keptMs: DAY_MS, ...nowhere },
   "mcp.tools.": { ...json(isToolList), keptMs: ANSWER_KEPT_MS, ...nowhere },
+  "console.label": { ...text, keptMs: "for good", ...nowhere },
+  // As long as a browser stays let in.
+  "console.browser.": { ...json(isBrowser), keptMs: 30 * DAY_MS, ...nowhere },
   "online_research.auto_use:": { ...word("on", "off"), keptMs: "for good", ...nowhere },
   // A routine that runs once a year still knows the workspace it saw.
   "routine.fingerprint.": { ...text, keptMs: 400 * DAY_MS, ...nowhere },

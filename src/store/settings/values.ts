@@ -134,3 +134,9 @@ export const isToolList = isObject({
   at: isNumber,
   tools: isListOf(isThing),
 });
+
+/** A browser that was let into the console; of its secrets hashes, and no cookie where it has none. */
+export const isBrowser = isObject(
+  { browser: isText, signedInAt: isNumber, secretSha256: isText },
+  { cookieSha256: isText },
+);

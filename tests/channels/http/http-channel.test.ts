@@ -158,7 +158,7 @@ describe("createHttpChannel() lets nobody in", () => {
     async (host) => {
       await using bench = await openBench();
       const request = `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
-      expect(await raw(bench.root, request)).toStartWith("HTTP/1.1 403");
+      expect(await raw(bench.root, request)).toStartWith("HTTP/1.1 421");
     },
   );
 

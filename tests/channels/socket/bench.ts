@@ -105,6 +105,7 @@ export async function openBench(
   const channel = createSocketChannel({
     path,
     conversation,
+    door: async () => undefined,
     describeStatus: () => ({ running: true }),
     texts: () => textsIn("en"),
     log: (event) => void logged.push(event),

@@ -111,7 +111,7 @@ test("answerWebhook() says 500 when the disk refuses, so that Telegram sends it 
 
 test("createHttpChannel() opens no other path to the secret", async () => {
   await using door = await openDoor();
-  expect((await door.bring("{}", undefined, "/api/chat")).status).toBe(403);
+  expect((await door.bring("{}", undefined, "/api/chat")).status).toBe(421);
 });
 
 test("receive() is closed while the channel is stopped, and without an address", async () => {

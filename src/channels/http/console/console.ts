@@ -1,41 +1,104 @@
 import { randomUUID } from "node:crypto";
+import type { Settings } from "../../../store/settings/settings.ts";
+import type { ConsoleDoor } from "../../channel.ts";
+import type { SessionProof } from "../judge-request.ts";
 import type { ParsedPress } from "../parse-request.ts";
+import { refuse } from "../refuse.ts";
+import { createAccess, labelOf, toDocument } from "./access.ts";
+import type { BrowserSession } from "./browser-sessions.ts";
 import type { ConsoleFacts } from "./facts.ts";
 import { createFeed } from "./feed.ts";
 import { followStream } from "./follow-stream.ts";
+import { type ConsoleFiles, serveFile, servePage } from "./page.ts";
 
-export type { Answering, ConsoleFacts, InboxItem, Review, ReviewFile } from "./facts.ts";
+export type { BrowserSession } from "./browser-sessions.ts";
+export type { Action, Answering, ConsoleFacts, InboxItem, Review, ReviewFile } from "./facts.ts";
+export type { ConsoleFiles } from "./page.ts";
 
-/** The part of the local API that pages read; made with its first request. */
+/** What the console is made with; asked for with its first request. */
+export interface ConsoleParts {
+  readonly facts: ConsoleFacts;
+  readonly settings: Settings;
+  /** The page as it was built. */
+  readonly files: () => Promise<ConsoleFiles>;
+  readonly version: string;
+  readonly language: () => string;
+  /** A browser was let in: the owner is to hear of it. */
+  readonly onSignIn: (session: BrowserSession) => void;
+  readonly now: () => number;
+}
+
+/** The pages and what they read; made with the first request for any of it. */
 export interface Console {
+  readonly door: ConsoleDoor;
+  /** The page itself, or where it is. */
+  page(path: string, isPlain: boolean): Promise<Response>;
+  file(path: string, acceptEncoding: string | null): Promise<Response | undefined>;
+  login(body: string, userAgent: string | null, isPlain: boolean): Response;
+  /** Undefined: it shows none that counts. */
+  find(proof: SessionProof): BrowserSession | undefined;
+  /** Undefined: there is no such thing to be read. */
+  read(asked: Asked): Promise<Response | undefined>;
   /** A press in the conversation in which it was asked, whichever channel that is of. */
-  place(read: ParsedPress): ParsedPress | Response;
-  /** Undefined: there is no such page. */
-  read(path: string, query: URLSearchParams): Promise<Response | undefined>;
+  place(read: ParsedPress, session: BrowserSession | undefined): ParsedPress | Response;
   /** Something was answered here: who follows hears of it at once. */
   changed(): void;
   /** Ends what follows. */
   close(): void;
 }
 
+/** What is asked for, and by which browser; a program has no session. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly session: BrowserSession | undefined;
+}
+
+/** Where the channel listens. */
+export interface Site {
+  readonly port: () => number;
+  readonly pageOff: () => string | undefined;
+}
+
 const CHANGE_SET = /^\/api\/change-sets\/(\w{1,64})(?:\/files\/(\d{1,6}))?$/;
 /** Streams at once: each is a page, and a person has a few. */
 const MOST_STREAMS = 64;
+/** What opens a gate wants somebody who came in from this machine a moment ago. */
+const FRESH_MS = 10 * 60_000;
 
-/** The pages' part of the API over `facts`. */
-export function createConsole(facts: ConsoleFacts, now: () => number): Console {
+/** The console over its parts. */
+export function createConsole(parts: ConsoleParts, site: Site): Console {
+  const { facts, settings, now, onSignIn } = parts;
   const bootId = randomUUID();
   const feed = createFeed(facts, { now });
   const closed = new AbortController();
+  const origin = (isPlain: boolean) =>
+    `http://${isPlain ? "127.0.0.1" : `${labelOf(settings)}.localhost`}:${site.port()}`;
+  const access = createAccess({ settings, now, origin, pageOff: site.pageOff, onSignIn });
+  const { sessions } = access;
+  let files: Promise<ConsoleFiles> | undefined;
   let streams = 0;
 
-  function follow(query: URLSearchParams): Response {
+  /** One that could not be had is tried again. */
+  function openFiles(): Promise<ConsoleFiles> {
+    files ??= parts.files().catch((error: unknown) => {
+      files = undefined;
+      throw error;
+    });
+    return files;
+  }
+
+  function follow(query: URLSearchParams, session: BrowserSession | undefined): Response {
     if (streams >= MOST_STREAMS) {
       return refuse(503, `${MOST_STREAMS} pages listen already; close some`);
     }
     streams += 1;
-    const onEnd = () => void (streams -= 1);
-    const body = followStream(feed, toSeq(query.get("after")), { end: closed.signal, onEnd });
+    const body = followStream(feed, toSeq(query.get("after")), {
+      end: session ? AbortSignal.any([closed.signal, sessions.ended(session.id)]) : closed.signal,
+      isAllowed: () => !session || sessions.isLive(session.id),
+      onEnd: () => void (streams -= 1),
+    });
     return new Response(body, EVENTS);
   }
 
@@ -45,23 +108,57 @@ export function createConsole(facts: ConsoleFacts, now: () => number): Console {
     return Response.json({ ok: true, ...found }, NOT_KEPT);
   }
 
+  async function readInbox(): Promise<Response> {
+    const { seq, items } = await feed.snapshot();
+    return Response.json({ ok: true, boot_id: bootId, seq, items }, NOT_KEPT);
+  }
+
+  function describe(session: BrowserSession): Response {
+    const document = {
+      ok: true,
+      version: parts.version,
+      boot_id: bootId,
+      language: parts.language(),
+      session: toDocument(session),
+      person: { role: "owner" },
+    };
+    return Response.json(document, NOT_KEPT);
+  }
+
   return {
-    place: (read) => place(facts, read),
-    changed: () => void feed.look().catch(() => {}),
-    close: () => closed.abort(),
-    async read(path, query) {
-      if (path === "/api/events") return follow(query);
-      if (path === "/api/inbox") {
-        const { seq, items } = await feed.snapshot();
-        return Response.json({ ok: true, boot_id: bootId, seq, items }, NOT_KEPT);
-      }
+    door: access.door,
+    async page(path, isPlain) {
+      const off = site.pageOff();
+      if (off !== undefined) return refuse(503, `the page is not served: ${off}`);
+      if (isPlain && !access.isPlainWanted()) return moved(origin(false) + path);
+      return servePage(await openFiles());
+    },
+    file: async (path, acceptEncoding) => serveFile(await openFiles(), path, acceptEncoding),
+    login: (...asked) => access.login(...asked),
+    find: (proof) => sessions.find(proof),
+    async read({ method, path, query, session }) {
+      if (session && path === "/api/console/session") return describe(session);
+      if (session && path === "/api/console/logout") return access.logout(session);
+      if (method !== "GET") return undefined;
+      if (path === "/api/events") return follow(query, session);
+      if (path === "/api/inbox") return readInbox();
       const [, id, n] = CHANGE_SET.exec(path) ?? [];
       return id === undefined ? undefined : review(id, n);
     },
+    place: (read, session) => {
+      const isFresh = !session || session.signedInAt + FRESH_MS > now();
+      return place(facts, read, isFresh);
+    },
+    changed: () => void feed.look().catch(() => {}),
+    close: () => closed.abort(),
   };
 }
 
-function place(facts: Pick<ConsoleFacts, "answering">, read: ParsedPress): ParsedPress | Response {
+function place(
+  facts: Pick<ConsoleFacts, "answering">,
+  read: ParsedPress,
+  isFresh: boolean,
+): ParsedPress | Response {
   const { press, digest, sessionId } = read.request;
   const found = facts.answering(press, digest);
   switch (found.kind) {
@@ -72,9 +169,10 @@ function place(facts: Pick<ConsoleFacts, "answering">, read: ParsedPress): Parse
     case "other digest":
       return refuse(409, `"${press.ref}" is about another change than the one that was shown`);
     case "asked": {
-      const { speaker } = found;
-      const isMeant =
-        !read.isNamed || [`http:${speaker.sessionId}`, speaker.sessionId].includes(sessionId);
+      const { speaker, opensGate } = found;
+      if (opensGate && !isFresh) return refuse(403, SIGN_IN_AGAIN);
+      const names = [`http:${speaker.sessionId}`, speaker.sessionId];
+      const isMeant = !read.isNamed || names.includes(sessionId);
       return isMeant ? { ...read, isNamed: true, request: { ...read.request, ...speaker } } : read;
     }
     default:
@@ -82,8 +180,17 @@ function place(facts: Pick<ConsoleFacts, "answering">, read: ParsedPress): Parse
   }
 }
 
+const SIGN_IN_AGAIN =
+  "this opens what is closed, and wants a login younger than ten minutes: papayu open";
+
 function toSeq(after: string | null): number | undefined {
   return after !== null && /^\d{1,15}$/u.test(after) ? Number(after) : undefined;
+}
+
+/** To the page's own name; it may have another one tomorrow. */
+function moved(location: string): Response {
+  const headers = { location, "cache-control": "no-store", "referrer-policy": "no-referrer" };
+  return new Response(null, { status: 307, headers });
 }
 
 const NOT_KEPT = { headers: { "cache-control": "no-store" } };
@@ -95,7 +202,3 @@ const EVENTS = {
     "x-accel-buffering": "no",
   },
 };
-
-function refuse(status: number, error: string): Response {
-  return Response.json({ ok: false, error }, { status });
-}

@@ -17,7 +17,12 @@ export interface ConsoleFacts {
 /** What an answer from here counts for. */
 export type Answering =
   /** In the session in which it was asked, whichever channel that is of. */
-  | { readonly kind: "asked"; readonly speaker: Speaker }
+  | {
+      readonly kind: "asked";
+      readonly speaker: Speaker;
+      /** A yes lets something happen that is closed by the configuration. */
+      readonly opensGate: boolean;
+    }
   /** It was asked nowhere that is known: the conversation will say what is true of it. */
   | { readonly kind: "unknown" }
   /** Somebody else was asked. */
@@ -41,12 +46,19 @@ export interface InboxItem {
   readonly at: string;
   readonly expires_at?: string;
   /** What may be pressed; none for what another person was asked. */
-  readonly actions: readonly Press["act"][];
+  readonly actions: readonly Action[];
   readonly ref: string;
   /** What a press has to carry so that it counts for exactly this. */
   readonly digest?: string;
+  /** The whole text that other channels show above the buttons. */
+  readonly shown?: string;
   /** What would run. */
   readonly call?: { readonly tool: string; readonly args: unknown };
+}
+
+/** What may be pressed, with its label in the language of the interface. */
+export interface Action extends Press {
+  readonly label: string;
 }
 
 /** A change set with the rows of its files. */

@@ -9,6 +9,8 @@ const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 export interface Following {
   /** Who listens may not any more, or the channel stops. */
   readonly end: AbortSignal;
+  /** Asked with each beat: who listens may not any more. */
+  readonly isAllowed: () => boolean;
   /** Called once, however it ends. */
   readonly onEnd: () => void;
   readonly beatMs?: number;
@@ -18,7 +20,7 @@ export interface Following {
 export function followStream(
   feed: Pick<Feed, "follow">,
   after: number | undefined,
-  { end, onEnd, beatMs = BEAT_MS }: Following,
+  { end, isAllowed, onEnd, beatMs = BEAT_MS }: Following,
 ): ReadableStream<Uint8Array> {
   const left = new AbortController();
   const signal = AbortSignal.any([end, left.signal]);
@@ -43,7 +45,7 @@ export function followStream(
         if (signal.aborted) return stop();
         signal.addEventListener("abort", stop, { once: true });
         send(": here\n\n"); // the head of an answer goes out with its first byte
-        beat = setInterval(() => send(": beat\n\n"), beatMs);
+        beat = setInterval(() => (isAllowed() ? send(": beat\n\n") : left.abort()), beatMs);
         const tell = (event: { readonly seq: number }) =>
           send(`id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`);
         // Not awaited: a stream whose start is pending is never read.

@@ -1,0 +1,54 @@
+/** A file of the page. */
+export interface ConsoleFile {
+  /** For `Bun.file`. */
+  readonly path: string;
+  readonly type: string;
+  readonly encoding?: "gzip";
+}
+
+/** The page as it was built: one document, and files whose names change with what is in them. */
+export interface ConsoleFiles {
+  readonly shell: string;
+  file(name: string): ConsoleFile | undefined;
+}
+
+/** What a browser may do with the page: nothing of it comes from elsewhere, and nobody frames it. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types papayu",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+/** The document, the same at every address of the page. */
+export function servePage({ shell }: ConsoleFiles): Response {
+  const headers = {
+    ...PAGE_HEADERS,
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+  };
+  return new Response(shell, { headers });
+}
+
+/** A file whose name says what is in it; undefined: there is none of this name. */
+export async function serveFile(
+  files: ConsoleFiles,
+  path: string,
+  acceptEncoding: string | null,
+): Promise<Response | undefined> {
+  const found = files.file(path.slice("/assets/".length));
+  if (!found) return undefined;
+  const { type, encoding } = found;
+  const bytes = Bun.file(found.path);
+  const takesIt = encoding === undefined || /\bgzip\b/u.test(acceptEncoding ?? "");
+  const body = takesIt ? bytes : Bun.gunzipSync(await bytes.bytes());
+  const headers = {
+    ...PAGE_HEADERS,
+    "content-type": type,
+    "cache-control": "public, max-age=31536000, immutable",
+    vary: "accept-encoding",
+    ...(takesIt && encoding !== undefined && { "content-encoding": encoding }),
+  };
+  return new Response(body, { headers });
+}

@@ -1,0 +1,138 @@
+import type { Texts } from "../../texts/texts.ts";
+import { type Answers, createAnswers } from "../answers.ts";
+import {
+  type AgentEvent,
+  type Asked,
+  type Conversation,
+  type Emit,
+  UNEXPECTED,
+} from "../channel.ts";
+import {
+  type ChatRequest,
+  type ParsedPress,
+  type ParsedRequest,
+  parseRequest,
+} from "./parse-request.ts";
+import { createQueues } from "./queues.ts";
+import { refuse } from "./refuse.ts";
+import { streamEvents } from "./stream-events.ts";
+import { toData } from "./to-data.ts";
+import {
+  inFirstSession,
+  inHttp,
+  toAsked,
+  toAskedWork,
+  toMisuse,
+  toWorkId,
+  toWorkReport,
+} from "./work-id.ts";
+
+/** Who has the token is the owner. */
+const OWNER = "owner";
+
+/** What messages and presses are answered with. */
+export interface ExchangeOptions {
+  readonly conversation: Conversation;
+  readonly texts: () => Texts;
+  readonly failed: (error: string) => void;
+  /** Something was said or pressed. */
+  readonly changed: () => void;
+}
+
+/** How one request is answered. */
+export interface Answered {
+  /** The name that the client gave it. */
+  readonly key: string | null;
+  /** Says in whose name a press counts, or why it does not. */
+  readonly place: (read: ParsedPress) => Promise<ParsedPress | Response>;
+}
+
+/** Messages and presses, each with an event stream for an answer. */
+export interface Exchange {
+  answer(path: string, text: string, how: Answered): Promise<Response>;
+  /** What became of a work; undefined: the path asks for none. */
+  report(path: string): Response | undefined;
+  readonly settled: Answers["settled"];
+}
+
+/** Loaded with the first message, so that a start is faster. */
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { conversation, texts, changed } = options;
+  const answers = createAnswers(options.failed);
+  const render = (event: AgentEvent) => toData(event, texts());
+  const queues = createQueues(conversation.cancel);
+
+  async function carryOut(chatRequest: ChatRequest, asked: Asked, emit: Emit): Promise<void> {
+    const { sessionId } = chatRequest;
+    const userId = (chatRequest.kind === "press" && chatRequest.userId) || OWNER;
+    const speaker = { sessionId, userId };
+    try {
+      if (chatRequest.kind === "message")
+        await conversation.message(speaker, chatRequest.text, emit, asked);
+      else await conversation.press(speaker, chatRequest.press, emit, asked);
+    } catch (error) {
+      await emit(UNEXPECTED);
+      throw error;
+    } finally {
+      changed();
+    }
+  }
+
+  return {
+    settled: (patience) => answers.settled(patience),
+    report(path) {
+      const asked = toAskedWork(path);
+      if (asked === undefined) return undefined;
+      return Response.json(toWorkReport(asked, conversation.workState(inHttp(asked))));
+    },
+    async answer(path, text, { key, place }) {
+      const parsed = parseRequest(path, text);
+      if (!parsed.ok) return refuse(400, parsed.message);
+      const read = isPress(parsed) ? await place(parsed) : parsed;
+      if (read instanceof Response) return read;
+      const given = toWorkId(key);
+      if (!given.ok) return refuse(400, given.message);
+      const asked = toAsked(given.id, read.request);
+      const events = { headers: { ...EVENTS, "x-work-id": given.id } };
+      const before = conversation.workState(asked.workId);
+      const chatRequest = inFirstSession(read, before);
+      const misuse = toMisuse(read, asked, before);
+      if (misuse) return refuse(misuse.status, `"${given.id}" ${misuse.reason}`);
+      if (before.state === "running") return refuse(409, `"${given.id}" runs; ${ASK_LATER}`);
+      if (before.state === "ended") {
+        // Sent again because its answer did not arrive: nothing is done twice.
+        const tell = async (emit: Emit) => {
+          for (const outcome of before.outcomes) await emit({ kind: "outcome", outcome });
+        };
+        return new Response(
+          streamEvents(tell, render, () => {}),
+          events,
+        );
+      }
+      if (chatRequest.kind === "press") {
+        // Approved work goes on, even when nobody listens.
+        const work = (emit: Emit) => answers.track(carryOut(chatRequest, asked, emit));
+        return new Response(
+          streamEvents(work, render, () => {}),
+          events,
+        );
+      }
+      const queued = queues.join(chatRequest.sessionId);
+      const work = (emit: Emit) =>
+        answers.track(carryOut(chatRequest, asked, emit).finally(queued.end));
+      return new Response(streamEvents(work, render, queued.leave), events);
+    },
+  };
+}
+
+function isPress(read: Extract<ParsedRequest, { readonly ok: true }>): read is ParsedPress {
+  return read.request.kind === "press";
+}
+
+const ASK_LATER = "GET /api/work/ID says what became of it";
+
+const EVENTS = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-store",
+  "x-accel-buffering": "no",
+};
