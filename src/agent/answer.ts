@@ -29,9 +29,11 @@ export async function answer(
   const { core, plans, turns, commands } = agent;
   const { speaker, texts } = request;
   await tellUnreported(request, core);
-  if (await tellEnded(request, core)) return undefined;
-  const approved = approvedBefore(request, core);
-  if (approved !== undefined) return goOn(request, agent, { act: "approve", ref: approved });
+  if (!request.isFirst) {
+    if (await tellEnded(request, core)) return undefined;
+    const approved = approvedBefore(request, core);
+    if (approved !== undefined) return goOn(request, agent, { act: "approve", ref: approved });
+  }
   const revised = takeRevisionRequest(request, core);
   const command = toCommand(words);
   if (command !== undefined) return runSlashCommand(request, commands, command);
@@ -105,8 +107,9 @@ async function goOn(request: RequestContext, agent: Agent, press: Press): Promis
 }
 
 /** What led to a turn of the chat before a crash does so again, whatever waits or is planned. */
-function wasBegun({ speaker, workId, isKept }: RequestContext, { sessions }: AgentCore): boolean {
-  return isKept && sessions.turn(speaker.sessionId, workId) !== undefined;
+function wasBegun(request: RequestContext, { sessions }: AgentCore): boolean {
+  const { speaker, workId, isKept, isFirst } = request;
+  return isKept && !isFirst && sessions.turn(speaker.sessionId, workId) !== undefined;
 }
 
 /** A yes that is redelivered still is one, whatever waits or is planned by then. */

@@ -63,7 +63,9 @@ export async function chatTurn(
   const startedAt = core.clock.now();
   const traceId = newId("trace");
   const turnId = request.workId;
-  const begun = loadBegun(request, core, turnId);
+  // What goes on was begun: a yes is kept before it.
+  const isNew = request.isFirst === true && text !== undefined;
+  const begun = isNew ? undefined : loadBegun(request, core, turnId);
   if (begun && begun.text !== "") await emit({ kind: "content", text: begun.text });
   if (begun) await tellCalls(request, core, turnId);
   if (begun?.isOver) return { ...NOTHING_MORE, text: begun.text, traceId };

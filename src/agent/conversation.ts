@@ -47,14 +47,14 @@ export function createConversation(
 
   /** Tells at once whom a press is not for; undefined: it does not count. */
   async function claim(
-    { speaker, workId, isKept, sink: { emit } }: Task,
+    { speaker, workId, isKept, isFirst, sink: { emit } }: Task,
     { act, ref }: Press,
     origin: Origin | Asked | undefined,
   ): Promise<({ readonly kind: WorkKind } & Disposable) | undefined> {
     const agent = current();
     const { core, texts } = agent;
     const { signal } = new AbortController();
-    const request = { speaker, workId, isKept, emit, texts, signal, hasApprover: true };
+    const request = { speaker, workId, isKept, isFirst, emit, texts, signal, hasApprover: true };
     try {
       noteAsked(core, speaker, origin);
       const { admitPress } = await loadAnswer();
@@ -74,7 +74,7 @@ export function createConversation(
   }
 
   async function serve(kind: WorkKind, task: Task, work: FollowUp): Promise<void> {
-    const { speaker, workId, isKept, sink } = task;
+    const { speaker, workId, isKept, isFirst, sink } = task;
     const { emit } = sink;
     const place = queue.join(speaker.sessionId, kind, async (signal) => {
       const reported: OutcomeView[] = [];
@@ -85,7 +85,7 @@ export function createConversation(
       };
       const agent = current();
       const { core, texts } = agent;
-      const own = { speaker, workId, isKept, emit: tell, signal };
+      const own = { speaker, workId, isKept, isFirst, emit: tell, signal };
       const request = { ...own, texts, hasApprover: true };
       if (!isInterrupted(signal)) {
         const paid = agent.charge(speaker.sessionId, () => work(request, agent));
@@ -157,14 +157,17 @@ export function createConversation(
 
 /** What a message or a press asks for, until it is done. */
 interface Task extends Pick<RequestContext, "speaker" | "workId" | "isKept"> {
+  readonly isFirst: boolean;
   readonly sink: EventSink;
   isCutOff: boolean;
 }
 
 function toTask(speaker: Speaker, sink: EventSink, origin: Origin | Asked | undefined): Task {
   const place = { speaker, sink, isCutOff: false };
-  if (origin && "messageId" in origin) return { ...place, isKept: true, workId: origin.messageId };
-  return { ...place, isKept: false, workId: origin?.workId ?? newId("work") };
+  if (!origin) return { ...place, isKept: false, workId: newId("work"), isFirst: true };
+  if ("workId" in origin) return { ...place, isKept: false, workId: origin.workId, isFirst: false };
+  const { messageId: workId, isFirst = false } = origin;
+  return { ...place, isKept: true, workId, isFirst };
 }
 
 /** Written down before anything is done, so that the id is known for this request alone. */

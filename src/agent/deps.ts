@@ -168,4 +168,6 @@ export interface RequestContext {
   readonly workId: string;
   /** Its channel redelivers it when papa-yu ends before it is answered. */
   readonly isKept: boolean;
+  /** It was never begun before: no journal, turn or note has its id, and none is looked for. */
+  readonly isFirst?: boolean;
 }

@@ -201,6 +201,8 @@ export interface Origin {
   readonly messageId: string;
   /** When it came in first; it is no answer to what was asked later. */
   readonly receivedAt: number;
+  /** No try of it was begun before: nothing is kept under its id yet. */
+  readonly isFirst?: boolean;
 }
 
 /** Of a message or press that is never redelivered, and whose outcome is asked for by this id. */

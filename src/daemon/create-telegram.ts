@@ -55,7 +55,12 @@ export async function createTelegram(
     agent: { conversation, saveFile: createSaveFile(current), ...(transcribe && { transcribe }) },
     company,
     maxTurns: () => current.loaded.config.agent.max_parallel_turns,
-    storage: { store: state.store, commit: state.commit, ready: () => state.ready() },
+    storage: {
+      store: state.store,
+      commit: state.commit,
+      known: state.known,
+      ready: () => state.ready(),
+    },
     wording: { texts: current.texts, redact: secrets.redactor.redact },
     clock,
     log,

@@ -90,7 +90,7 @@ function toWatched({ current, state, clock, log }: App): WatchedState {
 }
 
 function toGrowing(
-  { current }: App,
+  { current, state: { known } }: App,
   { home, store, clock, log }: WatchedState,
   notes: GrowingHome["notes"],
 ): GrowingHome {
@@ -98,6 +98,7 @@ function toGrowing(
   return {
     home,
     store,
+    known,
     notes,
     clock,
     log,

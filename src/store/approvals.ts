@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { isListOf, isText, parseJsonAs } from "../core/guards.ts";
 import { isNamedRunning, nameProcess } from "../system/processes/processes.ts";
+import { type KnownRows, NOTHING_KNOWN } from "./known-rows.ts";
 
 /** What a person is asked about. */
 export type ApprovalSubject =
@@ -105,8 +106,11 @@ const COLUMNS = `approval_id AS approvalId, session_id AS sessionId, user_id AS 
   plan_id AS planId, change_set_id AS contentId, state, created_at AS createdAt,
   expires_at AS expiresAt, tool, args_json AS argsJson, turn_id AS turnId, runner`;
 
-/** Approvals in `state.db`. */
-export function createApprovalStore(database: Database): ApprovalStore {
+/** Approvals in `state.db`; which sessions have none that waits is kept in `known`. */
+export function createApprovalStore(
+  database: Database,
+  known: KnownRows = NOTHING_KNOWN,
+): ApprovalStore {
   const store: ApprovalStore = {
     ask(question, instead) {
       const insert = database.query(
@@ -118,6 +122,7 @@ export function createApprovalStore(database: Database): ApprovalStore {
         if (instead !== undefined && !store.settle(instead, "replaced")) return false;
         store.replace(sessionId);
         const subject = toColumns(question);
+        known.forget(`waits ${sessionId}`);
         insert.run(approvalId, sessionId, userId, ...subject, createdAt, expiresAt);
         return true;
       });
@@ -134,6 +139,8 @@ export function createApprovalStore(database: Database): ApprovalStore {
       return row ? toApproval(row) : undefined;
     },
     waiting(sessionId, now) {
+      const isThere = () => hasWaiting(database, sessionId);
+      if (!known.get(`waits ${sessionId}`, isThere, (is) => !is)) return undefined;
       const sql = `SELECT ${COLUMNS} FROM approvals
         WHERE session_id = ? AND state = 'waiting' AND expires_at > ?`;
       const row = database.query<Row, [string, number]>(sql).get(sessionId, now);
@@ -207,6 +214,12 @@ export function createApprovalStore(database: Database): ApprovalStore {
     },
   };
   return store;
+}
+
+/** Also one whose time is over. */
+function hasWaiting(database: Database, sessionId: string): boolean {
+  const sql = "SELECT 1 FROM approvals WHERE session_id = ? AND state = 'waiting'";
+  return database.query(sql).get(sessionId) !== null;
 }
 
 /** plan_id, change_set_id, tool, args_json. */

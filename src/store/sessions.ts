@@ -1,8 +1,9 @@
 import type { Database } from "bun:sqlite";
 import { parseJsonAs } from "../core/guards.ts";
 import type { ChatMessage } from "../providers/provider.ts";
+import { type KnownRows, NOTHING_KNOWN } from "./known-rows.ts";
 import { isMessage } from "./stored-json.ts";
-import { unsynced } from "./writer.ts";
+import { atomically, unsynced } from "./writer.ts";
 
 /** What a session remembers besides its messages. */
 export interface SessionState {
@@ -68,23 +69,16 @@ export interface SessionPlan {
   readonly planId: string;
 }
 
-/** Sessions in `state.db`. */
-export function createSessionStore(database: Database): SessionStore {
+/** Sessions in `state.db`; what one remembers, and that it has no summary, is kept in `known`. */
+export function createSessionStore(
+  database: Database,
+  known: KnownRows = NOTHING_KNOWN,
+): SessionStore {
   const store: SessionStore = {
-    state(sessionId) {
-      const row = database
-        .query<{ user_id: string; workspace: string | null; plan_id: string | null }, [string]>(
-          "SELECT user_id, workspace, plan_id FROM sessions WHERE session_id = ?",
-        )
-        .get(sessionId);
-      return {
-        ...(row?.workspace && { workspace: row.workspace }),
-        ...(row?.plan_id && { planId: row.plan_id }),
-        ...(row && { userId: row.user_id }),
-      };
-    },
+    state: (sessionId) => known.get(`session ${sessionId}`, () => readState(database, sessionId)),
     update(sessionId, userId, change, now) {
       const before = store.state(sessionId);
+      known.forget(`session ${sessionId}`);
       const { workspace = before.workspace ?? null, planId = before.planId ?? null } = change;
       database
         .query(
@@ -99,20 +93,20 @@ export function createSessionStore(database: Database): SessionStore {
         `INSERT INTO messages (session_id, message_json, created_at, turn_id, standing)
          VALUES (?, ?, ?, ?, ?)`,
       );
-      const add = database.transaction(() => {
+      const add = () => {
         for (const message of messages) {
           insert.run(sessionId, JSON.stringify(message), now, turnId, standing);
         }
-      });
+      };
       // A turn that a power cut takes back is answered again: its message is synced.
-      unsynced(database, () => add.immediate());
+      unsynced(database, () => atomically(database, add));
     },
     history(sessionId, limit, turnId = "") {
-      const old = database
-        .query<{ summary: string; up_to: number }, [string]>(
-          "SELECT summary, up_to FROM summaries WHERE session_id = ?",
-        )
-        .get(sessionId);
+      const old = known.get(
+        `summary ${sessionId}`,
+        () => readSummary(database, sessionId),
+        (summary) => summary === undefined,
+      );
       const after = old?.up_to ?? 0;
       const rows = database
         .query<{ id: number; message_json: string }, [string, number, string, number]>(
@@ -145,6 +139,7 @@ export function createSessionStore(database: Database): SessionStore {
       );
     },
     summarise(sessionId, summary, upTo) {
+      known.forget(`summary ${sessionId}`);
       const sql = "INSERT OR REPLACE INTO summaries (session_id, summary, up_to) VALUES (?, ?, ?)";
       database.query(sql).run(sessionId, summary, upTo);
     },
@@ -159,6 +154,25 @@ export function createSessionStore(database: Database): SessionStore {
     },
   };
   return store;
+}
+
+function readState(database: Database, sessionId: string): SessionState {
+  const row = database
+    .query<{ user_id: string; workspace: string | null; plan_id: string | null }, [string]>(
+      "SELECT user_id, workspace, plan_id FROM sessions WHERE session_id = ?",
+    )
+    .get(sessionId);
+  return {
+    ...(row?.workspace && { workspace: row.workspace }),
+    ...(row?.plan_id && { planId: row.plan_id }),
+    ...(row && { userId: row.user_id }),
+  };
+}
+
+function readSummary(database: Database, sessionId: string) {
+  const sql = "SELECT summary, up_to FROM summaries WHERE session_id = ?";
+  const row = database.query<{ summary: string; up_to: number }, [string]>(sql).get(sessionId);
+  return row ?? undefined;
 }
 
 function countBetween(

@@ -19,6 +19,7 @@ export function createSpendingStore(database: Database, commit: Commit): Spendin
     database.query(sql).run(day, payer, tokens, cost);
   };
   const how = { isSynced: false };
+  let tidiedOn = "";
   const store: SpendingStore = {
     reserve(account, amount, caps, own) {
       const reserve = (): Reservation => {
@@ -28,7 +29,10 @@ export function createSpendingStore(database: Database, commit: Commit): Spendin
         const ownOver = own && findOver(own, ownSpent, amount);
         if (ownOver) return { ok: false, ...ownOver, isOwn: true };
         add(account, amount);
-        database.query("DELETE FROM spending WHERE day < date(?, ?)").run(account.day, KEPT);
+        if (account.day !== tidiedOn) {
+          database.query("DELETE FROM spending WHERE day < date(?, ?)").run(account.day, KEPT);
+        }
+        tidiedOn = account.day;
         return { ok: true };
       };
       return commit(reserve, how);

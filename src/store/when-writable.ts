@@ -22,9 +22,14 @@ const MOST_PAUSES = 120;
 /**
  * From now on no write waits long for another program, and whoever can wait without blocking asks
  * `ready` first. To be asked wherever work begins, and wherever something comes back that took long:
- * what follows at once is a few short writes.
+ * what follows at once is a few short writes. In a tick in which this process wrote, as `isWritten`
+ * says, nobody else does.
  */
-export function stopBlocking(database: Database, clock: Clock): Ready {
+export function stopBlocking(
+  database: Database,
+  clock: Clock,
+  isWritten: () => boolean = () => false,
+): Ready {
   database.run(`PRAGMA busy_timeout = ${GLANCE_MS}`);
   const isFreeNow = onceATick(() => isFree(database));
   let waiting: Promise<void> | undefined;
@@ -34,7 +39,7 @@ export function stopBlocking(database: Database, clock: Clock): Ready {
     waiting = undefined;
   };
   return (signal) => {
-    if (!waiting && isFreeNow()) return undefined;
+    if (!waiting && (isWritten() || isFreeNow())) return undefined;
     waiting ??= wait();
     return signal ? Promise.race([waiting, untilAborted(signal)]) : waiting;
   };
@@ -52,6 +57,24 @@ export function onceATick<T>(look: () => T): () => T {
       setImmediate(() => (known = undefined));
     }
     return known.value;
+  };
+}
+
+/** Something that holds until the event loop turns. */
+export interface TickMark {
+  readonly set: () => void;
+  readonly isSet: () => boolean;
+}
+
+/** Not set yet. */
+export function createTickMark(): TickMark {
+  let isSet = false;
+  return {
+    set() {
+      if (!isSet) setImmediate(() => (isSet = false));
+      isSet = true;
+    },
+    isSet: () => isSet,
   };
 }
 

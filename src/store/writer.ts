@@ -20,22 +20,34 @@ export interface CommitHow extends Omit<Patience, "clock"> {
 /** A write that waits for its tick. */
 interface Waiting {
   readonly isSynced: boolean;
-  /** Writes, and gives what to do once that is committed; throws where all of it is taken back. */
-  readonly write: () => () => void;
+  /**
+   * Writes, and gives what to do once that is committed; throws where all of it is taken back. One
+   * that is alone in its commit is taken back with it.
+   */
+  readonly write: (isAlone: boolean) => () => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** The writer of a database; what is written to it at once is written between two of its commits. */
-export function createWriter(database: Database, clock: Clock): Commit {
+/**
+ * The writer of a database; what is written to it at once is written between two of its commits.
+ * `committed` is called behind each: nobody else was writing then.
+ */
+export function createWriter(
+  database: Database,
+  clock: Clock,
+  committed: () => void = () => {},
+): Commit {
   let waiting: Waiting[] = [];
 
   function flush(): void {
     const writes = waiting;
     waiting = [];
-    const isSynced = writes.some((each) => each.isSynced);
+    const isAlone = writes.length === 1;
+    const writeAll = () => atomically(database, () => writes.map(({ write }) => write(isAlone)));
     try {
-      const all = database.transaction(() => writes.map(({ write }) => write()));
-      const ends = isSynced ? all.immediate() : unsynced(database, () => all.immediate());
+      const isSynced = writes.some((each) => each.isSynced);
+      const ends = isSynced ? writeAll() : unsynced(database, writeAll);
+      committed();
       for (const end of ends) end();
     } catch (error) {
       for (const { reject } of writes) reject(error);
@@ -44,13 +56,21 @@ export function createWriter(database: Database, clock: Clock): Commit {
 
   function join<T>(write: () => T, isSynced: boolean): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const attempt = () => {
+    const attempt = (isAlone: boolean) => {
+      if (isAlone) {
+        const value = write();
+        return () => resolve(value);
+      }
+      database.query(SAVE).run();
       try {
-        const value = database.transaction(write)();
+        const value = write();
+        database.query(KEEP).run();
         return () => resolve(value);
       } catch (error) {
         // Some failures, as that of a full disk, take the whole transaction back.
         if (!database.inTransaction) throw error;
+        database.query(TAKE_BACK).run();
+        database.query(KEEP).run();
         return () => reject(error);
       }
     };
@@ -61,6 +81,28 @@ export function createWriter(database: Database, clock: Clock): Commit {
 
   return (write, { isSynced = true, ...patience } = {}) =>
     untilWritten(() => join(write, isSynced), { clock, ...patience });
+}
+
+const SAVE = "SAVEPOINT one_of_many";
+const KEEP = "RELEASE one_of_many";
+const TAKE_BACK = "ROLLBACK TO one_of_many";
+
+/**
+ * All of `write` or nothing of it, in a transaction that takes the lock for writing at once; within
+ * another one it is that one's. At every message: a function of `database.transaction` is made of
+ * many parts, and is for what is done seldom.
+ */
+export function atomically<T>(database: Database, write: () => T): T {
+  if (database.inTransaction) return write();
+  database.query("BEGIN IMMEDIATE").run();
+  try {
+    const value = write();
+    database.query("COMMIT").run();
+    return value;
+  } catch (error) {
+    if (database.inTransaction) database.query("ROLLBACK").run();
+    throw error;
+  }
 }
 
 /**

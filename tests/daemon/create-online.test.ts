@@ -7,6 +7,7 @@ import { createOnline } from "../../src/daemon/app/create-online.ts";
 import { chooseProvider } from "../../src/daemon/app/models.ts";
 import { createCapabilities } from "../../src/providers/capabilities.ts";
 import type { Provider } from "../../src/providers/provider.ts";
+import { createSettings } from "../../src/store/settings/settings.ts";
 import { memoryStore } from "../support/fresh-store.ts";
 import { startOnlineWorld } from "../support/online-world.ts";
 import { SEARCH_KEY } from "../support/search-server.ts";
@@ -39,7 +40,16 @@ async function open(change: (config: string) => string, keys = new Map<string, s
   const wanted = { ...edge, config, capabilities, pay, isForExtracts: true, secret: () => "" };
   const provider = chooseProvider(wanted);
   const store = memoryStore();
-  const rest = { config, store, secret, redact: (text: string) => text, strict: false, ...edge };
+  const settings = createSettings(store);
+  const rest = {
+    config,
+    store,
+    settings,
+    secret,
+    redact: (text: string) => text,
+    strict: false,
+    ...edge,
+  };
   return {
     world,
     asked,

@@ -16,6 +16,7 @@ import { describePasses, renderPasses } from "../../src/daemon/retention/describ
 import { fitDays, keptBy, spreadBytes, sumBytes } from "../../src/daemon/retention/fit-days.ts";
 import { createPassNotes, type PassNotes } from "../../src/daemon/retention/pass-notes.ts";
 import { keepRetention, runPass } from "../../src/daemon/retention/retention.ts";
+import { NOTHING_KNOWN } from "../../src/store/known-rows.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import { segmentName } from "../../src/trace/segments.ts";
@@ -57,6 +58,7 @@ function scene(dir: string, limits = LIMITS) {
   const growing = {
     home,
     store,
+    known: NOTHING_KNOWN,
     clock,
     limits: () => limits,
     workspaces: () => [workspace],

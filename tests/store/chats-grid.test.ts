@@ -124,17 +124,6 @@ describe("Inbox, over updates of every kind,", () => {
     const texts = UPDATES.filter((row) => isWaiting(row) && row.lane === "turn");
     expect(listWaitingTexts(scene.store)).toEqual(texts.map(({ update_id: id }) => `${id}`));
   });
-
-  test("isBusy() goes by a begun turn of that session and bot alone", () => {
-    for (const row of UPDATES) {
-      if (row.message_id !== 7 || row.received_at !== NOW) continue;
-      using store = memoryStore();
-      fill(store, "inbox", [row]);
-      const isOf = row.bot_id === 1 && row.session_id === "a" && row.lane === "turn";
-      const isBusy = isOf && row.state === "waiting" && row.tries > 0;
-      expect(createInbox(store, 1).isBusy("a")).toBe(isBusy);
-    }
-  });
 });
 
 const MESSAGE_AXES = {

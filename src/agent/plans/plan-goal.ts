@@ -149,7 +149,7 @@ export async function askForRevision(
 export function takeRevisionRequest(request: RequestContext, core: AgentCore): string | undefined {
   const { speaker } = request;
   const { settings, sessions, clock } = core;
-  const recorded = recordedIntent(request, core);
+  const recorded = request.isFirst ? undefined : recordedIntent(request, core);
   if (recorded?.startsWith(REVISION)) return recorded.slice(REVISION.length);
   const requests = settings.of("revision.");
   const awaited = requests.get(speaker.sessionId);

@@ -83,12 +83,19 @@ export function openEventSink(
     return last;
   };
   return {
-    emit: (event) => send(maskTexts(event, redact)),
+    emit: (event) => send(maskEvent(event, redact)),
     async end() {
       await send({ kind: "done" });
       if (failure) throw failure.error;
     },
   };
+}
+
+/** Of an answer's pieces there are many. */
+function maskEvent(event: AgentEvent, redact: (text: string) => string): AgentEvent {
+  return event.kind === "content"
+    ? { kind: "content", text: redact(event.text) }
+    : maskTexts(event, redact);
 }
 
 /** A document with every text in it masked. */

@@ -30,19 +30,18 @@ export function createMaskedStream({
   };
   /** The last place up to `end` that is between two words, and in no secret. */
   const toCut = (end: number): number => {
-    let at = end;
-    for (let before = -1; before !== at; ) {
-      before = at;
-      at = findCut(held, startOfLastWord(held.slice(0, at)));
+    for (let at = end; ; ) {
+      const start = startOfLastWord(held, at);
+      at = start === 0 ? 0 : findCut(held, start);
+      if (at === start) return at;
     }
-    return at;
   };
   return {
     add(piece) {
       held += piece;
       const keyStart = startOfOpenKey(held);
       if (held.length - keyStart <= MAX_SECRET.key) return take(toCut(keyStart));
-      const wordStart = startOfLastWord(held);
+      const wordStart = startOfLastWord(held, held.length);
       const isEndless = held.length - wordStart > 2 * MAX_SECRET.word;
       return take(isEndless ? findCutOfWord(held, wordStart, redact) : toCut(held.length));
     },
@@ -63,11 +62,15 @@ function findCutOfWord(text: string, wordStart: number, redact: Redactor["redact
   return text.length;
 }
 
-/** Where the printable ASCII at the end of a text begins; what keys and tokens are made of. */
-function startOfLastWord(text: string): number {
-  let start = text.length;
-  while (start > 0 && /[\x21-\x7e]/.test(text.charAt(start - 1))) start--;
+/** Where the printable ASCII in front of `end` begins; what keys and tokens are made of. */
+function startOfLastWord(text: string, end: number): number {
+  let start = end;
+  while (start > 0 && isPrintable(text.charCodeAt(start - 1))) start--;
   return start;
+}
+
+function isPrintable(code: number): boolean {
+  return code > 0x20 && code < 0x7f;
 }
 
 /** Where a block "-----BEGIN …" begins that has no end yet; -Infinity: nowhere. */

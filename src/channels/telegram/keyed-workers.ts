@@ -5,6 +5,10 @@ export interface KeyedWorkers {
    * and inside a database transaction.
    */
   wake(key?: string): void;
+  /** Looks again at what an error left where it was. */
+  wakeLeft(): void;
+  /** Whether a row of this key is worked on. */
+  isBusy(key: string): boolean;
   /** Begins no further row. */
   close(): void;
   /** Resolves when nothing runs and, unless closed, nothing waits. */
@@ -21,6 +25,8 @@ export function createKeyedWorkers<Row>(options: {
   /** Without it all are looked at again behind each row. */
   readonly next?: (key: string) => Row | undefined;
   readonly keyOf: (row: Row) => string;
+  /** Whether nothing waited behind the row when it was read: then nobody has to look behind it. */
+  readonly isLast?: (row: Row) => boolean;
   /** Asked when a row could begin; one that may not is left for the next wake of all. */
   readonly mayBegin?: (row: Row) => boolean;
   readonly run: (row: Row) => Promise<void>;
@@ -28,16 +34,22 @@ export function createKeyedWorkers<Row>(options: {
   readonly limit: () => number;
   readonly onError: (error: unknown) => void;
 }): KeyedWorkers {
-  const { mayBegin = () => true } = options;
+  const { mayBegin = () => true, isLast = () => false } = options;
   const running = new Map<string, Promise<void>>();
   /** Keys to look at, with their first row where it was seen. */
   const woken = new Map<string, Row | undefined>();
+  /** Keys that were woken while a row of theirs ran. */
+  const again = new Set<string>();
   let isAllWoken = false;
   let awake = false;
   let closed = false;
 
   function wake(key?: string): void {
     note(key);
+    lookSoon();
+  }
+
+  function lookSoon(): void {
     if (awake || closed) return;
     awake = true;
     queueMicrotask(look);
@@ -55,8 +67,10 @@ export function createKeyedWorkers<Row>(options: {
       if (isAllWoken) lookAtAll();
       for (const [key, seen] of woken) {
         if (running.size >= options.limit()) return;
-        const row = running.has(key) ? undefined : (seen ?? options.next?.(key));
+        const isRunning = running.has(key);
+        const row = isRunning ? undefined : (seen ?? options.next?.(key));
         woken.delete(key);
+        if (isRunning) again.add(key);
         if (row !== undefined && mayBegin(row)) running.set(key, work(key, row));
       }
     } catch (error) {
@@ -64,11 +78,12 @@ export function createKeyedWorkers<Row>(options: {
     }
   }
 
-  /** All but those that run, whose end looks for the next. */
+  /** All but those that run, whose end looks for the next then. */
   function lookAtAll(): void {
     for (const row of options.heads()) {
       const key = options.keyOf(row);
-      if (!running.has(key)) woken.set(key, row);
+      if (running.has(key)) again.add(key);
+      else woken.set(key, row);
     }
     isAllWoken = false;
   }
@@ -76,8 +91,10 @@ export function createKeyedWorkers<Row>(options: {
   async function work(key: string, row: Row): Promise<void> {
     try {
       await options.run(row);
-      wake(key);
+      if (again.delete(key) || !isLast(row)) wake(key);
+      else lookSoon();
     } catch (error) {
+      again.delete(key);
       note(key);
       options.onError(error);
     } finally {
@@ -87,6 +104,10 @@ export function createKeyedWorkers<Row>(options: {
 
   return {
     wake,
+    wakeLeft() {
+      if (isAllWoken || woken.size > 0) lookSoon();
+    },
+    isBusy: (key) => running.has(key),
     close() {
       closed = true;
     },

@@ -2,7 +2,15 @@ import { describeDiskError, errorMessage, systemErrorCode } from "../../core/app
 import { cutText } from "../../core/cut-text.ts";
 import type { Log } from "../../core/log.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
-import type { InboxRow, Lane, Outbox, Pairing } from "../../store/chats/chats.ts";
+import type {
+  InboxHead,
+  InboxRow,
+  Lane,
+  Outbox,
+  OutboxHead,
+  Pairing,
+} from "../../store/chats/chats.ts";
+import type { KnownRows } from "../../store/known-rows.ts";
 import { isLocked, isOfStore } from "../../store/when-writable.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { InterruptedError } from "../channel.ts";
@@ -57,6 +65,9 @@ export interface People {
   readonly pairing: Pairing;
 }
 
+/** A row, and whether others wait behind it, where that was looked at. */
+type MaybeHead = InboxRow & Partial<InboxHead>;
+
 /** Starts receiving, processing and sending; what an earlier run left waiting goes first. */
 export async function runBot(
   options: Pick<UpdateContext, "agent" | "outgoing" | "wording" | "clock" | "log"> & {
@@ -65,7 +76,7 @@ export async function runBot(
     readonly company: Company;
     /** How many sessions are answered at a time. */
     readonly maxTurns: () => number;
-    readonly storage: Storage & { readonly outbox: Outbox };
+    readonly storage: Storage & { readonly outbox: Outbox; readonly known: KnownRows };
   },
 ): Promise<RunningBot> {
   const { connection, people, storage, wording, clock, log } = options;
@@ -81,6 +92,7 @@ export async function runBot(
   const signal = toBotSignal(life.signal);
   const receivingSignal = toBotSignal(receiving.signal);
   let username = "";
+  let seenVersion = storage.known.version();
   const audience = () => ({
     botId,
     username,
@@ -97,27 +109,31 @@ export async function runBot(
     log("TELEGRAM_FAILED", { message: errorMessage(error) });
     trouble.tell(error);
   };
-  const senders = createKeyedWorkers({
+  const senders = createKeyedWorkers<OutboxHead>({
     heads: () => outbox.heads(),
     next: (chatId) => outbox.head(chatId),
     keyOf: (row) => row.chatId,
+    isLast: ({ hasMore }) => hasMore === 0,
     run: (row) => sendRow(row, { api, uploads, outbox, commit, clock, log, signal }),
     limit: () => MAX_PARALLEL,
     onError,
   });
   const mayBegin = (row: InboxRow) => suspects.mayBegin(row);
   const shared = { run: work, limit: () => MAX_PARALLEL, onError };
+  const isLast = ({ hasMore = true }: MaybeHead) => !hasMore;
   const incoming: Readonly<Record<Lane, KeyedWorkers>> = {
-    turn: createKeyedWorkers<InboxRow>({
+    turn: createKeyedWorkers<MaybeHead>({
       ...shared,
+      isLast,
       heads: () => inbox.heads("turn"),
       next: (sessionId) => inbox.head("turn", sessionId),
       keyOf: (row) => row.sessionId,
       mayBegin,
       limit: options.maxTurns,
     }),
-    cancel: createKeyedWorkers<InboxRow>({
+    cancel: createKeyedWorkers<MaybeHead>({
       ...shared,
+      isLast,
       heads: () => inbox.heads("cancel"),
       next: (sessionId) => inbox.head("cancel", sessionId),
       keyOf: (row) => row.sessionId,
@@ -160,7 +176,15 @@ export async function runBot(
     for (const message of followUps.queued) void sayQueued(message).catch(onError);
     for (const { lane, sessionId } of followUps.stored) incoming[lane].wake(sessionId);
     if (followUps.isMoved) wakeInbox();
-    senders.wake(); // the command line writes messages, too
+    wakeSenders();
+  }
+
+  /** The command line writes messages, too. */
+  function wakeSenders(): void {
+    const version = storage.known.version();
+    if (version === seenVersion) return senders.wakeLeft();
+    seenVersion = version;
+    senders.wake();
   }
 
   /** Telegram keeps what is not stored. */
@@ -168,9 +192,11 @@ export async function runBot(
     const take = () =>
       acceptUpdates(updates, {
         store: storage.store,
+        known: storage.known,
         inbox,
         pairing: people.pairing,
         audience: audience(),
+        isBusy: (sessionId) => incoming.turn.isBusy(sessionId),
         outgoing: options.outgoing,
         now,
         log,

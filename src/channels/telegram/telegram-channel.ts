@@ -1,8 +1,9 @@
 import type { Database } from "bun:sqlite";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
-import { createInbox, createOutbox, createPairing } from "../../store/chats/chats.ts";
-import { isOfStore, onceATick } from "../../store/when-writable.ts";
+import { createInbox, createOutbox, createPairing, type Pairing } from "../../store/chats/chats.ts";
+import { createKnownRows, type KnownRows } from "../../store/known-rows.ts";
+import { isOfStore } from "../../store/when-writable.ts";
 import { type Commit, createWriter } from "../../store/writer.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Channel, Conversation } from "../channel.ts";
@@ -43,6 +44,8 @@ export interface TelegramOptions {
     readonly store: Database;
     /** Without it the channel writes by itself. */
     readonly commit?: Commit;
+    /** Without it the channel keeps by itself what it has read. */
+    readonly known?: KnownRows;
     /** Waits for other programs that write to the database; without it they are not waited for. */
     readonly ready?: () => Promise<void> | undefined;
   };
@@ -82,10 +85,11 @@ export interface TelegramChannel extends Channel {
 export function createTelegramChannel(options: TelegramOptions): TelegramChannel {
   const { clock, log } = options;
   const { store, commit = createWriter(store, clock), ready = () => undefined } = options.storage;
+  const { known = createKnownRows(store) } = options.storage;
   const { texts, redact = (text: string) => text } = options.wording;
   const { token, apiRoot, webhookUrl: url, lock, limits } = options.connection;
   const outbox = createOutbox(store);
-  const pairing = createPairing(store);
+  const pairing = createPairing(store, known);
   const secret = webhookSecret(token);
   const botId = Number.parseInt(token, 10) || 0;
   const inbox = createInbox(store, botId);
@@ -95,10 +99,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
   let starting: Promise<RunningBot> | undefined;
 
   /** Looked up each time: the command line pairs while the daemon runs. */
-  const allowedUserIds = onceATick(() => {
-    const paired = pairing.paired().map(({ userId }) => userId);
-    return [...new Set([...options.allowedUserIds(), ...paired])];
-  });
+  const allowedUserIds = createAllowed(options.allowedUserIds, pairing.paired);
 
   function enqueue(send: Send): void {
     const call = toCall(send);
@@ -145,7 +146,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
         company: options.company ?? NOBODY,
         maxTurns: options.maxTurns ?? (() => USUAL_TURNS),
         agent: { transcribe: undefined, ...options.agent },
-        storage: { store, commit, ready, inbox, outbox },
+        storage: { store, commit, known, ready, inbox, outbox },
         outgoing: {
           post,
           put,
@@ -203,6 +204,22 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
       inbox: inbox.waitingCount(),
       outbox: outbox.waitingCount(),
     }),
+  };
+}
+
+/** Who is listed or was let in; put together again when one of both lists is another. */
+function createAllowed(
+  listed: () => readonly number[],
+  paired: Pairing["paired"],
+): () => readonly number[] {
+  let made: { readonly of: readonly unknown[]; readonly ids: readonly number[] } | undefined;
+  return () => {
+    const [own, people] = [listed(), paired()];
+    if (made?.of[0] !== own || made.of[1] !== people) {
+      const ids = [...new Set([...own, ...people.map(({ userId }) => userId)])];
+      made = { of: [own, people], ids };
+    }
+    return made.ids;
   };
 }
 

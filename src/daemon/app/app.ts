@@ -5,10 +5,11 @@ import { type Clock, systemClock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { type Catalog, createCatalog } from "../../routines/catalog.ts";
 import { createRedactor, type Redactor } from "../../security/redact/redact.ts";
+import { createKnownRows } from "../../store/known-rows.ts";
 import { createLedger } from "../../store/ledger.ts";
 import { openState, statePath } from "../../store/open/open.ts";
 import { createRoutineTable } from "../../store/routines/routines.ts";
-import { type Ready, stopBlocking } from "../../store/when-writable.ts";
+import { createTickMark, type Ready, stopBlocking } from "../../store/when-writable.ts";
 import { createWriter } from "../../store/writer.ts";
 import { rememberFile } from "../../system/remember-file.ts";
 import { createLog } from "../../trace/log.ts";
@@ -56,13 +57,15 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     return openRoutineService(app);
   };
   const ledger = createLedger(store, loaded.home);
-  const commit = createWriter(store, clock);
+  const known = createKnownRows(store);
+  const written = createTickMark();
+  const commit = createWriter(store, clock, written.set);
   let wait: Ready = () => undefined;
   const ready: Ready = (signal) => wait(signal);
   const services: SharedServices = {
     environment,
     source,
-    state: { store, ledger, commit, ready },
+    state: { store, ledger, commit, known, ready },
     secrets: { read: secret, redactor },
     openRoutines,
     log,
@@ -98,12 +101,16 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     },
   };
   const stopWaiting = () => {
-    wait = stopBlocking(store, clock);
+    wait = stopBlocking(store, clock, written.isSet);
   };
   const app: App = {
     current,
     reloading,
-    state: { store, ledger, commit, ready, stopBlocking: stopWaiting, isInPlace: isStateInPlace },
+    state: {
+      ...services.state,
+      stopBlocking: stopWaiting,
+      isInPlace: isStateInPlace,
+    },
     secrets: services.secrets,
     routines,
     log,

@@ -17,10 +17,15 @@ import {
   createResearchStore,
   createSearchCache,
 } from "../../store/online/online.ts";
-import { createSettings } from "../../store/settings/settings.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+
+/** What research for plans is made of. */
+interface OnlineParts extends ResearchParts {
+  readonly settings: Settings;
+}
 
 /** What research is made of. */
-export interface OnlineParts {
+interface ResearchParts {
   readonly config: Config;
   readonly store: Database;
   readonly secret: (reference: string) => string | undefined;
@@ -34,7 +39,7 @@ export interface OnlineParts {
 
 /** Research on the web for plans, as configured. */
 export function createOnline(parts: OnlineParts): OnlineDeps {
-  const { config, store, clock } = parts;
+  const { config, store, settings } = parts;
   const { context_max_chars, context_max_sources, auto_use_as_context } = config.online_research;
   return {
     research: createConfiguredResearcher(parts),
@@ -42,12 +47,12 @@ export function createOnline(parts: OnlineParts): OnlineDeps {
     autoUse: auto_use_as_context,
     chains: createOnlineChains(store),
     researches: createResearchStore(store),
-    settings: createSettings(store, clock.now),
+    settings,
   };
 }
 
 /** Made at the first query: a wrong setting stops research, and nothing else. */
-export function createConfiguredResearcher(parts: OnlineParts): Researcher {
+export function createConfiguredResearcher(parts: ResearchParts): Researcher {
   let researcher: Researcher | undefined;
   return async (query, signal) => {
     try {
@@ -88,7 +93,7 @@ function openSearch({ config, store, secret, clock }: SearchParts): Search {
   return createCachedSearch(search, { cache: createSearchCache(store), now: clock.now });
 }
 
-function openResearcher({ config, store, secret, ...parts }: OnlineParts): Researcher {
+function openResearcher({ config, store, secret, ...parts }: ResearchParts): Researcher {
   const settings = config.online_research;
   return createResearcher({
     ...parts,

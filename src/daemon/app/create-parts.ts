@@ -71,7 +71,8 @@ function createCore(
   loaded: LoadedConfig,
   { state, secrets, log, clock }: SharedServices,
 ): AgentCore {
-  const { store, ledger } = state;
+  const { store, ledger, known } = state;
+  const tellRubbish = (family: string) => log("SETTING_UNREADABLE", { family });
   const { workspaces, security, telegram } = loaded.config;
   const names = workspaces.map(({ name }) => name);
   const resolve = rememberWorkspaces(loaded);
@@ -81,9 +82,9 @@ function createCore(
       (name) => ({ ...resolve(name), ledger }),
       (txId) => ledger.rootWith(txId),
     ),
-    sessions: createSessionStore(store),
-    approvals: createApprovalStore(store),
-    settings: createSettings(store, clock.now, (family) => log("SETTING_UNREADABLE", { family })),
+    sessions: createSessionStore(store, known),
+    approvals: createApprovalStore(store, known),
+    settings: createSettings(store, clock.now, tellRubbish, known),
     security: {
       autonomy: security.autonomy,
       injectionCheck: toInjectionCheck(security.injection_check),

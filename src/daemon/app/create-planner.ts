@@ -53,7 +53,7 @@ export async function createPlanner(
   const { security, protocol, agent } = loaded.config;
   const { author: given } = services.environment;
   const author = given ?? createAuthor(loaded, services, parts.models.provider);
-  const online = await openOnline(loaded, services, parts.models);
+  const online = await openOnline(loaded, services, parts);
   const sandboxed = sandboxOptions(loaded, env);
   const limits = toContextLimits(loaded.config);
   const asked: Omit<DiscussDeps, "answers"> = {
@@ -170,13 +170,14 @@ function createRemember(
 async function openOnline(
   { config }: LoadedConfig,
   { state, secrets, log, clock }: SharedServices,
-  { provider, extractProvider }: Models,
+  { core, models: { provider, extractProvider } }: PlannerParts,
 ): Promise<OnlineDeps | undefined> {
   if (!config.online_research.enabled || provider.name === "offline") return undefined;
   const { createOnline } = await import("./create-online.ts");
   return createOnline({
     config,
     store: state.store,
+    settings: core.settings,
     secret: secrets.read,
     redact: secrets.redactor.redact,
     provider: extractProvider(),

@@ -8,6 +8,7 @@ import type { Log } from "../../core/log.ts";
 import type { Author } from "../../planner/author.ts";
 import type { Provider } from "../../providers/provider.ts";
 import type { Redactor } from "../../security/redact/redact.ts";
+import type { KnownRows } from "../../store/known-rows.ts";
 import type { Ready } from "../../store/when-writable.ts";
 import type { Commit } from "../../store/writer.ts";
 import type { Texts } from "../../texts/texts.ts";
@@ -39,6 +40,8 @@ export interface State {
   readonly ledger: Ledger;
   /** For what is written at every message. */
   readonly commit: Commit;
+  /** For what is read at every message, and hardly ever written. */
+  readonly known: KnownRows;
   /** Waits for other programs that write to the database; in a command at once. */
   readonly ready: Ready;
 }

@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { lstatSync } from "node:fs";
+import type { KnownRows } from "../../store/known-rows.ts";
 import { createForgettingRows } from "../../store/retention/retention.ts";
 import { listRotated, removeRotated } from "../../system/logs/logs.ts";
 import { forgetTraces } from "../../trace/forget-traces.ts";
@@ -13,6 +14,7 @@ import { addBytes, type Found, type KeptBy, spreadBytes } from "./fit-days.ts";
 /** What a pass goes over, and how long things are kept. */
 export interface PassSources extends KeptBy {
   readonly store: Database;
+  readonly known: KnownRows;
   readonly home: string;
   readonly workspaces: readonly Workspace[];
   readonly now: number;
@@ -42,8 +44,8 @@ export function partsOf(sources: PassSources, found: Found): readonly Part[] {
   ];
 }
 
-async function* rowSteps({ store, limits, now }: PassSources) {
-  const forgetting = createForgettingRows(store);
+async function* rowSteps({ store, known, limits, now }: PassSources) {
+  const forgetting = createForgettingRows(store, known);
   const rowLimits = {
     messagesDays: limits.messages_days,
     historyDays: limits.history_days,

@@ -3,6 +3,7 @@ import type { Config } from "../../config/schema/schema.ts";
 import { errorMessage } from "../../core/app-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
+import type { KnownRows } from "../../store/known-rows.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Found } from "./fit-days.ts";
 import type { Part } from "./pass.ts";
@@ -27,6 +28,7 @@ const PAUSE_MS = 100;
 export interface GrowingHome {
   readonly home: string;
   readonly store: Database;
+  readonly known: KnownRows;
   readonly notes: PassNotes;
   readonly limits: () => Config["retention"];
   readonly workspaces: () => readonly Workspace[];
@@ -107,9 +109,9 @@ export async function runPass(
   const fitting = before ? fitAll(before, mostBytes, now) : { traces: new Map() };
   const found: Found = { own: new Map(), traces: new Map() };
   notes.begin(now);
-  const { store, workspaces } = home;
+  const { store, known, workspaces } = home;
   const within = keptBy(limits, fitting, now);
-  const sources = { store, home: home.home, workspaces: workspaces(), ...within, now };
+  const sources = { store, known, home: home.home, workspaces: workspaces(), ...within, now };
   const failed = await goOver(partsOf(sources, found), home, signal);
   const left = fitAll(found, mostBytes, now);
   const fits = left.own === undefined ? {} : { fits: left.own };

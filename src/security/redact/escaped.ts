@@ -87,6 +87,9 @@ export function createEscaped(
     },
     startOfOpen(text) {
       if (filler.next(text, 0) < 0) return text.length;
+      const last = skipBack(filler, text, text.length - 1);
+      const before = skipBack(filler, text, last - 1);
+      if (!bare.mayGoOn(text.charCodeAt(before), text.charCodeAt(last))) return text.length;
       const joined = createJoined(text);
       addBare(filler, joined.add, text, { start: 0, end: text.length });
       const folded = joined.text();

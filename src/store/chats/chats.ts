@@ -1,5 +1,12 @@
-export { createInbox, type Inbox, type InboxRow, type Lane, type Said } from "./inbox.ts";
+export {
+  createInbox,
+  type Inbox,
+  type InboxHead,
+  type InboxRow,
+  type Lane,
+  type Said,
+} from "./inbox.ts";
 export { moveChat } from "./move-chat.ts";
-export { createOutbox, type Outbox, type OutboxRow } from "./outbox.ts";
+export { createOutbox, type Outbox, type OutboxHead, type OutboxRow } from "./outbox.ts";
 export { createPairing, type Pairing } from "./pairing.ts";
 export { listWaitingTexts } from "./waiting-texts.ts";

@@ -33,6 +33,12 @@ export interface InboxRow {
   readonly blame: number;
 }
 
+/** The first row of a session. */
+export interface InboxHead extends InboxRow {
+  /** Others waited behind it when it was read. */
+  readonly hasMore: boolean;
+}
+
 /** What an edit finds of the message it changes. */
 export interface FoundMessage {
   readonly updateId: number;
@@ -52,13 +58,11 @@ export interface Inbox {
   /** The oldest waiting row of every session in a lane, the one being worked on included. */
   heads(lane: Lane): InboxRow[];
   /** That of one session. */
-  head(lane: Lane, sessionId: string): InboxRow | undefined;
+  head(lane: Lane, sessionId: string): InboxHead | undefined;
   /** The oldest waiting presses of all sessions, those being worked on included. */
   waitingPresses(most: number): InboxRow[];
   /** The waiting messages of a session, oldest first, the one being worked on included. */
   waitingTurns(sessionId: string): InboxRow[];
-  /** Whether the session's turn has been begun and not ended. */
-  isBusy(sessionId: string): boolean;
   isUntouched(updateId: number): boolean;
   findMessage(sessionId: string, messageId: number): FoundMessage | undefined;
   /** Puts another update in the place of a waiting one; the row keeps its number and its turn. */
@@ -138,14 +142,14 @@ export function createInbox(database: Database, botId: number): Inbox {
         .all({ botId, lane });
     },
     head(lane, sessionId) {
-      const row = database
+      const [row, next] = database
         .query<InboxRow, [number, string, string]>(
           `SELECT ${COLUMNS} FROM inbox
            WHERE state = 'waiting' AND bot_id = ? AND lane = ? AND session_id = ?
-           ORDER BY rowid LIMIT 1`,
+           ORDER BY rowid LIMIT 2`,
         )
-        .get(botId, lane, sessionId);
-      return row ?? undefined;
+        .all(botId, lane, sessionId);
+      return row && { ...row, hasMore: next !== undefined };
     },
     waitingPresses(most) {
       return database
@@ -162,11 +166,6 @@ export function createInbox(database: Database, botId: number): Inbox {
            ORDER BY rowid`,
         )
         .all(botId, sessionId);
-    },
-    isBusy(sessionId) {
-      const sql =
-        "SELECT 1 FROM inbox WHERE state = 'waiting' AND lane = 'turn' AND session_id = ? AND bot_id = ? AND tries > 0";
-      return database.query(sql).get(sessionId, botId) !== null;
     },
     isUntouched(updateId) {
       const sql =

@@ -17,6 +17,12 @@ export interface OutboxRow {
   readonly turn: string | null;
 }
 
+/** The first row of a chat. */
+export interface OutboxHead extends OutboxRow {
+  /** 1: others waited behind it when it was read. */
+  readonly hasMore: 0 | 1;
+}
+
 /** What is to be sent. */
 type Call = Pick<OutboxRow, "chatId" | "method" | "payloadJson">;
 
@@ -40,9 +46,9 @@ export interface Outbox {
   /** Puts back what a crash left in the middle of a send, in doubt; says how many. */
   recover(): number;
   /** The oldest unsent row of every chat, the one being sent included. */
-  heads(): OutboxRow[];
+  heads(): OutboxHead[];
   /** That of one chat. */
-  head(chatId: string): OutboxRow | undefined;
+  head(chatId: string): OutboxHead | undefined;
   /** The row as it is now, undefined when it was taken back; must be on disk before the request leaves. */
   beginSend(id: number): OutboxRow | undefined;
   /** The row waits again, until `notBefore`, when it was to look otherwise meanwhile. */
@@ -66,6 +72,9 @@ export interface Outbox {
 
 const COLUMNS = `id, chat_id AS chatId, created_at AS createdAt, method, payload_json AS payloadJson, in_doubt AS inDoubt,
   tries, not_before AS notBefore, message_id AS messageId, turn`;
+
+/** Behind all rows; the two looks along the index are compared without a table of their own. */
+const NO_ID = Number.MAX_SAFE_INTEGER;
 
 /** Opens the outbox of a database. */
 export function createOutbox(database: Database): Outbox {
@@ -113,8 +122,8 @@ export function createOutbox(database: Database): Outbox {
     },
     heads() {
       return database
-        .query<OutboxRow, []>(
-          `SELECT ${COLUMNS} FROM outbox WHERE id IN (
+        .query<OutboxHead, []>(
+          `SELECT ${COLUMNS}, 1 AS hasMore FROM outbox WHERE id IN (
              SELECT min(id) FROM outbox WHERE state IN ('waiting', 'sending') GROUP BY chat_id
            ) ORDER BY id`,
         )
@@ -122,11 +131,12 @@ export function createOutbox(database: Database): Outbox {
     },
     head(chatId) {
       const row = database
-        .query<OutboxRow, [string]>(
-          `SELECT ${COLUMNS} FROM outbox WHERE id = (SELECT min(id) FROM (
-             SELECT min(id) AS id FROM outbox WHERE state = 'waiting' AND chat_id = ?1
-             UNION ALL
-             SELECT min(id) AS id FROM outbox WHERE state = 'sending' AND chat_id = ?1))`,
+        .query<OutboxHead, [string]>(
+          `SELECT ${COLUMNS}, EXISTS (SELECT 1 FROM outbox AS later
+             WHERE later.state = 'waiting' AND later.chat_id = ?1 AND later.id > outbox.id) AS hasMore
+           FROM outbox WHERE id = min(
+             ifnull((SELECT min(id) FROM outbox WHERE state = 'waiting' AND chat_id = ?1), ${NO_ID}),
+             ifnull((SELECT min(id) FROM outbox WHERE state = 'sending' AND chat_id = ?1), ${NO_ID}))`,
         )
         .get(chatId);
       return row ?? undefined;

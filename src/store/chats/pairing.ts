@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { createHash, randomInt, timingSafeEqual } from "node:crypto";
+import { type KnownRows, NOTHING_KNOWN } from "../known-rows.ts";
 
 /** Without 0, O, 1 and I, which people confuse; 40 bits in a code. */
 const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
@@ -36,7 +37,8 @@ export interface Pairing {
   /** Lets in whom the code was made for; a code works once. Wrong ones are counted. */
   pair(code: string, now: number): PairResult;
   waiting(now: number): WaitingUser[];
-  paired(): PairedUser[];
+  /** In the order in which they were; the same list as long as nobody is let in or removed. */
+  paired(): readonly PairedUser[];
   /** False when nobody with this id was let in by a code. */
   remove(userId: number): boolean;
 }
@@ -46,20 +48,28 @@ export interface Pairing {
  * What bears an instant of the future was written before the clock was set back: a code is
  * over then, a wrong try counts from now on.
  */
-export function createPairing(database: Database): Pairing {
+export function createPairing(database: Database, known: KnownRows = NOTHING_KNOWN): Pairing {
   return {
     ask: (user, now) => database.transaction(ask).immediate(database, user, now),
-    pair: (code, now) => database.transaction(pair).immediate(database, code, now),
+    pair(code, now) {
+      known.forget("paired");
+      return database.transaction(pair).immediate(database, code, now);
+    },
     waiting: (now) => liveCodes(database, now).map(toWaiting),
-    paired: () =>
-      database
-        .query<PairedUser, []>(
-          "SELECT user_id AS userId, name, paired_at AS pairedAt FROM paired_users ORDER BY paired_at",
-        )
-        .all(),
-    remove: (userId) =>
-      database.run("DELETE FROM paired_users WHERE user_id = ?", [userId]).changes > 0,
+    paired: () => known.get("paired", () => readPaired(database)),
+    remove(userId) {
+      known.forget("paired");
+      return database.run("DELETE FROM paired_users WHERE user_id = ?", [userId]).changes > 0;
+    },
   };
+}
+
+function readPaired(database: Database): readonly PairedUser[] {
+  return database
+    .query<PairedUser, []>(
+      "SELECT user_id AS userId, name, paired_at AS pairedAt FROM paired_users ORDER BY paired_at",
+    )
+    .all();
 }
 
 interface CodeRow {

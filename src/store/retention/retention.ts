@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { type KnownRows, NOTHING_KNOWN } from "../known-rows.ts";
 import { oldestOpenWork } from "../ledger.ts";
 import { pruneSettings } from "../settings/settings.ts";
 import { unsynced } from "../writer.ts";
@@ -29,7 +30,10 @@ export const MOST_ROWS = 250;
  * two processes that do the same do it once. Nothing waits for the disk: what a power cut brings
  * back goes with the next pass.
  */
-export function createForgettingRows(database: Database): ForgettingRows {
+export function createForgettingRows(
+  database: Database,
+  known: KnownRows = NOTHING_KNOWN,
+): ForgettingRows {
   let [index, after] = [0, 0];
   return {
     step(limits, now) {
@@ -37,6 +41,7 @@ export function createForgettingRows(database: Database): ForgettingRows {
       const { removed, last } = unsynced(database, () =>
         database.transaction(() => forget(database, name, { after, limits, now })).immediate(),
       );
+      if (removed > 0) known.forget();
       after = last ?? 0;
       if (last === undefined) index = (index + 1) % NAMES.length;
       return { kind: name, removed, isLast: last === undefined && index === 0 };

@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { type KnownRows, NOTHING_KNOWN } from "../known-rows.ts";
 import { FAMILIES, type Family, type FamilyName, familyOf, type ValueOf } from "./families.ts";
 
 export { FAMILIES, prefixOf, READING_KEPT_MS, type ValueOf } from "./families.ts";
@@ -23,11 +24,15 @@ export interface Kept<T> {
   remove(id: string): void;
 }
 
-/** Settings in `state.db`; `onRubbish` is called once for each family that has what cannot be read. */
+/**
+ * Settings in `state.db`; `onRubbish` is called once for each family that has what cannot be read.
+ * Short ones are kept in `known`, and that there is none.
+ */
 export function createSettings(
   database: Database,
   now: () => number = Date.now,
   onRubbish: (family: FamilyName) => void = () => {},
+  known: KnownRows = NOTHING_KNOWN,
 ): Settings {
   const reported = new Set<FamilyName>();
   const tellRubbish = (family: FamilyName) => {
@@ -35,7 +40,7 @@ export function createSettings(
     reported.add(family);
     onRubbish(family);
   };
-  return { of: (family) => open({ database, now, tellRubbish }, family, FAMILIES[family]) };
+  return { of: (family) => open({ database, now, tellRubbish, known }, family, FAMILIES[family]) };
 }
 
 /** How many settings cannot be read, and so count as not there; of families that are known. */
@@ -53,10 +58,14 @@ interface Place {
   readonly database: Database;
   readonly now: () => number;
   readonly tellRubbish: (family: FamilyName) => void;
+  readonly known: KnownRows;
 }
 
+/** Outcomes of changes and lists of tools are longer, and asked for seldom. */
+const MOST_KNOWN_CHARS = 200;
+
 function open<T>(
-  { database, now, tellRubbish }: Place,
+  { database, now, tellRubbish, known }: Place,
   name: FamilyName,
   { parse, render, keptMs, storedAs: prefix = name }: Family<T>,
 ): Kept<T> {
@@ -67,15 +76,17 @@ function open<T>(
   };
   return {
     get(id) {
-      const sql = "SELECT value FROM settings WHERE key = ?";
-      const row = database.query<{ value: string }, [string]>(sql).get(`${prefix}${id}`);
-      return row ? read(row.value) : undefined;
+      const key = `${prefix}${id}`;
+      const isShort = (stored = "") => stored.length <= MOST_KNOWN_CHARS;
+      const value = known.get(`setting ${key}`, () => readValue(database, key), isShort);
+      return value === undefined ? undefined : read(value);
     },
     has(id) {
       const sql = "SELECT 1 FROM settings WHERE key = ?";
       return database.query(sql).get(`${prefix}${id}`) !== null;
     },
     set(id, value) {
+      known.forget(`setting ${prefix}${id}`);
       const expiresAt = keptMs === "for good" ? null : now() + keptMs;
       database
         .query("INSERT OR REPLACE INTO settings (key, value, expires_at) VALUES (?, ?, ?)")
@@ -91,7 +102,13 @@ function open<T>(
       });
     },
     remove(id) {
+      known.forget(`setting ${prefix}${id}`);
       database.query("DELETE FROM settings WHERE key = ?").run(`${prefix}${id}`);
     },
   };
+}
+
+function readValue(database: Database, key: string): string | undefined {
+  const sql = "SELECT value FROM settings WHERE key = ?";
+  return database.query<{ value: string }, [string]>(sql).get(key)?.value;
 }

@@ -8,6 +8,8 @@ import {
   type Outbox,
   type Pairing,
 } from "../../../store/chats/chats.ts";
+import type { KnownRows } from "../../../store/known-rows.ts";
+import { atomically } from "../../../store/writer.ts";
 import {
   escapeHtml,
   type Message,
@@ -34,9 +36,12 @@ export {
 /** Where updates go. */
 export interface Intake {
   readonly store: Database;
+  readonly known: KnownRows;
   readonly inbox: Inbox;
   readonly pairing: Pairing;
   readonly audience: Audience;
+  /** Whether a message of the session is worked on. */
+  readonly isBusy: (sessionId: string) => boolean;
   readonly outgoing: {
     readonly post: (place: Place, message: Message) => void;
     readonly enqueue: (send: Send) => void;
@@ -64,10 +69,9 @@ export interface FollowUps {
  */
 export function acceptUpdates(updates: readonly Received[], to: Intake): FollowUps {
   const followUps: FollowUps = { stored: [], isMoved: false, denied: [], queued: [] };
-  const acceptAll = to.store.transaction(() => {
+  atomically(to.store, () => {
     for (const received of updates) accept(received, to, followUps);
   });
-  acceptAll.immediate();
   return followUps;
 }
 
@@ -75,9 +79,15 @@ function accept(received: Received, to: Intake, followUps: FollowUps): void {
   if (received.kind === "nameless") {
     return to.log("TELEGRAM_UPDATE_UNREADABLE", { reason: received.reason });
   }
-  if (to.inbox.isKnown(received.updateId)) return;
+  if (!isPlain(received) && to.inbox.isKnown(received.updateId)) return;
   if (received.kind === "unreadable") recordUnreadable(received, to, followUps);
   else acceptUpdate(received.update, to, followUps);
+}
+
+/** Nothing is done for it before its row is added, which says whether it is known. */
+function isPlain(received: Received): boolean {
+  const message = received.kind === "update" ? received.update.message : undefined;
+  return message !== undefined && message.media_group_id === undefined;
 }
 
 /** One update that cannot be read must not hold up the others; its sender is told, if it is ours. */
@@ -104,8 +114,8 @@ function acceptUpdate(update: Update, to: Intake, followUps: FollowUps): void {
   const said = toSaid(given);
   const inbound = edited ? takeEdit(whole, routed, said, to) : refuseOldCopy(routed, to);
   const work = toWork(inbound);
-  const isBusy = work?.lane === "turn" && to.inbox.isBusy(work.sessionId);
-  to.inbox.add(
+  const isBusy = work?.lane === "turn" && to.isBusy(work.sessionId);
+  const isNew = to.inbox.add(
     {
       updateId,
       sessionId: work?.sessionId ?? "",
@@ -116,6 +126,7 @@ function acceptUpdate(update: Update, to: Intake, followUps: FollowUps): void {
     },
     to.now,
   );
+  if (!isNew) return;
   if (work) followUps.stored.push(work);
   if (inbound.kind === "moved") followUps.isMoved = true;
   if (inbound.kind === "denied") followUps.denied.push(inbound);
@@ -169,7 +180,10 @@ function toWork(inbound: Inbound): Work | undefined {
 
 function answerAtOnce(inbound: Inbound, to: Intake): void {
   if (inbound.kind === "notice") to.outgoing.post(inbound.place, textMessage(inbound.html));
-  if (inbound.kind === "moved") moveChat(to.store, inbound.from, inbound.to);
+  if (inbound.kind === "moved") {
+    to.known.forget();
+    moveChat(to.store, inbound.from, inbound.to);
+  }
   if (inbound.kind !== "stranger") return;
   const code = to.pairing.ask(inbound.user, to.now);
   if (code === undefined) return;

@@ -23,8 +23,8 @@ const LOOK_MS = 250;
 /** Turns the events of one turn into messages. */
 export interface Reply extends Disposable {
   show(event: AgentEvent): void;
-  /** Shows the whole text; for the end of the turn. */
-  finish(): void;
+  /** Shows the whole text; for the end of the turn. `isFirst`: no earlier try showed anything. */
+  finish(isFirst: boolean): void;
 }
 
 /**
@@ -63,9 +63,9 @@ export function createReply(
   // Only the growing ends with it: the whole text is shown all the same.
   watch().catch(() => undefined);
   return {
-    finish() {
+    finish(isFirst) {
       text.flush();
-      text.withdrawRest();
+      if (!isFirst) text.withdrawRest();
     },
     [Symbol.dispose]: () => over.abort(),
     show(event) {

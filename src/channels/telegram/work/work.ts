@@ -68,7 +68,7 @@ async function workUpdate(
   while (!suspects.isGuilty(blame)) {
     tries++;
     try {
-      await tryOnce(row, context, suspects);
+      await tryOnce(row, tries === 1, context, suspects);
       told.isLocked = false;
       return suspects.done(row.updateId);
     } catch (error) {
@@ -100,8 +100,20 @@ function logFailure(
   log("TELEGRAM_UPDATE_FAILED", { ...which, reason: errorMessage(error) });
 }
 
+/** One try to answer an update. */
+interface Try {
+  readonly reply: Reply;
+  /** Nothing of the answer can be on the phone, or stored. */
+  readonly isFirst: boolean;
+}
+
 /** Reads the row only now: it may have been edited, or withdrawn, while it waited. */
-async function tryOnce(row: InboxRow, context: UpdateContext, suspects: Suspects): Promise<void> {
+async function tryOnce(
+  row: InboxRow,
+  isFirst: boolean,
+  context: UpdateContext,
+  suspects: Suspects,
+): Promise<void> {
   const { bot, storage } = context;
   const { commit } = storage;
   const how = { isSynced: false, signal: bot.signal };
@@ -109,9 +121,9 @@ async function tryOnce(row: InboxRow, context: UpdateContext, suspects: Suspects
   const work = updateJson === undefined ? undefined : readWork(updateJson, bot);
   if (!work) return storage.inbox.finish(row.updateId, "done");
   using reply = openReply(row, work, context);
-  const others = await answer(work, row, reply, context);
+  const others = await answer(work, row, { reply, isFirst }, context);
   // The send that follows is synced, and this with it.
-  await commit(() => finish([row.updateId, ...others], reply, context), how);
+  await commit(() => finish([row.updateId, ...others], { reply, isFirst }, context), how);
 }
 
 /** Somebody who was taken off the list since is unknown now. */
@@ -127,14 +139,14 @@ function readWork(updateJson: string, { audience }: Bot): Work | undefined {
 async function answer(
   work: Work,
   row: InboxRow,
-  reply: Reply,
+  { reply, isFirst }: Try,
   context: UpdateContext,
 ): Promise<readonly number[]> {
   const { bot, agent, storage, wording, downloads } = context;
   const sessionId = toSessionId(work.place);
   const speaker = { sessionId, userId: `telegram:${work.userId}` };
   const messageId = `telegram:${bot.audience().botId}:${row.updateId}`;
-  const origin = { messageId, receivedAt: row.receivedAt };
+  const origin = { messageId, receivedAt: row.receivedAt, isFirst };
   switch (work.kind) {
     case "text":
     case "file":
@@ -223,11 +235,11 @@ function createNames(turn: string): (message: Message) => string {
 
 function finish(
   updateIds: readonly number[],
-  reply: Reply,
+  { reply, isFirst }: Try,
   { bot, storage: { inbox } }: Pick<UpdateContext, "bot" | "storage">,
 ): void {
   if (bot.signal.aborted) return;
-  reply.finish();
+  reply.finish(isFirst);
   for (const updateId of updateIds) inbox.finish(updateId, "done");
 }
 
