@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { isAbsolute, parse, resolve, sep } from "node:path";
 import { AppError } from "../core/app-error.ts";
+import { onceATickEach } from "../core/tick.ts";
 import type { UndoLimits, Workspace } from "../workspace/workspace.ts";
 import type { LoadedConfig } from "./load/load.ts";
 import { nearestKey } from "./nearest-key.ts";
@@ -55,13 +56,14 @@ const STANDS_MS = 1000;
 
 /**
  * {@link resolveStored} for who asks at every message. That a configured folder is there, and where
- * it really is, is looked at each time; what else the rules in it are made of, once a second.
+ * it really is, is looked at in each tick; what else the rules in it are made of, once a second.
  */
 export function rememberWorkspaces(
   loaded: LoadedConfig,
 ): (nameOrRoot: string | undefined) => Workspace {
   const known = new Map<Entry, { readonly workspace: Workspace; readonly at: number }>();
   const { workspaces: entries } = loaded.config;
+  const realPathOf = onceATickEach((entry: Entry) => findRealPath(entryPath(loaded, entry)));
   return (name) => {
     const entry = name === undefined ? entries[0] : entries.find((each) => each.name === name);
     if (!entry) return resolveStored(loaded, name);
@@ -69,7 +71,7 @@ export function rememberWorkspaces(
     const stands =
       found !== undefined &&
       performance.now() - found.at < STANDS_MS &&
-      leadsTo(entryPath(loaded, entry), found.workspace.root);
+      realPathOf(entry) === found.workspace.root;
     if (stands) return found.workspace;
     const workspace = resolveStored(loaded, name);
     known.set(entry, { workspace, at: performance.now() });
@@ -146,11 +148,12 @@ function findRoot(loaded: LoadedConfig, shown: string, path: string): string {
   return root;
 }
 
-function leadsTo(path: string, root: string): boolean {
+/** Empty where nothing is. */
+function findRealPath(path: string): string {
   try {
-    return realpathSync(path) === root;
+    return realpathSync(path);
   } catch {
-    return false;
+    return "";
   }
 }
 

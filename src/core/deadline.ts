@@ -41,6 +41,12 @@ export function createDeadline(options: {
   const cancel = () => stop("cancelled");
   signal?.addEventListener("abort", cancel, { once: true });
   if (signal?.aborted) cancel();
+  /** Gives up what is waited for; one listener for all waits, of which an answer has one a piece. */
+  const waits = new Set<() => void>();
+  const giveUpAll = () => {
+    for (const giveUp of waits) giveUp();
+  };
+  controller.signal.addEventListener("abort", giveUpAll, { once: true });
   const endTotal = timers.after(totalMs, () => stop("total"));
   let endIdle: (() => void) | undefined;
   /** How long was waited since the last progress, and since when this wait counts. */
@@ -57,7 +63,7 @@ export function createDeadline(options: {
       const { promise, reject } = Promise.withResolvers<never>();
       const giveUp = () => reject(new DOMException("Ended at a bound of ours", "AbortError"));
       work.catch(() => {}); // it may fail after nobody waits any more
-      controller.signal.addEventListener("abort", giveUp, { once: true });
+      waits.add(giveUp);
       if (controller.signal.aborted) giveUp();
       count();
       try {
@@ -66,7 +72,7 @@ export function createDeadline(options: {
         endIdle?.();
         endIdle = undefined;
         idledMs += timers.now() - waitsSince;
-        controller.signal.removeEventListener("abort", giveUp);
+        waits.delete(giveUp);
       }
     },
     touch() {

@@ -25,15 +25,15 @@ const MAX_DOCUMENT_MIB = 8;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
 /**
- * Posts a request through the openai client and yields the parsed chunks of the answer;
- * a server that ignores `stream` yields its one document.
+ * Posts a request through the openai client and yields the parsed chunks of the answer, those that
+ * came in one piece together; a server that ignores `stream` yields its one document.
  *
  * @throws what the client throws; the caller classifies it.
  */
 export type PostChat = (
   body: ChatCompletionCreateParamsStreaming,
   deadline: Deadline,
-) => AsyncGenerator;
+) => AsyncGenerator<readonly unknown[]>;
 
 /**
  * Posts to one endpoint. The client is loaded with the first request, as it costs more than the rest
@@ -53,7 +53,7 @@ export function createPostChat(endpoint: Endpoint): PostChat {
     const response = await deadlines.run(deadline, () =>
       client.chat.completions.create(body, { signal }).asResponse(),
     );
-    yield* readAnswer(response, () => deadline.controller.abort());
+    yield* readAnswer(response, deadline);
   };
 }
 
@@ -97,13 +97,18 @@ async function guardedFetch(
   const response = await deadline.wait(
     endpoint.fetch(url, { ...init, redirect: "manual", signal }),
   );
+  // A stream is read piece by piece, and bound there.
+  if (isStream(response)) return response;
   return boundBody(response, { ...toLimit(response), wait: (work) => deadline.wait(work) });
 }
 
-function toLimit({ ok, headers }: Response): Omit<BodyBound, "wait"> {
-  if (!ok) return { maxBytes: MAX_REFUSAL_BYTES, tooLong: () => undefined };
-  const isStream = headers.get("content-type")?.includes("event-stream");
-  const mebibytes = isStream ? MAX_STREAM_MIB : MAX_DOCUMENT_MIB;
+function isStream({ ok, headers }: Response): boolean {
+  return ok && headers.get("content-type")?.includes("event-stream") === true;
+}
+
+function toLimit(response: Response): Omit<BodyBound, "wait"> {
+  if (!response.ok) return { maxBytes: MAX_REFUSAL_BYTES, tooLong: () => undefined };
+  const mebibytes = isStream(response) ? MAX_STREAM_MIB : MAX_DOCUMENT_MIB;
   const reason = `the answer is over ${mebibytes} MiB`;
   return {
     maxBytes: mebibytes * 1024 * 1024,
@@ -116,22 +121,28 @@ const MAX_QUOTE_CHARS = 120;
 
 /**
  * The documents of an answer: the events of a stream up to its end, or the one document of a
- * server that does not stream, regardless of the content type. `hangUp` ends the connection of one
- * that has said all and does not end its answer.
+ * server that does not stream, regardless of the content type. The deadline ends the connection of
+ * one that has said all and does not end its answer.
  *
  * @throws AppError LLM_REQUEST that says what came in their place
  */
-async function* readAnswer(response: Response, hangUp: () => void): AsyncGenerator {
+async function* readAnswer(
+  response: Response,
+  deadline: Deadline,
+): AsyncGenerator<readonly unknown[]> {
   if (response.body === null) throw odd("it is empty", true);
   const type = response.headers.get("content-type") ?? "";
-  if (type.includes("event-stream")) return yield* readStream(response.body, hangUp);
+  const hangUp = () => deadline.controller.abort();
+  if (isStream(response)) {
+    return yield* readStream(boundPieces(response.body, deadline, toLimit(response)), hangUp);
+  }
   const bytes = await response.bytes();
   const text = new TextDecoder().decode(bytes);
   if (text.trim() === "") throw odd("it is empty", true);
   const document = parseJson(text);
-  if (document !== undefined) return yield toCompletion(document, text);
+  if (document !== undefined) return yield [toCompletion(document, text)];
   if (/^(?:data|event|id|retry)?:/mu.test(text.slice(0, 1000)) && !/^\s*</u.test(text)) {
-    return yield* readStream([bytes], hangUp);
+    return yield* readStream(onePiece(bytes), hangUp);
   }
   const isPage = /^\s*<(?:!doctype|html|head|body|\?xml)/iu.test(text);
   throw odd(
@@ -140,25 +151,68 @@ async function* readAnswer(response: Response, hangUp: () => void): AsyncGenerat
   );
 }
 
+/** What a body brings, no more of it than is allowed, and each wait for it within the deadline. */
+function boundPieces(
+  body: ReadableStream<Uint8Array>,
+  deadline: Deadline,
+  { maxBytes, tooLong }: Omit<BodyBound, "wait">,
+): AsyncIterator<Uint8Array> {
+  const reader = body.getReader();
+  let sizeBytes = 0;
+  const end = async (): Promise<IteratorResult<Uint8Array>> => {
+    reader.cancel().catch(() => {}); // it may have broken by itself
+    return { done: true, value: undefined };
+  };
+  return {
+    async next() {
+      const read = await deadline.wait(reader.read());
+      if (read.done) return { done: true, value: undefined };
+      sizeBytes += read.value.byteLength;
+      if (sizeBytes <= maxBytes) return { done: false, value: read.value };
+      await end();
+      throw tooLong() ?? new Error("a stream that is bound says of what");
+    },
+    return: end,
+  };
+}
+
+async function* onePiece(piece: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield piece;
+}
+
+/** The documents of each piece of a stream. */
 async function* readStream(
-  bytes: AsyncIterable<Uint8Array> | readonly Uint8Array[],
+  pieces: AsyncIterator<Uint8Array>,
   hangUp: () => void,
-): AsyncGenerator {
-  const events = readEvents(toAsync(bytes));
+): AsyncGenerator<readonly unknown[]> {
+  const takeEvents = createEventReader();
   let isAll = false;
   try {
-    for (let next = await events.next(); !next.done; next = await events.next()) {
-      const { kind, text } = next.value;
-      isAll = text === "[DONE]";
-      if (isAll) return;
-      const document = parseJson(text);
-      if (document === undefined) throw odd(`a piece of it is no JSON (${quote(text)})`, true);
-      yield kind === "error" ? { error: Object(document)["error"] ?? document } : document;
+    for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+      const events = takeEvents(next.value);
+      const end = events.findIndex(({ text }) => text === "[DONE]");
+      isAll = end >= 0;
+      yield* toDocuments(isAll ? events.slice(0, end) : events);
+      if (isAll && end < events.length - 1) return hangUp();
+      if (isAll) return await readEnd(pieces, takeEvents, hangUp);
     }
   } finally {
-    if (isAll) await readEnd(events, hangUp);
-    else await events.return(undefined);
+    if (!isAll) await pieces.return?.();
   }
+}
+
+/** What was said before a piece that is none is not lost with it. */
+function* toDocuments(events: readonly ServerEvent[]): Generator<readonly unknown[]> {
+  const documents: unknown[] = [];
+  for (const { kind, text } of events) {
+    const document = parseJson(text);
+    if (document === undefined) {
+      if (documents.length > 0) yield documents;
+      throw odd(`a piece of it is no JSON (${quote(text)})`, true);
+    }
+    documents.push(kind === "error" ? { error: Object(document)["error"] ?? document } : document);
+  }
+  if (documents.length > 0) yield documents;
 }
 
 /** Some servers keep a stream open behind its last event. */
@@ -168,12 +222,21 @@ const MOST_LINGER_MS = 200;
  * Only a connection whose answer was read to its end carries the next request as well, and the end
  * may come in a packet of its own.
  */
-async function readEnd(events: AsyncGenerator<ServerEvent>, hangUp: () => void): Promise<void> {
-  const end = events.next().then(
-    ({ done }) => done === true,
-    () => true, // all that counts was said
-  );
+async function readEnd(
+  pieces: AsyncIterator<Uint8Array>,
+  takeEvents: TakeEvents,
+  hangUp: () => void,
+): Promise<void> {
+  const end = isOver(pieces, takeEvents).catch(() => true); // all that counts was said
   if (!(await Promise.race([end, longEnough()]))) hangUp();
+}
+
+/** False: another event came. */
+async function isOver(pieces: AsyncIterator<Uint8Array>, takeEvents: TakeEvents): Promise<boolean> {
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+    if (takeEvents(next.value).length > 0) return false;
+  }
+  return true;
 }
 
 /** What came while this process stood still counts as come in time. */
@@ -181,10 +244,6 @@ async function longEnough(): Promise<false> {
   await Bun.sleep(MOST_LINGER_MS);
   await new Promise(setImmediate);
   return false;
-}
-
-async function* toAsync(bytes: AsyncIterable<Uint8Array> | readonly Uint8Array[]) {
-  yield* bytes;
 }
 
 /** Somebody may answer who is no model: a list of models, a greeting, another kind of API. */
@@ -235,62 +294,63 @@ interface ServerEvent {
  */
 const MAX_EVENT_CHARS = 2 * 1024 * 1024;
 
+/** The events that a piece of a stream completes. */
+type TakeEvents = (piece: Uint8Array) => readonly ServerEvent[];
+
 /**
- * The events of a stream, each held only until it is complete. Comments, which keep a line alive,
- * are none; nor is what a broken stream leaves half said.
- *
- * @throws AppError LLM_REQUEST for an event that does not end
+ * Reads the events of a stream piece by piece, each held only until it is complete. Comments, which
+ * keep a line alive, are none; nor is what a broken stream leaves half said. It throws AppError
+ * LLM_REQUEST for an event that does not end.
  */
-async function* readEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
+function createEventReader(): TakeEvents {
+  const decoder = new TextDecoder();
   let fields: string[] = [];
-  let sizeChars = 0;
-  for await (const line of readLines(bytes, () => MAX_EVENT_CHARS - sizeChars)) {
+  let fieldsChars = 0;
+  /** The pieces of a line that has begun; they are joined once. */
+  let begun: string[] = [];
+  let begunChars = 0;
+
+  function takeLine(line: string, events: ServerEvent[]): void {
     if (line === "") {
       const event = toEvent(fields);
       fields = [];
-      sizeChars = 0;
-      if (event) yield event;
+      fieldsChars = 0;
+      if (event) events.push(event);
     } else if (!line.startsWith(":")) {
       fields.push(line);
-      sizeChars += line.length + 1;
+      fieldsChars += line.length + 1;
     }
   }
-}
 
-/** Whole lines; the pieces of one are joined once. */
-async function* readLines(
-  bytes: AsyncIterable<Uint8Array>,
-  room: () => number,
-): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let begun: string[] = [];
-  let begunChars = 0;
-  for await (const chunk of bytes) {
-    const [first = "", ...others] = decoder.decode(chunk, { stream: true }).split("\n");
-    let piece = first;
-    for (const next of others) {
-      yield [...begun, piece].join("").replace(/\r$/u, "");
-      begun = [];
-      begunChars = 0;
-      piece = next;
+  return (piece) => {
+    const events: ServerEvent[] = [];
+    const lines = decoder.decode(piece, { stream: true }).split("\n");
+    const last = lines.pop() ?? "";
+    for (const line of lines) {
+      const whole = begun.length > 0 ? [...begun, line].join("") : line;
+      if (begun.length > 0) [begun, begunChars] = [[], 0];
+      takeLine(whole.endsWith("\r") ? whole.slice(0, -1) : whole, events);
     }
-    if (piece !== "") begun.push(piece);
-    begunChars += piece.length;
-    if (begunChars > room()) {
+    if (last !== "") begun.push(last);
+    begunChars += last.length;
+    if (begunChars + fieldsChars > MAX_EVENT_CHARS) {
       throw new AppError("LLM_REQUEST", "one piece of the answer is over 2 MiB");
     }
-  }
+    return events;
+  };
 }
 
 /** Undefined: nothing was said. */
 function toEvent(fields: readonly string[]): ServerEvent | undefined {
-  const read = (name: string) =>
-    fields.flatMap((line) => {
-      const [, found, value = ""] = /^([^:]*):? ?(.*)$/su.exec(line) ?? [];
-      return found === name ? [value] : [];
-    });
-  const data = read("data");
-  return data.length === 0
-    ? undefined
-    : { kind: read("event").at(-1) ?? "", text: data.join("\n") };
+  let kind = "";
+  let text: string | undefined;
+  for (const line of fields) {
+    const colon = line.indexOf(":");
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const from = colon < 0 ? line.length : colon + (line.charAt(colon + 1) === " " ? 2 : 1);
+    if (name === "event") kind = line.slice(from);
+    if (name !== "data") continue;
+    text = text === undefined ? line.slice(from) : `${text}\n${line.slice(from)}`;
+  }
+  return text === undefined ? undefined : { kind, text };
 }

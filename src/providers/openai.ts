@@ -82,11 +82,8 @@ async function* readText(
   answer: Answer,
 ): AsyncGenerator<string> {
   try {
-    for await (const chunk of readChunks(options, request, deadline)) {
-      const parsed = parseChunk(chunk);
-      if (parsed.isProgress) deadline.touch();
-      const text = answer.add(parsed);
-      if (text !== "") yield text;
+    for await (const chunks of readChunks(options, request, deadline)) {
+      yield* readPiece(chunks, deadline, answer);
     }
   } catch (error) {
     // After the reason to stop only the usage can be missing: the answer is whole.
@@ -94,21 +91,43 @@ async function* readText(
   }
 }
 
+/** What chunks that came together say is one text; it is said also where one of them is none. */
+function* readPiece(
+  chunks: readonly unknown[],
+  deadline: Deadline,
+  answer: Answer,
+): Generator<string> {
+  let text = "";
+  try {
+    for (const chunk of chunks) {
+      const parsed = parseChunk(chunk);
+      if (parsed.isProgress) deadline.touch();
+      text += answer.add(parsed);
+    }
+  } catch (error) {
+    if (text !== "") yield text;
+    throw error;
+  }
+  if (text !== "") yield text;
+}
+
 /** Asks, and asks again without a part that the server refuses; what then works is remembered. */
 async function* readChunks(
   options: OpenEndpoint,
   request: Pruned,
   deadline: Deadline,
-): AsyncGenerator {
+): AsyncGenerator<readonly unknown[]> {
   const { name, model, post, log = silentLog } = options;
   const { without } = request;
   for (;;) {
     const refused = options.capabilities.refused(name, model).union(without);
     const body = toRequestBody(request, model, refused);
     try {
-      for await (const chunk of post(body, deadline)) {
-        options.capabilities.remember(name, model, without);
-        yield chunk;
+      let isKept = without.size === 0;
+      for await (const chunks of post(body, deadline)) {
+        if (!isKept) options.capabilities.remember(name, model, without);
+        isKept = true;
+        yield chunks;
       }
       return;
     } catch (error) {

@@ -12,6 +12,9 @@ export interface LinkFilter {
 /** A longer word is none: it is parted by blanks, so that a channel reads the very words checked here. */
 const MAX_WORD = 8192;
 
+/** Most words: in letters and digits, with what ends a sentence, is no link and no markup. */
+const PLAIN = /^[\p{L}\p{N}]{1,60}[.,!?]?$/u;
+
 /**
  * Behind these may end what began before the word and knows no code: HTML, the target of a link,
  * its title, its label. Code that opens before one of them would be none behind it.
@@ -48,6 +51,11 @@ export function createLinkFilter(mayLink: Provenance["mayLink"]): LinkFilter {
   }
 
   function show(token: string, next: string): string {
+    if (fence === undefined && PLAIN.test(token)) {
+      place = "inside";
+      opensTarget = false;
+      return token;
+    }
     if (token.trim() === "") {
       if (token.includes("\n")) place = token.endsWith("\n") ? "start" : "indented";
       else if (token !== "" && place === "start") place = "indented";
@@ -146,8 +154,14 @@ export function createLinkFilter(mayLink: Provenance["mayLink"]): LinkFilter {
 
 function startOfLastWord(text: string): number {
   let start = text.length;
-  while (start > 0 && !/\s/u.test(text.charAt(start - 1))) start--;
+  while (start > 0 && !isBlank(text.charCodeAt(start - 1))) start--;
   return start;
+}
+
+/** As `\\s` has it; only few texts have blanks beyond ASCII. */
+function isBlank(code: number): boolean {
+  if (code < 0x80) return code === 0x20 || (code >= 9 && code <= 13);
+  return /\s/u.test(String.fromCharCode(code));
 }
 
 /** Whether a channel makes a link of something in a word that has no markup. */

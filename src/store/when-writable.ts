@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { systemErrorCode } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
+import { onceATick } from "../core/tick.ts";
 import { untilAborted } from "../core/until-aborted.ts";
 
 /**
@@ -42,39 +43,6 @@ export function stopBlocking(
     if (!waiting && (isWritten() || isFreeNow())) return undefined;
     waiting ??= wait();
     return signal ? Promise.race([waiting, untilAborted(signal)]) : waiting;
-  };
-}
-
-/**
- * What `look` gives, looked at once for all that ask before the event loop turns: for what others
- * change, and many ask for at a time.
- */
-export function onceATick<T>(look: () => T): () => T {
-  let known: { readonly value: T } | undefined;
-  return () => {
-    if (known === undefined) {
-      known = { value: look() };
-      setImmediate(() => (known = undefined));
-    }
-    return known.value;
-  };
-}
-
-/** Something that holds until the event loop turns. */
-export interface TickMark {
-  readonly set: () => void;
-  readonly isSet: () => boolean;
-}
-
-/** Not set yet. */
-export function createTickMark(): TickMark {
-  let isSet = false;
-  return {
-    set() {
-      if (!isSet) setImmediate(() => (isSet = false));
-      isSet = true;
-    },
-    isSet: () => isSet,
   };
 }
 

@@ -8,26 +8,36 @@ import type { ChatMessage } from "../../providers/provider.ts";
 export function fitHistory(
   messages: readonly ChatMessage[],
   maxTokens: number,
+  count: CountTokens = countMessage,
 ): readonly ChatMessage[] {
-  return pairResults(messages.slice(startOfRecent(messages, maxTokens)));
+  return pairResults(messages.slice(startOfRecent(messages, maxTokens, count)));
 }
 
 /** Where that part begins; the whole length when there is no user's message. */
-export function startOfRecent(messages: readonly ChatMessage[], maxTokens: number): number {
+export function startOfRecent(
+  messages: readonly ChatMessage[],
+  maxTokens: number,
+  count: CountTokens = countMessage,
+): number {
   let start = messages.findLastIndex(({ role }) => role === "user");
   if (start < 0) return messages.length;
-  let tokens = countTokens(messages.slice(start));
-  for (let i = start - 1; i >= 0; i--) {
-    tokens += countTokens(messages.slice(i, i + 1));
+  let tokens = 0;
+  for (let i = messages.length - 1; i >= 0; i--) {
+    const message = messages[i];
+    tokens += message ? count(message) : 0;
+    if (i >= start) continue;
     if (tokens > maxTokens) break;
-    if (messages[i]?.role === "user") start = i;
+    if (message?.role === "user") start = i;
   }
   return start;
 }
 
+/** How many tokens a message takes. */
+export type CountTokens = (message: ChatMessage) => number;
+
 /** Estimated, with calls and their arguments. */
-export function countTokens(messages: readonly ChatMessage[]): number {
-  return messages.reduce((sum, message) => sum + estimateTokens(JSON.stringify(message)), 0);
+export function countMessage(message: ChatMessage): number {
+  return estimateTokens(JSON.stringify(message));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ChatMessage } from "../../providers/provider.ts";
 import type { ArgumentContext } from "../../tools/tool.ts";
 import type { RequestContext, TurnDeps } from "../deps.ts";
-import { countTokens, fitHistory, startOfRecent } from "./fit-history.ts";
+import { type CountTokens, countMessage, fitHistory, startOfRecent } from "./fit-history.ts";
 import { summariseMessages } from "./summarise-messages.ts";
 
 /** Messages read back from a session. */
@@ -37,26 +37,35 @@ export async function loadHistory(
   const { sessionId } = request.speaker;
   const { summary, messages: stored, older } = sessions.history(sessionId, MAX_MESSAGES, turnId);
   const all = [...stored.map((each) => each.message), ...said];
-  const start = startOfRecent(all, RECENT_TOKENS);
+  const count = rememberCounts();
+  const start = startOfRecent(all, RECENT_TOKENS, count);
   const newestOld = stored[start - 1];
-  if (countTokens(all) > MAX_TOKENS && newestOld) {
+  const tokens = all.reduce((sum, message) => sum + count(message), 0);
+  if (tokens > MAX_TOKENS && newestOld) {
     const longer = await summariseMessages(request.signal, deps, summary, all.slice(0, start));
     if (longer !== undefined) {
       const whole = tellMissing(longer, older);
       sessions.summarise(sessionId, whole, newestOld.id);
-      return toHistory(whole, all.slice(start), 0);
+      return toHistory(whole, all.slice(start), 0, count);
     }
   }
-  return toHistory(summary, all, older);
+  return toHistory(summary, all, older, count);
+}
+
+/** A message is counted once, however often it is asked what fits. */
+function rememberCounts(): CountTokens {
+  const counts = new Map<ChatMessage, number>();
+  return (message) => counts.getOrInsertComputed(message, () => countMessage(message));
 }
 
 function toHistory(
   before: string | undefined,
   all: readonly ChatMessage[],
   older: number,
+  count: CountTokens,
 ): History {
-  const recent = fitHistory(all, MAX_TOKENS);
-  const missing = older + startOfRecent(all, MAX_TOKENS);
+  const recent = fitHistory(all, MAX_TOKENS, count);
+  const missing = older + startOfRecent(all, MAX_TOKENS, count);
   const summary = missing > 0 ? tellMissing(before, missing) : before;
   const own = recent.filter(({ role }) => role === "user").map(({ content }) => content);
   return {

@@ -17,6 +17,7 @@ export function trimResults(
   messages: readonly ChatMessage[],
   maxTokens: number = MAX_TOKENS,
 ): readonly ChatMessage[] {
+  if (!messages.some(({ role }) => role === "tool")) return messages;
   let left = maxTokens;
   return messages.toReversed().map(trim).toReversed();
 

@@ -29,7 +29,8 @@ export function createKeyedWorkers<Row>(options: {
   readonly isLast?: (row: Row) => boolean;
   /** Asked when a row could begin; one that may not is left for the next wake of all. */
   readonly mayBegin?: (row: Row) => boolean;
-  readonly run: (row: Row) => Promise<void>;
+  /** "gone": the row is out of the table; of any other end its key is looked at again. */
+  readonly run: (row: Row) => Promise<"gone" | void>;
   /** How many rows may run; asked each time. */
   readonly limit: () => number;
   readonly onError: (error: unknown) => void;
@@ -90,8 +91,8 @@ export function createKeyedWorkers<Row>(options: {
 
   async function work(key: string, row: Row): Promise<void> {
     try {
-      await options.run(row);
-      if (again.delete(key) || !isLast(row)) wake(key);
+      const isGone = (await options.run(row)) === "gone";
+      if (again.delete(key) || !isGone || !isLast(row)) wake(key);
       else lookSoon();
     } catch (error) {
       again.delete(key);

@@ -22,6 +22,7 @@ import {
 } from "../../tools/mcp/mcp.ts";
 import { writeTrace } from "../../trace/recorder.ts";
 import { rememberSkills } from "../../workspace/skills/skills.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import { toServerSettings } from "./create-mcp.ts";
 import type { PlannerParts } from "./create-planner.ts";
 import { createModels, type Models } from "./models.ts";
@@ -76,10 +77,13 @@ function createCore(
   const { workspaces, security, telegram } = loaded.config;
   const names = workspaces.map(({ name }) => name);
   const resolve = rememberWorkspaces(loaded);
+  const withLedger = new WeakMap<Workspace, Workspace>();
+  const toOwn = (workspace: Workspace): Workspace =>
+    withLedger.getOrInsertComputed(workspace, () => ({ ...workspace, ledger }));
   return {
     workspaces: createWorkspaces(
       names,
-      (name) => ({ ...resolve(name), ledger }),
+      (name) => toOwn(resolve(name)),
       (txId) => ledger.rootWith(txId),
     ),
     sessions: createSessionStore(store, known),

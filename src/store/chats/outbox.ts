@@ -51,8 +51,8 @@ export interface Outbox {
   head(chatId: string): OutboxHead | undefined;
   /** The row as it is now, undefined when it was taken back; must be on disk before the request leaves. */
   beginSend(id: number): OutboxRow | undefined;
-  /** The row waits again, until `notBefore`, when it was to look otherwise meanwhile. */
-  markSent(row: OutboxRow, messageId: number | undefined, notBefore?: number): void;
+  /** False: the row waits again, until `notBefore`, since it was to look otherwise meanwhile. */
+  markSent(row: OutboxRow, messageId: number | undefined, notBefore?: number): boolean;
   markFailed(row: OutboxRow, error: string): void;
   /** Puts a row back in its place; doubt, once there, stays. */
   retry(id: number, how: { readonly notBefore: number; readonly inDoubt: boolean }): void;
@@ -72,6 +72,8 @@ export interface Outbox {
 
 const COLUMNS = `id, chat_id AS chatId, created_at AS createdAt, method, payload_json AS payloadJson, in_doubt AS inDoubt,
   tries, not_before AS notBefore, message_id AS messageId, turn`;
+
+type Binding = Record<string, string | number | null>;
 
 /** Behind all rows; the two looks along the index are compared without a table of their own. */
 const NO_ID = Number.MAX_SAFE_INTEGER;
@@ -150,14 +152,15 @@ export function createOutbox(database: Database): Outbox {
       return row ?? undefined;
     },
     markSent({ id, payloadJson }, messageId, notBefore = 0) {
-      database
-        .query(
+      const row = database
+        .query<{ state: string }, Binding>(
           `UPDATE outbox SET message_id = $messageId, not_before = $notBefore,
              state = CASE payload_json WHEN $payloadJson THEN 'sent' ELSE 'waiting' END,
              payload_json = CASE payload_json WHEN $payloadJson THEN '' ELSE payload_json END
-           WHERE id = $id`,
+           WHERE id = $id RETURNING state`,
         )
-        .run({ id, payloadJson, messageId: messageId ?? null, notBefore });
+        .get({ id, payloadJson, messageId: messageId ?? null, notBefore });
+      return row?.state !== "waiting";
     },
     markFailed({ id, payloadJson }, error) {
       database

@@ -1,6 +1,7 @@
 import { type Dirent, existsSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { errorMessage } from "../../core/app-error.ts";
+import { onceATickEach } from "../../core/tick.ts";
 import { listExactSync } from "../../system/open-exact.ts";
 import { layShipped, rootOfShipped } from "../../system/own/files.ts";
 import { entryState, NOTHING } from "../../system/remember-file.ts";
@@ -87,11 +88,11 @@ export function findSkills(places: readonly SkillPlace[]): FoundSkills {
 
 /**
  * The skills for a workspace as `findSkills` reads them, for who asks at every message: they are read
- * again where a folder or a file of them is another than it was.
+ * again where a folder or a file of them is another than it was, looked at once a tick.
  */
 export function rememberSkills(home: string): (workspace: Workspace) => readonly Skill[] {
   const known = new Map<string, { readonly state: string; readonly skills: readonly Skill[] }>();
-  return (workspace) => {
+  return onceATickEach((workspace: Workspace) => {
     const places = skillPlaces(home, workspace);
     // Looked at before they are read: what changes in between is seen the next time.
     const state = places.map(stateOf).join("\n");
@@ -100,7 +101,7 @@ export function rememberSkills(home: string): (workspace: Workspace) => readonly
     const { skills } = findSkills(places);
     known.set(workspace.root, { state, skills });
     return skills;
-  };
+  });
 }
 
 function stateOf({ base, folder }: SkillPlace): string {

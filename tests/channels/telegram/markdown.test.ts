@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import * as fc from "fast-check";
+import fc, * as fc from "fast-check";
 import { closeMarkdown, toTelegramHtml } from "../../../src/channels/telegram/message/markdown.ts";
 import { splitText } from "../../../src/channels/telegram/message/split-text.ts";
 import { anyCharacter } from "../../support/any-character.ts";
@@ -212,3 +212,12 @@ function visible(html: string): string {
     "",
   );
 }
+
+test("toTelegramHtml() gives a line of mere words as Markdown would", () => {
+  const signs = ["a", "Z", "é", "字", "7", " ", ".", ",", "!", "?", "-", "*", "#", "word ", ". "];
+  const texts = fc.array(fc.constantFrom(...signs), { maxLength: 12 }).map((all) => all.join(""));
+  fc.assert(
+    // A blank line behind it is nothing to Markdown, and no line of mere words.
+    fc.property(texts, (text) => toTelegramHtml(text) === toTelegramHtml(`${text}\n\n`)),
+  );
+});

@@ -15,6 +15,7 @@ const MAX_HREF_LENGTH = 1024;
  * shown as it was written: headings are bold, tables aligned or listed, images links; HTML is text.
  */
 export function toTelegramHtml(markdown: string): string {
+  if (PLAIN.test(markdown)) return markdown;
   const text = markdown.toWellFormed().replace(/(?![\t\n])\p{Cc}|[\ufdd0-\ufddf]/gu, "");
   const html = Bun.markdown.render(repairMarkdown(text), createCallbacks(), {
     autolinks: { url: true, email: true },
@@ -23,6 +24,9 @@ export function toTelegramHtml(markdown: string): string {
   });
   return writeRuns(readRuns(toLines(html)));
 }
+
+/** One line of words alone: no sign of Markdown or HTML is among these, and no address. */
+const PLAIN = /^\p{L}[\p{L}\p{N},!?]*(?:[.]? [\p{L}\p{N},!?]+)*[.]?$/u;
 
 function createCallbacks(): Bun.markdown.RenderCallbacks {
   let rows: Cell[][] = [];

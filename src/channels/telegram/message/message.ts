@@ -170,9 +170,10 @@ const PAYLOADS: Readonly<Record<Send["method"], Guard<object>>> = {
   deleteMessage: isObject({ chat_id: isNumber }),
 };
 
+const BY_METHOD: ReadonlyMap<string, Guard<object>> = new Map(Object.entries(PAYLOADS));
+
 function isSend(send: { readonly method: string; readonly payload: unknown }): send is Send {
-  const isPayload = new Map(Object.entries(PAYLOADS)).get(send.method);
-  return isPayload?.(send.payload) ?? false;
+  return BY_METHOD.get(send.method)?.(send.payload) ?? false;
 }
 
 /** Takes the buttons of a message away. */

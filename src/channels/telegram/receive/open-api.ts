@@ -26,5 +26,14 @@ export async function openApi(
 async function fetchBounded(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const tooLong = () =>
     new AppError("too_large", "the answer is over 16 MiB; check telegram.api_root");
-  return boundBody(await fetch(url, init), { maxBytes: MAX_ANSWER_BYTES, tooLong });
+  const response = await fetch(url, init);
+  if (saysItsSize(response)) return response;
+  return boundBody(response, { maxBytes: MAX_ANSWER_BYTES, tooLong });
+}
+
+/** HTTP brings no more than a body's head says, unless it is packed. */
+function saysItsSize({ headers }: Response): boolean {
+  const sizeBytes = headers.get("content-length");
+  if (sizeBytes === null || headers.get("content-encoding") !== null) return false;
+  return Number(sizeBytes) <= MAX_ANSWER_BYTES;
 }

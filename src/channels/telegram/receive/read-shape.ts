@@ -29,6 +29,7 @@ export function list(item: Read): Read {
 /** An object with these fields, of which the named ones must be there; others are left out. */
 export function object(fields: Readonly<Record<string, Read>>, required: string): Read {
   const needed = required.split(" ").filter((name) => name !== "");
+  const entries = Object.entries(fields);
   return (value, at, faults) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       faults.push(describe(at, value, "object"));
@@ -37,10 +38,12 @@ export function object(fields: Readonly<Record<string, Read>>, required: string)
     for (const name of needed) {
       if (!Object.hasOwn(value, name)) faults.push(`${at}.${name} is missing`);
     }
-    const given = Object.entries(fields).filter(([name]) => Object.hasOwn(value, name));
-    return Object.fromEntries(
-      given.map(([name, read]) => [name, read(Reflect.get(value, name), `${at}.${name}`, faults)]),
-    );
+    const found: Record<string, unknown> = {};
+    for (const [name, read] of entries) {
+      if (!Object.hasOwn(value, name)) continue;
+      found[name] = read(Reflect.get(value, name), `${at}.${name}`, faults);
+    }
+    return found;
   };
 }
 

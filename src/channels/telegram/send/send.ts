@@ -25,7 +25,7 @@ const GONE = /message to edit not found|message can't be edited|MESSAGE_ID_INVAL
  * stays the first of its chat, so that nothing overtakes it.
  *
  * When `signal` ends the request under way the row stays "sending": nobody knows whether it
- * arrived, and the next start says so.
+ * arrived, and the next start says so. "gone": it was sent, and nothing else is to be done of it.
  */
 export async function sendRow(
   row: OutboxRow,
@@ -39,7 +39,7 @@ export async function sendRow(
     readonly log: Log;
     readonly signal: BotSignal;
   },
-): Promise<void> {
+): Promise<"gone" | void> {
   const { outbox, commit, clock, signal } = to;
   const waitMs = boundWait(row.notBefore - clock.now());
   if (waitMs > 0) await clock.sleep(waitMs, signal);
@@ -58,7 +58,8 @@ export async function sendRow(
     // What was sent must not be sent again because the disk is full. A power cut here is a doubt, and
     // is said to be one.
     const mark = () => outbox.markSent(current, messageId, notBefore);
-    await commit(mark, { ...lasting, isSynced: false });
+    const isSent = await commit(mark, { ...lasting, isSynced: false });
+    return isSent ? "gone" : undefined;
   } catch (error) {
     if (signal.aborted) return;
     if (isOfStore(error)) throw error;

@@ -26,7 +26,7 @@ export interface Suspects {
   mayBegin(row: Pick<InboxRow, "blame">): boolean;
   isGuilty(blame: number): boolean;
   /** Keeps other suspects out as long as `work` on this row goes on. */
-  watch(row: InboxRow, work: () => Promise<void>): Promise<void>;
+  watch<T>(row: InboxRow, work: () => Promise<T>): Promise<T>;
   /** Charges a try; gives what is to be worked on now, undefined when it waits no more. */
   begin(updateId: number): string | undefined;
   /** The row is ended. */
@@ -89,7 +89,7 @@ export function createSuspects(inbox: Inbox, company: Company, wake: () => void)
       if (blame < SUSPECT) return work();
       current ??= updateId;
       try {
-        await work();
+        return await work();
       } finally {
         if (current === updateId) {
           current = undefined;

@@ -40,7 +40,7 @@ type Work = Spoken | Extract<Inbound, { readonly kind: "press" | "cancel" }>;
 export function createUpdateWorker(
   context: UpdateContext,
   suspects: Suspects,
-): (row: InboxRow) => Promise<void> {
+): (row: InboxRow) => Promise<"gone" | void> {
   const told = { isLocked: false };
   return (row) => suspects.watch(row, () => workUpdate(row, context, suspects, told));
 }
@@ -59,7 +59,7 @@ async function workUpdate(
   context: UpdateContext,
   suspects: Suspects,
   told: Told,
-): Promise<void> {
+): Promise<"gone" | void> {
   const { bot, storage, clock } = context;
   const inbound = readWork(row.updateJson, bot);
   if (!inbound) return storage.inbox.finish(row.updateId, "done");
@@ -70,7 +70,8 @@ async function workUpdate(
     try {
       await tryOnce(row, tries === 1, context, suspects);
       told.isLocked = false;
-      return suspects.done(row.updateId);
+      suspects.done(row.updateId);
+      return bot.signal.aborted ? undefined : "gone";
     } catch (error) {
       const isOver = error instanceof InterruptedError || bot.signal.aborted;
       if (isOver || isLocked(error)) suspects.acquit(row.updateId);
