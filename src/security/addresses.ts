@@ -4,6 +4,8 @@
  * `docs.example/x` for either scheme.
  */
 export function linksIn(text: string, page?: string): readonly string[] {
+  // Most of what people say names no place; without a page nothing is meant from there.
+  if (page === undefined && !text.includes(".") && !text.includes("://")) return [];
   const words = wordsIn(text);
   const whole = words.flatMap((word) => toLink(word) ?? []);
   if (page !== undefined) return [...whole, ...relativeLinks(text, words, page)];

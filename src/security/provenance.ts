@@ -96,9 +96,12 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
   /** Whole links that may be called; those that no echo can have made are in both. */
   const links = new Set<string>();
   const sources = new Set<string>();
-  const owned = owner.texts.map(toRuns);
-  const said: string[] = [];
+  // Worked out when something is to leave: most turns let nothing out.
+  const owned = later(() => owner.texts.map(toRuns));
   const personsTexts: string[] = [];
+  const runsOf = new Map<string, string>();
+  const said = () =>
+    personsTexts.map((text) => runsOf.getOrInsertComputed(text, () => toRuns(text)));
   let reading: Reading = "clean";
   let unasked = 0;
 
@@ -140,7 +143,7 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
     const holds = (texts: readonly string[], part: readonly string[]) =>
       part.length === 0 || texts.some((text) => text.includes(toRun(part)));
     return [...words, ""].some(
-      (_, cut) => holds(owned, words.slice(0, cut)) && holds(said, words.slice(cut)),
+      (_, cut) => holds(owned(), words.slice(0, cut)) && holds(said(), words.slice(cut)),
     );
   }
 
@@ -178,7 +181,6 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
         addLink(href, false);
         named.add(new URL(href).origin);
       }
-      said.push(toRuns(text));
       personsTexts.push(text);
     },
     allow(address) {
@@ -232,6 +234,11 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
       return reading === "clean" || isWhole(url);
     },
   };
+}
+
+function later<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** The words of a text so that whole ones are found in their order. */

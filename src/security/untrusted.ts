@@ -31,6 +31,8 @@ export interface Marked {
  * around them. A mark that was cut off reaches to the end.
  */
 export function splitMarked(content: string): readonly Marked[] {
+  if (content === "") return [];
+  if (!content.includes("<<<")) return [{ origin: "own", text: content }];
   const parts: Marked[] = [];
   let rest = content;
   for (;;) {

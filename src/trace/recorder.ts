@@ -25,6 +25,8 @@ export function writeTrace(
     log: Log;
     /** `trace.raw`: keep all of what the model wrote. */
     raw: boolean;
+    /** What was written to in this tick; without it every trace opens its segment. */
+    held?: HeldSegment;
   },
 ): void {
   const { trace_id: id, ...fields } = trace;
@@ -32,9 +34,12 @@ export function writeTrace(
     if (!OWN_ID.test(id)) throw new Error("its id is none of papa-yu's");
     const segments = { day: dayOf(id), home: options.home() };
     const line = toLine(id, toRecord(fields, options));
-    if (!appendToExisting(workspace, segments, line)) {
+    const name = [workspace.root, segments.day, segments.home].join("\n");
+    if (options.held?.append(name, line)) return;
+    const keep: Keep = (fd, sizeBytes) => options.held?.hold(name, fd, sizeBytes) ?? false;
+    if (!appendToExisting(workspace, segments, line, keep)) {
       inStateSubfolder(workspace.root, "traces", (folder) =>
-        append(folder, segments, line, FLAGS | constants.O_CREAT),
+        append(folder, segments, line, FLAGS | constants.O_CREAT, keep),
       );
     }
   } catch (error) {
@@ -42,12 +47,50 @@ export function writeTrace(
   }
 }
 
+/** Whether the file is somebody else's to close from now on. */
+type Keep = (fd: number, sizeBytes: number) => boolean;
+
+/** The segment that was written to last, open until the event loop turns: a crowd's traces come together. */
+export interface HeldSegment {
+  /** False: it is another's turn to be written to. */
+  append(name: string, line: Buffer): boolean;
+  hold(name: string, fd: number, sizeBytes: number): true;
+}
+
+/** Holds none. */
+export function createHeldSegment(): HeldSegment {
+  let held: { readonly name: string; readonly fd: number; sizeBytes: number } | undefined;
+  function close(): void {
+    if (held) closeSync(held.fd);
+    held = undefined;
+  }
+  return {
+    append(name, line) {
+      if (held?.name !== name || held.sizeBytes + line.length > FULL_SEGMENT_BYTES) return false;
+      writeWhole(held.fd, line);
+      held.sizeBytes += line.length;
+      return true;
+    },
+    hold(name, fd, sizeBytes) {
+      if (held) close();
+      else setImmediate(close);
+      held = { name, fd, sizeBytes };
+      return true;
+    },
+  };
+}
+
 /** False: none is there yet. A folder with one was looked at when that was made. */
-function appendToExisting(workspace: Workspace, segments: Segments, line: Buffer): boolean {
+function appendToExisting(
+  workspace: Workspace,
+  segments: Segments,
+  line: Buffer,
+  keep: Keep,
+): boolean {
   let folder: PinnedDir | undefined;
   try {
     folder = openStateSubfolder(workspace.root, "traces");
-    if (folder) append(folder, segments, line, FLAGS);
+    if (folder) append(folder, segments, line, FLAGS, keep);
     return folder !== undefined;
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return false;
@@ -66,22 +109,34 @@ interface Segments {
 /** A link planted in their place would carry the trace out of the workspace, a pipe stop everything. */
 const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-function append(folder: PinnedDir, { day, home }: Segments, line: Buffer, flags: number): void {
+function append(
+  folder: PinnedDir,
+  { day, home }: Segments,
+  line: Buffer,
+  flags: number,
+  keep: Keep,
+): void {
   for (let part = 1; part <= MOST_PARTS; part++) {
     const fd = openSync(folder.entry(segmentName(day, home, part)), flags, 0o600);
+    let isKept = false;
     try {
       const stat = fstatSync(fd);
       const isOwn = stat.isFile() && stat.nlink === 1; // a second name may be in another's folder
       if (!isOwn || stat.size + line.length > FULL_SEGMENT_BYTES) continue;
       if ((stat.mode & 0o777) !== 0o600) fchmodSync(fd, 0o600); // regardless of the umask
-      // The rest of it in a second write could stand behind another's line.
-      if (writeSync(fd, line) < line.length) throw new Error("no space was left for all of it");
+      writeWhole(fd, line);
+      isKept = keep(fd, stat.size + line.length);
       return;
     } finally {
-      closeSync(fd);
+      if (!isKept) closeSync(fd);
     }
   }
   throw new Error(`there are ${MOST_PARTS} full segments of ${day}`);
+}
+
+/** The rest of it in a second write could stand behind another's line. */
+function writeWhole(fd: number, line: Buffer): void {
+  if (writeSync(fd, line) < line.length) throw new Error("no space was left for all of it");
 }
 
 /** Masked first and cut then: a secret cut in half would pass the mask. */

@@ -19,13 +19,13 @@ const MESSAGES = 32;
  */
 const COSTS = {
   // Received; begun; said; reserved; paid; answered; put out; about to be sent; sent.
-  "of one person": { people: 1, commits: 9, statements: 42, prepared: 0 },
+  "of one person": { people: 1, commits: 9, statements: 15, settings: 0, prepared: 0 },
   // What many chats ask for in one tick is in one commit, however slow the machine.
-  "of many at once": { people: MESSAGES, commits: 4, statements: 45, prepared: 0 },
+  "of many at once": { people: MESSAGES, commits: 4, statements: 14, settings: 0, prepared: 0 },
 } as const;
 
 /** Asked again and again while somebody waits for an answer, so that a slow machine asks more often. */
-const OF_WAITING = /paired_users|^PRAGMA|^BEGIN|^ROLLBACK/u;
+const OF_WAITING = /paired_users|^PRAGMA|^BEGIN|^COMMIT|^ROLLBACK|^SAVEPOINT|^RELEASE/u;
 
 test.each(Object.entries(COSTS))("a message %s costs what it must", async (_, cost) => {
   using dir = tempDir();
@@ -52,9 +52,10 @@ test.each(Object.entries(COSTS))("a message %s costs what it must", async (_, co
   const found = {
     commits: countCommits(path) - commits,
     statements: statements.length,
+    settings: statements.filter(([sql]) => / settings\b/u.test(sql)).length,
     prepared: prepared.mock.calls.length,
   };
-  for (const kind of ["commits", "statements", "prepared"] as const) {
+  for (const kind of ["commits", "statements", "settings", "prepared"] as const) {
     expect(found[kind] / MESSAGES, `${kind} of a message`).toBeLessThanOrEqual(cost[kind]);
   }
   expect(readdirSync(join(dir.path, "notes"))).toEqual([".papa-yu"]);

@@ -20,7 +20,7 @@ import {
   type McpTools,
   ONLY_TURN_MS,
 } from "../../tools/mcp/mcp.ts";
-import { writeTrace } from "../../trace/recorder.ts";
+import { createHeldSegment, writeTrace } from "../../trace/recorder.ts";
 import { rememberSkills } from "../../workspace/skills/skills.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { toServerSettings } from "./create-mcp.ts";
@@ -119,7 +119,8 @@ function createTrace({ config }: LoadedConfig, services: SharedServices): TurnDe
   const { enabled, raw } = config.trace;
   const { redact } = secrets.redactor;
   let home: string | undefined;
-  const options = { home: () => (home ??= toTraceHome(state.store)), redact, log, raw };
+  const held = createHeldSegment();
+  const options = { home: () => (home ??= toTraceHome(state.store)), redact, log, raw, held };
   return (workspace, record) => {
     if (enabled) writeTrace(workspace, record, options);
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import fc, * as fc from "fast-check";
+import * as fc from "fast-check";
 import { closeMarkdown, toTelegramHtml } from "../../../src/channels/telegram/message/markdown.ts";
 import { splitText } from "../../../src/channels/telegram/message/split-text.ts";
 import { anyCharacter } from "../../support/any-character.ts";

@@ -38,7 +38,8 @@ test("createTelegramChannel() goes on with nothing for somebody who was taken of
       await emit({ kind: "content", text: "Two." });
     },
   });
-  const pairing = createPairing(bench.store);
+  using beside = openStore(path); // as the command line is
+  const pairing = createPairing(beside);
   const code = pairing.ask({ id: STRANGER, name: "S" }, bench.clock.now()) ?? "";
   pairing.pair(code, bench.clock.now());
   bench.api.say(STRANGER, "hello");
