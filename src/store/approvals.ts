@@ -111,6 +111,7 @@ export function createApprovalStore(
   database: Database,
   known: KnownRows = NOTHING_KNOWN,
 ): ApprovalStore {
+  const waits = known.table<boolean>((isThere) => !isThere);
   const store: ApprovalStore = {
     ask(question, instead) {
       const insert = database.query(
@@ -122,7 +123,7 @@ export function createApprovalStore(
         if (instead !== undefined && !store.settle(instead, "replaced")) return false;
         store.replace(sessionId);
         const subject = toColumns(question);
-        known.forget(`waits ${sessionId}`);
+        waits.forget(sessionId);
         insert.run(approvalId, sessionId, userId, ...subject, createdAt, expiresAt);
         return true;
       });
@@ -139,8 +140,7 @@ export function createApprovalStore(
       return row ? toApproval(row) : undefined;
     },
     waiting(sessionId, now) {
-      const isThere = () => hasWaiting(database, sessionId);
-      if (!known.get(`waits ${sessionId}`, isThere, (is) => !is)) return undefined;
+      if (!waits.get(sessionId, () => hasWaiting(database, sessionId))) return undefined;
       const sql = `SELECT ${COLUMNS} FROM approvals
         WHERE session_id = ? AND state = 'waiting' AND expires_at > ?`;
       const row = database.query<Row, [string, number]>(sql).get(sessionId, now);

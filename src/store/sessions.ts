@@ -74,11 +74,13 @@ export function createSessionStore(
   database: Database,
   known: KnownRows = NOTHING_KNOWN,
 ): SessionStore {
+  const states = known.table<SessionState>();
+  const summaries = known.table<Summary | undefined>((summary) => summary === undefined);
   const store: SessionStore = {
-    state: (sessionId) => known.get(`session ${sessionId}`, () => readState(database, sessionId)),
+    state: (sessionId) => states.get(sessionId, () => readState(database, sessionId)),
     update(sessionId, userId, change, now) {
       const before = store.state(sessionId);
-      known.forget(`session ${sessionId}`);
+      states.forget(sessionId);
       const { workspace = before.workspace ?? null, planId = before.planId ?? null } = change;
       database
         .query(
@@ -102,11 +104,7 @@ export function createSessionStore(
       unsynced(database, () => atomically(database, add));
     },
     history(sessionId, limit, turnId = "") {
-      const old = known.get(
-        `summary ${sessionId}`,
-        () => readSummary(database, sessionId),
-        (summary) => summary === undefined,
-      );
+      const old = summaries.get(sessionId, () => readSummary(database, sessionId));
       const after = old?.up_to ?? 0;
       const rows = database
         .query<{ id: number; message_json: string }, [string, number, string, number]>(
@@ -139,7 +137,7 @@ export function createSessionStore(
       );
     },
     summarise(sessionId, summary, upTo) {
-      known.forget(`summary ${sessionId}`);
+      summaries.forget(sessionId);
       const sql = "INSERT OR REPLACE INTO summaries (session_id, summary, up_to) VALUES (?, ?, ?)";
       database.query(sql).run(sessionId, summary, upTo);
     },
@@ -169,10 +167,14 @@ function readState(database: Database, sessionId: string): SessionState {
   };
 }
 
-function readSummary(database: Database, sessionId: string) {
+interface Summary {
+  readonly summary: string;
+  readonly up_to: number;
+}
+
+function readSummary(database: Database, sessionId: string): Summary | undefined {
   const sql = "SELECT summary, up_to FROM summaries WHERE session_id = ?";
-  const row = database.query<{ summary: string; up_to: number }, [string]>(sql).get(sessionId);
-  return row ?? undefined;
+  return database.query<Summary, [string]>(sql).get(sessionId) ?? undefined;
 }
 
 function countBetween(

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createApprovalStore } from "../../src/store/approvals.ts";
@@ -39,7 +39,12 @@ const QUESTION = {
 } as const;
 
 /** Everything that is kept, and a write that changes it. */
-const KEPT: Readonly<Record<string, { read(scene: Scene): unknown; write(scene: Scene): void }>> = {
+const KEPT: Readonly<
+  Record<
+    string,
+    { readonly read: (scene: Scene) => unknown; readonly write: (scene: Scene) => void }
+  >
+> = {
   "a setting": {
     read: ({ settings }) => settings.get("s"),
     write: ({ settings }) => settings.set("s", "research_1"),
@@ -136,14 +141,7 @@ test("rows that are kept have writers that say so, and no others", () => {
 });
 
 function countStatements({ database }: Scene, work: () => void): readonly string[] {
-  const asked: string[] = [];
-  const { query } = database;
-  const spied = (sql: string) => {
-    asked.push(sql);
-    return query.call(database, sql);
-  };
-  Object.defineProperty(database, "query", { value: spied, configurable: true });
+  using asked = spyOn(database, "query");
   work();
-  Reflect.deleteProperty(database, "query");
-  return asked;
+  return asked.mock.calls.map(([sql]) => sql);
 }

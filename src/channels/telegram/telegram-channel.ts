@@ -99,7 +99,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
   let starting: Promise<RunningBot> | undefined;
 
   /** Looked up each time: the command line pairs while the daemon runs. */
-  const allowedUserIds = createAllowed(options.allowedUserIds, pairing.paired);
+  const allowedUserIds = createAllowed(options.allowedUserIds, () => pairing.paired());
 
   function enqueue(send: Send): void {
     const call = toCall(send);

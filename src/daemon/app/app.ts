@@ -6,10 +6,13 @@ import type { Log } from "../../core/log.ts";
 import { createTickMark } from "../../core/tick.ts";
 import { type Catalog, createCatalog } from "../../routines/catalog.ts";
 import { createRedactor, type Redactor } from "../../security/redact/redact.ts";
+import { createApprovalStore } from "../../store/approvals.ts";
 import { createKnownRows } from "../../store/known-rows.ts";
 import { createLedger } from "../../store/ledger.ts";
 import { openState, statePath } from "../../store/open/open.ts";
 import { createRoutineTable } from "../../store/routines/routines.ts";
+import { createSessionStore } from "../../store/sessions.ts";
+import { createSettings } from "../../store/settings/settings.ts";
 import { type Ready, stopBlocking } from "../../store/when-writable.ts";
 import { createWriter } from "../../store/writer.ts";
 import { rememberFile } from "../../system/remember-file.ts";
@@ -59,6 +62,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
   };
   const ledger = createLedger(store, loaded.home);
   const known = createKnownRows(store);
+  const tellRubbish = (family: string) => log("SETTING_UNREADABLE", { family });
   const written = createTickMark();
   const commit = createWriter(store, clock, written.set);
   let wait: Ready = () => undefined;
@@ -66,7 +70,16 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
   const services: SharedServices = {
     environment,
     source,
-    state: { store, ledger, commit, known, ready },
+    state: {
+      store,
+      ledger,
+      commit,
+      known,
+      sessions: createSessionStore(store, known),
+      approvals: createApprovalStore(store, known),
+      settings: createSettings(store, clock.now, tellRubbish, known),
+      ready,
+    },
     secrets: { read: secret, redactor },
     openRoutines,
     log,

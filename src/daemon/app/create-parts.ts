@@ -7,11 +7,8 @@ import { newId } from "../../core/ids.ts";
 import { sha256 } from "../../core/sha256.ts";
 import type { Operations } from "../../planner/operations.ts";
 import { toInjectionCheck } from "../../security/injection.ts";
-import { createApprovalStore } from "../../store/approvals.ts";
 import { createMemoryStore } from "../../store/memories/memories.ts";
 import { readHomeId } from "../../store/open/open.ts";
-import { createSessionStore } from "../../store/sessions.ts";
-import { createSettings } from "../../store/settings/settings.ts";
 import { type Texts, textsIn } from "../../texts/texts.ts";
 import { createConfigTool } from "../../tools/config.ts";
 import {
@@ -72,8 +69,7 @@ function createCore(
   loaded: LoadedConfig,
   { state, secrets, log, clock }: SharedServices,
 ): AgentCore {
-  const { store, ledger, known } = state;
-  const tellRubbish = (family: string) => log("SETTING_UNREADABLE", { family });
+  const { ledger, sessions, approvals, settings } = state;
   const { workspaces, security, telegram } = loaded.config;
   const names = workspaces.map(({ name }) => name);
   const resolve = rememberWorkspaces(loaded);
@@ -86,9 +82,9 @@ function createCore(
       (name) => toOwn(resolve(name)),
       (txId) => ledger.rootWith(txId),
     ),
-    sessions: createSessionStore(store, known),
-    approvals: createApprovalStore(store, known),
-    settings: createSettings(store, clock.now, tellRubbish, known),
+    sessions,
+    approvals,
+    settings,
     security: {
       autonomy: security.autonomy,
       injectionCheck: toInjectionCheck(security.injection_check),

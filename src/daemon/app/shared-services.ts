@@ -8,7 +8,10 @@ import type { Log } from "../../core/log.ts";
 import type { Author } from "../../planner/author.ts";
 import type { Provider } from "../../providers/provider.ts";
 import type { Redactor } from "../../security/redact/redact.ts";
+import type { ApprovalStore } from "../../store/approvals.ts";
 import type { KnownRows } from "../../store/known-rows.ts";
+import type { SessionStore } from "../../store/sessions.ts";
+import type { Settings } from "../../store/settings/settings.ts";
 import type { Ready } from "../../store/when-writable.ts";
 import type { Commit } from "../../store/writer.ts";
 import type { Texts } from "../../texts/texts.ts";
@@ -42,6 +45,9 @@ export interface State {
   readonly commit: Commit;
   /** For what is read at every message, and hardly ever written. */
   readonly known: KnownRows;
+  readonly sessions: SessionStore;
+  readonly approvals: ApprovalStore;
+  readonly settings: Settings;
   /** Waits for other programs that write to the database; in a command at once. */
   readonly ready: Ready;
 }

@@ -49,16 +49,17 @@ export interface Pairing {
  * over then, a wrong try counts from now on.
  */
 export function createPairing(database: Database, known: KnownRows = NOTHING_KNOWN): Pairing {
+  const lists = known.table<readonly PairedUser[]>();
   return {
     ask: (user, now) => database.transaction(ask).immediate(database, user, now),
     pair(code, now) {
-      known.forget("paired");
+      lists.forget("");
       return database.transaction(pair).immediate(database, code, now);
     },
     waiting: (now) => liveCodes(database, now).map(toWaiting),
-    paired: () => known.get("paired", () => readPaired(database)),
+    paired: () => lists.get("", () => readPaired(database)),
     remove(userId) {
-      known.forget("paired");
+      lists.forget("");
       return database.run("DELETE FROM paired_users WHERE user_id = ?", [userId]).changes > 0;
     },
   };

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { type KnownRows, NOTHING_KNOWN } from "../known-rows.ts";
+import { type KnownRows, type KnownTable, NOTHING_KNOWN } from "../known-rows.ts";
 import { FAMILIES, type Family, type FamilyName, familyOf, type ValueOf } from "./families.ts";
 
 export { FAMILIES, prefixOf, READING_KEPT_MS, type ValueOf } from "./families.ts";
@@ -40,7 +40,8 @@ export function createSettings(
     reported.add(family);
     onRubbish(family);
   };
-  return { of: (family) => open({ database, now, tellRubbish, known }, family, FAMILIES[family]) };
+  const rows = known.table<string | undefined>((value = "") => value.length <= MOST_KNOWN_CHARS);
+  return { of: (family) => open({ database, now, tellRubbish, rows }, family, FAMILIES[family]) };
 }
 
 /** How many settings cannot be read, and so count as not there; of families that are known. */
@@ -58,14 +59,14 @@ interface Place {
   readonly database: Database;
   readonly now: () => number;
   readonly tellRubbish: (family: FamilyName) => void;
-  readonly known: KnownRows;
+  readonly rows: KnownTable<string | undefined>;
 }
 
 /** Outcomes of changes and lists of tools are longer, and asked for seldom. */
 const MOST_KNOWN_CHARS = 200;
 
 function open<T>(
-  { database, now, tellRubbish, known }: Place,
+  { database, now, tellRubbish, rows: known }: Place,
   name: FamilyName,
   { parse, render, keptMs, storedAs: prefix = name }: Family<T>,
 ): Kept<T> {
@@ -77,8 +78,7 @@ function open<T>(
   return {
     get(id) {
       const key = `${prefix}${id}`;
-      const isShort = (stored = "") => stored.length <= MOST_KNOWN_CHARS;
-      const value = known.get(`setting ${key}`, () => readValue(database, key), isShort);
+      const value = known.get(key, () => readValue(database, key));
       return value === undefined ? undefined : read(value);
     },
     has(id) {
@@ -86,7 +86,7 @@ function open<T>(
       return database.query(sql).get(`${prefix}${id}`) !== null;
     },
     set(id, value) {
-      known.forget(`setting ${prefix}${id}`);
+      known.forget(`${prefix}${id}`);
       const expiresAt = keptMs === "for good" ? null : now() + keptMs;
       database
         .query("INSERT OR REPLACE INTO settings (key, value, expires_at) VALUES (?, ?, ?)")
@@ -102,7 +102,7 @@ function open<T>(
       });
     },
     remove(id) {
-      known.forget(`setting ${prefix}${id}`);
+      known.forget(`${prefix}${id}`);
       database.query("DELETE FROM settings WHERE key = ?").run(`${prefix}${id}`);
     },
   };
