@@ -100,13 +100,15 @@ async function takeTurn(
   const gate = openGate(request, core, workspace, messages, begun?.startedAt);
   const tools = await toolsOf(request, deps, workspace, gate.context, skills);
   const journal = openJournal(deps, speaker, turnId);
-  await journal.keep(said);
+  const opened = journal.keep(said);
+  opened.catch(() => {}); // waited for before anything is asked
   const system = systemPrompt(workspace) + renderSkillIndex(skills);
   return runTurn({
     model: { provider, temperature },
     tools,
     gate,
     journal,
+    opened,
     conversation: {
       messages: [{ role: "system", content: system }, ...messages],
       argumentContext,

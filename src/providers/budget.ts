@@ -122,6 +122,7 @@ async function* streamPaid(
     return yield { kind: "end", reason: "failed", usage, failure: sent.failure };
   }
   const { estimate, reserved } = sent;
+  await request.after;
   let answer = "";
   let end: End | undefined;
   const spent = () => toAmount(toSpent(end, estimate, answer), prices);
@@ -140,7 +141,11 @@ async function* streamPaid(
     if (meter) meter.tokens += tokens;
     if (meter) meter.cost += cost;
     const difference = { tokens: tokens - reserved.tokens, cost: cost - reserved.cost };
-    if (difference.tokens !== 0 || difference.cost !== 0) await ledger.settle(account, difference);
+    if (difference.tokens !== 0 || difference.cost !== 0) {
+      const settled = ledger.settle(account, difference);
+      if (request.later) request.later(settled);
+      else await settled;
+    }
   }
 }
 

@@ -47,6 +47,7 @@ async function* streamAnswer(
   request: ChatRequest,
 ): AsyncGenerator<ProviderEvent> {
   const { timeoutMs, now = Date.now, timers } = options;
+  await request.after;
   const totalMs = timeoutMs * TOTAL_FACTOR;
   const { signal } = request;
   using deadline = createDeadline({ idleMs: timeoutMs, totalMs, signal, timers });

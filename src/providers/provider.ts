@@ -43,6 +43,10 @@ export interface ChatRequest {
   /** Parts that an earlier try has shown to be unwelcome; they are left out. */
   readonly without?: ReadonlySet<OptionalPart>;
   readonly signal?: AbortSignal;
+  /** What has to be on disk before the request leaves; it goes into one commit with what it reserves. */
+  readonly after?: Promise<void>;
+  /** Takes what is still to be written of its cost, to wait for it; without it the answer's end does. */
+  readonly later?: (written: Promise<void>) => void;
 }
 
 /** Tokens of one request as the provider counted them; zero where it does not say. */

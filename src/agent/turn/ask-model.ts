@@ -17,7 +17,13 @@ export async function askModel(turn: Turn): Promise<Answer> {
   const { guard, toolbox } = turn.calls;
   const { signal } = turn.bounds;
   const tools = toolbox.schemas().filter(({ name }) => !guard.isWithdrawn(name));
-  const request = { messages: trimResults(turn.messages), tools, temperature, signal };
+  const { opened } = turn;
+  const later = (written: Promise<void>) => {
+    written.catch(() => {}); // waited for with the round
+    turn.progress.unsettled.push(written);
+  };
+  const messages = trimResults(turn.messages);
+  const request = { messages, tools, temperature, signal, after: opened, later };
   const masked = createMaskedStream(turn.voice);
   const links = createLinkFilter(turn.voice.mayLink);
   const toolCalls: ToolCall[] = [];
@@ -31,7 +37,11 @@ export async function askModel(turn: Turn): Promise<Answer> {
     gap = "";
   };
   turn.progress.modelCalls += 1;
+  let hasBegun = false;
   for await (const event of provider.stream(request)) {
+    // Also where the provider asks nobody: nothing comes of what is not kept.
+    if (!hasBegun) await opened;
+    hasBegun = true;
     switch (event.kind) {
       case "content":
         await pass(links.add(masked.add(event.text)));

@@ -26,9 +26,10 @@ export async function keepResult(
   });
 }
 
-/** Writes what is left of a round; behind an answer to the user the turn is over. */
-export function endRound(turn: Turn, standing?: "last"): Promise<void> {
-  return turn.journal.keep(takeUnkept(turn), standing);
+/** Writes what is left of a round, and with it what its request cost; behind an answer to the user the turn is over. */
+export async function endRound(turn: Turn, standing?: "last"): Promise<void> {
+  const kept = turn.journal.keep(takeUnkept(turn), standing);
+  await Promise.all([kept, ...turn.progress.unsettled.splice(0)]);
 }
 
 /** A round as the model wants to see it: what it said and called, then the result of each call. */

@@ -21,6 +21,8 @@ export interface TurnRequest {
   readonly gate: Pick<Gate, "authorize" | "receive">;
   /** Keeps what the turn adds to the conversation. */
   readonly journal: TurnJournal;
+  /** That the person's message is kept, where it may not be yet: no model is asked before. */
+  readonly opened?: Promise<void>;
   readonly conversation: TurnConversation;
   readonly voice: TurnVoice;
   readonly bounds: TurnBounds;
@@ -118,6 +120,8 @@ export interface Turn extends Pick<TurnRequest, "model" | "gate" | "journal" | "
   readonly bounds: TurnBounds & { readonly endsAt: number };
   readonly calls: TurnCalls;
   readonly messages: ChatMessage[];
+  /** The person's message is kept: asked for in the tick in which the turn begins. */
+  readonly opened: Promise<void>;
   readonly progress: TurnProgress;
 }
 
@@ -149,6 +153,8 @@ export interface TurnProgress {
   readonly tokens: { input: number; output: number };
   modelCalls: number;
   cost: number | undefined;
+  /** What requests cost, on its way to the disk. */
+  readonly unsettled: Promise<void>[];
 }
 
 const NOTHING: Unkept = { content: "", results: [] };
@@ -181,6 +187,7 @@ export function openTurn(request: TurnRequest): Turn {
       hasAsked: false,
     },
     messages: [...messages],
+    opened: request.opened ?? Promise.resolve(),
     progress: {
       text: begun?.text ?? "",
       unkept: NOTHING,
@@ -188,6 +195,7 @@ export function openTurn(request: TurnRequest): Turn {
       tokens: { input: 0, output: 0 },
       modelCalls: 0,
       cost: undefined,
+      unsettled: [],
     },
   };
 }

@@ -35,6 +35,7 @@ export {
 export async function runTurn(request: TurnRequest): Promise<TurnResult> {
   const turn = openTurn(request);
   const ended = await runRounds(turn);
+  await turn.opened; // also where nobody was asked
   const error = turn.bounds.signal.aborted ? abortError(turn, request.bounds.signal) : ended;
   if (!request.bounds.signal.aborted) await tellUntold(turn);
   const { text, toolCalls, modelCalls, tokens, cost } = turn.progress;
