@@ -10,7 +10,7 @@ import type { Provider, ProviderEvent } from "../src/providers/provider.ts";
 import { createApprovalStore } from "../src/store/approvals.ts";
 import { openStore } from "../src/store/open/open-database.ts";
 import { createSessionStore } from "../src/store/sessions.ts";
-import { createWriter } from "../src/store/writer.ts";
+import { createWriter } from "../src/store/writer/writer.ts";
 import { textsIn } from "../src/texts/texts.ts";
 import type { Tool, ToolEffect } from "../src/tools/tool.ts";
 import { createNotes, OPEN } from "../tests/agent/turn-play.ts";

@@ -12,7 +12,7 @@ import type { MemoryStore } from "../store/memories/memories.ts";
 import type { RoutineRun } from "../store/routines/routines.ts";
 import type { SessionStore } from "../store/sessions.ts";
 import type { Settings } from "../store/settings/settings.ts";
-import type { Commit } from "../store/writer.ts";
+import type { Commit } from "../store/writer/writer.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { ToolContext } from "../tools/create.ts";
 import type { McpNews } from "../tools/mcp/mcp.ts";

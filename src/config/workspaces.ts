@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { isAbsolute, parse, resolve, sep } from "node:path";
 import { AppError } from "../core/app-error.ts";
-import { onceATickEach } from "../core/tick.ts";
+import { onceATickEach } from "../core/clock.ts";
 import type { UndoLimits, Workspace } from "../workspace/workspace.ts";
 import type { LoadedConfig } from "./load/load.ts";
 import { nearestKey } from "./nearest-key.ts";

@@ -6,6 +6,7 @@ import { type BodyBound, boundBody } from "../core/bound-body.ts";
 import { shorten } from "../core/cut-text.ts";
 import type { Deadline } from "../core/deadline.ts";
 import { toVisibleText } from "../core/visible-text.ts";
+import { createEventReader, type ServerEvent, type TakeEvents } from "./server-events.ts";
 
 /** What fetches; the machine's own unless a test counts. */
 export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -280,77 +281,4 @@ function odd(what: string, retryable: boolean): AppError {
   return new AppError("LLM_REQUEST", `the answer is no completion: ${what}`, {
     details: { retryable, isOdd: true },
   });
-}
-
-/** One event of a stream: what its `data:` lines say, and its kind, empty where it has none. */
-interface ServerEvent {
-  readonly kind: string;
-  readonly text: string;
-}
-
-/**
- * No model says more in one piece, though the arguments of a call may come as one; and what is
- * parsed takes many times its length.
- */
-const MAX_EVENT_CHARS = 2 * 1024 * 1024;
-
-/** The events that a piece of a stream completes. */
-type TakeEvents = (piece: Uint8Array) => readonly ServerEvent[];
-
-/**
- * Reads the events of a stream piece by piece, each held only until it is complete. Comments, which
- * keep a line alive, are none; nor is what a broken stream leaves half said. It throws AppError
- * LLM_REQUEST for an event that does not end.
- */
-function createEventReader(): TakeEvents {
-  const decoder = new TextDecoder();
-  let fields: string[] = [];
-  let fieldsChars = 0;
-  /** The pieces of a line that has begun; they are joined once. */
-  let begun: string[] = [];
-  let begunChars = 0;
-
-  function takeLine(line: string, events: ServerEvent[]): void {
-    if (line === "") {
-      const event = toEvent(fields);
-      fields = [];
-      fieldsChars = 0;
-      if (event) events.push(event);
-    } else if (!line.startsWith(":")) {
-      fields.push(line);
-      fieldsChars += line.length + 1;
-    }
-  }
-
-  return (piece) => {
-    const events: ServerEvent[] = [];
-    const lines = decoder.decode(piece, { stream: true }).split("\n");
-    const last = lines.pop() ?? "";
-    for (const line of lines) {
-      const whole = begun.length > 0 ? [...begun, line].join("") : line;
-      if (begun.length > 0) [begun, begunChars] = [[], 0];
-      takeLine(whole.endsWith("\r") ? whole.slice(0, -1) : whole, events);
-    }
-    if (last !== "") begun.push(last);
-    begunChars += last.length;
-    if (begunChars + fieldsChars > MAX_EVENT_CHARS) {
-      throw new AppError("LLM_REQUEST", "one piece of the answer is over 2 MiB");
-    }
-    return events;
-  };
-}
-
-/** Undefined: nothing was said. */
-function toEvent(fields: readonly string[]): ServerEvent | undefined {
-  let kind = "";
-  let text: string | undefined;
-  for (const line of fields) {
-    const colon = line.indexOf(":");
-    const name = colon < 0 ? line : line.slice(0, colon);
-    const from = colon < 0 ? line.length : colon + (line.charAt(colon + 1) === " " ? 2 : 1);
-    if (name === "event") kind = line.slice(from);
-    if (name !== "data") continue;
-    text = text === undefined ? line.slice(from) : `${text}\n${line.slice(from)}`;
-  }
-  return text === undefined ? undefined : { kind, text };
 }

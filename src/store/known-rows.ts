@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { onceATick } from "../core/tick.ts";
+import { onceATick } from "../core/clock.ts";
 
 /**
  * What was read of small rows that hardly change, or are hardly ever there, and are asked for at

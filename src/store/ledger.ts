@@ -4,7 +4,7 @@ import { idsFrom } from "../core/ids.ts";
 import { findKeyFile, openKeyFile } from "../system/key-file.ts";
 import type { Ledger, LedgerEntry, OpenEntry } from "../workspace/ledger.ts";
 import { KEY_FILE } from "./open/open.ts";
-import { unsynced } from "./writer.ts";
+import { unsynced } from "./writer/writer.ts";
 
 interface Row {
   readonly tx_id: string;

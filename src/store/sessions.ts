@@ -3,7 +3,7 @@ import { parseJsonAs } from "../core/guards.ts";
 import type { ChatMessage } from "../providers/provider.ts";
 import { type KnownRows, NOTHING_KNOWN } from "./known-rows.ts";
 import { isMessage } from "./stored-json.ts";
-import { atomically, unsynced } from "./writer.ts";
+import { atomically, unsynced } from "./writer/writer.ts";
 
 /** What a session remembers besides its messages. */
 export interface SessionState {

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { Account, Amount, Ledger, Reservation } from "../providers/budget.ts";
-import type { Commit } from "./writer.ts";
+import type { Commit } from "./writer/writer.ts";
 
 /** What models cost, by day and payer. */
 export interface SpendingStore extends Ledger {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { type Clock, systemClock } from "../../src/core/clock.ts";
-import { onceATick } from "../../src/core/tick.ts";
+import { type Clock, onceATick, systemClock } from "../../src/core/clock.ts";
 import { openState } from "../../src/store/open/open.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
-import { stopBlocking, untilWritten } from "../../src/store/when-writable.ts";
+import { stopBlocking, untilWritten } from "../../src/store/writer/writer.ts";
 import { tempDir } from "../support/temp.ts";
 
 const CHILD = Bun.fileURLToPath(new URL("./hold-lock-child.ts", import.meta.url));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { systemClock } from "../../src/core/clock.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
-import { createWriter, unsynced } from "../../src/store/writer.ts";
+import { createWriter, unsynced } from "../../src/store/writer/writer.ts";
 import { memoryStore } from "../support/fresh-store.ts";
 import { tempDir } from "../support/temp.ts";
 

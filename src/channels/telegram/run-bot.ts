@@ -11,7 +11,7 @@ import type {
   Pairing,
 } from "../../store/chats/chats.ts";
 import type { KnownRows } from "../../store/known-rows.ts";
-import { isLocked, isOfStore } from "../../store/when-writable.ts";
+import { isLocked, isOfStore } from "../../store/writer/writer.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { InterruptedError } from "../channel.ts";
 import { toBotSignal } from "./bot-signal.ts";

@@ -3,8 +3,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { createInbox, createOutbox, createPairing, type Pairing } from "../../store/chats/chats.ts";
 import { createKnownRows, type KnownRows } from "../../store/known-rows.ts";
-import { isOfStore } from "../../store/when-writable.ts";
-import { type Commit, createWriter } from "../../store/writer.ts";
+import { type Commit, createWriter, isOfStore } from "../../store/writer/writer.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Channel, Conversation } from "../channel.ts";
 import {

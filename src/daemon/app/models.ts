@@ -13,7 +13,7 @@ import type { Provider } from "../../providers/provider.ts";
 import { createReliableProvider } from "../../providers/reliable.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { createSpendingStore } from "../../store/spending.ts";
-import type { Ready } from "../../store/when-writable.ts";
+import type { Ready } from "../../store/writer/writer.ts";
 import type { SharedServices } from "./shared-services.ts";
 
 /** The models of a configuration, and the budget that pays for them. */

@@ -1,7 +1,7 @@
 import type { TurnDeps } from "../../agent/deps.ts";
 import type { LoadedConfig } from "../../config/load/load.ts";
 import type { Clock } from "../../core/clock.ts";
-import type { Ready } from "../../store/when-writable.ts";
+import type { Ready } from "../../store/writer/writer.ts";
 import type { Sandbox } from "../../system/sandbox/sandbox.ts";
 import type { CommandDeps } from "../../tools/command/command.ts";
 import type { ToolDeps } from "../../tools/create.ts";

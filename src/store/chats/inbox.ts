@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { unsynced } from "../writer.ts";
+import { unsynced } from "../writer/writer.ts";
 
 /** What may run side by side in one session: each lane is worked off one row after another. */
 export type Lane = "turn" | "press" | "cancel";

@@ -75,9 +75,6 @@ const COLUMNS = `id, chat_id AS chatId, created_at AS createdAt, method, payload
 
 type Binding = Record<string, string | number | null>;
 
-/** Behind all rows; the two looks along the index are compared without a table of their own. */
-const NO_ID = Number.MAX_SAFE_INTEGER;
-
 /** Opens the outbox of a database. */
 export function createOutbox(database: Database): Outbox {
   return {
@@ -132,13 +129,14 @@ export function createOutbox(database: Database): Outbox {
         .all();
     },
     head(chatId) {
+      // Two looks along the index; the number, which no row has, stands for one that finds none.
       const row = database
         .query<OutboxHead, [string]>(
           `SELECT ${COLUMNS}, EXISTS (SELECT 1 FROM outbox AS later
              WHERE later.state = 'waiting' AND later.chat_id = ?1 AND later.id > outbox.id) AS hasMore
            FROM outbox WHERE id = min(
-             ifnull((SELECT min(id) FROM outbox WHERE state = 'waiting' AND chat_id = ?1), ${NO_ID}),
-             ifnull((SELECT min(id) FROM outbox WHERE state = 'sending' AND chat_id = ?1), ${NO_ID}))`,
+             ifnull((SELECT min(id) FROM outbox WHERE state = 'waiting' AND chat_id = ?1), 9007199254740991),
+             ifnull((SELECT min(id) FROM outbox WHERE state = 'sending' AND chat_id = ?1), 9007199254740991))`,
         )
         .get(chatId);
       return row ?? undefined;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { AppError, orElse, systemErrorCode } from "../../core/app-error.ts";
 import { makePrivateDir } from "../../system/make-private-dir.ts";
 import { secureHome } from "../../system/secure-home.ts";
-import { isOfStore } from "../when-writable.ts";
+import { isOfStore } from "../writer/writer.ts";
 import {
   bindToHome,
   isBesideOtherLog,

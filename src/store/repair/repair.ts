@@ -19,7 +19,7 @@ import {
   statePath,
   verifyCopy,
 } from "../open/open.ts";
-import { isLocked } from "../when-writable.ts";
+import { isLocked } from "../writer/writer.ts";
 import { salvage, type TableReport } from "./salvage.ts";
 
 export { closeWaiting, type TableReport } from "./salvage.ts";

@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { type KnownRows, NOTHING_KNOWN } from "../known-rows.ts";
 import { oldestOpenWork } from "../ledger.ts";
 import { pruneSettings } from "../settings/settings.ts";
-import { unsynced } from "../writer.ts";
+import { unsynced } from "../writer/writer.ts";
 import { KINDS, type RowKind, type RowLimits, SPENDING } from "./row-kinds.ts";
 
 export type { RowKind, RowLimits } from "./row-kinds.ts";

@@ -1,7 +1,7 @@
 import { type Dirent, existsSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { errorMessage } from "../../core/app-error.ts";
-import { onceATickEach } from "../../core/tick.ts";
+import { onceATickEach } from "../../core/clock.ts";
 import { listExactSync } from "../../system/open-exact.ts";
 import { layShipped, rootOfShipped } from "../../system/own/files.ts";
 import { entryState, NOTHING } from "../../system/remember-file.ts";

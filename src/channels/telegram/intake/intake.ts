@@ -9,7 +9,7 @@ import {
   type Pairing,
 } from "../../../store/chats/chats.ts";
 import type { KnownRows } from "../../../store/known-rows.ts";
-import { atomically } from "../../../store/writer.ts";
+import { atomically } from "../../../store/writer/writer.ts";
 import {
   escapeHtml,
   type Message,

@@ -3,7 +3,7 @@ import { describeDiskError } from "../../../core/app-error.ts";
 import type { Clock } from "../../../core/clock.ts";
 import type { ErrorCode } from "../../../core/error-codes.ts";
 import type { Log } from "../../../core/log.ts";
-import { isOfStore } from "../../../store/when-writable.ts";
+import { isOfStore } from "../../../store/writer/writer.ts";
 import { type ApiFailure, backoffMs, toApiFailure } from "../api-failure.ts";
 import type { BotSignal } from "../bot-signal.ts";
 

@@ -2,8 +2,8 @@ import type { Api } from "grammy";
 import type { Clock } from "../../../core/clock.ts";
 import type { Log } from "../../../core/log.ts";
 import type { Outbox, OutboxRow } from "../../../store/chats/chats.ts";
-import { isOfStore } from "../../../store/when-writable.ts";
-import type { Commit } from "../../../store/writer.ts";
+import type { Commit } from "../../../store/writer/writer.ts";
+import { isOfStore } from "../../../store/writer/writer.ts";
 import { backoffMs, boundWait, toApiFailure } from "../api-failure.ts";
 import type { BotSignal } from "../bot-signal.ts";
 import {

@@ -3,7 +3,7 @@ import type { Api } from "grammy";
 import type { Clock } from "../../../core/clock.ts";
 import type { Log } from "../../../core/log.ts";
 import type { Inbox, Outbox } from "../../../store/chats/chats.ts";
-import type { Commit } from "../../../store/writer.ts";
+import type { Commit } from "../../../store/writer/writer.ts";
 import type { Texts } from "../../../texts/texts.ts";
 import type { Conversation } from "../../channel.ts";
 import type { BotSignal } from "../bot-signal.ts";

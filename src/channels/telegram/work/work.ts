@@ -2,7 +2,7 @@ import { errorMessage } from "../../../core/app-error.ts";
 import { shorten } from "../../../core/cut-text.ts";
 import { sha256 } from "../../../core/sha256.ts";
 import type { InboxRow } from "../../../store/chats/chats.ts";
-import { isLocked } from "../../../store/when-writable.ts";
+import { isLocked } from "../../../store/writer/writer.ts";
 import { type AgentEvent, assertAnswer, InterruptedError } from "../../channel.ts";
 import {
   albumRows,

@@ -1,8 +1,7 @@
 import type { Database } from "bun:sqlite";
-import { systemErrorCode } from "../core/app-error.ts";
-import type { Clock } from "../core/clock.ts";
-import { onceATick } from "../core/tick.ts";
-import { untilAborted } from "../core/until-aborted.ts";
+import { systemErrorCode } from "../../core/app-error.ts";
+import { type Clock, onceATick } from "../../core/clock.ts";
+import { untilAborted } from "../../core/until-aborted.ts";
 
 /**
  * Undefined when nobody else writes to the database; else it resolves when nobody does, or when

@@ -1,6 +1,15 @@
 import type { Database } from "bun:sqlite";
-import type { Clock } from "../core/clock.ts";
+import type { Clock } from "../../core/clock.ts";
 import { type Patience, untilWritten } from "./when-writable.ts";
+
+export {
+  isLocked,
+  isOfStore,
+  type Patience,
+  type Ready,
+  stopBlocking,
+  untilWritten,
+} from "./when-writable.ts";
 
 /**
  * Writes together with whoever else writes before the event loop turns, in one commit and in the
