@@ -182,7 +182,9 @@ test("rememberWorkspaces() gives the same again, and never a folder that the nam
   expect(resolve(other).root).toBe(other);
   expect(() => resolve("work/other")).toThrow("it is not configured");
   renameSync(path, join(dir.path, "moved"));
+  await new Promise(setImmediate); // a folder is looked at once a tick
   expect(() => resolve("site")).toThrow("there is no folder");
   symlinkSync(join(dir.path, "moved"), path);
+  await new Promise(setImmediate);
   expect(resolve("site").root).toBe(join(dir.path, "moved"));
 });

@@ -5,7 +5,6 @@ import { type Patience, untilWritten } from "./when-writable.ts";
 export {
   isLocked,
   isOfStore,
-  type Patience,
   type Ready,
   stopBlocking,
   untilWritten,
