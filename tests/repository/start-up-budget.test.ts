@@ -113,7 +113,7 @@ const BUDGETS = {
   // A file and two kilobytes, here and below, for what a listing or a search leaves out and says.
   // Two files: Markdown is mended and tables are aligned for a terminal as for a phone. Four kilobytes: a greeting that is cut between words.
   // Two for the door to what pages of the console read, which is loaded with the first of them.
-  start: { ours: 352, packages: 13, kilobytes: 1834 }, // the same
+  start: { ours: 352, packages: 13, kilobytes: 1836 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */
