@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Clock, onceATick, systemClock } from "../../src/core/clock.ts";
 import { openState } from "../../src/store/open/open.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
-import { stopBlocking, untilWritten } from "../../src/store/writer/writer.ts";
+import { stopBlocking, untilWritten } from "../../src/store/writer/when-writable.ts";
 import { tempDir } from "../support/temp.ts";
 
 const CHILD = Bun.fileURLToPath(new URL("./hold-lock-child.ts", import.meta.url));

@@ -7,7 +7,6 @@ export {
   isOfStore,
   type Ready,
   stopBlocking,
-  untilWritten,
 } from "./when-writable.ts";
 
 /**
