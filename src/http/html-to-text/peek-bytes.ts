@@ -25,7 +25,7 @@ async function* replay(
   rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   try {
-    if (head.length > 0) yield head;
+    yield head;
     for (;;) {
       const next = await rest.next();
       if (next.done) return;
