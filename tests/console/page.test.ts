@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { source as axe } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { openBrowser } from "../support/browser.ts";
-import { type ConsoleServer, startConsoleServer } from "../support/console-server.ts";
+import { actionsOf, type ConsoleServer, startConsoleServer } from "../support/console-server.ts";
 import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { hostile, large, PLAIN } from "./scenes.ts";
@@ -208,8 +208,21 @@ describe("the page", () => {
   test("has nothing that keeps people out, in light and in dark", async () => {
     server.setScenes([{ ...PLAIN, id: "ap_all" }]);
     server.addItems([
-      { id: "c", ref: "c", kind: "call", title: "run", actions: ["approve"], call: { tool: "t" } },
-      { id: "f", ref: "f", kind: "failed_routine", title: "nightly", actions: ["run_routine"] },
+      {
+        id: "c",
+        ref: "c",
+        kind: "call",
+        title: "run",
+        actions: actionsOf("c", "Approve"),
+        shown: "rm -rf build",
+      },
+      {
+        id: "f",
+        ref: "f",
+        kind: "failed_routine",
+        title: "nightly",
+        actions: actionsOf("f", "Run"),
+      },
     ]);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });

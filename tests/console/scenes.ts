@@ -138,8 +138,8 @@ export function hostile(): Scene {
           output: all,
         })),
       },
-      actions: EVIL,
-      outcome: { status: all, tx_id: all, undo_ref: all },
+      actions: EVIL.map((label) => ({ act: label, ref: label, label })),
+      outcome: { ok: false, status: all, tx_id: all, text: all, actions: [] },
     },
   };
 }

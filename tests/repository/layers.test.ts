@@ -78,7 +78,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "planner/apply": ["shown-again"],
   "planner/prepare": ["plan-patch"],
   "planner/verify": ["check-undo"],
-  "system/own": ["files", "lay-bun", "programs"],
+  "system/own": ["console-files", "files", "lay-bun", "programs"],
   "store/tend": ["tend-child"],
   "system/probes": ["probe-inside"],
   "system/processes": ["scratch", "supervisor"],

@@ -42,7 +42,7 @@ export interface ConsoleServer extends AsyncDisposable {
 export const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types papayu";
 
-const AT = Date.UTC(2026, 2, 4, 9, 30);
+const AT = Date.now() - 4 * 60_000;
 
 /** Starts it on a free port; the page is made in `home`. */
 export async function startConsoleServer(home: string): Promise<ConsoleServer> {
@@ -139,7 +139,8 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
         say(`data: ${JSON.stringify({ content: `Did ${String(act)}.` })}\n\ndata: [DONE]\n\n`);
         if (typeof ref === "string" && (act === "approve" || act === "reject")) {
           const status = act === "approve" ? "committed" : "rejected";
-          const outcome = { status, tx_id: "tx_1", undo_ref: "tx_1" };
+          const actions = [{ act: "undo", ref: "tx_1", label: "Undo" }];
+          const outcome = { ok: true, status, tx_id: "tx_1", text: "✓ 3 changes", actions };
           states.set(ref, { state: act === "approve" ? "approved" : "rejected", outcome });
         }
         controller.close();
@@ -185,6 +186,11 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
   };
 }
 
+/** Buttons as the daemon offers them. */
+export function actionsOf(ref: string, ...labels: readonly string[]) {
+  return labels.map((label) => ({ act: label.toLowerCase().replaceAll(" ", "_"), ref, label }));
+}
+
 function toItem(scene: Scene): Readonly<Record<string, unknown>> {
   const { id, workspace, summary, goal } = scene;
   const rows = scene.files.map(toRow);
@@ -199,7 +205,7 @@ function toItem(scene: Scene): Readonly<Record<string, unknown>> {
     removed: rows.reduce((sum, { removed }) => sum + removed, 0),
     check: "passed",
     at: new Date(AT).toISOString(),
-    actions: ["approve", "reject"],
+    actions: actionsOf(id, "Approve", "Reject"),
     digest: `cs_${id}`,
   };
 }
@@ -233,7 +239,7 @@ function toSet(scene: Scene): Readonly<Record<string, unknown>> {
     notes: [],
     side_effects: [],
     files: scene.files.map(toRow),
-    actions: ["approve", "reject", "try_another"],
+    actions: actionsOf(id, "Approve", "Reject", "Try another way"),
     ...scene.more,
   };
 }

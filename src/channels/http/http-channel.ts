@@ -15,7 +15,6 @@ export type {
   Action,
   Answering,
   ConsoleFacts,
-  ConsoleFiles,
   ConsoleParts,
   InboxItem,
   Review,

@@ -4,7 +4,6 @@ import { toVisibleText } from "../../core/visible-text.ts";
 import type { Act } from "../client/client.ts";
 import { countsPress, GUARD_MS } from "../guard.ts";
 import type { Page } from "../page.ts";
-import { type Texts, wordFor } from "../texts/texts.ts";
 
 /** What can be pressed, and what about. */
 export interface Subject {
@@ -12,8 +11,6 @@ export interface Subject {
   readonly ref: string;
   readonly digest: string | undefined;
   readonly actions: readonly Act[];
-  /** Something failed: then a yes is one in spite of it. */
-  readonly isInSpite?: boolean;
 }
 
 /** Presses one of the acts, if the press counts; keys and buttons go the same way. */
@@ -38,7 +35,7 @@ export function useGuardedPress(page: Page, subject: Subject): TryPress {
       return;
     }
     page.said.value = "";
-    void page.press(act, labelOf(act, subject, page.texts.value), ref, digest);
+    void page.press(act, act.label, ref, digest);
   };
 }
 
@@ -46,12 +43,6 @@ export function useGuardedPress(page: Page, subject: Subject): TryPress {
 function canPress(page: Page, ref: string): boolean {
   const phase = page.presses.value.get(ref)?.phase;
   return page.link.value === "live" && phase !== "sent" && phase !== "taken";
-}
-
-/** The word on a button. */
-function labelOf({ act }: Act, { isInSpite = false }: Subject, texts: Texts): string {
-  if (act === "approve" && isInSpite) return texts.acts.approve_anyway;
-  return wordFor(texts.acts, act, act);
 }
 
 /** The buttons for what is offered, and what became of the last press. */
@@ -87,7 +78,7 @@ export function Acts({
           aria-disabled={!isOn}
           onClick={() => tryPress(act)}
         >
-          {labelOf(act, subject, texts)}
+          {toVisibleText(act.label)}
         </button>
       ))}
     </div>

@@ -11,6 +11,9 @@ export interface ReviewParts {
   readonly Unfolded: OfChangeSet;
 }
 
+/** How long a word about what was just done stays. */
+const SAID_MS = 5000;
+
 /** The whole page: its head, and where the person is. */
 export function App({
   page,
@@ -23,6 +26,11 @@ export function App({
 }) {
   const texts = page.texts.value;
   const access = page.access.value;
+  const said = page.said.value;
+  useEffect(() => {
+    const timer = setTimeout(() => (page.said.value = ""), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
   return (
     <div class="app">
       <a class="skip" href="#content">
@@ -35,7 +43,7 @@ export function App({
         {access === "in" && <Current page={page} loadReview={loadReview} />}
       </main>
       <p class="said" role="status">
-        {page.said.value}
+        {said}
       </p>
       <HelpDialog page={page} />
     </div>

@@ -4,6 +4,8 @@ import type { Hunk } from "../diff/diff.ts";
 export interface Act {
   readonly act: string;
   readonly ref: string;
+  /** In the person's language. */
+  readonly label: string;
 }
 
 /** What waits for a person. */
@@ -66,7 +68,10 @@ export interface CheckReport {
 
 /** What became of a change set. */
 export interface Outcome {
+  readonly ok: boolean;
   readonly status: string;
+  /** What every channel says of it. */
+  readonly text: string;
   readonly actions: readonly Act[];
 }
 
@@ -122,16 +127,15 @@ export function readInbox(value: unknown): Inbox {
 /** Reads one item of it. */
 export function readItem(value: unknown): Item {
   const it = object(value);
-  const ref = text(it["ref"]) || text(it["id"]);
   return {
     id: text(it["id"]),
     kind: text(it["kind"]),
     title: text(it["title"]),
     at: time(it["at"]) ?? 0,
-    ref,
-    actions: readActs(it["actions"], ref),
+    ref: text(it["ref"]),
+    actions: list(it["actions"]).map(readAct),
     workspace: maybe(it["workspace"], text),
-    shown: maybe(it["call"], readCall),
+    shown: maybe(it["shown"], text),
     digest: maybe(it["digest"], text),
     files: maybe(it["files"], number),
     added: maybe(it["added"], number),
@@ -144,9 +148,8 @@ export function readItem(value: unknown): Item {
 /** Reads what `GET /api/change-sets/ID` gives. */
 export function readChangeSet(value: unknown): ChangeSet {
   const it = object(value);
-  const id = text(it["approval_id"]);
   return {
-    approval_id: id,
+    approval_id: text(it["approval_id"]),
     workspace: text(it["workspace"]),
     goal: text(it["goal"]),
     summary: text(it["summary"]),
@@ -156,7 +159,7 @@ export function readChangeSet(value: unknown): ChangeSet {
     notes: list(it["notes"]).map(text),
     side_effects: list(it["side_effects"]).map(readSideEffect),
     files: list(it["files"]).map(readFile),
-    actions: readActs(it["actions"], id),
+    actions: list(it["actions"]).map(readAct),
     isOutdated: it["outdated"] === true,
     asked_at: maybe(it["asked_at"], time),
     expires_at: maybe(it["expires_at"], time),
@@ -221,23 +224,22 @@ function readCheck(value: unknown): CheckReport {
 }
 
 function readOutcome(value: unknown): Outcome {
-  const { status, undo_ref } = object(value);
-  const ref = text(undo_ref);
-  return { status: text(status), actions: ref === "" ? [] : [{ act: "undo", ref }] };
+  const it = object(value);
+  return {
+    ok: it["ok"] === true,
+    status: text(it["status"]),
+    text: text(it["text"]),
+    actions: list(it["actions"]).map(readAct),
+  };
 }
 
-function readActs(value: unknown, ref: string): readonly Act[] {
-  return list(value).map((act) => ({ act: text(act), ref }));
+function readAct(value: unknown): Act {
+  const { act, ref, label } = object(value);
+  return { act: text(act), ref: text(ref), label: text(label) };
 }
 
 function readSideEffect(value: unknown): string {
   return typeof value === "string" ? value : text(object(value)["path"]);
-}
-
-/** A tool, and the exact arguments of its call. */
-function readCall(value: unknown): string {
-  const { tool, args } = { tool: "", args: undefined, ...object(value) };
-  return `${text(tool)}\n${JSON.stringify(args, undefined, 2)}`;
 }
 
 function object(value: unknown): Json {

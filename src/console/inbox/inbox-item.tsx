@@ -28,7 +28,7 @@ export function InboxItem(props: {
   const texts = page.texts.value;
   const { kind, ref, digest, actions, shown } = item;
   const isSet = kind === "change_set";
-  const subject = { ref, digest, actions, isInSpite: item.check === "failed" };
+  const subject = { ref, digest, actions };
   const tryPress = useGuardedPress(page, subject);
   const main = useRef<HTMLLIElement>(null);
   useEffect(() => {

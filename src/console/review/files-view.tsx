@@ -43,6 +43,8 @@ export function FilesView({
   const ruler = useRef<HTMLSpanElement>(null);
   const view = useSignal<View>({ top: 0, bottom: 900 });
   const drawnNow = useRef(new Map<number, { signature: string; vnode: VNode }>());
+  /** With which version of the rows an element was measured: to do it again costs a frame its time. */
+  const measured = useRef(new WeakMap<Element, number>());
   const files = review.files();
   const version = review.version.value;
   const { top, bottom } = view.value;
@@ -102,6 +104,7 @@ export function FilesView({
     const box = scroller.current;
     if (!box || !list.current) return;
     let [moved, grown] = [0, 0];
+    const now = review.version.value;
     for (const body of list.current.querySelectorAll<HTMLElement>(".body[data-file]")) {
       const number = Number(body.dataset["file"]);
       const file = review.files()[number];
@@ -109,6 +112,8 @@ export function FilesView({
       const start = offsetOf(review, number) + HEAD_PX;
       for (const element of body.children) {
         if (!(element instanceof HTMLElement) || element.dataset["row"] === undefined) continue;
+        if (measured.current.get(element) === now) continue;
+        measured.current.set(element, now);
         const row = Number(element.dataset["row"]);
         const before = start + file.heights.offsetOf(row);
         const more = file.heights.set(row, element.getBoundingClientRect().height);

@@ -29,6 +29,15 @@ export function Head({ page, set }: { readonly page: Page; readonly set: ChangeS
         </p>
       )}
       <PressText page={page} subject={set.approval_id} />
+      {set.outcome && set.outcome.text !== "" && (
+        <section
+          class={`panel ${set.outcome.ok ? "good" : "bad"}`}
+          aria-label={outcomeOf(set.outcome.status, texts)}
+        >
+          <h2>{outcomeOf(set.outcome.status, texts)}</h2>
+          <pre class="wrap">{toVisibleText(set.outcome.text.trim())}</pre>
+        </section>
+      )}
       {set.isOutdated && (
         <section class="panel bad" aria-label={texts.notes}>
           <p>{texts.outdated}</p>

@@ -70,8 +70,7 @@ function subjectOf(set: ChangeSet): Subject {
   if (set.state !== "waiting") {
     return { ref, digest: undefined, actions: set.outcome?.actions ?? [] };
   }
-  const isInSpite = set.check?.ok === false;
-  return { ref, digest: set.digest, actions: set.actions, isInSpite };
+  return { ref, digest: set.digest, actions: set.actions };
 }
 
 function Loaded(props: { readonly page: Page; readonly review: Review; readonly set: ChangeSet }) {
@@ -86,6 +85,9 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
     if (!place) return;
     void findLine(review, place).then((cursor) => cursor && holder.current?.show(cursor));
   }, [review, place]);
+  useEffect(() => {
+    document.title = `${toVisibleText(set.workspace)} · papa-yu`;
+  }, [set]);
   const pressNamed = (name: string) => {
     const act = subject.actions.find((each) => each.act === name);
     if (act) tryPress(act);

@@ -66,9 +66,13 @@ export function Toolbar({
           class="tool word"
           aria-pressed={review.ignoresBlanks.value}
           title={`${texts.blanks} (w)`}
+          aria-label={texts.blanks}
           onClick={() => toggleBlanks(review)}
         >
-          {texts.blanks}
+          <span class="wide">{texts.blanks}</span>
+          <span class="narrow" aria-hidden="true">
+            ␣
+          </span>
         </button>
         <span class="switch" role="group" aria-label={texts.layout.label}>
           {[false, true].map((isSplit) => (

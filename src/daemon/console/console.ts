@@ -3,10 +3,10 @@ import type { Press, Speaker } from "../../channels/channel.ts";
 import type { Answering, ConsoleFacts, ConsoleParts } from "../../channels/http/http-channel.ts";
 import { toLocalTime } from "../../core/clock.ts";
 import type { Approval } from "../../store/approvals.ts";
+import { openConsoleFiles } from "../../system/own/console-files.ts";
 import type { RoutineService } from "../../tools/routine-service.ts";
 import type { App } from "../app/app.ts";
 import { createInbox } from "./inbox.ts";
-import { NO_PAGE } from "./no-page.ts";
 import { createReviews } from "./review.ts";
 
 /** Who has come in by the local API or by the console. */
@@ -32,7 +32,7 @@ export function openConsoleParts(
   return {
     facts: createConsoleFacts(app, around),
     settings: current.agent.core.settings,
-    files: async () => NO_PAGE,
+    files: () => openConsoleFiles(current.loaded.home),
     version: packageJson.version,
     language: () => current.loaded.config.default.language,
     onSignIn({ id, browser, signedInAt }) {
