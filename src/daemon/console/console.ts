@@ -77,16 +77,16 @@ function toAnswering(
   isOwners: (userId: string) => boolean,
 ): Answering {
   const { approvals, sessions, settings } = app.current.agent.core;
-  const asked = ({ sessionId, userId }: Speaker, opensGate = false): Answering =>
+  const asked = ({ sessionId, userId }: Speaker, isShown = false, opensGate = false): Answering =>
     isOwners(userId)
-      ? { kind: "asked", speaker: { sessionId, userId }, opensGate }
+      ? { kind: "asked", speaker: { sessionId, userId }, isShown, opensGate }
       : { kind: "other person" };
   const approval = approvals.load(ref);
   if (approval) {
     const { sessionId, userId } = approval;
     const shown = approval.kind === "change_set" ? approval.changeSetId : approval.callSha256;
     if (digest !== undefined && digest !== shown) return { kind: "other digest" };
-    return asked({ sessionId, userId }, isGate(act, approval));
+    return asked({ sessionId, userId }, digest !== undefined, isGate(act, approval));
   }
   const beside = settings.of("side_plan.").get(ref);
   if (beside) return asked(beside);
@@ -94,8 +94,8 @@ function toAnswering(
   if (session) return asked(session);
   if (act === "undo") {
     const userId = settings.of("undo.").get(ref);
-    if (userId !== undefined) return asked({ sessionId: OWN_SESSION, userId });
+    if (userId !== undefined) return asked({ sessionId: OWN_SESSION, userId }, true);
   }
-  if (act === "run_routine") return asked({ sessionId: OWN_SESSION, userId: OWNER });
+  if (act === "run_routine") return asked({ sessionId: OWN_SESSION, userId: OWNER }, true);
   return { kind: "unknown" };
 }

@@ -147,7 +147,7 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     },
     place: (read, session) => {
       const isFresh = !session || session.signedInAt + FRESH_MS > now();
-      return place(facts, read, isFresh);
+      return place(facts, read, { isFresh, isPage: session !== undefined });
     },
     changed: () => void feed.look().catch(() => {}),
     close: () => closed.abort(),
@@ -157,7 +157,7 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
 function place(
   facts: Pick<ConsoleFacts, "answering">,
   read: ParsedPress,
-  isFresh: boolean,
+  { isFresh, isPage }: { readonly isFresh: boolean; readonly isPage: boolean },
 ): ParsedPress | Response {
   const { press, digest, sessionId } = read.request;
   const found = facts.answering(press, digest);
@@ -169,10 +169,11 @@ function place(
     case "other digest":
       return refuse(409, `"${press.ref}" is about another change than the one that was shown`);
     case "asked": {
-      const { speaker, opensGate } = found;
+      const { speaker, isShown, opensGate } = found;
       if (opensGate && !isFresh) return refuse(403, SIGN_IN_AGAIN);
       const names = [`http:${speaker.sessionId}`, speaker.sessionId];
-      const isMeant = !read.isNamed || names.includes(sessionId);
+      // A program that names neither its session nor what it was shown knows an id and no more.
+      const isMeant = read.isNamed ? names.includes(sessionId) : isShown || isPage;
       return isMeant ? { ...read, isNamed: true, request: { ...read.request, ...speaker } } : read;
     }
     default:

@@ -20,6 +20,8 @@ export type Answering =
   | {
       readonly kind: "asked";
       readonly speaker: Speaker;
+      /** Who presses has named what was on the screen, or it is of no conversation. */
+      readonly isShown: boolean;
       /** A yes lets something happen that is closed by the configuration. */
       readonly opensGate: boolean;
     }
