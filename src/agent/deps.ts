@@ -118,6 +118,8 @@ export interface CommandDeps {
   readonly spent: (payer?: string) => Amount;
   /** The daemon's state; only a daemon has this, and routines. */
   readonly daemonStatus?: () => string;
+  /** Ends a browser's stay in the web console, for its owner; false: it has ended, or never was. */
+  readonly endBrowser?: (id: string, userId: string) => Promise<boolean | "not yours">;
   readonly routines?: RoutinesOfChats;
 }
 

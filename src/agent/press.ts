@@ -12,7 +12,7 @@ import {
   turnRoutine,
   useWorkspace,
 } from "./commands/commands.ts";
-import type { Agent, AgentCore, PlanDeps, RequestContext } from "./deps.ts";
+import type { Agent, AgentCore, CommandDeps, PlanDeps, RequestContext } from "./deps.ts";
 import { notRun } from "./gate/gate.ts";
 import { tellOutcome } from "./interrupted/interrupted.ts";
 import {
@@ -121,6 +121,7 @@ const ACTS: Readonly<Record<Press["act"], Act>> = {
   run_routine: (request, { commands }, ref) => askToRun(request, commands, ref),
   routine_on: (request, { commands }, ref) => turnRoutine(request, commands, ref, true),
   routine_off: (request, { commands }, ref) => turnRoutine(request, commands, ref, false),
+  end_browser: (request, { commands }, ref) => endBrowser(request, commands, ref),
 };
 
 async function applyShown(
@@ -145,6 +146,17 @@ async function dropPlan(request: RequestContext, core: AgentCore, planId: string
     setPlan(request, core, null);
   }
   await request.emit({ kind: "content", text: request.texts.agent.planDropped });
+}
+
+async function endBrowser(
+  { speaker, texts, emit }: RequestContext,
+  { endBrowser: end }: CommandDeps,
+  id: string,
+): Promise<void> {
+  const ended = await end?.(id, speaker.userId);
+  if (ended === "not yours") throw invalid(({ notAsked }) => notAsked);
+  const { browserEnded, browserGone } = texts.console;
+  await emit({ kind: "content", text: ended === true ? browserEnded : browserGone });
 }
 
 async function stopAutoUse(

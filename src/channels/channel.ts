@@ -147,6 +147,7 @@ export const PRESS_ACTS = [
   "run_routine",
   "routine_on",
   "routine_off",
+  "end_browser",
 ] as const satisfies Press["act"][];
 
 /** The act of a name that came in from outside. */
@@ -191,7 +192,9 @@ export interface Press {
     /** Of a routine, by its name. */
     | "run_routine"
     | "routine_on"
-    | "routine_off";
+    | "routine_off"
+    /** Of a browser that was let into the web console, by its id. */
+    | "end_browser";
   readonly ref: string;
 }
 

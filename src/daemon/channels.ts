@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import type { Channel, ConsoleDoor, Conversation } from "../channels/channel.ts";
+import type { AgentEvent, Channel, ConsoleDoor, Conversation } from "../channels/channel.ts";
 import { createSocketChannel } from "../channels/socket/socket-channel.ts";
 import { errorMessage } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
+import type { Texts } from "../texts/texts.ts";
 import type { RoutineService } from "../tools/routine-service.ts";
 import { createHttp, type HttpHost } from "./create-http.ts";
 import { createTelegram, type TelegramHost } from "./create-telegram.ts";
@@ -14,6 +15,10 @@ export interface Channels {
   readonly all: readonly Channel[];
   /** Keeps notices that nobody was there to receive. */
   readonly terminal: ReturnType<typeof createSocketChannel>;
+  /** The way in to the web console, if there is one. */
+  readonly door: () => Promise<ConsoleDoor | undefined>;
+  /** The owner on the phone, as sessions there know them. */
+  readonly phoneOwner: () => string | undefined;
   /** Those that reach people beyond this machine, and programs. */
   readonly remote: readonly Channel[];
 }
@@ -50,20 +55,41 @@ export async function createChannels(
     log: host.log,
   });
   const telegram = await createTelegram(host, conversationOf("telegram"), work.beside("telegram"));
+  const phoneOwner = () => telegram?.owner?.()?.userId;
   const web = {
-    conversation: conversationOf("http"),
+    conversation: withPhone(conversationOf("http"), telegram, host.current.texts),
     status,
     trigger,
     routines,
-    phoneOwner: () => telegram?.owner?.()?.userId,
-    tell: (text: string) => void tellOwner(host.current.agent.core, all, text),
+    phoneOwner,
+    tell: (text: string, events: readonly AgentEvent[]) =>
+      void tellOwner(host.current.agent.core, all, text, events),
     receive: telegram?.receive,
   };
   const http = await createHttp(host, web, failures);
   door = async () => http?.door();
   const remote = [telegram, http].filter((channel) => channel !== undefined);
   all.push(terminal, ...remote);
-  return { all, terminal, remote };
+  return { all, terminal, remote, door, phoneOwner };
+}
+
+/** What is pressed over HTTP in the owner's conversation on the phone is told there, too. */
+function withPhone(
+  conversation: Conversation,
+  channel: Channel | undefined,
+  texts: () => Texts,
+): Conversation {
+  return {
+    ...conversation,
+    async press(...press) {
+      const [{ sessionId }] = press;
+      if (!channel || sessionId !== channel.owner?.()?.sessionId) {
+        return conversation.press(...press);
+      }
+      const { pressForPhone } = await import("./console/tell-phone.ts");
+      return pressForPhone(conversation, { channel, texts }, ...press);
+    },
+  };
 }
 
 /** A failing channel does not take the others down. */
@@ -87,12 +113,13 @@ export async function tellOwner(
   { log, redact }: { readonly log: Log; readonly redact: (text: string) => string },
   channels: readonly Channel[],
   text: string,
+  events: readonly AgentEvent[] = [],
 ): Promise<boolean> {
   log("NOTICE", { text });
   let isDelivered = false;
   for (const channel of channels) {
     try {
-      const delivery = await channel.deliver(redact(text));
+      const delivery = await channel.deliver(redact(text), events);
       isDelivered ||= delivery !== "nobody";
       log("NOTICE_SENT", { channel: channel.name, delivery });
     } catch (error) {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Conversation } from "../channels/channel.ts";
+import type { AgentEvent, Conversation } from "../channels/channel.ts";
 import type { HttpChannel } from "../channels/http/http-channel.ts";
 import type { LoadedConfig } from "../config/load/load.ts";
 import { expandHome } from "../config/paths.ts";
@@ -29,7 +29,7 @@ export interface Web {
   /** The owner on the phone, as sessions there know them. */
   readonly phoneOwner: () => string | undefined;
   /** Tells the owner something wherever they can be reached. */
-  readonly tell: (text: string) => void;
+  readonly tell: (text: string, events: readonly AgentEvent[]) => void;
   /** Takes what Telegram brings. */
   readonly receive: ((request: Request) => Promise<Response>) | undefined;
 }

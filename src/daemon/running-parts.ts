@@ -16,6 +16,9 @@ import {
 } from "./routines/routines.ts";
 import { describeStatus, renderStatus } from "./status.ts";
 
+/** Who is at the machine. */
+const OWNER = "owner";
+
 /** What runs while a daemon does. */
 export interface RunningParts {
   readonly work: Work;
@@ -46,6 +49,10 @@ export async function connectParts(app: App): Promise<RunningParts> {
   const own = {
     daemonStatus: () => renderStatus(status(), app.current.texts().status),
     routines: openRoutineService(app, scheduler),
+    async endBrowser(id: string, userId: string) {
+      if (userId !== OWNER && userId !== channels.phoneOwner()) return "not yours" as const;
+      return (await channels.door())?.({ act: "revoke", id })["ok"] === true;
+    },
   };
   const conversation = createConversation(() => ({
     ...app.current.agent,

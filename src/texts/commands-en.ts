@@ -141,6 +141,11 @@ export const COMMANDS_EN = {
   },
   /** Of the web console. */
   console: {
+    notYou: "Not you?",
+    revoke: "Revoke",
+    browserEnded: "The browser is let in no more.",
+    browserGone: "No browser is let in under this id any more.",
+    answered: "Answered in the web console:",
     signedIn: (browser: string, time: string, id: string) =>
       `A browser signed in to the web console: ${browser}, ${time}. If that was not you: papayu open --revoke ${id}`,
   },

@@ -129,6 +129,11 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
   },
   /** Of the web console. */
   console: {
+    notYou: "Это не вы?",
+    revoke: "Отозвать",
+    browserEnded: "Браузер больше не впускается.",
+    browserGone: "Под этим номером браузера уже нет.",
+    answered: "Отвечено в веб-консоли:",
     signedIn: (browser: string, time: string, id: string) =>
       `В веб-консоль вошёл браузер: ${browser}, ${time}. Если это были не вы: papayu open --revoke ${id}`,
   },

@@ -118,6 +118,11 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
   },
   /** Of the web console. */
   console: {
+    notYou: "不是您？",
+    revoke: "撤销",
+    browserEnded: "该浏览器已被移除。",
+    browserGone: "该编号下已没有浏览器。",
+    answered: "已在网页控制台作答：",
     signedIn: (browser: string, time: string, id: string) =>
       `有浏览器登录了网页控制台：${browser}，${time}。若不是您本人：papayu open --revoke ${id}`,
   },

@@ -168,6 +168,19 @@ test("who takes a code first is told of, and goes with the id that was told", as
   expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("ERR_CONSOLE") });
 });
 
+test("a browser is ended by the button below the news of it, by its owner alone", async () => {
+  await using scene = await openConsoleScene();
+  const { shown, id } = await signIn(scene);
+  const asked = await scene.phone.waitForText("Not you?");
+  expect(asked.buttons.map(({ label }) => label)).toEqual(["Revoke"]);
+  expect(asked.buttons[0]?.data).toStartWith(`end_browser:${id}`);
+  const pressed = await scene.phone.pressAgain(asked, 0, 502);
+  expect(pressed).toContain("Only the person who");
+  expect((await scene.get("/api/inbox", shown)).status).toBe(200);
+  await scene.phone.tap("Revoke", "The browser is let in no more.");
+  expect((await scene.get("/api/inbox", shown)).status).toBe(401);
+});
+
 test("the page is one document at every address, framed by nobody; this machine's address leads there", async () => {
   await using scene = await openConsoleScene();
   const moved = await scene.get("/review/ap_1", NAVIGATION);
@@ -184,6 +197,27 @@ test("the page is one document at every address, framed by nobody; this machine'
     expect(page.headers.get("cross-origin-resource-policy")).toBe("same-origin");
     expect(page.headers.get("cache-control")).toBe("no-store");
     expect(page.headers.get("access-control-allow-origin")).toBeNull();
+  }
+  // Its files are named for what is in them, and need no session.
+  const shell = await (await scene.get("/", { ...NAVIGATION, host })).text();
+  const names = [...shell.matchAll(/(?:src|href)="(\/assets\/[\w.-]+)"/gu)].map(
+    ([, name = ""]) => name,
+  );
+  expect(names.length).toBeGreaterThan(1);
+  for (const name of names) {
+    const { status, headers } = await scene.get(name, { host, "accept-encoding": "gzip" });
+    expect({ name, status }).toEqual({ name, status: 200 });
+    expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(headers.get("content-security-policy")).toBe(CSP);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+    const bare = await scene.get(name, { host, "accept-encoding": "identity" });
+    expect(bare.headers.get("content-encoding")).toBeNull();
+    expect((await bare.bytes()).length).toBeGreaterThan(0);
+    expect((await scene.get(name, { host, "sec-fetch-site": "cross-site" })).status).toBe(403);
+  }
+  for (const name of ["..%2f..%2fpackage.json", "%00", "made.json"]) {
+    expect((await scene.get(`/assets/${name}`, { host })).status).toBeOneOf([401, 404]);
   }
   const framed = { ...NAVIGATION, host, "sec-fetch-dest": "iframe" };
   expect((await scene.get("/", framed)).status).toBe(403);

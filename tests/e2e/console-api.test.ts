@@ -5,6 +5,7 @@ import { readTree } from "../support/tree.ts";
 import {
   type ConsoleScene,
   eventsOf,
+  OWNER,
   openConsoleScene,
   PLANTED,
   type StreamedEvent,
@@ -81,7 +82,11 @@ test("what the phone was asked is in the inbox, can be read, and is answered fro
   expect(Object.keys(readTree(folder))).toContain("docs/why.md");
   expect((await scene.inbox()).items).toEqual([]);
 
-  // The buttons on the phone are those of an older version of the truth.
+  // The phone is told, with the button that is below it; those of the question are out of date.
+  const told = await phone.waitForText("Answered in the web console:");
+  expect(told.buttons).toEqual([]);
+  const outcome = await phone.waitForText("Applied in notes");
+  expect(outcome.buttons.map(({ label }) => label)).toEqual(["Undo"]);
   await phone.say("/status", "approvals waiting: 0");
   const after = await scene.review(item.ref);
   expect(after).toMatchObject({
@@ -109,6 +114,9 @@ test("two hundred presses of two pages on what the phone was asked have one winn
     Array.from({ length: 200 }, async () => (await press()).text()),
   );
   expect(answers.filter((each) => each.includes("✓ Applied in notes"))).toHaveLength(1);
+  await scene.phone.say("/status", "approvals waiting: 0");
+  const told = scene.bot.sent(OWNER).filter(({ text }) => text.includes("Answered in the web"));
+  expect(told).toHaveLength(1);
 });
 
 test("files that are others by now take the yes away, and nothing of a look is stored", async () => {

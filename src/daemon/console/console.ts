@@ -1,5 +1,5 @@
 import packageJson from "../../../package.json" with { type: "json" };
-import type { Press, Speaker } from "../../channels/channel.ts";
+import type { AgentEvent, Press, Speaker } from "../../channels/channel.ts";
 import type { Answering, ConsoleFacts, ConsoleParts } from "../../channels/http/http-channel.ts";
 import { toLocalTime } from "../../core/clock.ts";
 import type { Approval } from "../../store/approvals.ts";
@@ -20,7 +20,7 @@ export interface Around {
   /** The owner on the phone, as sessions there know them. */
   readonly phoneOwner: () => string | undefined;
   /** Tells the owner something wherever they can be reached. */
-  readonly tell: (text: string) => void;
+  readonly tell: (text: string, events: readonly AgentEvent[]) => void;
 }
 
 /** What the console of a daemon is made with; loaded with its first request. */
@@ -38,7 +38,11 @@ export function openConsoleParts(
     onSignIn({ id, browser, signedInAt }) {
       const { console } = current.texts();
       current.agent.core.log("CONSOLE_SIGN_IN", { session: id, browser });
-      around.tell(console.signedIn(browser, toLocalTime(new Date(signedInAt).toISOString()), id));
+      const at = toLocalTime(new Date(signedInAt).toISOString());
+      const press = { act: "end_browser", ref: id } as const;
+      const options = [{ label: console.revoke, press }];
+      const asked = { kind: "choice", text: console.notYou, options } as const;
+      around.tell(console.signedIn(browser, at, id), [asked]);
     },
     now: clock.now,
   };

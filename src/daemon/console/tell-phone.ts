@@ -1,0 +1,46 @@
+import type { AgentEvent, Channel, Conversation } from "../../channels/channel.ts";
+import { toFailureText } from "../../channels/failure-lines.ts";
+import type { Texts } from "../../texts/texts.ts";
+
+/** Who is told of what was answered elsewhere. */
+export interface Phone {
+  readonly channel: Pick<Channel, "deliver">;
+  readonly texts: () => Texts;
+}
+
+/**
+ * Presses in a conversation of the phone, from elsewhere, and tells it there as well: what was asked
+ * on the phone is answered, and what is asked next has its buttons there, too.
+ */
+export async function pressForPhone(
+  conversation: Conversation,
+  { channel, texts }: Phone,
+  ...[speaker, press, emit, origin]: Parameters<Conversation["press"]>
+): Promise<void> {
+  const events: AgentEvent[] = [];
+  const keep = (event: AgentEvent) => {
+    events.push(event);
+    return emit(event);
+  };
+  try {
+    await conversation.press(speaker, press, keep, origin);
+  } finally {
+    if (!events.some(isRefused)) await tell();
+  }
+
+  async function tell(): Promise<void> {
+    const said = events.map((event) => toText(event, texts())).filter((text) => text !== "");
+    await channel.deliver([texts().console.answered, ...said].join("\n"), events);
+  }
+}
+
+/** It did not count: nothing happened that the phone does not know. */
+function isRefused(event: AgentEvent): boolean {
+  return event.kind === "error" && event.code === "APPROVAL_INVALID";
+}
+
+/** What has no message of its own there. */
+function toText(event: AgentEvent, texts: Texts): string {
+  if (event.kind === "content") return event.text.trim();
+  return event.kind === "error" ? toFailureText(event, texts) : "";
+}

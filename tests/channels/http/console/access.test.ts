@@ -1,0 +1,114 @@
+import { expect, test } from "bun:test";
+import { createAccess, labelOf } from "../../../../src/channels/http/console/access.ts";
+import type { BrowserSession } from "../../../../src/channels/http/console/browser-sessions.ts";
+import { createSettings } from "../../../../src/store/settings/settings.ts";
+import { memoryStore } from "../../../support/fresh-store.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+function openAccess() {
+  const store = memoryStore();
+  const world = { now: 1_000_000 };
+  const settings = createSettings(store, () => world.now);
+  const signedIn: BrowserSession[] = [];
+  const make = () =>
+    createAccess({
+      settings,
+      now: () => world.now,
+      origin: () => "http://papayu-abcdefgh.localhost:1",
+      pageOff: () => undefined,
+      onSignIn: (session) => void signedIn.push(session),
+    });
+  const access = make();
+  const invite = (plain = false) => {
+    const { url } = access.door({ act: "open", plain });
+    return String(url).split("#login=")[1] ?? "";
+  };
+  const login = async (code: string, isPlain = false) => {
+    const response = access.login(JSON.stringify({ code }), null, isPlain);
+    const { secret = "" } = { secret: "", ...JSON.parse(await response.text()) };
+    const [, cookie = ""] =
+      /papayu_session=([^;]+)/u.exec(response.headers.get("set-cookie") ?? "") ?? [];
+    return { status: response.status, secret: String(secret), cookies: [cookie], isPlain };
+  };
+  return { store, world, access, make, signedIn, invite, login, settings };
+}
+
+test("a code is good for a minute", async () => {
+  const { invite, login, world } = openAccess();
+  const [early, late] = [invite(), invite()];
+  world.now += 59_999;
+  expect((await login(early)).status).toBe(200);
+  world.now += 1;
+  expect((await login(late)).status).toBe(401);
+});
+
+test("a code is good once, however many browsers bring it at once", async () => {
+  const { invite, login, signedIn } = openAccess();
+  const code = invite();
+  const all = await Promise.all(Array.from({ length: 50 }, () => login(code)));
+  expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(signedIn).toHaveLength(1);
+});
+
+test("four wrong codes leave those that wait, the fifth voids them", async () => {
+  const { invite, login } = openAccess();
+  const first = invite();
+  for (let n = 0; n < 4; n++) await login("wrong");
+  expect((await login(first)).status).toBe(200);
+  const second = invite();
+  for (let n = 0; n < 5; n++) await login("wrong");
+  expect((await login(second)).status).toBe(401);
+});
+
+test("a session lasts 30 days, also over a restart, and no longer", async () => {
+  const { invite, login, world, make } = openAccess();
+  const proof = await login(invite());
+  world.now += 30 * DAY_MS - 1;
+  const after = make(); // of the next start
+  expect(after.sessions.find(proof)?.browser).toBe("?");
+  world.now += 1;
+  expect(after.sessions.find(proof)).toBeUndefined();
+  expect(after.sessions.list()).toEqual([]);
+});
+
+test("the secrets of two sessions are not exchanged, nor those of one", async () => {
+  const { invite, login, access } = openAccess();
+  const [one, other] = [await login(invite()), await login(invite())];
+  expect(access.sessions.find({ ...one, cookies: other.cookies })).toBeUndefined();
+  const [cookie = ""] = one.cookies;
+  expect(access.sessions.find({ ...one, secret: cookie })).toBeUndefined();
+  expect(access.sessions.find({ ...one, cookies: [one.secret] })).toBeUndefined();
+  expect(access.sessions.find({ ...one, isPlain: true, cookies: [] })).toBeUndefined();
+  expect(access.sessions.find({ ...one, cookies: ["x", cookie] })).toBeDefined();
+  for (const secret of ["", ".", "x", `${one.secret}.`, one.secret.slice(0, -1), "__proto__.x"]) {
+    expect(access.sessions.find({ ...one, secret })).toBeUndefined();
+  }
+});
+
+test("the oldest of fifty browsers goes for one more", async () => {
+  const { invite, login, access, world } = openAccess();
+  const first = await login(invite());
+  for (let n = 0; n < 50; n++) {
+    world.now += 1;
+    await login(invite());
+  }
+  expect(access.sessions.list()).toHaveLength(50);
+  expect(access.sessions.find(first)).toBeUndefined();
+});
+
+test("labelOf() is drawn once for a home, and anew where somebody wrote another text", () => {
+  const { settings } = openAccess();
+  const label = labelOf(settings);
+  expect(label).toMatch(/^papayu-[a-z]{8}$/u);
+  expect(labelOf(settings)).toBe(label);
+  settings.of("console.label").set("", "evil.example#");
+  expect(labelOf(settings)).toMatch(/^papayu-[a-z]{8}$/u);
+});
+
+test("login() takes nothing but a text for a code", () => {
+  const { access } = openAccess();
+  for (const body of ["", "null", "7", "[]", "{}", '{"code":7}', '{"code":null}', "{"]) {
+    expect(access.login(body, null, false).status).toBe(400);
+  }
+});
