@@ -1,5 +1,6 @@
 import { batch, type Signal, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
+import { toVisibleText } from "../core/visible-text.ts";
 import type { Act, Client, Inbox, LinkState } from "./client/client.ts";
 import { RefusedError } from "./client/client.ts";
 import { type Route, readRoute, renderRoute } from "./route.ts";
@@ -59,6 +60,8 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
   const presses = signal<ReadonlyMap<string, PressState>>(new Map());
   const changes = signal(0);
   const inbox = signal<Inbox | undefined>(undefined);
+  const texts = signal(textsIn("en"));
+  const said = signal("");
   const failure = signal<string | undefined>(undefined);
   const setPress = (ref: string, change: Partial<PressState>) => {
     const before = presses.value.get(ref) ?? { phase: "sent", label: "", text: "", progress: "" };
@@ -78,7 +81,7 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
   }
   return {
     client,
-    texts: signal(textsIn("en")),
+    texts,
     route,
     access,
     hasFailedLogin: signal(false),
@@ -87,7 +90,7 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
     failure,
     changes,
     presses,
-    said: signal(""),
+    said,
     isHelpOpen: signal(false),
     focusedAt: signal(world.now()),
     go(next) {
@@ -120,10 +123,20 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
       } catch (error) {
         setPress(subject, { phase: "failed", text: messageOf(error) });
       }
+      // In the list, what was answered is gone with the line that would say it.
+      if (route.value.page === "inbox")
+        said.value = toLastWord(presses.value.get(subject), texts.value);
       await refresh();
     },
     refresh,
   };
+}
+
+/** How a press ended, with the first line of what was said. */
+function toLastWord(state: PressState | undefined, { press }: Texts): string {
+  if (!state) return "";
+  const [first = ""] = state.text.trim().split("\n", 1);
+  return toVisibleText(`${press[state.phase](state.label)} ${first}`.trim());
 }
 
 /** What is told of a failure: the server's own words, or the browser's. */

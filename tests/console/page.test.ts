@@ -82,6 +82,7 @@ describe("the page", () => {
     await isReady("Approve");
     await page.keyboard.press("a");
     await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
+    await page.getByText("Approve: done Did approve.").waitFor();
     expect(server.presses).toMatchObject([
       { act: "approve", ref: "ap_plain", digest: "cs_ap_plain" },
     ]);

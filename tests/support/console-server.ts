@@ -25,9 +25,7 @@ export interface Scene {
 export interface ConsoleServer extends AsyncDisposable {
   readonly origin: string;
   readonly presses: readonly Readonly<Record<string, unknown>>[];
-  /** What the policy of the page forbade. */
-  readonly asked: readonly string[];
-  /** What is told from now on, and to whom follows. */
+  /** What waits from now on; whoever follows is told. */
   setScenes(scenes: readonly Scene[]): void;
   setState(id: string, state: string, outcome?: Readonly<Record<string, unknown>>): void;
   addItems(items: readonly Readonly<Record<string, unknown>>[]): void;
@@ -55,7 +53,6 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
   let held: PromiseWithResolvers<void> | undefined;
   const states = new Map<string, { state: string; outcome?: unknown }>();
   const presses: Readonly<Record<string, unknown>>[] = [];
-  const asked: string[] = [];
   const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
   const tell = () => {
     seq += 1;
@@ -66,7 +63,6 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
 
   async function answer(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
-    asked.push(`${request.method} ${pathname}`);
     if (isDown) return new Response("", { status: 503 });
     if (pathname.startsWith("/assets/")) {
       const file = files.file(pathname.slice("/assets/".length));
@@ -154,7 +150,6 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
   return {
     origin: `http://papayu-testtest.localhost:${server.port}`,
     presses,
-    asked,
     setScenes(next) {
       scenes = next;
       tell();
