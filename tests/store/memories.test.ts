@@ -129,6 +129,12 @@ describe("createMemoryStore()", () => {
     expect(keys("tea")).toEqual(["all", "here"]);
     expect(keys("tea", elsewhere)).toEqual(["all"]);
     expect(keys("tea", boris)).toEqual(["here"]);
+    // Nor is the newest of all another's.
+    expect([ANNA, elsewhere, boris].map((owner) => keys("", owner))).toEqual([
+      ["all", "here"],
+      ["all"],
+      ["here"],
+    ]);
     expect(store.remove(elsewhere, "here")).toBe(0);
     expect(store.remove(boris, "all")).toBe(0);
     expect(store.remove(ANNA, "all")).toBe(1);

@@ -41,6 +41,18 @@ describe("createSessionStore()", () => {
     expect([1, 2, 3, 4].map((limit) => sessions.history("s", limit).older)).toEqual([2, 1, 0, 0]);
   });
 
+  test("history() counts what is older behind the summary, without what failed", () => {
+    const sessions = createSessionStore(memoryStore());
+    const said = (content: string) => [{ role: "user", content }] as const;
+    for (const content of ["a", "b", "c", "d"]) sessions.append("s", said(content), 1);
+    sessions.append("s", said("lost"), 1, { turnId: "t", standing: "failed" });
+    sessions.append("s", said("e"), 1);
+    const [first] = sessions.history("s", 9).messages;
+    sessions.summarise("s", "of a", first?.id ?? 0);
+    const history = sessions.history("s", 1);
+    expect([texts(history), history.older]).toEqual([["e"], 3]);
+  });
+
   test("history() keeps calls, results and any text as they were", () => {
     const sessions = createSessionStore(memoryStore());
     const messages = [

@@ -217,11 +217,11 @@ describe("pruneSettings()", () => {
     using store = memoryStore();
     for (let n = 0; n < 250; n++) row(store, "undo.", `${n}`, n);
     const left = () => keysOf(store).length;
-    const steps = [1, 2, 3].map(() => [pruneSettings(store, 1000).hasMore, left()]);
+    const steps = [1, 2, 3].map(() => [pruneSettings(store, 1000), left()]);
     expect(steps).toEqual([
-      [true, 150],
-      [true, 50],
-      [false, 0],
+      [{ removed: 100, hasMore: true }, 150],
+      [{ removed: 100, hasMore: true }, 50],
+      [{ removed: 50, hasMore: false }, 0],
     ]);
     const plan = store.query<{ detail: string }, []>(
       "EXPLAIN QUERY PLAN SELECT key FROM settings WHERE expires_at <= 5 ORDER BY expires_at LIMIT 9",
