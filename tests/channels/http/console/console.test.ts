@@ -1,0 +1,110 @@
+import { expect, test } from "bun:test";
+import { createConsole } from "../../../../src/channels/http/console/console.ts";
+import { createHttpChannel } from "../../../../src/channels/http/http-channel.ts";
+import { createSettings } from "../../../../src/store/settings/settings.ts";
+import { textsIn } from "../../../../src/texts/texts.ts";
+import { memoryStore } from "../../../support/fresh-store.ts";
+import { createScript } from "../../script.ts";
+import { STATUS, TOKEN } from "../bench.ts";
+
+const MINUTE_MS = 60_000;
+const SPEAKER = { sessionId: "telegram:1", userId: "telegram:1" };
+
+function openParts(opensGate = false) {
+  const world = { now: 1_000_000 };
+  const parts = {
+    facts: {
+      inbox: async () => [],
+      mark: () => "",
+      review: async () => undefined,
+      file: async () => undefined,
+      answering: () => ({ kind: "asked" as const, speaker: SPEAKER, isShown: true, opensGate }),
+    },
+    settings: createSettings(memoryStore(), () => world.now),
+    files: async () => ({ shell: "page", file: () => undefined }),
+    version: "0",
+    language: () => "en",
+    onSignIn() {},
+    now: () => world.now,
+  };
+  return { world, parts };
+}
+
+function openSession(opensGate = false) {
+  const { world, parts } = openParts(opensGate);
+  const page = createConsole(parts, { port: () => 1, pageOff: () => undefined });
+  const code = String(page.door({ act: "open", plain: false })["url"]).split("#login=")[1];
+  page.login(JSON.stringify({ code }), null, false);
+  const [listed] = [page.door({ act: "list" })["sessions"]].flat();
+  const id = typeof listed === "object" && listed !== null && "id" in listed ? listed.id : "";
+  const session = { id: String(id), browser: "?", signedInAt: world.now, expiresAt: world.now * 2 };
+  return { world, page, session };
+}
+
+test("what opens a gate counts for ten minutes behind a login, and for programs", () => {
+  const read = {
+    ok: true as const,
+    isNamed: false,
+    request: {
+      kind: "press" as const,
+      sessionId: "http:x",
+      press: { act: "approve" as const, ref: "ap_1" },
+      digest: "d",
+    },
+  };
+  const { world, page, session } = openSession(true);
+  expect(page.place(read, session)).toMatchObject({ request: SPEAKER });
+  world.now += 10 * MINUTE_MS;
+  const late = page.place(read, session);
+  expect(late instanceof Response ? late.status : late).toBe(403);
+  expect(page.place(read, undefined)).toMatchObject({ request: SPEAKER });
+  const usual = openSession();
+  usual.world.now += 29 * 24 * 60 * MINUTE_MS;
+  expect(usual.page.place(read, usual.session)).toMatchObject({ request: SPEAKER });
+});
+
+test("64 pages may listen, one more is told so, and each that leaves makes room", async () => {
+  const { page, session } = openSession();
+  const asked = {
+    method: "GET",
+    path: "/api/events",
+    query: new URLSearchParams(),
+    session,
+  };
+  const open = async () => {
+    const response = await page.read(asked);
+    if (!response) throw new Error("no stream");
+    return response;
+  };
+  const streams = await Promise.all(Array.from({ length: 64 }, open));
+  expect(streams.map(({ status }) => status)).toEqual(Array.from({ length: 64 }, () => 200));
+  expect((await open()).status).toBe(503);
+  await streams[0]?.body?.cancel();
+  expect((await open()).status).toBe(200);
+  page.door({ act: "revoke", id: session.id });
+  const ended = await Promise.all(streams.slice(1).map((stream) => stream.text()));
+  expect(ended).toHaveLength(63);
+  page.close();
+});
+
+test("a login whose body does not come, or is none, is let go", async () => {
+  const { parts } = openParts();
+  const channel = createHttpChannel({
+    access: { host: "127.0.0.1", port: 0, token: TOKEN },
+    conversation: createScript({ say: () => {} }),
+    describeStatus: () => STATUS,
+    texts: () => textsIn("en"),
+    log: () => {},
+    bodyMs: 50,
+    web: { label: () => "papayu-abcdefgh", open: async () => parts },
+  });
+  await channel.start();
+  const port = String(channel.status()["port"]);
+  const host = `papayu-abcdefgh.localhost:${port}`;
+  const headers = { host, origin: `http://${host}` };
+  const url = `http://127.0.0.1:${port}/api/console/login`;
+  const never = new ReadableStream({ start: (it) => it.enqueue(new Uint8Array(1)) });
+  expect((await fetch(url, { method: "POST", headers, body: never })).status).toBe(408);
+  expect((await fetch(url, { method: "POST", headers })).status).toBe(400);
+  await channel.stop(AbortSignal.timeout(0));
+});
