@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeScratch } from "../../system/processes/scratch.ts";
 import type { Caller } from "../context.ts";
 
 /** A page that leads a browser on to an address that others must not read in a list of processes. */
@@ -26,15 +26,18 @@ export function findOpener(env: Caller["env"]): string | undefined {
  */
 export function layRedirect(url: string, caller: Caller): Redirect {
   const found = [downloadFolder(caller), caller.env["XDG_RUNTIME_DIR"]].find(isOwnFolder);
-  const folder = found ?? mkdtempSync(join(tmpdir(), "papayu-open-"));
-  const path = join(folder, `papayu-${randomBytes(8).toString("hex")}.html`);
+  const folder = found ?? makeScratch("open");
+  const path = join(
+    typeof folder === "string" ? folder : folder.path,
+    `papayu-${randomBytes(8).toString("hex")}.html`,
+  );
   // Our own address: a label, a port and letters of base64url; nothing of it means anything in HTML.
   const html = `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=${url}"><title>papa-yu</title><a href="${url}">papa-yu</a>\n`;
   writeFileSync(path, html, { mode: 0o600, flag: "wx" });
   return {
     path,
     remove: () =>
-      rmSync(found === undefined ? dirname(path) : path, { recursive: true, force: true }),
+      typeof folder === "string" ? rmSync(path, { force: true }) : folder[Symbol.dispose](),
   };
 }
 

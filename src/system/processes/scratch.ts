@@ -8,7 +8,7 @@ import { listOrEmpty } from "../read-or-empty.ts";
 import { isNamedRunning, nameProcess } from "./process-name.ts";
 
 /** What a folder that lives no longer than its process is for. */
-export type ScratchKind = "door" | "demo" | "doctor" | "probe" | "repair";
+export type ScratchKind = "demo" | "doctor" | "door" | "open" | "probe" | "repair";
 
 /** A folder for its maker alone. */
 export interface Scratch extends Disposable {
@@ -17,7 +17,8 @@ export interface Scratch extends Disposable {
 
 const PREFIX = "papa-yu-";
 /** Kind, process, where its id holds, and what tells its folders apart. */
-const NAME = /^papa-yu-(?:door|demo|doctor|probe|repair)-(\d+-[\w-]+)\.([0-9a-f]+)\.[0-9a-f]{8}$/;
+const NAME =
+  /^papa-yu-(?:demo|doctor|door|open|probe|repair)-(\d+-[\w-]+)\.([0-9a-f]+)\.[0-9a-f]{8}$/;
 /** What crashes left is removed a few at a time, so that nobody waits long for it. */
 const MOST_AT_ONCE = 16;
 
