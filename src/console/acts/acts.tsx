@@ -114,7 +114,7 @@ export function PressText({ page, subject }: { readonly page: Page; readonly sub
   const state = page.presses.value.get(subject);
   if (!state || state.text.trim() === "") return null;
   return (
-    <section class="panel said" aria-label={texts.press.whatIsSaid}>
+    <section class="panel answer" aria-label={texts.press.whatIsSaid}>
       <h2>{texts.press.whatIsSaid}</h2>
       <pre class="wrap">{toVisibleText(state.text.trim())}</pre>
     </section>

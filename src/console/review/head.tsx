@@ -22,22 +22,11 @@ export function Head({ page, set }: { readonly page: Page; readonly set: ChangeS
           <Moment texts={texts.expires} at={expires_at} now={now} page={page} />
         )}
       </p>
-      <h1>{toVisibleText(summary || goal)}</h1>
-      {goal !== "" && goal !== summary && summary !== "" && (
-        <p class="goal">
-          <span class="label">{texts.goal}</span> {toVisibleText(goal)}
-        </p>
+      <h1>{toVisibleText(goal || summary)}</h1>
+      {summary !== "" && goal !== "" && goal !== summary && (
+        <p class="summary">{toVisibleText(summary)}</p>
       )}
-      <PressText page={page} subject={set.approval_id} />
-      {set.outcome && set.outcome.text !== "" && (
-        <section
-          class={`panel ${set.outcome.ok ? "good" : "bad"}`}
-          aria-label={outcomeOf(set.outcome.status, texts)}
-        >
-          <h2>{outcomeOf(set.outcome.status, texts)}</h2>
-          <pre class="wrap">{toVisibleText(set.outcome.text.trim())}</pre>
-        </section>
-      )}
+      <Said page={page} set={set} />
       {set.isOutdated && (
         <section class="panel bad" aria-label={texts.notes}>
           <p>{texts.outdated}</p>
@@ -58,6 +47,21 @@ export function Head({ page, set }: { readonly page: Page; readonly set: ChangeS
   );
 }
 
+/** What the last press came to, as it was told; after a reload what is known of its end. */
+function Said({ page, set }: { readonly page: Page; readonly set: ChangeSet }) {
+  const texts = page.texts.value;
+  const { approval_id: id, outcome } = set;
+  if (!outcome) return <PressText page={page} subject={id} />;
+  const told = page.presses.value.get(id)?.text.trim() ?? "";
+  const title = outcomeOf(outcome.status, texts);
+  return (
+    <section class={`panel ${outcome.ok ? "good" : "bad"}`} aria-label={title}>
+      <h2>{title}</h2>
+      <pre class="wrap">{toVisibleText(told || outcome.text.trim())}</pre>
+    </section>
+  );
+}
+
 function Moment(props: {
   readonly page: Page;
   readonly texts: (time: string) => string;
@@ -75,6 +79,8 @@ function Moment(props: {
 
 function Checks({ texts, set }: { readonly texts: Texts; readonly set: ChangeSet }) {
   const { check, checks, side_effects: changed } = set;
+  // What was answered is told with what came of it; which checks that meant is not known any more.
+  if (set.state !== "waiting" && !check && checks.length === 0) return null;
   const title = !check ? texts.check.not_run : check.ok ? texts.check.passed : texts.check.failed;
   const tone = !check ? "" : check.ok ? "good" : "bad";
   return (

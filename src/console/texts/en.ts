@@ -63,7 +63,6 @@ export const EN = {
   removed: (count: number) => `${count} removed`,
   expires: (time: string) => `expires ${time}`,
   asked: (time: string) => `asked ${time}`,
-  goal: "Goal",
   notes: "Notes",
   checks: "Checks",
   outdated:

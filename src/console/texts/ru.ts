@@ -69,7 +69,6 @@ export const RU: Texts = {
   removed: (count) => `удалено: ${count}`,
   expires: (time) => `истекает ${time}`,
   asked: (time) => `спрошено ${time}`,
-  goal: "Цель",
   notes: "Примечания",
   checks: "Проверки",
   outdated: "Файлы в папке теперь не те, что были показаны: это можно только отклонить.",

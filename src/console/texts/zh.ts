@@ -60,7 +60,6 @@ export const ZH: Texts = {
   removed: (count) => `删除 ${count}`,
   expires: (time) => `${time}过期`,
   asked: (time) => `${time}提出`,
-  goal: "目标",
   notes: "说明",
   checks: "检查",
   outdated: "文件夹中的文件已与所显示的不同：只能拒绝。",
