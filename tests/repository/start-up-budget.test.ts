@@ -49,7 +49,8 @@ const BUDGETS = {
   // Two, here and below: where a terminal is asked what it can, and words of ours are cut at its edge.
   // Three files and eleven kilobytes, here and a file and fifteen below: what was tolerated of a patch, in three languages.
   // One for what holds until the event loop turns; two files and some kilobytes, below, for rows that are known and for events of a stream.
-  status: { ours: 70, packages: 9, kilobytes: 394 }, // a configuration's place is told with its bytes
+  // What counts reads nothing in Bun's place any more: one package could not be read so, here and below.
+  status: { ours: 70, packages: 8, kilobytes: 391 }, // a configuration's place is told with its bytes
   // Up to the request to the model: configuration, database, the openai client, the tools. Seven files
   // for the families of settings, their parsers, their expiry and what moves with a chat; plain
   // names are longer, which is 2 % of the kilobytes.
@@ -98,7 +99,8 @@ const BUDGETS = {
   // Three, here and below, for what a tick writes in one commit.
   // Seven, here and below, for pieces of an answer that say what they are, and what differs in lines of a diff.
   // One file and eight kilobytes: what a person waits for is told in a passing line.
-  ask: { ours: 295, packages: 12, kilobytes: 1574 },
+  // Thirty files and the client of the model, which were loaded before as well: what counted ended there.
+  ask: { ours: 325, packages: 237, kilobytes: 2872 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
@@ -113,11 +115,15 @@ const BUDGETS = {
   // A file and two kilobytes, here and below, for what a listing or a search leaves out and says.
   // Two files: Markdown is mended and tables are aligned for a terminal as for a phone. Four kilobytes: a greeting that is cut between words.
   // Two for the door to what pages of the console read, which is loaded with the first of them.
-  start: { ours: 352, packages: 13, kilobytes: 1843 }, // the same
+  // Fifty-seven files, which were loaded before as well: what counted ended there.
+  start: { ours: 409, packages: 10, kilobytes: 1996 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */
 const REACHED = 0.95;
+
+/** Who ends by itself, and how; the others are measured while they wait for their first answer. */
+const ENDS: Readonly<Record<string, number>> = { "--version": 0, status: 4 };
 
 interface Loaded {
   readonly ours: number;
@@ -153,9 +159,13 @@ test.each(Object.entries(BUDGETS))("papayu %s loads what it needs first", async 
   const args = name === "ask" ? ["ask", "hi"] : [name];
   const child = Bun.spawn(
     [process.execPath, "--preload", COUNTER, join(ROOT, "src/main.ts"), ...args],
-    { cwd: dir.path, env, stdin: "ignore", stdout: "ignore", stderr: "ignore" },
+    { cwd: dir.path, env, stdin: "ignore", stdout: "ignore", stderr: "pipe" },
   );
-  void child.exited.then(() => first.resolve(readLoads(loads)));
+  const said = child.stderr.text();
+  void child.exited.then(async (exitCode) => {
+    if (exitCode === ENDS[name]) return first.resolve(readLoads(loads));
+    first.reject(new Error(`papayu ${name} ended with ${exitCode}: ${await said}`));
+  });
   const loaded = await first.promise;
   child.kill("SIGKILL");
   await child.exited;
