@@ -77,3 +77,23 @@ export function install(tarball: string, app: string): string {
   symlinkSync(join("../papayu", bin.papayu), join(app, "node_modules/.bin/papayu"));
   return dirname(own);
 }
+
+/** How they are answered: the shell, its style and its script. */
+export const PAGE = [
+  "200 text/html; charset=utf-8",
+  "200 text/css; charset=utf-8",
+  "200 text/javascript; charset=utf-8",
+];
+
+/** The files that the page at an address is begun with, as a browser on this machine gets them. */
+export async function loadPage(address: string): Promise<readonly string[]> {
+  const { host, port } = new URL(address);
+  const get = async (path: string) => {
+    const init = { headers: { host, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" } };
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
+    return `${response.status} ${response.headers.get("content-type")}\n${await response.text()}`;
+  };
+  const shell = await get("/");
+  const named = [...shell.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/gu)];
+  return [shell, ...(await Promise.all(named.map(([, path = ""]) => get(path))))];
+}

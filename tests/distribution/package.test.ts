@@ -7,7 +7,7 @@ import { COMMANDS } from "../../src/cli/commands.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
-import { bareEnvironment, install, pack } from "./installed.ts";
+import { bareEnvironment, install, loadPage, PAGE, pack } from "./installed.ts";
 
 const dir = tempDir("papayu-test-package-");
 afterAll(() => dir[Symbol.dispose]());
@@ -88,13 +88,15 @@ describe("the package", () => {
 
   test("asks a model, and starts and stops a daemon that goes on without it", async () => {
     await using model = startModelServer([{ kind: "text", text: "hello from the model" }]);
-    const provider = `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"\n[http]\nenabled = false\n`;
+    const provider = `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"\n[http]\nport = 0\n`;
     await Bun.write(join(app, "asked.toml"), provider);
     const config = ["--config", join(app, "asked.toml")];
     const asked = Bun.spawn([papayu, "ask", "hi", ...config], { cwd: app, env });
     expect(await asked.exited).toBe(0);
     expect(run("start", "--detach", ...config)).toMatchObject({ exitCode: 0 });
     expect(run("status", ...config).stdout).toContain("has been running for");
+    const page = await loadPage(run("open", "--print", ...config).stdout.trim());
+    expect(page.map((file) => file.split("\n")[0])).toEqual(PAGE);
     expect(run("stop", ...config)).toMatchObject({ exitCode: 0 });
   });
 });

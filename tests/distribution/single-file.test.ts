@@ -16,7 +16,7 @@ import { sha256 } from "../../src/core/sha256.ts";
 import { papayuProgram } from "../support/papayu-program.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
-import { build } from "./installed.ts";
+import { build, loadPage, PAGE } from "./installed.ts";
 
 const TARGET = `${process.platform}-${process.arch}`;
 const dir = tempDir("papayu-test-single-");
@@ -115,12 +115,14 @@ describe("the single file", () => {
     expect(said).toContain("move it away");
   });
 
-  test("starts a daemon in the background that is itself", () => {
-    writeTree(home, { ".papa-yu/config.toml": "[http]\nenabled = false\n" });
+  test("starts a daemon in the background that is itself, with its page", async () => {
+    writeTree(home, { ".papa-yu/config.toml": "[http]\nport = 0\n" });
     expect(run(["start", "--detach"])).toMatchObject({ exitCode: 0, stderr: "" });
     const { pid } = JSON.parse(run(["status", "--json"]).stdout);
     const started = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
     expect(started[0]).toBe(papayu);
+    const page = await loadPage(run(["open", "--print"]).stdout.trim());
+    expect(page.map((file) => file.split("\n")[0])).toEqual(PAGE);
     expect(run(["stop"]).exitCode).toBe(0);
   });
 
