@@ -47,6 +47,9 @@ window.addEventListener("popstate", () => {
   page.route.value = readRoute(location.pathname, location.hash);
 });
 window.addEventListener("hashchange", () => {
+  const late = takeLoginCode(window);
+  // A link of papayu open that was brought to a page that is open already.
+  if (late !== undefined) void client.login(late).then(reload, reload);
   page.route.value = readRoute(location.pathname, location.hash);
 });
 for (const event of ["focus", "pageshow"]) {
@@ -82,6 +85,10 @@ async function begin(): Promise<void> {
   await follow();
 }
 
+function reload(): void {
+  location.reload();
+}
+
 /** What happens is told from now on, until the session ends. */
 async function follow(): Promise<void> {
   const end = new AbortController();
@@ -92,7 +99,10 @@ async function follow(): Promise<void> {
   await client.follow(
     {
       seq: () => seq ?? page.inbox.value?.seq ?? 0,
-      onState: (state) => (page.link.value = state),
+      onState(state) {
+        if (state !== page.link.value) page.movedAt.value = performance.now();
+        page.link.value = state;
+      },
       onEvent(at) {
         seq = at;
         refreshSoon();

@@ -9,6 +9,13 @@ import { type Texts, textsIn } from "./texts/texts.ts";
 /** What draws a change set; it is loaded when the first one is shown. */
 export type OfChangeSet = ComponentType<{ readonly page: Page; readonly id: string }>;
 
+/** What draws one in the list, and says when it is there to be read. */
+export type UnfoldedChangeSet = ComponentType<{
+  readonly page: Page;
+  readonly id: string;
+  readonly onRead: () => void;
+}>;
+
 /** What became of a press, as the page shows it. */
 export interface PressState {
   readonly phase: "sent" | "taken" | "ended" | "failed";
@@ -39,6 +46,8 @@ export interface Page {
   readonly isHelpOpen: Signal<boolean>;
   /** When the window got the focus. */
   readonly focusedAt: Signal<number>;
+  /** When what lies under the hands last came from somewhere else. */
+  readonly movedAt: Signal<number>;
   go(route: Exclude<Route, { page: "unknown" }>): void;
   /** Presses for what was on the screen; once, until it is answered. */
   press(act: Act, label: string, key: string, digest: string | undefined): Promise<void>;
@@ -93,6 +102,7 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
     said,
     isHelpOpen: signal(false),
     focusedAt: signal(world.now()),
+    movedAt: signal(world.now()),
     go(next) {
       history.pushState(null, "", renderRoute(next));
       route.value = next;

@@ -49,6 +49,17 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 /** It takes presses: what has just appeared does not. */
 const isReady = (name: string) =>
   page.locator(`button:not([aria-disabled="true"]):text-is("${name}")`).waitFor();
+/** Begins with one thing in the page, and does another in the moment in which something is so. */
+const asSoonAs = (isSo: string, first: string, then: string) =>
+  page.evaluate(`new Promise((resolve) => {
+    ${first};
+    const look = () => {
+      if (!(${isSo})) return requestAnimationFrame(look);
+      ${then};
+      resolve();
+    };
+    look();
+  })`);
 const textOf = (selector: string) => page.locator(selector).allTextContents();
 
 /** What axe has to say of what is shown; it is laid in from outside, past the page's policy. */
@@ -82,7 +93,7 @@ describe("the page", () => {
     await isReady("Approve");
     await page.keyboard.press("a");
     await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
-    await page.getByText("Approve: done Did approve.").waitFor();
+    await page.getByText("Approve: answered Did approve.").waitFor();
     expect(server.presses).toMatchObject([
       { act: "approve", ref: "ap_plain", digest: "cs_ap_plain" },
     ]);
@@ -98,7 +109,7 @@ describe("the page", () => {
     await button("Approve").click({ force: true });
     expect(server.presses.filter(({ ref }) => ref === "ap_press")).toHaveLength(1);
     letGo();
-    await page.getByText("Approve: done").waitFor();
+    await page.getByText("Approve: answered").waitFor();
     await isReady("Undo");
     expect(await button("Approve").count()).toBe(0);
     await button("Undo").click();
@@ -110,15 +121,68 @@ describe("the page", () => {
     server.setScenes([{ ...PLAIN, id: "ap_fast" }]);
     await page.goto(`${server.origin}/review/ap_fast`);
     // As soon as there is a button at all, in the same moment.
-    await page.evaluate(`new Promise((resolve) => {
-      const press = () => {
-        const found = document.querySelector(".act.yes");
-        if (found && !found.disabled) { found.click(); resolve(); } else requestAnimationFrame(press);
-      };
-      press();
-    })`);
+    await asSoonAs(
+      `document.querySelector(".act.yes")?.disabled === false`,
+      "0",
+      `document.querySelector(".act.yes").click()`,
+    );
     await page.getByText("too soon", { exact: false }).waitFor();
     expect(server.presses.filter(({ ref }) => ref === "ap_fast")).toEqual([]);
+  });
+
+  test("counts no press on what another answer or an arrival has put under the hand", async () => {
+    const plan = (ref: string) => ({
+      id: ref,
+      ref,
+      kind: "plan",
+      title: ref,
+      at: new Date(0).toISOString(),
+      actions: actionsOf(ref, "Apply", "Drop"),
+    });
+    const dropped = () => server.presses.filter(({ act }) => act === "drop").map(({ ref }) => ref);
+    server.setScenes([]);
+    await page.goto(server.origin);
+    server.addItems([plan("one"), plan("two"), plan("three")]);
+    const drops = page.locator('button:not([aria-disabled="true"]):text-is("Drop")');
+    await until(async () => (await drops.count()) === 3);
+    // Twice the first one, the second time in the moment in which that is another.
+    await asSoonAs(
+      `document.querySelector(".item-title")?.textContent === "two"`,
+      `document.querySelector(".act.no").click()`,
+      `document.querySelector(".act.no").click()`,
+    );
+    await page.getByText("too soon", { exact: false }).waitFor();
+    expect(dropped()).toEqual(["one"]);
+    // What stays is answered in a moment, where it is now.
+    await until(async () => (await drops.count()) === 2);
+    await drops.first().click();
+    await until(() => dropped().length === 2);
+    expect(dropped()).toEqual(["one", "two"]);
+  });
+
+  test("is answered from the list by nothing while it is not there to be read", async () => {
+    server.setScenes([{ ...PLAIN, id: "ap_slow" }]);
+    await page.goto(server.origin);
+    await page.getByRole("button", { name: /Uploads are tried/u }).waitFor();
+    const reading = Promise.withResolvers<void>();
+    await page.route("**/api/change-sets/ap_slow", async (route) => {
+      await reading.promise;
+      await route.continue();
+    });
+    await page.keyboard.press("j");
+    for (const key of ["a", "a", "a"]) await page.keyboard.press(key);
+    await page.getByText("Loading").first().waitFor();
+    expect(await button("Approve").count()).toBe(0);
+    const pressed = asSoonAs(
+      `document.querySelector(".act.yes")`,
+      "0",
+      `document.querySelector(".act.yes").click()`,
+    );
+    reading.resolve();
+    await pressed;
+    await page.getByText("too soon", { exact: false }).waitFor();
+    expect(server.presses.filter(({ ref }) => ref === "ap_slow")).toEqual([]);
+    await page.unroute("**/api/change-sets/ap_slow");
   });
 
   test("takes the buttons away at once when another version took the place of what is shown", async () => {

@@ -139,6 +139,7 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
           const outcome = { ok: true, status, tx_id: "tx_1", text: "✓ 3 changes", actions };
           states.set(ref, { state: act === "approve" ? "approved" : "rejected", outcome });
         }
+        if (act === "drop") others = others.filter((item) => item["ref"] !== ref);
         controller.close();
         tell();
       },

@@ -18,7 +18,8 @@ export type TryPress = (act: Act) => void;
 
 /**
  * The way to press what is offered: not while offline, not while a press is on its way, and not
- * within a moment of what is offered having appeared or of the window having come to the front.
+ * within a moment of what is offered having appeared, of anything having moved on the page, or of the
+ * window having come to the front or back to the daemon.
  */
 export function useGuardedPress(page: Page, subject: Subject): TryPress {
   const { ref, digest, actions } = subject;
@@ -30,7 +31,8 @@ export function useGuardedPress(page: Page, subject: Subject): TryPress {
   });
   return (act) => {
     if (!canPress(page, ref)) return;
-    if (!countsPress(performance.now(), appeared.current.at, page.focusedAt.value)) {
+    const since = [appeared.current.at, page.focusedAt.value, page.movedAt.value];
+    if (!countsPress(performance.now(), ...since)) {
       page.said.value = page.texts.value.press.tooSoon;
       return;
     }
@@ -59,11 +61,12 @@ export function Acts({
   const isReady = useSignal(false);
   const offered = `${subject.ref} ${subject.digest} ${subject.actions.map(({ act }) => act).join()}`;
   const focusedAt = page.focusedAt.value;
+  const movedAt = page.movedAt.value;
   useEffect(() => {
     isReady.value = false;
     const timer = setTimeout(() => (isReady.value = true), GUARD_MS);
     return () => clearTimeout(timer);
-  }, [offered, focusedAt]);
+  }, [offered, focusedAt, movedAt]);
   const isOn = isReady.value && canPress(page, subject.ref);
   const isOffline = page.link.value !== "live";
   return (

@@ -1,14 +1,14 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { InboxPage } from "../inbox/inbox.tsx";
-import type { OfChangeSet, Page } from "../page.ts";
+import type { OfChangeSet, Page, UnfoldedChangeSet } from "../page.ts";
 import type { Theme } from "../theme.ts";
 import { HelpDialog } from "./help.tsx";
 
 /** What is loaded when a change set is shown for the first time. */
 export interface ReviewParts {
   readonly ReviewPage: OfChangeSet;
-  readonly Unfolded: OfChangeSet;
+  readonly Unfolded: UnfoldedChangeSet;
 }
 
 /** How long a word about what was just done stays. */

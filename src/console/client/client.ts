@@ -66,6 +66,8 @@ export interface Client {
 /** The header of the second secret. */
 export const SECRET_HEADER = "x-papayu-session";
 
+const LOGIN = "/api/console/login";
+
 /** Makes the client of one page. */
 export function createClient(world: ClientWorld): Client {
   async function ask(path: string, init: RequestInit = {}): Promise<Response> {
@@ -78,7 +80,8 @@ export function createClient(world: ClientWorld): Client {
       (body: unknown) => toMessage(body) ?? response.statusText,
       () => response.statusText,
     );
-    if (response.status === 401) {
+    // A wrong code says nothing of a session that is there: any page may bring one.
+    if (response.status === 401 && path !== LOGIN) {
       world.secrets.clear();
       world.onSignedOut();
     }
@@ -87,7 +90,7 @@ export function createClient(world: ClientWorld): Client {
   const get = async (path: string): Promise<unknown> => (await ask(path)).json();
   return {
     async login(code) {
-      const response = await ask("/api/console/login", {
+      const response = await ask(LOGIN, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ code }),

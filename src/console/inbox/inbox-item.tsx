@@ -1,10 +1,11 @@
+import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { Acts, PressText, type TryPress, useGuardedPress } from "../acts/acts.tsx";
 import type { Item } from "../client/client.ts";
 import { toAgo } from "../figures.ts";
 import { Figures } from "../figures-view.tsx";
-import type { OfChangeSet, Page } from "../page.ts";
+import type { Page, UnfoldedChangeSet } from "../page.ts";
 import { type Texts, wordFor } from "../texts/texts.ts";
 
 /** What the keys of the list do to one item. */
@@ -19,7 +20,7 @@ export function InboxItem(props: {
   readonly item: Item;
   readonly isSelected: boolean;
   readonly isOpen: boolean;
-  readonly unfolding: OfChangeSet | undefined;
+  readonly unfolding: UnfoldedChangeSet | undefined;
   readonly onToggle: () => void;
   readonly onSelect: () => void;
   readonly hold: (handle: ItemHandle | undefined) => void;
@@ -28,9 +29,18 @@ export function InboxItem(props: {
   const texts = page.texts.value;
   const { kind, ref, digest, actions, shown } = item;
   const isSet = kind === "change_set";
-  const subject = { ref, digest, actions };
-  const tryPress = useGuardedPress(page, subject);
+  const readAs = useSignal<string | undefined>(undefined);
+  // A change set is answered where it can be read, and only by buttons that are there.
+  const isReadable = !isSet || (isOpen && readAs.value === ref);
+  const subject = { ref, digest, actions: isReadable ? actions : [] };
+  const press = useGuardedPress(page, subject);
+  const tryPress: TryPress = (act) => {
+    if (subject.actions.some((each) => each.act === act.act)) press(act);
+  };
   const main = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!isOpen) readAs.value = undefined;
+  }, [isOpen]);
   useEffect(() => {
     hold({
       press: tryPress,
@@ -43,7 +53,6 @@ export function InboxItem(props: {
     return () => hold(undefined);
   });
   const Unfolded = props.unfolding;
-  const mayAct = !isSet || isOpen;
   const title = toVisibleText(item.title);
   return (
     <li
@@ -93,9 +102,18 @@ export function InboxItem(props: {
         )}
       </div>
       {shown !== undefined && <pre class="output wrap">{toVisibleText(shown)}</pre>}
-      {isSet && isOpen && Unfolded && <Unfolded page={page} id={ref} />}
+      {isSet && isOpen && Unfolded && (
+        <Unfolded
+          page={page}
+          id={ref}
+          onRead={() => {
+            readAs.value = ref;
+            page.movedAt.value = performance.now();
+          }}
+        />
+      )}
       {!isSet && <PressText page={page} subject={ref} />}
-      {mayAct && <Acts page={page} subject={subject} tryPress={tryPress} />}
+      {isReadable && <Acts page={page} subject={subject} tryPress={tryPress} />}
     </li>
   );
 }

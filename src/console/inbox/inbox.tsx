@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { Item } from "../client/client.ts";
 import { useCommands } from "../commands.ts";
-import type { OfChangeSet, Page } from "../page.ts";
+import type { Page, UnfoldedChangeSet } from "../page.ts";
 import { InboxItem, type ItemHandle } from "./inbox-item.tsx";
 
 /** Everything that waits for the person. */
@@ -12,12 +12,12 @@ export function InboxPage({
   loadUnfolding,
 }: {
   readonly page: Page;
-  readonly loadUnfolding: () => Promise<OfChangeSet>;
+  readonly loadUnfolding: () => Promise<UnfoldedChangeSet>;
 }) {
   const texts = page.texts.value;
   const selected = useSignal<string | undefined>(undefined);
   const opened = useSignal<ReadonlySet<string>>(new Set());
-  const unfolding = useSignal<OfChangeSet | undefined>(undefined);
+  const unfolding = useSignal<UnfoldedChangeSet | undefined>(undefined);
   const handles = useRef(new Map<string, ItemHandle>()).current;
   const inbox = page.inbox.value;
   const items = inbox?.items ?? [];
@@ -66,6 +66,10 @@ export function InboxPage({
     help: () => (page.isHelpOpen.value = true),
     close: () => (opened.value = new Set()),
   });
+  const layout = `${items.map(({ id, digest }) => `${id} ${digest}`).join()} ${[...opened.value].join()}`;
+  useLayoutEffect(() => {
+    page.movedAt.value = performance.now();
+  }, [layout]);
   useEffect(() => {
     const count = items.length;
     document.title = count === 0 ? "papa-yu" : `(${count}) papa-yu`;

@@ -1,10 +1,11 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { ComponentProps } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { Acts, type Subject, useGuardedPress } from "../acts/acts.tsx";
 import type { ChangeSet } from "../client/client.ts";
 import { useCommands } from "../commands.ts";
-import type { Page } from "../page.ts";
+import type { Page, UnfoldedChangeSet } from "../page.ts";
 import { renderPlace } from "../route.ts";
 import { FilesView, type PaneHolder } from "./files-view.tsx";
 import { Head } from "./head.tsx";
@@ -34,12 +35,15 @@ export function ReviewPage({ page, id }: { readonly page: Page; readonly id: str
 }
 
 /** A change set within the inbox: its files, and what can be pressed. */
-export function Unfolded({ page, id }: { readonly page: Page; readonly id: string }) {
+export function Unfolded({ page, id, onRead }: ComponentProps<UnfoldedChangeSet>) {
   const review = useMemo(() => createReview(page.client, id, false), [id]);
   const changes = page.changes.value;
   const holder = useRef<PaneHolder>({ current: undefined }).current;
   useEffect(() => void review.load(), [review, changes]);
   const set = review.set.value;
+  useLayoutEffect(() => {
+    if (set) onRead();
+  }, [set === undefined]);
   if (!set) return <Waiting page={page} review={review} />;
   return (
     <div class="unfolded">

@@ -122,7 +122,7 @@ export const EN = {
   press: {
     sent: (label: string) => `${label}: sent…`,
     taken: (label: string) => `${label}: papa-yu is at it…`,
-    ended: (label: string) => `${label}: done`,
+    ended: (label: string) => `${label}: answered`,
     failed: (label: string) => `${label}: failed`,
     tooSoon: "That was too soon to be meant: press again.",
     unfoldFirst: "Look at the changes first; then press again.",

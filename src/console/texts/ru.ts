@@ -126,7 +126,7 @@ export const RU: Texts = {
   press: {
     sent: (label) => `${label}: отправлено…`,
     taken: (label) => `${label}: papa-yu работает…`,
-    ended: (label) => `${label}: готово`,
+    ended: (label) => `${label}: ответ получен`,
     failed: (label) => `${label}: не удалось`,
     tooSoon: "Слишком быстро, чтобы быть нарочно: нажмите ещё раз.",
     unfoldFirst: "Сначала посмотрите изменения, затем нажмите ещё раз.",

@@ -116,7 +116,7 @@ export const ZH: Texts = {
   press: {
     sent: (label) => `${label}：已发送…`,
     taken: (label) => `${label}：papa-yu 正在处理…`,
-    ended: (label) => `${label}：完成`,
+    ended: (label) => `${label}：已答复`,
     failed: (label) => `${label}：失败`,
     tooSoon: "按得太快，可能是误触：请再按一次。",
     unfoldFirst: "请先查看变更，然后再按一次。",

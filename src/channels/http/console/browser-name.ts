@@ -4,7 +4,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/\bEdg\//u, "Edge"],
   [/\bOPR\//u, "Opera"],
   [/\bVivaldi\//u, "Vivaldi"],
-  [/\bChrom(?:e|ium)\//u, "Chrome"],
+  [/Chrom(?:e|ium)\//u, "Chrome"],
   [/\bSafari\//u, "Safari"],
 ];
 

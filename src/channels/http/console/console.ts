@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Settings } from "../../../store/settings/settings.ts";
-import type { ConsoleDoor } from "../../channel.ts";
+import type { ConsoleDoor, Press } from "../../channel.ts";
 import type { SessionProof } from "../judge-request.ts";
 import type { ParsedPress } from "../parse-request.ts";
 import { refuse } from "../refuse.ts";
@@ -160,6 +160,7 @@ function place(
   { isFresh, isPage }: { readonly isFresh: boolean; readonly isPage: boolean },
 ): ParsedPress | Response {
   const { press, digest, sessionId } = read.request;
+  if (isPage && !isFresh && IS_SETTING[press.act]) return refuse(403, SIGN_IN_AGAIN);
   const found = facts.answering(press, digest);
   switch (found.kind) {
     case "unknown":
@@ -180,6 +181,32 @@ function place(
       return found satisfies never;
   }
 }
+
+/** Whether it switches something, and is no answer to a question that the page shows. */
+const IS_SETTING: Readonly<Record<Press["act"], boolean>> = {
+  apply: false,
+  change: false,
+  drop: false,
+  approve: false,
+  check_first: false,
+  keep: false,
+  reach: false, // a gate by what it opens
+  try_another: false,
+  show_way: false,
+  reject: false,
+  withdraw: false,
+  undo: false,
+  show_output: false,
+  plan_fix: false,
+  plan_again: false,
+  run_routine: false,
+  use_research: true,
+  stop_auto_use: true,
+  use_ws: true,
+  routine_on: true,
+  routine_off: true,
+  end_browser: true,
+};
 
 const SIGN_IN_AGAIN =
   "this opens what is closed, and wants a login younger than ten minutes: papayu open";

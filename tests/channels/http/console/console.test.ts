@@ -63,6 +63,27 @@ test("what opens a gate counts for ten minutes behind a login, and for programs"
   expect(usual.page.place(read, usual.session)).toMatchObject({ request: SPEAKER });
 });
 
+test.each([
+  "routine_on",
+  "routine_off",
+  "use_ws",
+  "use_research",
+  "stop_auto_use",
+  "end_browser",
+] as const)("%s of a page switches something for ten minutes behind a login", (act) => {
+  const { world, page, session } = openSession();
+  const press = { act, ref: "tidy" };
+  const read = {
+    ok: true as const,
+    isNamed: false,
+    request: { kind: "press" as const, sessionId: "http:x", press },
+  };
+  expect(page.place(read, session)).toMatchObject({ request: SPEAKER });
+  world.now += 10 * MINUTE_MS;
+  const late = page.place(read, session);
+  expect(late instanceof Response ? late.status : late).toBe(403);
+});
+
 test("64 pages may listen, one more is told so, and each that leaves makes room", async () => {
   const { page, session } = openSession();
   const asked = {
