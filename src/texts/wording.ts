@@ -4,7 +4,7 @@ import type { EN } from "./en.ts";
 export type Texts = Widened<typeof EN>;
 
 /** The same shape with any words in it. */
-type Widened<T> = {
+export type Widened<T> = {
   readonly [K in keyof T]: T[K] extends string
     ? string
     : T[K] extends (...values: infer Values) => string

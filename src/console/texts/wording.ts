@@ -1,13 +1,5 @@
+import type { Widened } from "../../texts/wording.ts";
 import type { EN } from "./en.ts";
 
 /** What the page says, in one language. */
 export type Texts = Widened<typeof EN>;
-
-/** The same shape with any words in it. */
-type Widened<T> = {
-  readonly [K in keyof T]: T[K] extends string
-    ? string
-    : T[K] extends (...values: infer Values) => string
-      ? (...values: Values) => string
-      : Widened<T[K]>;
-};

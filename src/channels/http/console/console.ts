@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Settings } from "../../../store/settings/settings.ts";
+import type { ConsoleFiles } from "../../../system/own/console-files.ts";
 import type { ConsoleDoor, Press } from "../../channel.ts";
 import type { SessionProof } from "../judge-request.ts";
 import type { ParsedPress } from "../parse-request.ts";
@@ -9,11 +10,10 @@ import type { BrowserSession } from "./browser-sessions.ts";
 import type { ConsoleFacts } from "./facts.ts";
 import { createFeed } from "./feed.ts";
 import { followStream } from "./follow-stream.ts";
-import { type ConsoleFiles, serveFile, servePage } from "./page.ts";
+import { serveFile, servePage } from "./page.ts";
 
 export type { BrowserSession } from "./browser-sessions.ts";
 export type { Action, Answering, ConsoleFacts, InboxItem, Review, ReviewFile } from "./facts.ts";
-export type { ConsoleFiles } from "./page.ts";
 
 /** What the console is made with; asked for with its first request. */
 export interface ConsoleParts {

@@ -1,16 +1,4 @@
-/** A file of the page. */
-export interface ConsoleFile {
-  /** For `Bun.file`. */
-  readonly path: string;
-  readonly type: string;
-  readonly encoding?: "gzip";
-}
-
-/** The page as it was built: one document, and files whose names change with what is in them. */
-export interface ConsoleFiles {
-  readonly shell: string;
-  file(name: string): ConsoleFile | undefined;
-}
+import type { ConsoleFiles } from "../../../system/own/console-files.ts";
 
 /** What a browser may do with the page: nothing of it comes from elsewhere, and nobody frames it. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
