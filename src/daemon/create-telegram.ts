@@ -13,14 +13,18 @@ import { isTelegramIntended } from "../config/is-telegram-intended.ts";
 import type { LoadedConfig } from "../config/load/load.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
+import type { Environment } from "../core/environment.ts";
 import type { Log } from "../core/log.ts";
 import { sha256 } from "../core/sha256.ts";
 import { createPairing } from "../store/chats/chats.ts";
 import { isOtherRunning, takeMachineName } from "../system/locks/locks.ts";
+import { mostTurns } from "../system/own/connections.ts";
 import type { Current, Secrets, State } from "./app/app.ts";
 
 /** What the Telegram channel is made with. */
 export interface TelegramHost {
+  /** The variables of this process. */
+  readonly env: Environment;
   readonly current: Current;
   readonly state: State;
   readonly secrets: Secrets;
@@ -39,7 +43,7 @@ export async function createTelegram(
 ): Promise<TelegramChannel | undefined> {
   const token = telegramToken(host);
   if (token === undefined) return undefined;
-  const { current, state, secrets, clock, log } = host;
+  const { env, current, state, secrets, clock, log } = host;
   await tidyInboxes(current.agent.core);
   const { createTelegramChannel } = await import("../channels/telegram/telegram-channel.ts");
   const { telegram } = current.loaded.config;
@@ -55,6 +59,7 @@ export async function createTelegram(
     agent: { conversation, saveFile: createSaveFile(current), ...(transcribe && { transcribe }) },
     company,
     maxTurns: () => current.loaded.config.agent.max_parallel_turns,
+    mostTurns: mostTurns(env),
     storage: {
       store: state.store,
       commit: state.commit,

@@ -137,6 +137,7 @@ export const COMMANDS_EN = {
       outbox: "outbox",
       reason: "reason",
       page_off: "page not served",
+      turns_at_most: "turns at most",
     },
   },
   /** Of the web console. */

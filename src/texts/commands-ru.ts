@@ -125,6 +125,7 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
       outbox: "исходящих:",
       reason: "причина:",
       page_off: "страница не показывается",
+      turns_at_most: "ответов сразу, не больше",
     },
   },
   /** Of the web console. */

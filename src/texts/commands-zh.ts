@@ -114,6 +114,7 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
       outbox: "发件",
       reason: "原因",
       page_off: "网页未提供",
+      turns_at_most: "同时回答上限",
     },
   },
   /** Of the web console. */

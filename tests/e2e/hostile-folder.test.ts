@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
+import { CONNECTIONS, CONNECTIONS_VARIABLE } from "../../src/system/own/connections.ts";
 import { LAUNCH_FLAGS } from "../../src/system/own/own.ts";
 import { crossed, oneOf } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
@@ -148,6 +149,9 @@ describe("bin/papayu waits for nothing in the folder that it is called in", () =
 test("bin/papayu starts Bun with the flags of what papa-yu starts by itself", () => {
   const script = readFileSync(LAUNCHER, "utf8").replaceAll("\\\n", "");
   expect(script.replaceAll(/ +/gu, " ")).toContain(`exec "$bun" ${LAUNCH_FLAGS.join(" ")} "$`);
+  expect(script).toContain(
+    `\nexport ${CONNECTIONS_VARIABLE}="\${${CONNECTIONS_VARIABLE}:-${CONNECTIONS}}"\n`,
+  );
   expect(packageJson.bin).toEqual({ papayu: "bin/papayu" });
 });
 

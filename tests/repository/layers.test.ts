@@ -79,7 +79,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "planner/apply": ["shown-again"],
   "planner/prepare": ["plan-patch"],
   "planner/verify": ["check-undo"],
-  "system/own": ["console-files", "files", "lay-bun", "programs"],
+  "system/own": ["connections", "console-files", "files", "lay-bun", "programs"],
   "store/tend": ["tend-child"],
   "system/probes": ["probe-inside"],
   "system/processes": ["scratch", "supervisor"],

@@ -37,6 +37,8 @@ export interface TelegramOptions {
   };
   /** How many chats are answered at a time; without it 16. */
   readonly maxTurns?: () => number;
+  /** More than so many this process cannot keep waiting for their models, whatever is asked for. */
+  readonly mostTurns?: number;
   /** Without it, what else the daemon works on is not seen. */
   readonly company?: Company;
   readonly storage: {
@@ -92,6 +94,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
   const secret = webhookSecret(token);
   const botId = Number.parseInt(token, 10) || 0;
   const inbox = createInbox(store, botId);
+  const { maxTurns = () => USUAL_TURNS, mostTurns = Number.POSITIVE_INFINITY } = options;
   let state: PollState | "stopped" = "stopped";
   let lastPollAt: number | null = null;
   let running: RunningBot | undefined;
@@ -143,7 +146,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
         },
         people: { botId, allowedUserIds, pairing },
         company: options.company ?? NOBODY,
-        maxTurns: options.maxTurns ?? (() => USUAL_TURNS),
+        maxTurns: () => Math.min(maxTurns(), mostTurns),
         agent: { transcribe: undefined, ...options.agent },
         storage: { store, commit, known, ready, inbox, outbox },
         outgoing: {
@@ -202,6 +205,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
       last_poll_at: lastPollAt === null ? null : new Date(lastPollAt).toISOString(),
       inbox: inbox.waitingCount(),
       outbox: outbox.waitingCount(),
+      ...(maxTurns() > mostTurns && { turns_at_most: mostTurns }),
     }),
   };
 }

@@ -7,6 +7,7 @@ import { untilAborted } from "../../core/until-aborted.ts";
 import { logPath } from "../../daemon/app/app.ts";
 import type { Launch } from "../../daemon/life.ts";
 import { makePrivateDir } from "../../system/make-private-dir.ts";
+import { CONNECTIONS, CONNECTIONS_VARIABLE } from "../../system/own/connections.ts";
 import { FOLDER_VARIABLE } from "../../system/own/own.ts";
 import { ownCommand } from "../../system/own/programs.ts";
 import { type CliContext, EXIT } from "../context.ts";
@@ -33,7 +34,7 @@ export async function detach(
   const stderr = openLastWords(`${log}.stderr`);
   const child = Bun.spawn([...ownCommand(), "start", "--detached", "--json", ...config], {
     cwd: "/",
-    env: { ...env, [FOLDER_VARIABLE]: cwd },
+    env: { [CONNECTIONS_VARIABLE]: `${CONNECTIONS}`, ...env, [FOLDER_VARIABLE]: cwd },
     stdio: ["ignore", "pipe", stderr],
     detached: true,
   });

@@ -5,6 +5,7 @@ import { logPath } from "../../daemon/app/app.ts";
 import { findLife } from "../../daemon/life.ts";
 import { type DaemonStatus, isDaemonStatus } from "../../daemon/status.ts";
 import { findLockHolder } from "../../system/locks/locks.ts";
+import { CONNECTIONS, CONNECTIONS_VARIABLE } from "../../system/own/connections.ts";
 import { readStatus } from "../daemon-client.ts";
 import type { Finding } from "./findings.ts";
 
@@ -65,7 +66,15 @@ function checkChannels(channels: DaemonStatus["channels"]): readonly Finding[] {
         mend: `${MEND[state] ?? "papayu logs says why"}; then papayu restart`,
       }),
     );
-  return [...broken, ...page];
+  const turns = channels["telegram"]?.["turns_at_most"];
+  return [...broken, ...page, ...(turns === undefined ? [] : [toBoundTurns(Number(turns))])];
+}
+
+/** A turn that waits for its model holds a connection, and Bun was told of its most at its start. */
+function toBoundTurns(most: number): Finding {
+  const found = `${most} messages at a time are answered, fewer than agent.max_parallel_turns says: the daemon was started for so many connections`;
+  const mend = `papayu restart, which has it started with ${CONNECTIONS_VARIABLE}=${CONNECTIONS}`;
+  return { name: "channel telegram", state: "warning", found, mend };
 }
 
 /** Whoever holds that address could show a page under our name. */

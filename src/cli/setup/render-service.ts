@@ -1,3 +1,4 @@
+import { CONNECTIONS, CONNECTIONS_VARIABLE } from "../../system/own/connections.ts";
 import { FOLDER_VARIABLE } from "../../system/own/own.ts";
 
 /** What a supervisor has to know to start the daemon. */
@@ -34,6 +35,7 @@ ExecStart=${argvOf(service).map(toExecWord).join(" ")}
 ${set(FOLDER_VARIABLE, cwd)}
 ${set("PAPAYU_HOME", home)}
 ${set("PATH", path)}
+${set(CONNECTIONS_VARIABLE, `${CONNECTIONS}`)}
 # Keys, one NAME=value a line, mode 0600; the file may be missing.
 EnvironmentFile=-${escapePercent(envFile)}
 Restart=on-failure
@@ -77,6 +79,8 @@ ${words.map((word) => `    <string>${escapeXml(word)}</string>`).join("\n")}
     <string>${escapeXml(home)}</string>
     <key>PATH</key>
     <string>${escapeXml(path)}</string>
+    <key>${CONNECTIONS_VARIABLE}</key>
+    <string>${CONNECTIONS}</string>
   </dict>
   <key>RunAtLoad</key>
   <true/>

@@ -37,6 +37,7 @@ export interface App extends Disposable, AsyncDisposable {
   readonly state: OpenState;
   readonly secrets: Secrets;
   readonly routines: Catalog;
+  readonly env: AppEnvironment["env"];
   readonly log: Log;
   readonly clock: Clock;
 }
@@ -125,6 +126,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     },
     secrets: services.secrets,
     routines,
+    env,
     log,
     clock,
     [Symbol.dispose]: close,
