@@ -1,4 +1,5 @@
 import type { Press } from "../channels/channel.ts";
+import type { Revision } from "../channels/press.ts";
 import type { Wanted } from "../planner/operations.ts";
 import type { Approval, CallApproval } from "../store/approvals.ts";
 import { Refusal } from "../texts/texts.ts";
@@ -44,13 +45,18 @@ export type FollowUp = (request: RequestContext, agent: Agent) => Promise<void>;
 export async function actOn(
   request: RequestContext,
   agent: Agent,
-  { act, ref }: Press,
+  { act, ref, revision = {} }: Press,
 ): Promise<FollowUp | undefined> {
-  return (await ACTS[act](request, agent, ref)) ?? undefined;
+  return (await ACTS[act](request, agent, ref, revision)) ?? undefined;
 }
 
 /** What one button does to what it refers to. */
-type Act = (request: RequestContext, agent: Agent, ref: string) => Promise<FollowUp | void>;
+type Act = (
+  request: RequestContext,
+  agent: Agent,
+  ref: string,
+  revision: Revision,
+) => Promise<FollowUp | void>;
 
 /**
  * Buttons that begin something: they wait for each other, and each runs once at a time. Whether
@@ -67,6 +73,8 @@ const STARTS: Readonly<Partial<Record<Press["act"], Act>>> = {
   check_first: async (request, { core }, ref) => void requireApproval(request, core, ref),
   keep: async (request, { core }, ref) => void requireApproval(request, core, ref),
   reach: async (request, { core }, ref) => void requireApproval(request, core, ref),
+  leave_out: async (request, { core }, ref) => void requireChange(request, core, ref),
+  revise: async (request, { core }, ref) => void requireChange(request, core, ref),
   try_another: async (request, { core }, ref) => void requireTry(request, core, ref),
   show_way: async (request, { plans }, ref) => void (await requireWay(request, plans, ref)),
   undo: async (request, { core }, ref) => void undoable(request, core, ref),
@@ -85,7 +93,7 @@ export async function admit(
   { act, ref }: Press,
 ): Promise<boolean> {
   const check = STARTS[act];
-  await check?.(request, agent, ref);
+  await check?.(request, agent, ref, {});
   return check !== undefined;
 }
 
@@ -96,7 +104,7 @@ const ACTS: Readonly<Record<Press["act"], Act>> = {
   approve: (request, agent, ref) =>
     approve(request, agent, requireApproval(request, agent.core, ref)),
   check_first: (request, agent, ref) =>
-    checkFirst(request, agent.plans, requireApproval(request, agent.core, ref)),
+    checkFirst(request, agent.plans, requireChange(request, agent.core, ref)),
   keep: (request, agent, ref) => askMore(request, agent, ref, () => ({ keep: "left out" })),
   reach: (request, agent, ref) =>
     askMore(request, agent, ref, ({ hosts = [] }) => ({ reach: hosts })),
@@ -104,6 +112,10 @@ const ACTS: Readonly<Record<Press["act"], Act>> = {
     tryAnotherWay(request, plans, requireTry(request, core, ref)),
   show_way: async (request, { plans }, ref) =>
     showWay(request, plans, await requireWay(request, plans, ref), ref),
+  leave_out: (request, { core, plans }, ref, revision) =>
+    reviseWith("askWithout", request, plans, requireChange(request, core, ref), revision),
+  revise: (request, { core, plans }, ref, revision) =>
+    reviseWith("askRevised", request, plans, requireChange(request, core, ref), revision),
   reject: (request, { core }, ref) => reject(request, core, requireApproval(request, core, ref)),
   withdraw: async (request, { core }, ref) =>
     settle(request, core, requireApproval(request, core, ref), "replaced"),
@@ -123,6 +135,24 @@ const ACTS: Readonly<Record<Press["act"], Act>> = {
   routine_off: (request, { commands }, ref) => turnRoutine(request, commands, ref, false),
   end_browser: (request, { commands }, ref) => endBrowser(request, commands, ref),
 };
+
+/** Few want a change set to be another one. */
+async function reviseWith(
+  how: "askWithout" | "askRevised",
+  ...asked: Parameters<typeof import("./plans/revise.ts")["askRevised"]>
+): Promise<void> {
+  const revise = await import("./plans/revise.ts");
+  await revise[how](...asked);
+}
+
+type ChangeApproval = Extract<Approval, { readonly kind: "change_set" }>;
+
+/** The question about a change set, if the press on it counts. */
+function requireChange(request: RequestContext, core: AgentCore, ref: string): ChangeApproval {
+  const approval = requireApproval(request, core, ref);
+  if (approval.kind === "change_set") return approval;
+  throw invalid(({ nothingKnown }) => nothingKnown);
+}
 
 async function applyShown(
   request: RequestContext,
@@ -187,10 +217,8 @@ async function approve(
 async function checkFirst(
   request: RequestContext,
   plans: PlanDeps,
-  approval: Approval,
+  { planId }: ChangeApproval,
 ): Promise<void> {
-  if (approval.kind !== "change_set") throw invalid(({ nothingKnown }) => nothingKnown);
-  const { planId } = approval;
   await assertGranted(plans, planId);
   await plans.operations.seeChecks(planId);
   await applyPlan(request, plans, planId, { mustAsk: true });
@@ -220,10 +248,9 @@ async function askMore(
   request: RequestContext,
   { core, plans }: Agent,
   ref: string,
-  toWanted: (approval: Extract<Approval, { readonly kind: "change_set" }>) => Wanted,
+  toWanted: (approval: ChangeApproval) => Wanted,
 ): Promise<void> {
-  const approval = requireApproval(request, core, ref);
-  if (approval.kind !== "change_set") throw invalid(({ nothingKnown }) => nothingKnown);
+  const approval = requireChange(request, core, ref);
   await askWith(request, plans, approval.planId, toWanted(approval));
 }
 

@@ -1,5 +1,8 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { OutcomeView, PlannedRow, PreviewView } from "../transaction/views.ts";
+import type { Press } from "./press.ts";
+
+export type { Press } from "./press.ts";
 
 /**
  * The port between a person's surface and the agent: what comes in, and the one union of
@@ -124,79 +127,6 @@ export function assertAnswer(event: AgentEvent): void {
 
 /** Receives events; a channel that cannot keep up awaits. */
 export type Emit = (event: AgentEvent) => Promise<void> | void;
-
-/** What people press; "withdraw", of somebody who went away, is the channels' own. */
-export const PRESS_ACTS = [
-  "apply",
-  "change",
-  "drop",
-  "approve",
-  "check_first",
-  "keep",
-  "reach",
-  "try_another",
-  "show_way",
-  "reject",
-  "undo",
-  "show_output",
-  "plan_fix",
-  "plan_again",
-  "use_research",
-  "stop_auto_use",
-  "use_ws",
-  "run_routine",
-  "routine_on",
-  "routine_off",
-  "end_browser",
-] as const satisfies Press["act"][];
-
-/** The act of a name that came in from outside. */
-export function toPressAct(name: unknown): Press["act"] | undefined {
-  return PRESS_ACTS.find((act) => act === name);
-}
-
-/**
- * What a button or an answer asks for. `ref` is the id of a plan, an approval, a transaction
- * or a research, or the name of a workspace or a routine.
- */
-export interface Press {
-  readonly act:
-    | "apply"
-    /** Asks what should be different about a plan. */
-    | "change"
-    | "drop"
-    | "approve"
-    /** Of a change set whose checks were found and never seen: they run, and it is asked again. */
-    | "check_first"
-    /** Makes what checks changed a part of what is asked about, and asks again. */
-    | "keep"
-    /** Lets what makes its lock files reach the hosts that it asked for, and asks again. */
-    | "reach"
-    /** Of a question: plans the same goal in another way, and asks about the best. */
-    | "try_another"
-    /** Of a plan for the goal that is asked about: asks about it instead. */
-    | "show_way"
-    | "reject"
-    /** Who was asked went away: neither a yes nor a no. */
-    | "withdraw"
-    | "undo"
-    /** Of a transaction whose check failed. */
-    | "show_output"
-    | "plan_fix"
-    /** Of a plan whose files are others by now. */
-    | "plan_again"
-    | "use_research"
-    | "stop_auto_use"
-    /** Of a workspace, by its name. */
-    | "use_ws"
-    /** Of a routine, by its name. */
-    | "run_routine"
-    | "routine_on"
-    | "routine_off"
-    /** Of a browser that was let into the web console, by its id. */
-    | "end_browser";
-  readonly ref: string;
-}
 
 /** Of a message or press that its channel redelivers when a crash kept it from its answer. */
 export interface Origin {

@@ -17,7 +17,7 @@ import {
   toOrigin,
   undoRow,
 } from "./apply/apply.ts";
-import type { ShownAgain } from "./apply/shown-again.ts";
+import type { Shown, ShownAgain } from "./apply/shown-again.ts";
 import {
   createResearchOperations,
   planOnline,
@@ -37,7 +37,7 @@ import { deny, readonlyRefusal, reject, toUndoOutcome, withPlanAgain } from "./o
 import type { PlanOptions, PlanOutcome } from "./plan.ts";
 import type { NamedPatch, PatchPlan } from "./prepare/plan-patch.ts";
 import { createPreparation, type Origin } from "./prepare/prepare.ts";
-
+import { createRevisions, type Revisions } from "./revise/revise.ts";
 import {
   type Another,
   type AnotherDeps,
@@ -62,6 +62,7 @@ import {
 
 export type { ApplyOptions, ApplyOutcome, TransactionDeps } from "./apply/apply.ts";
 export type { ShownAgain } from "./apply/shown-again.ts";
+export type { LeftChange } from "./revise/revise.ts";
 export type { Another } from "./tries/tries.ts";
 export type { Wanted } from "./verify/verify.ts";
 
@@ -79,7 +80,7 @@ export type PreviewOutcome =
     } & Origin);
 
 /** The use cases on a workspace, the same for every channel, command and routine. */
-export interface Operations extends ResearchOperations {
+export interface Operations extends ResearchOperations, Revisions {
   plan(workspace: Workspace, goal: string, options: PlanOptions): Promise<PlanOutcome>;
   /** Stores what a patch of a person comes to as a plan; no author has a part in it. */
   planPatch(workspace: Workspace, patch: NamedPatch): Promise<PatchPlan>;
@@ -97,12 +98,6 @@ export interface Operations extends ResearchOperations {
   tryAnother(planId: string, options: AnotherOptions): Promise<Another>;
   /** The plans for the goal of a plan, itself among them; none where it is not known by whom it was made. */
   waysOf(planId: string): Promise<readonly string[]>;
-  /** Plans the goal of a plan again, in its folder, with a note on it if there is one. */
-  planAgain(
-    planId: string,
-    note: string | undefined,
-    options: PlanOptions,
-  ): Promise<{ readonly workspace: Workspace; readonly plan: PlanOutcome }>;
   /** The binding of a plan whose folder the configuration no longer has; undefined: it has it. */
   goneFolder(planId: string): Promise<FolderOf | undefined>;
   /**
@@ -175,8 +170,18 @@ export function createOperations(deps: OperationsDeps): Operations {
   const oneAtATime = createOneAtATime();
   const correcting = { transactions, changes, maxFixRounds, oneAtATime };
   const trying = { ...deps, oneAtATime };
+  const showBound = async (shown: Shown, signal: AbortSignal) => {
+    const { showAgain } = await import("./apply/shown-again.ts"); // for pages alone
+    return showAgain(correcting, shown, signal);
+  };
   return {
     ...createResearchOperations(deps, (bound) => openFolder(folders, bound)),
+    ...createRevisions({
+      changes,
+      open: (planId) => openPlan(plans, folders, planId),
+      plan: ({ workspace }, goal, options) => planOnline(deps, workspace, goal, options),
+      showAgain: (bound, changeSetId, signal) => showBound({ ...bound, changeSetId }, signal),
+    }),
 
     async plan(workspace, goal, options) {
       recoverFirst(folders, workspace);
@@ -203,12 +208,6 @@ export function createOperations(deps: OperationsDeps): Operations {
       return plan ? waysTo(trying, plan).flatMap((way) => way.planId ?? []) : [];
     },
 
-    async planAgain(planId, note, options) {
-      const { plan, workspace } = openPlan(plans, folders, planId);
-      const goal = note === undefined ? plan.goal : `${plan.goal}\n\n${note}`;
-      return { workspace, plan: await planOnline(deps, workspace, goal, options) };
-    },
-
     async goneFolder(planId) {
       const plan = plans.loadPlan(planId);
       return plan && !findFolder(folders, plan) ? plan : undefined;
@@ -233,8 +232,7 @@ export function createOperations(deps: OperationsDeps): Operations {
       const plan = plans.loadPlan(planId);
       const workspace = plan && findFolder(folders, plan);
       if (!plan || !workspace) return undefined;
-      const { showAgain } = await import("./apply/shown-again.ts"); // for pages alone
-      const shown = await showAgain(correcting, { plan, workspace, changeSetId }, signal);
+      const shown = await showBound({ plan, workspace, changeSetId }, signal);
       return shown && { ...shown, preview: offerTries(trying, plan, shown.preview) };
     },
 

@@ -31,6 +31,27 @@ export const PLANS_EN = {
     findingsGone: "These findings are gone; send the goal again",
     findingsGoneOff: "These findings are gone; /autouse off does the same",
     findingsUsed: "These findings were used already; send the goal again",
+    leave: {
+      unknown: (path: string) =>
+        `Cannot leave out ${path}: the change set that was shown has no such file or hunk; nothing was done`,
+      nothing: "Name the files or hunks that are to be left out; nothing was done",
+      all: "Nothing would be left of the change set: reject it instead",
+      needed: (pairs: string) =>
+        `Cannot leave that out, because what stays needs it: ${pairs}. Leave both out, or neither`,
+      pair: (path: string, needs: string) => `${path} needs ${needs}`,
+      byCommand: (path: string) =>
+        `Cannot leave out ${path}: a command writes it for the rest of the change set, and would again`,
+      noAction: (path: string) =>
+        `Cannot leave out only a part of ${path}: its lines cannot be brought there byte for byte; leave the file out as a whole`,
+      refused: (reason: string) => `Cannot ask about what is left of the change set: ${reason}`,
+    },
+    comment: {
+      nothing: "Say what should be different; nothing was sent",
+      unknown: (place: string) =>
+        `Cannot take the comment on ${place}: the change set that was shown has no such line or file; nothing was done`,
+    },
+    outdatedShown:
+      "Files or settings are others by now than those that were shown; look at the change set again",
   },
   autoUse: {
     on: "Auto-use is on for this workspace.",
@@ -78,6 +99,26 @@ export const PLANS_RU: typeof PLANS_EN = {
     findingsGone: "Этих находок больше нет; отправьте цель ещё раз",
     findingsGoneOff: "Этих находок больше нет; то же делает /autouse off",
     findingsUsed: "Эти находки уже использованы; отправьте цель ещё раз",
+    leave: {
+      unknown: (path) =>
+        `Исключить ${path} нельзя: в показанных изменениях нет такого файла или фрагмента; ничего не сделано`,
+      nothing: "Назовите файлы или фрагменты, которые нужно исключить; ничего не сделано",
+      all: "От изменений ничего не осталось бы: лучше отклоните их",
+      needed: (pairs) =>
+        `Исключить это нельзя: оно нужно тому, что остаётся: ${pairs}. Исключите и то и другое или ничего`,
+      pair: (path, needs) => `${path} требует ${needs}`,
+      byCommand: (path) =>
+        `Исключить ${path} нельзя: этот файл пишет команда для остальных изменений и записала бы его снова`,
+      noAction: (path) =>
+        `Исключить только часть ${path} нельзя: точно восстановить его строки не получится; исключите файл целиком`,
+      refused: (reason) => `Спросить об оставшихся изменениях нельзя: ${reason}`,
+    },
+    comment: {
+      nothing: "Напишите, что должно быть иначе; ничего не отправлено",
+      unknown: (place) =>
+        `Замечание к ${place} не принято: в показанных изменениях нет такой строки или файла; ничего не сделано`,
+    },
+    outdatedShown: "Файлы или настройки уже не те, что были показаны; посмотрите изменения ещё раз",
   },
   autoUse: {
     on: "Auto-use включён для этой папки.",
@@ -124,6 +165,21 @@ export const PLANS_ZH: typeof PLANS_EN = {
     findingsGone: "这些查找结果已不在；请重新发送目标",
     findingsGoneOff: "这些查找结果已不在；/autouse off 效果相同",
     findingsUsed: "这些查找结果已经用过；请重新发送目标",
+    leave: {
+      unknown: (path) => `无法排除 ${path}：显示的变更中没有这个文件或片段；什么都没有做`,
+      nothing: "请指出要排除的文件或片段；什么都没有做",
+      all: "这样变更就什么都不剩了：请改为拒绝",
+      needed: (pairs) => `无法排除，因为保留的内容需要它：${pairs}。请一起排除，或都保留`,
+      pair: (path, needs) => `${path} 需要 ${needs}`,
+      byCommand: (path) => `无法排除 ${path}：它由命令为其余变更写出，之后还会再写`,
+      noAction: (path) => `无法只排除 ${path} 的一部分：其中的行无法逐字节还原；请排除整个文件`,
+      refused: (reason) => `无法就剩下的变更征求同意：${reason}`,
+    },
+    comment: {
+      nothing: "请写明要改成怎样；什么都没有发送",
+      unknown: (place) => `无法接受对 ${place} 的批注：显示的变更中没有这一行或文件；什么都没有做`,
+    },
+    outdatedShown: "文件或设置已与显示时不同；请重新查看变更",
   },
   autoUse: {
     on: "此工作区已开启自动使用。",

@@ -39,7 +39,12 @@ export interface Scene extends Disposable, AsyncDisposable {
   readonly conversation: ReturnType<typeof createConversation>;
   readonly logged: readonly string[];
   say(text: string, who?: Speaker): Promise<AgentReply>;
-  press(act: Press["act"], ref: string, who?: Speaker): Promise<AgentReply>;
+  press(
+    act: Press["act"],
+    ref: string,
+    who?: Speaker,
+    revision?: Press["revision"],
+  ): Promise<AgentReply>;
   /** Approves; `running` resolves when the first check has begun. */
   approve(ref: string): { readonly reply: Promise<AgentReply>; readonly running: Promise<void> };
   tree(): Record<string, string>;
@@ -141,8 +146,10 @@ export async function openScene(
     conversation,
     logged,
     say: (text, who = ANNA) => collectReply((emit) => conversation.message(who, text, emit)),
-    press: (act, ref, who = ANNA) =>
-      collectReply((emit) => conversation.press(who, { act, ref }, emit)),
+    press: (act, ref, who = ANNA, revision) =>
+      collectReply((emit) =>
+        conversation.press(who, { act, ref, ...(revision && { revision }) }, emit),
+      ),
     approve(ref) {
       const begun = Promise.withResolvers<void>();
       const press = { act: "approve", ref } as const;

@@ -89,6 +89,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "tools/files": ["nearest-paths"],
   "tools/mcp": ["server"],
   "tools/places": ["map-services"],
+  "agent/plans": ["revise"],
+  "transaction/compute": ["leave-out"],
   "transaction/recover": ["close-lost"],
   "transaction/undo": ["adopt"],
   "workspace/skills": ["skill-files"],

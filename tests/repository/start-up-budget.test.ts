@@ -50,7 +50,8 @@ const BUDGETS = {
   // Three files and eleven kilobytes, here and a file and fifteen below: what was tolerated of a patch, in three languages.
   // One for what holds until the event loop turns; two files and some kilobytes, below, for rows that are known and for events of a stream.
   // What counts reads nothing in Bun's place any more: one package could not be read so, here and below.
-  status: { ours: 70, packages: 8, kilobytes: 391 }, // a configuration's place is told with its bytes
+  // Four, here and seven below: what is said of parts that are left out of a change set and of comments on it.
+  status: { ours: 70, packages: 8, kilobytes: 395 }, // a configuration's place is told with its bytes
   // Up to the request to the model: configuration, database, the openai client, the tools. Seven files
   // for the families of settings, their parsers, their expiry and what moves with a chat; plain
   // names are longer, which is 2 % of the kilobytes.
@@ -100,7 +101,7 @@ const BUDGETS = {
   // Seven, here and below, for pieces of an answer that say what they are, and what differs in lines of a diff.
   // One file and eight kilobytes: what a person waits for is told in a passing line.
   // Thirty files and the client of the model, which were loaded before as well: what counted ended there.
-  ask: { ours: 325, packages: 237, kilobytes: 2872 },
+  ask: { ours: 325, packages: 237, kilobytes: 2879 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.

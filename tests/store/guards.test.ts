@@ -110,6 +110,9 @@ const SAMPLES: readonly (readonly [is: (value: unknown) => boolean, ...samples: 
     },
   ],
   [values.isBrowser, { browser: "b", signedInAt: 1, secretSha256: "s", cookieSha256: "c" }],
+  [values.isComment, { text: "t", path: "p", side: "before", line: 1, to: 2 }],
+  [values.isDraft, { comments: [{ text: "t" }] }],
+  [values.isEarlier, { approvalId: "ap", comments: [{ text: "t" }] }],
   [values.isBegunPass, { at: 1, removed: 2 }],
   [
     values.isRetentionPass,

@@ -1,3 +1,4 @@
+import type { Comment } from "../../channels/press.ts";
 import { renderStep } from "../../channels/row-lines.ts";
 import { AppError } from "../../core/app-error.ts";
 import { newId } from "../../core/ids.ts";
@@ -64,8 +65,8 @@ export function unlessNamedIn(words: string): (paths: readonly string[]) => bool
   return (paths) => paths.some((path) => isRulesFile(path) && !isNamed(path));
 }
 
-/** The question that a new one is asked instead of. */
-type Asked = Pick<Approval, "approvalId">;
+/** The question that a new one is asked instead of, and what was said of that. */
+type Asked = Pick<Approval, "approvalId"> & { readonly comments?: readonly Comment[] };
 
 /** Turns a plan into its change set and asks for approval, or applies it under full autonomy. */
 export async function applyPlan(
@@ -174,6 +175,7 @@ export async function askApproval(
     const expiresAt = now + security.approvalTimeoutMs;
     const subject = { kind: "change_set", planId, changeSetId, ...(hosts && { hosts }) } as const;
     const question = { ...subject, approvalId, ...speaker, createdAt: now, expiresAt };
+    if (instead) core.settings.of("earlier.").set(approvalId, instead); // before it can be seen
     if (!approvals.ask(question, instead?.approvalId) && instead) {
       requireApproval(request, core, instead.approvalId);
       throw invalid(({ answered }) => answered);

@@ -225,6 +225,25 @@ export async function showOutput(
 
 const MAX_SHOWN_TO_MODEL = 4000;
 
+/**
+ * Plans the goal of a plan again with a note, as [Change…] does, and gives the plan's id; undefined,
+ * and told: nothing has to change. The session and what waits there stay as they are.
+ */
+export async function planForSession(
+  { emit, signal, speaker }: RequestContext,
+  { operations }: PlanDeps,
+  planId: string,
+  note: string,
+): Promise<string | undefined> {
+  const { userId } = speaker;
+  const { plan } = await operations.planAgain(planId, note, { signal, userId });
+  if (!plan.ok) throw new AppError(plan.code, plan.message);
+  const nothing = whyNothing(plan.summary);
+  if (nothing === undefined) return plan.planId;
+  await emit({ kind: "content", text: nothing });
+  return undefined;
+}
+
 async function planAgain(
   request: RequestContext,
   { core, operations }: PlanDeps,

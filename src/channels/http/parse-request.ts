@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { errorMessage } from "../../core/app-error.ts";
-import { PRESS_ACTS, type Press, toPressAct } from "../channel.ts";
+import { PRESS_ACTS, type Press, toPressAct } from "../press.ts";
+import { parseRevision } from "./parse-revision.ts";
 
 /** What a body asks for: a message, or the answer to a question that was asked before. */
 export type ChatRequest =
@@ -44,7 +45,8 @@ export function parseRequest(path: string, body: string): ParsedRequest {
   } catch (error) {
     return refuse(`the body is not JSON (${errorMessage(error)})`);
   }
-  const { session_id: named, message, content, act, ref, digest } = toRecord(value);
+  const record = toRecord(value);
+  const { session_id: named, message, content, act, ref, digest } = record;
   const isNamed = named !== undefined;
   const session = isNamed ? named : randomUUID();
   if (typeof session !== "string" || !SESSION.test(session)) {
@@ -58,7 +60,13 @@ export function parseRequest(path: string, body: string): ParsedRequest {
     if (digest !== undefined && typeof digest !== "string") {
       return refuse('"digest" must be that of what was shown');
     }
-    const press = { act: known, ref };
+    const isRevision = known === "leave_out" || known === "revise";
+    if (isRevision && digest === undefined) {
+      return refuse(`"${known}" needs the "digest" of what was shown`);
+    }
+    const revised = isRevision ? parseRevision(record) : undefined;
+    if (revised && !revised.ok) return revised;
+    const press = { act: known, ref, ...(revised && { revision: revised.revision }) };
     const shown = digest === undefined ? {} : { digest };
     return { ok: true, isNamed, request: { kind: "press", sessionId, press, ...shown } };
   }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { NOTES_EN } from "../../texts/notes/en.ts";
 import { wordNotes } from "../../texts/notes/notes.ts";
-import type { Asked, KnownRequest, WorkState } from "../channel.ts";
+import type { Asked, KnownRequest, Press, WorkState } from "../channel.ts";
 import type { ChatRequest, ParsedRequest } from "./parse-request.ts";
 
 const ID = /^[\w.:-]{1,64}$/;
@@ -28,9 +28,14 @@ export function inHttp(id: string): string {
 
 /** The request as its work is known by: the id, and a hash of what is asked, wherever that is. */
 export function toAsked(id: string, request: ChatRequest): Asked {
-  const parts = request.kind === "press" ? [request.press.act, request.press.ref] : [request.text];
+  const parts = request.kind === "press" ? pressOf(request.press) : [request.text];
   const digest = createHash("sha256").update(JSON.stringify([request.kind, ...parts]));
   return { workId: inHttp(id), digest: digest.digest("hex") };
+}
+
+/** Presses that carry nothing more are known by what they were known by before they could. */
+function pressOf({ act, ref, revision }: Press): readonly unknown[] {
+  return revision ? [act, ref, revision] : [act, ref];
 }
 
 /** Why an id must not be used for this request: it is that of another one. */

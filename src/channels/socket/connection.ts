@@ -8,9 +8,9 @@ import {
   type Conversation,
   type Emit,
   type Speaker,
-  toPressAct,
   UNEXPECTED,
 } from "../channel.ts";
+import { toPressAct } from "../press.ts";
 import type { Output } from "./output.ts";
 import { toLines } from "./to-lines.ts";
 import {

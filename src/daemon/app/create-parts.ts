@@ -201,6 +201,7 @@ function deferOperations(
     tryAnother: (...args) => use((operations) => operations.tryAnother(...args)),
     waysOf: (...args) => use((operations) => operations.waysOf(...args)),
     goneFolder: (...args) => use((operations) => operations.goneFolder(...args)),
+    leaveOut: (...args) => use((operations) => operations.leaveOut(...args)),
     planAgain: (...args) => use((operations) => operations.planAgain(...args)),
     preview: (...args) => use((operations) => operations.preview(...args)),
     showAgain: (...args) => use((operations) => operations.showAgain(...args)),

@@ -9,6 +9,8 @@ import { previewOf } from "./row-view.ts";
 export interface ShownAgain {
   readonly preview: PreviewView;
   readonly changeSet: ChangeSet;
+  /** Without what commands added to it. */
+  readonly ownSet: ChangeSet;
 }
 
 /** A plan in its folder, and the id under which it was shown. */
@@ -41,7 +43,8 @@ export async function showAgain(
   for (const verified of known ? [known, undefined] : [undefined]) {
     const { changeSet } = verified ?? candidate;
     if (approvalIdOf(prepared, changeSet) !== changeSetId) continue;
-    return { preview: await previewOf(transactions, candidate, verified), changeSet };
+    const preview = await previewOf(transactions, candidate, verified);
+    return { preview, changeSet, ownSet: candidate.changeSet };
   }
   return undefined;
 }

@@ -7,6 +7,8 @@ import {
   isBegunPass,
   isBrowser,
   isChange,
+  isDraft,
+  isEarlier,
   isFailedCheck,
   isIdentity,
   isLife,
@@ -81,6 +83,10 @@ interface Values {
   "console.label": string;
   /** Browsers that were let in there. */
   "console.browser.": Guarded<typeof isBrowser>;
+  /** What a person is about to say of a change set, by the id of its approval. */
+  "draft.": Guarded<typeof isDraft>;
+  /** The question before another one about the same goal, by the id of the newer approval. */
+  "earlier.": Guarded<typeof isEarlier>;
   /** Whether research may go into a plan of a folder unasked. */
   "online_research.auto_use:": "on" | "off";
   /** What a routine's workspace was when it last ran well. */
@@ -147,6 +153,8 @@ export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
   "console.label": { ...text, keptMs: "for good", ...nowhere },
   // As long as a browser stays let in.
   "console.browser.": { ...json(isBrowser), keptMs: 30 * DAY_MS, ...nowhere },
+  "draft.": { ...json(isDraft), keptMs: ANSWER_KEPT_MS, ...nowhere },
+  "earlier.": { ...json(isEarlier), keptMs: ANSWER_KEPT_MS, ...nowhere },
   "online_research.auto_use:": { ...word("on", "off"), keptMs: "for good", ...nowhere },
   // A routine that runs once a year still knows the workspace it saw.
   "routine.fingerprint.": { ...text, keptMs: 400 * DAY_MS, ...nowhere },

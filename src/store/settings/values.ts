@@ -6,6 +6,7 @@ import {
   isListOf,
   isNumber,
   isObject,
+  isOneOf,
   isText,
 } from "../../core/guards.ts";
 
@@ -134,6 +135,18 @@ export const isToolList = isObject({
   at: isNumber,
   tools: isListOf(isThing),
 });
+
+/** Something that a person says of a change set, or is about to say: with its place, if it has one. */
+export const isComment = isObject(
+  { text: isText },
+  { path: isText, side: isOneOf("before", "after"), line: isNumber, to: isNumber },
+);
+
+/** What a person is about to say of a change set. */
+export const isDraft = isObject({ comments: isListOf(isComment) });
+
+/** The question that another one took the place of, and what was said of it. */
+export const isEarlier = isObject({ approvalId: isText }, { comments: isListOf(isComment) });
 
 /** A browser that was let into the console; of its secrets hashes, and no cookie where it has none. */
 export const isBrowser = isObject(

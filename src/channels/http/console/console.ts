@@ -194,6 +194,8 @@ const IS_SETTING: Readonly<Record<Press["act"], boolean>> = {
   try_another: false,
   show_way: false,
   reject: false,
+  leave_out: false,
+  revise: false,
   withdraw: false,
   undo: false,
   show_output: false,

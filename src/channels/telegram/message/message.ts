@@ -10,8 +10,8 @@ import {
 } from "../../../core/guards.ts";
 import { toPrintableText } from "../../../core/visible-text.ts";
 import type { OutboxRow } from "../../../store/chats/chats.ts";
-import { type Press, toPressAct } from "../../channel.ts";
 import type { Button } from "../../event-buttons.ts";
+import { type Press, toPressAct } from "../../press.ts";
 import { toPlainText } from "./rich-text.ts";
 import { splitText } from "./split-text.ts";
 

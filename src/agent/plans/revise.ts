@@ -1,0 +1,212 @@
+import type { Comment, Revision } from "../../channels/press.ts";
+import { cutText, shorten } from "../../core/cut-text.ts";
+import { decodeUtf8 } from "../../core/decode-utf8.ts";
+import { firstOf } from "../../core/few.ts";
+import { toVisibleText } from "../../core/visible-text.ts";
+import type { LeftChange } from "../../planner/operations.ts";
+import { receiveText } from "../../security/injection.ts";
+import type { Approval } from "../../store/approvals.ts";
+import type { ChangeSet } from "../../transaction/change.ts";
+import { contentOf } from "../../transaction/change-set.ts";
+import { invalid } from "../approval.ts";
+import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
+import { applyPlan, assertGranted } from "./apply-flow.ts";
+import { forgetSidePlan, isSidePlan } from "./offer-plan.ts";
+import { planForSession } from "./plan-goal.ts";
+
+/** An approval of a change set. */
+type Asked = Extract<Approval, { readonly kind: "change_set" }>;
+
+const MOST_LISTED = 40;
+/** A goal with all that was said of it has to fit the bound of goals. */
+const MOST_LINES_CHARS = 3000;
+const MOST_LINE_CHARS = 400;
+/** Lines around one that a comment is about. */
+const AROUND = 2;
+
+/**
+ * Asks about a change set without some of its files or hunks, instead of about the whole. Until then
+ * the question that was pressed on stays as it is, and nothing is applied unasked.
+ *
+ * @throws AppError APPROVAL_INVALID with the reason why it cannot be done without them
+ */
+export async function askWithout(
+  request: RequestContext,
+  deps: PlanDeps,
+  approval: Asked,
+  { leftOut = [] }: Revision,
+): Promise<void> {
+  const { planId, changeSetId } = approval;
+  await assertGranted(deps, planId);
+  const toNote = (left: readonly LeftChange[]) => renderLeftOut(left, deps.core);
+  const unwanted = { changeSetId, parts: leftOut, toNote };
+  const rest = await deps.operations.leaveOut(planId, unwanted, request.signal);
+  if (!rest.ok) throw invalid(({ leave, outdatedShown }) => whyNot(rest, leave, outdatedShown));
+  await askInstead(request, deps, approval, rest.planId);
+}
+
+/**
+ * [Change…] of a change set: plans its goal again with what a person says of it, and asks about what
+ * comes of that. Until then the question that was pressed on stays as it is.
+ *
+ * @throws AppError APPROVAL_INVALID where a comment is about what was not shown
+ */
+export async function askRevised(
+  request: RequestContext,
+  deps: PlanDeps,
+  approval: Asked,
+  { comments = [] }: Revision,
+): Promise<void> {
+  const { planId, changeSetId } = approval;
+  const said = comments.filter(({ text }) => text.trim() !== "");
+  if (said.length === 0) throw invalid(({ comment }) => comment.nothing);
+  await assertGranted(deps, planId);
+  const shown = await deps.operations.showAgain(planId, changeSetId, request.signal);
+  if (!shown) throw invalid(({ outdatedShown }) => outdatedShown);
+  const note = renderComments(said, shown, deps.core);
+  const plan = await planForSession(request, deps, planId, note);
+  if (plan) await askInstead(request, deps, approval, plan, said);
+}
+
+async function askInstead(
+  request: RequestContext,
+  deps: PlanDeps,
+  asked: Asked,
+  planId: string,
+  comments?: readonly Comment[],
+): Promise<void> {
+  const { core } = deps;
+  const { speaker } = request;
+  const instead = { approvalId: asked.approvalId, ...(comments && { comments }) };
+  const { preview } = await applyPlan(request, deps, planId, { mustAsk: true, instead });
+  if (!preview) return;
+  core.settings.of("draft.").remove(asked.approvalId); // it was said
+  if (isSidePlan(request, core, asked.planId)) forgetSidePlan(core, asked.planId);
+  const { planId: own } = core.sessions.state(speaker.sessionId);
+  // An "ok" means what is asked about.
+  if (own !== asked.planId) return;
+  core.sessions.update(speaker.sessionId, speaker.userId, { planId }, core.clock.now());
+}
+
+type NotDone = Exclude<
+  Awaited<ReturnType<PlanDeps["operations"]["leaveOut"]>>,
+  { readonly ok: true }
+>;
+
+type Refusals = Parameters<Parameters<typeof invalid>[0]>[0];
+
+function whyNot(rest: NotDone, leave: Refusals["leave"], outdated: string): string {
+  const name = (path: string) => `"${toVisibleText(path)}"`;
+  switch (rest.why) {
+    case "unknown": {
+      const hunk = rest.hunk === undefined ? "" : ` #${rest.hunk}`;
+      return leave.unknown(name(rest.path) + hunk);
+    }
+    case "nothing left out":
+      return leave.nothing;
+    case "nothing left":
+      return leave.all;
+    case "needed": {
+      const pair = ({ path, needs }: (typeof rest.needs)[number]) =>
+        leave.pair(name(path), name(needs));
+      return leave.needed(
+        firstOf(rest.needs, MOST_LISTED)
+          .lines(pair, (n) => `+${n}`)
+          .join("; "),
+      );
+    }
+    case "outdated":
+      return outdated;
+    case "by command":
+      return leave.byCommand(name(rest.path));
+    case "no action":
+      return leave.noAction(name(rest.path));
+    case "refused":
+      return leave.refused(rest.message);
+    default:
+      return rest satisfies never;
+  }
+}
+
+/** What whoever plans the goal again is told; names and lines are not the person's own words. */
+function renderLeftOut(left: readonly LeftChange[], core: AgentCore): string {
+  const lines = firstOf(left, MOST_LISTED).lines(
+    ({ path, kind, lines: hunk }) => {
+      const named = `- ${WHOLE[kind]} ${JSON.stringify(path)}`;
+      return hunk ? `- in ${JSON.stringify(path)}:\n${hunk.join("\n")}` : named;
+    },
+    (more) => `- and ${more} more`,
+  );
+  return `The user left these parts out of what was planned for this before. Plan without them, and do not bring them back:\n${quote(lines.join("\n"), core)}`;
+}
+
+const WHOLE: Readonly<Record<LeftChange["kind"], string>> = {
+  mkdir: "the new folder",
+  create: "the new file",
+  update: "all changes of",
+  delete: "the removal of",
+  rmdir: "the removal of the folder",
+};
+
+function renderComments(
+  comments: readonly Comment[],
+  {
+    preview,
+    changeSet,
+  }: { readonly preview: { readonly summary?: string }; readonly changeSet: ChangeSet },
+  core: AgentCore,
+): string {
+  const quoted: string[] = [`What was planned: ${shorten(preview.summary ?? "", MOST_LINE_CHARS)}`];
+  const said = comments.map((comment, index) => {
+    const number = index + 1;
+    const lines = linesFor(comment, changeSet);
+    if (lines === undefined) throw invalid((texts) => texts.comment.unknown(nameOf(comment)));
+    if (lines.length > 0) quoted.push(`${number}. ${nameOf(comment)}\n${lines.join("\n")}`);
+    return `${number}. ${nameOf(comment)}: ${comment.text.trim()}`;
+  });
+  return `The user read what was planned for this before, and wants this to be different:\n${said.join("\n")}\n\nThe places they speak of, as they would be with that plan; it was not carried out:\n${quote(quoted.join("\n"), core)}`;
+}
+
+function nameOf({ path, side, line, to }: Comment): string {
+  if (path === undefined) return "the whole";
+  const name = JSON.stringify(path);
+  if (line === undefined) return name;
+  const lines = to === undefined || to === line ? `line ${line}` : `lines ${line}-${to}`;
+  return `${name}, ${lines} ${side === "before" ? "before the change" : "with the change"}`;
+}
+
+/** The lines that a comment is about and those around them; undefined: there are none such. */
+function linesFor(
+  { path, side, line, to = line }: Comment,
+  changeSet: ChangeSet,
+): readonly string[] | undefined {
+  if (path === undefined) return [];
+  const change = changeSet.changes.find((each) => each.path === path);
+  if (!change) return undefined;
+  if (line === undefined || to === undefined) return [];
+  const states = {
+    before: "before" in change && change.before,
+    after: "after" in change && change.after,
+  };
+  const state = side && states[side];
+  const text = state ? decodeUtf8(contentOf(changeSet, state)) : undefined;
+  const all = text?.split("\n");
+  if (!all || to > all.length) return undefined;
+  return all.slice(Math.max(0, line - 1 - AROUND), to + AROUND).map((each, index) => {
+    const number = Math.max(1, line - AROUND) + index;
+    const mark = number >= line && number <= to ? ">" : " ";
+    return `${mark} ${number}: ${shorten(each, MOST_LINE_CHARS)}`;
+  });
+}
+
+/** Lines of files are told as what they are, whatever they say. */
+function quote(lines: string, { redact, security, log }: AgentCore): string {
+  const masked = redact(lines);
+  const text = masked.length > MOST_LINES_CHARS ? `${cutText(masked, MOST_LINES_CHARS)}…` : masked;
+  const received = {
+    text,
+    origin: "workspace",
+    source: { context: "reviewed change set" },
+  } as const;
+  return receiveText(received, { check: security.injectionCheck, log });
+}

@@ -1,0 +1,74 @@
+import { isListOf, isObject, isText } from "../../core/guards.ts";
+import { isComment } from "../../store/settings/settings.ts";
+import type { Comment, Revision } from "../press.ts";
+
+/** No change set has more files, and no file that somebody picks from more hunks. */
+const MOST_PARTS = 2000;
+const MOST_HUNKS = 20_000;
+const MOST_COMMENTS = 200;
+const MOST_CHARS = 10_000;
+/** All of it is told to a model, and kept. */
+const MOST_CHARS_OF_ALL = 100_000;
+
+/** What a body says is to be different, or what is wrong with that. */
+export type ParsedRevision =
+  | { readonly ok: true; readonly revision: Revision }
+  | { readonly ok: false; readonly message: string };
+
+/** Reads what a press carries beside its name: `leave_out` and `comments`. */
+export function parseRevision(body: Readonly<Record<string, unknown>>): ParsedRevision {
+  const { leave_out: leftOut, comments } = body;
+  const isFine = leftOut === undefined || isParts(leftOut);
+  if (!isFine || (leftOut && !leftOut.every(({ hunks = [] }) => hunks.every(isNumber)))) {
+    return refuse('"leave_out" must be [{"path", "hunks"?: [0, …]}]');
+  }
+  const hunks = leftOut?.reduce((sum, part) => sum + (part.hunks?.length ?? 0), 0) ?? 0;
+  if ((leftOut?.length ?? 0) > MOST_PARTS || hunks > MOST_HUNKS) {
+    return refuse(`"leave_out" may name ${MOST_PARTS} files and ${MOST_HUNKS} hunks`);
+  }
+  const read = comments === undefined ? undefined : parseComments(comments);
+  if (read && !read.ok) return read;
+  return {
+    ok: true,
+    revision: { ...(leftOut && { leftOut }), ...(read && { comments: read.comments }) },
+  };
+}
+
+/** Reads comments, from a press or a draft. */
+export function parseComments(
+  value: unknown,
+): { readonly ok: true; readonly comments: readonly Comment[] } | ReturnType<typeof refuse> {
+  if (!isListOf(isComment)(value) || !value.every(isPlaced)) {
+    return refuse(
+      '"comments" must be [{"path"?, "side"?: "before" or "after", "line"?, "to"?, "text"}]',
+    );
+  }
+  const chars = value.reduce((sum, { text }) => sum + text.length, 0);
+  const isLong = value.some(({ text }) => text.length > MOST_CHARS);
+  if (value.length > MOST_COMMENTS || isLong || chars > MOST_CHARS_OF_ALL) {
+    const each = `${MOST_CHARS} characters each, ${MOST_CHARS_OF_ALL} in all`;
+    return refuse(`"comments" may be ${MOST_COMMENTS}, of ${each}`);
+  }
+  return { ok: true, comments: value };
+}
+
+/** A line is of a side of a file, and the last one is not before the first. */
+function isPlaced({ path, side, line, to }: Comment): boolean {
+  if (line === undefined) return side === undefined && to === undefined;
+  const isRange = to === undefined || (isNumber(to) && to >= line);
+  return path !== undefined && side !== undefined && isNumber(line) && line > 0 && isRange;
+}
+
+const isParts = isListOf(isObject({ path: isText }, { hunks: isListOf(isAnyNumber) }));
+
+function isAnyNumber(value: unknown): value is number {
+  return typeof value === "number";
+}
+
+function isNumber(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < 1e9;
+}
+
+function refuse(message: string): { readonly ok: false; readonly message: string } {
+  return { ok: false, message };
+}

@@ -1,0 +1,91 @@
+import type { StoredPlan } from "../../store/plans/plans.ts";
+import type { Change, ChangeSet } from "../../transaction/change.ts";
+import type { LeftOut, LeftPart } from "../../transaction/compute/leave-out.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { PlanOptions, PlanOutcome } from "../plan.ts";
+import type { ChangeDeps } from "../prepare/prepare.ts";
+
+/** What a person does not want of a change set that was shown. */
+export interface Unwanted {
+  /** The id under which it was shown. */
+  readonly changeSetId: string;
+  readonly parts: readonly LeftPart[];
+  /** Says what was left out, for whoever plans the goal again: it is kept with it. */
+  readonly toNote: (left: readonly LeftChange[]) => string;
+}
+
+/** One thing that was left out, for whoever is told of it. */
+export interface LeftChange {
+  readonly path: string;
+  readonly kind: Change["kind"];
+  /** Of a file of which other hunks stay: those that do not, as a diff has them. */
+  readonly lines?: readonly string[];
+}
+
+/** A plan without what was left out, or why there is none. */
+export type LeftOutPlan =
+  | { readonly ok: true; readonly planId: string }
+  | Exclude<LeftOut, { readonly ok: true }>
+  /** There was nothing that it was to be without. */
+  | { readonly ok: false; readonly why: "nothing left out" }
+  /** What is stored of the plan gives another change set by now. */
+  | { readonly ok: false; readonly why: "outdated" }
+  /** A command writes it, and would again. */
+  | { readonly ok: false; readonly why: "by command"; readonly path: string }
+  /** No action can bring the file where it would have to be. */
+  | { readonly ok: false; readonly why: "no action"; readonly path: string }
+  /** A gate refuses what is left, such as the most actions of one change set. */
+  | { readonly ok: false; readonly why: "refused"; readonly message: string };
+
+/** What a person makes of a plan, beside saying yes or no to it. */
+export interface Revisions {
+  /** Plans the goal of a plan again, in its folder, with a note on it if there is one. */
+  planAgain(
+    planId: string,
+    note: string | undefined,
+    options: PlanOptions,
+  ): Promise<{ readonly workspace: Workspace; readonly plan: PlanOutcome }>;
+  /**
+   * Stores the plan that stays when files or hunks are left out of its change set: one of its own,
+   * whose actions go through every gate again. Its goal says what was left out, so that a later plan
+   * for it knows. No author is asked, and none corrects what a person chose.
+   */
+  leaveOut(planId: string, unwanted: Unwanted, signal: AbortSignal): Promise<LeftOutPlan>;
+}
+
+/** A plan in its folder. */
+export interface Bound {
+  readonly plan: StoredPlan;
+  readonly workspace: Workspace;
+}
+
+/** What revisions work with. */
+export interface RevisionDeps {
+  readonly changes: ChangeDeps;
+  readonly open: (planId: string) => Bound;
+  readonly plan: (bound: Bound, goal: string, options: PlanOptions) => Promise<PlanOutcome>;
+  /** What was shown by an id, and of it what no command added. */
+  readonly showAgain: (
+    bound: Bound,
+    changeSetId: string,
+    signal: AbortSignal,
+  ) => Promise<{ readonly changeSet: ChangeSet; readonly ownSet: ChangeSet } | undefined>;
+}
+
+/** Binds them to their parts. */
+export function createRevisions(deps: RevisionDeps): Revisions {
+  const { open, plan: planGoal } = deps;
+  return {
+    async planAgain(planId, note, options) {
+      const bound = open(planId);
+      const { goal } = bound.plan;
+      const wanted = note === undefined ? goal : `${goal}\n\n${note}`;
+      return { workspace: bound.workspace, plan: await planGoal(bound, wanted, options) };
+    },
+
+    async leaveOut(planId, unwanted, signal) {
+      const { planWithout } = await import("./plan-without.ts"); // few leave anything out
+      return planWithout(deps, open(planId), unwanted, signal);
+    },
+  };
+}

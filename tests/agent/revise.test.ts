@@ -1,0 +1,255 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Press } from "../../src/channels/channel.ts";
+import type { Author } from "../../src/planner/author.ts";
+import type { Action } from "../../src/protocol/response.ts";
+import { hasOverlay } from "../support/overlay.ts";
+import { type AgentReply, ANNA, BORIS, openScene } from "./scene.ts";
+
+const LINES = Array.from({ length: 40 }, (_, at) => `line ${at + 1}`);
+const FILES = { "a.txt": `${LINES.join("\n")}\n`, "b.txt": "one\n", "crlf.txt": "1\r\n2\r\n3\r\n" };
+
+/** Plans the same each time; keeps what it was asked. */
+function scripted(toActions: (shaOf: (path: string) => string) => readonly Action[]) {
+  const goals: string[] = [];
+  const author: Author = {
+    name: "writer",
+    model: "none",
+    strictJson: false,
+    tokenBudget: 0,
+    async answer({ mode, goal, messages }) {
+      if (mode === "plan") goals.push(goal);
+      const shown = messages.map(({ content }) => content).join("\n");
+      const shaOf = (path: string) =>
+        new RegExp(`FILE\\[${path}\\] \\(sha256=(\\w+)`).exec(shown)?.[1] ?? "";
+      const actions = mode === "apply" ? toActions(shaOf) : [];
+      const text = JSON.stringify({ actions, summary: "Write it" });
+      return { ok: true, text, usage: { inputTokens: 0, outputTokens: 0 } };
+    },
+  };
+  return { author, goals };
+}
+
+/** Two hunks in a.txt, two new files in a new folder, one that goes. */
+const ACTIONS = (shaOf: (path: string) => string): readonly Action[] => [
+  {
+    kind: "PATCH_FILE",
+    path: "a.txt",
+    base_sha256: shaOf("a.txt"),
+    patch:
+      "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-line 1\n+first\n line 2\n@@ -39,2 +39,3 @@\n line 39\n line 40\n+last\n",
+  },
+  { kind: "CREATE_FILE", path: "docs/why.md", content: "# Why\n" },
+  { kind: "CREATE_FILE", path: "docs/how.md", content: "# How\n" },
+  { kind: "DELETE_FILE", path: "b.txt" },
+];
+const GOAL = "plan: change a.txt b.txt crlf.txt";
+
+async function open(actions = ACTIONS, check = "false") {
+  const { author, goals } = scripted(actions);
+  const env = { PATH: process.env["PATH"] ?? "" };
+  const scene = await openScene({ files: FILES, author, check, env });
+  const ask = async () => {
+    const { planId } = (await scene.say(GOAL)).last("plan");
+    return (await scene.press("apply", planId)).last("approval");
+  };
+  const leave = (ref: string, leftOut: NonNullable<Press["revision"]>["leftOut"] = []) =>
+    scene.press("leave_out", ref, ANNA, { leftOut });
+  const read = (path: string) => readFileSync(join(scene.folder, path), "utf8");
+  return { ...scene, ask, leave, goals, read };
+}
+
+const said = (reply: AgentReply) => reply.last("error").message;
+
+describe("[leave_out]", () => {
+  test("asks about a new change set with an id of its own, and the yes is for exactly that", async () => {
+    using scene = await open();
+    const before = scene.tree();
+    const whole = await scene.ask();
+    const reply = await scene.leave(whole.approvalId, [
+      { path: "a.txt", hunks: [0] },
+      { path: "docs/how.md" },
+    ]);
+    const rest = reply.last("approval");
+    expect(rest.approvalId).not.toBe(whole.approvalId);
+    expect(rest.preview.changeSetId).not.toBe(whole.preview.changeSetId);
+    expect(rest.preview.changes.map(({ path }) => path)).toEqual([
+      "docs",
+      "docs/why.md",
+      "a.txt",
+      "b.txt",
+    ]);
+    expect(rest.preview.diff).not.toContain("+first");
+    expect(rest.preview.diff).toContain("+last");
+    const old = await scene.press("approve", whole.approvalId);
+    expect(said(old)).toContain("newer");
+    expect(scene.tree()).toEqual(before);
+    const done = await scene.press("approve", rest.approvalId);
+    expect(done.last("outcome").outcome).toMatchObject({ status: "committed" });
+    expect(scene.read("a.txt")).toBe(`${LINES.join("\n")}\nlast\n`);
+    expect(Object.keys(scene.tree())).not.toContain("docs/how.md");
+    const { txId = "" } = done.last("outcome").outcome;
+    await scene.press("undo", txId);
+    expect(scene.tree()).toEqual(before);
+  });
+
+  test("is done again on what stays, and an ok means what is asked about", async () => {
+    using scene = await open();
+    const first = await scene.leave((await scene.ask()).approvalId, [{ path: "docs/how.md" }]);
+    const second = await scene.leave(first.last("approval").approvalId, [
+      { path: "a.txt", hunks: [1] },
+      { path: "docs/why.md" },
+    ]);
+    const { changes } = second.last("approval").preview;
+    expect(changes.map(({ path }) => path)).toEqual(["a.txt", "b.txt"]);
+    await scene.say("ok");
+    expect(scene.read("a.txt")).toBe(FILES["a.txt"].replace("line 1\n", "first\n"));
+  });
+
+  test("keeps bytes as they are: ends of lines, a missing last one, what a range cannot say", async () => {
+    using scene = await open((shaOf) => [
+      {
+        kind: "PATCH_FILE",
+        path: "crlf.txt",
+        base_sha256: shaOf("crlf.txt"),
+        patch: "--- a/crlf.txt\n+++ b/crlf.txt\n@@ -1,3 +1,3 @@\n 1\n-2\n+two\n 3\n",
+      },
+      {
+        kind: "PATCH_FILE",
+        path: "a.txt",
+        base_sha256: shaOf("a.txt"),
+        patch:
+          "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-line 1\n+first\n line 2\n@@ -40 +40 @@\n-line 40\n+line 40\n\\ No newline at end of file\n",
+      },
+    ]);
+    const whole = await scene.ask();
+    const rest = await scene.leave(whole.approvalId, [{ path: "a.txt", hunks: [0] }]);
+    await scene.press("approve", rest.last("approval").approvalId);
+    expect(scene.read("crlf.txt")).toBe("1\r\ntwo\r\n3\r\n");
+    expect(scene.read("a.txt")).toBe(LINES.join("\n"));
+  });
+
+  test("refuses what was not shown, all, nothing, and what the rest needs; the question stays", async () => {
+    using scene = await open();
+    const { approvalId } = await scene.ask();
+    const cases = [
+      [[], "Name the files or hunks"],
+      [[{ path: "c.txt" }], 'Cannot leave out "c.txt"'],
+      [[{ path: "../c.txt" }], 'Cannot leave out "../c.txt"'],
+      [[{ path: "a.txt", hunks: [7] }], 'Cannot leave out "a.txt" #7'],
+      [[{ path: "docs" }], '"docs/how.md" needs "docs"'],
+      [
+        ["docs", "docs/why.md", "docs/how.md", "a.txt", "b.txt"].map((path) => ({ path })),
+        "reject it instead",
+      ],
+    ] as const;
+    for (const [parts, sentence] of cases) {
+      expect(said(await scene.leave(approvalId, parts))).toContain(sentence);
+    }
+    expect((await scene.press("leave_out", approvalId)).kinds).toContain("error");
+    const others = await scene.press("leave_out", approvalId, BORIS, {
+      leftOut: [{ path: "b.txt" }],
+    });
+    expect(others.kinds).toContain("error");
+    await scene.press("approve", approvalId);
+    expect(Object.keys(scene.tree())).toContain("docs/how.md");
+  });
+
+  test("of two windows at once has one winner, and of a yes at the same moment, too", async () => {
+    using scene = await open();
+    const { approvalId } = await scene.ask();
+    const parts = ["docs/how.md", "b.txt", "docs/why.md"].map((path) => ({ path }));
+    const replies = await Promise.all(parts.map((part) => scene.leave(approvalId, [part])));
+    expect(replies.filter(({ kinds }) => kinds.includes("approval"))).toHaveLength(1);
+    const again = replies.find(({ kinds }) => kinds.includes("approval"))?.last("approval");
+    const ref = again?.approvalId ?? "";
+    const [rest, yes] = await Promise.all([
+      scene.leave(ref, [{ path: "a.txt" }]),
+      scene.press("approve", ref),
+    ]);
+    expect(rest.kinds.includes("approval")).not.toBe(yes.kinds.includes("outcome"));
+  });
+
+  test("refuses files that are others by now", async () => {
+    using scene = await open();
+    const { approvalId } = await scene.ask();
+    writeFileSync(join(scene.folder, "a.txt"), "mine\n");
+    expect(said(await scene.leave(approvalId, [{ path: "b.txt" }]))).toContain("others by now");
+  });
+
+  test("is kept with the goal: whoever plans it again is told, lines of files as what they are", async () => {
+    using scene = await open();
+    const whole = await scene.ask();
+    const rest = await scene.leave(whole.approvalId, [
+      { path: "a.txt", hunks: [1] },
+      { path: "docs/how.md" },
+    ]);
+    const { approvalId } = rest.last("approval");
+    const comments = [{ path: "a.txt", side: "after", line: 1, text: "call it 1st" }] as const;
+    const revised = await scene.press("revise", approvalId, ANNA, { comments });
+    expect(revised.last("approval").approvalId).not.toBe(approvalId);
+    const goal = scene.goals.at(-1) ?? "";
+    expect(goal).toContain("The user left these parts out");
+    expect(goal).toContain('- the new file "docs/how.md"');
+    expect(goal).toMatch(/<<<FILES \w+\n- in "a\.txt":\n[^]*\+last\n/u);
+    expect(goal).toContain('1. "a.txt", line 1 with the change: call it 1st');
+    expect(goal).toMatch(/<<<FILES [^]*> 1: first\n {2}2: line 2\n/u);
+  });
+});
+
+describe.if(hasOverlay)("[leave_out] where checks run before the question", () => {
+  const CHECK = '[["sh", "-c", "test ! -f docs/why.md || test -f docs/how.md"]]';
+
+  test("has what stays checked anew; what fails is not asked about, and the question stays", async () => {
+    await using scene = await open(ACTIONS, CHECK);
+    const whole = await scene.ask();
+    expect(whole.preview.checked?.check.ok).toBe(true);
+    const failed = await scene.leave(whole.approvalId, [{ path: "docs/how.md" }]);
+    expect(failed.kinds).not.toContain("approval");
+    expect(failed.last("outcome").outcome).toMatchObject({ ok: false, touched: false });
+    expect(scene.goals).toHaveLength(1); // nobody corrects what a person chose
+    const both = [{ path: "docs/how.md" }, { path: "docs/why.md" }];
+    const rest = (await scene.leave(whole.approvalId, both)).last("approval");
+    expect(rest.preview.checked?.check.ok).toBe(true);
+    await scene.press("approve", rest.approvalId);
+    expect(Object.keys(scene.tree()).toSorted()).toEqual(["a.txt", "crlf.txt"]);
+  });
+});
+
+describe("[revise]", () => {
+  test("plans again with what was said, and asks about that instead", async () => {
+    using scene = await open();
+    const whole = await scene.ask();
+    const comments = [
+      { text: "shorter, please" },
+      { path: "docs/why.md", text: "no such file" },
+      { path: "a.txt", side: "before", line: 39, to: 40, text: "leave these" },
+    ] as const;
+    const again = await scene.press("revise", whole.approvalId, ANNA, { comments });
+    const { approvalId, preview } = again.last("approval");
+    expect(approvalId).not.toBe(whole.approvalId);
+    expect(preview.planId).not.toBe(whole.preview.planId);
+    expect(said(await scene.press("approve", whole.approvalId))).toContain("newer");
+    expect(scene.goals.at(-1)).toContain("1. the whole: shorter, please");
+    expect(scene.goals.at(-1)).toContain('2. "docs/why.md": no such file');
+    expect(scene.goals.at(-1)).toContain('3. "a.txt", lines 39-40 before the change: leave these');
+    const kept = scene.app.current.agent.core.settings.of("earlier.").get(approvalId);
+    expect(kept).toEqual({ approvalId: whole.approvalId, comments: [...comments] });
+    await scene.say("ok");
+    expect(Object.keys(scene.tree())).toContain("docs/why.md");
+  });
+
+  test("takes no comment on what was not shown, and nothing that says nothing", async () => {
+    using scene = await open();
+    const { approvalId } = await scene.ask();
+    const line = (path: string, number: number) =>
+      ({ path, side: "after", line: number, text: "x" }) as const;
+    for (const comment of [line("c.txt", 1), line("a.txt", 99), line("b.txt", 1), { text: " " }]) {
+      const reply = await scene.press("revise", approvalId, ANNA, { comments: [comment] });
+      expect(reply.kinds).toEqual(["error", "done"]);
+    }
+    expect(scene.goals).toHaveLength(1);
+    expect((await scene.press("approve", approvalId)).kinds).toContain("outcome");
+  });
+});
