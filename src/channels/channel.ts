@@ -35,6 +35,8 @@ export type AgentEvent =
       readonly content: string;
     }
   | { readonly kind: "progress"; readonly text: string }
+  /** Lines that a check has just printed, for who looks on; what counts of them is said at the end. */
+  | { readonly kind: "check_output"; readonly text: string }
   | {
       readonly kind: "plan";
       readonly planId: string;

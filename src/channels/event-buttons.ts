@@ -55,6 +55,7 @@ export function buttonsOf(event: AgentEvent, labels: Texts["buttons"]): readonly
       return event.options;
     case "content":
     case "progress":
+    case "check_output":
     case "tool_call":
     case "tool_result":
     case "call_result":

@@ -49,6 +49,7 @@ function toText(event: AgentEvent, texts: Texts, color: boolean): string {
     case "content":
     case "choice":
     case "progress":
+    case "check_output":
       return toPrintableText(event.text);
     case "tool_call":
       return `[${toPrintableText(event.name)}]`;

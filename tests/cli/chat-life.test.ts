@@ -144,7 +144,7 @@ describe("papayu chat, the line", () => {
     await terminal.waitFor(/… \d+ s, Ctrl-C cancels/);
     terminal.type(CTRL_C);
     expect(await terminal.waitFor(/ERR_CANCELLED[\s\S]*› /)).toContain(
-      "\r\x1b[Kerror: ERR_CANCELLED",
+      "\r\x1b[Jerror: ERR_CANCELLED",
     );
   });
 

@@ -48,6 +48,26 @@ describe("papayu start in a terminal", () => {
     expect(await terminal.exited).toBe(0);
   });
 
+  test("shows what a check prints while it runs, in lines that are gone with the next text", async () => {
+    using dir = tempDir();
+    const check = `[["sh", "-c", "for i in 1 2 3 4; do echo line $i; done; sleep 300"]]`;
+    await using terminal = prepare(dir.path, "", check).terminal("start");
+    await terminal.waitFor(TURN);
+    terminal.type(`${GOAL}\r`);
+    await terminal.waitFor(/README[\s\S]*› /);
+    terminal.type("ok\r");
+    const shown = await terminal.waitFor(/line 4/);
+    expect(shown).toMatch(
+      /… [^\n]*sh -c [^\n]*\n[^\n]*line 2[^\n]*\n[^\n]*line 3[^\n]*\n[^\n]*line 4/u,
+    );
+    expect(shown).not.toContain("line 1");
+    terminal.type(CTRL_C);
+    await terminal.waitFor(TURN);
+    terminal.type(CTRL_D);
+    await terminal.waitFor(/Stopping/);
+    expect(await terminal.exited).toBe(0);
+  });
+
   test("edits the line, remembers lines, and writes its log to the file", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);

@@ -89,7 +89,9 @@ const PICKS: Readonly<Record<string, string>> = {
   "agent/turn/unknown-tool.ts": "names that may be meant",
   "channels/telegram/work/reply.ts":
     "a draft of an answer that is being written; all of it is sent",
+  "agent/plans/apply-flow.ts": "the newest lines of a check that runs, as they go by",
   "cli/chat/line-history.ts": "lines that were typed, for the arrow keys",
+  "cli/chat/tokens.ts": "the newest lines of a check that runs, as they go by",
   "cli/screen/activity.ts": "the newest lines of a check that runs, as they go by",
   "core/cut-text.ts": "a text, which it marks",
   "http/forward-proxy/serve-client.ts": "addresses of one host, of which one answers",

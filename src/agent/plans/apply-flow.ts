@@ -118,13 +118,33 @@ export async function attemptApply(
   );
 }
 
-/** Shows each step while checks run and parts are asked for. */
+/**
+ * Shows each step while checks run and parts are asked for, and the newest lines of what a check
+ * prints, as fast as they are taken: what comes while some are on their way waits for the next.
+ */
 export function stepTeller({ texts, emit }: RequestContext): (step: Step) => void {
+  let printed: readonly string[] = [];
+  let isOnItsWay = false;
+  const tell = () => {
+    const text = printed.join("\n");
+    printed = [];
+    return emit({ kind: "check_output", text });
+  };
   return (step) => {
     const text = renderStep(step, texts);
-    if (text !== undefined) void emit({ kind: "progress", text });
+    if (text !== undefined) return void emit({ kind: "progress", text });
+    if (typeof step === "string" || !("printed" in step)) return;
+    printed = [...printed, step.printed].slice(-MOST_LINES);
+    if (isOnItsWay) return;
+    isOnItsWay = true;
+    const over = () => void (isOnItsWay = false);
+    // Behind all lines that came with this one.
+    void Promise.resolve().then(tell).then(over, over);
   };
 }
+
+/** More at once is not read. */
+const MOST_LINES = 3;
 
 /** Checks a plan's change set with what a person wants for it beyond the configuration; asks again. */
 export async function askWith(

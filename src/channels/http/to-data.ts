@@ -18,6 +18,8 @@ export function toData(
       return [{ tool_result: { tool_call_id: event.id, name: event.name, result: event.content } }];
     case "progress":
       return [{ progress: event.text }];
+    case "check_output":
+      return [{ check_output: text }];
     case "approval":
       return [
         { content: text },

@@ -9,6 +9,7 @@ const FRAMES: Readonly<Record<AgentEvent["kind"], readonly [before: string, afte
   content: ["", ""],
   choice: ["", ""],
   progress: ["", "\n"],
+  check_output: ["", "\n"],
   tool_call: ["\n", "\n"],
   tool_result: ["", ""],
   plan: ["", "\n"],
@@ -28,6 +29,7 @@ const FORMATS: Readonly<Partial<Record<AgentEvent["kind"], Format>>> = {
   plan: "markdown",
   research: "markdown",
   progress: "step",
+  check_output: "output",
   tool_call: "step",
 };
 
@@ -39,6 +41,8 @@ export function toLines(
 ): readonly DaemonLine[] {
   const { text, hint, question } = renderEvent(event, texts, color && !formats);
   if (event.kind === "tool_result") return [];
+  // Somebody without a line that is written over would have all of it among the answers.
+  if (event.kind === "check_output" && !formats) return [];
   if (event.kind === "done") return [{ type: "done" }];
   if (event.kind === "error") return [{ type: "error", message: text }];
   const [before, after] = FRAMES[event.kind];

@@ -42,8 +42,11 @@ export type DaemonLine =
   | { readonly type: "done" }
   | { readonly type: "error"; readonly message: string };
 
-/** What a piece is: prose with marks, a diff, or what is being done; else lines of plain text. */
-export type Format = "markdown" | "diff" | "step";
+/**
+ * What a piece is: prose with marks, a diff, what is being done, or lines of what a check prints,
+ * for the moment; else lines of plain text.
+ */
+export type Format = "markdown" | "diff" | "step" | "output";
 
 /** Longest line either side accepts, in UTF-16 units. */
 export const MAX_LINE_CHARS = 1024 * 1024;

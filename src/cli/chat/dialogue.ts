@@ -44,14 +44,20 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   let atLineStart = true;
   let isAway = false;
   let failed = false;
-  const progress = createProgressLine(stdout, {
-    render: (seconds) => `… ${tokens.doing()}${seconds} ${texts.works}`,
-    isFree: () => atLineStart && !asked && prompt?.line === "",
-    now: Date.now,
-  });
+  const status = screen?.status();
+  const progress =
+    status &&
+    createProgressLine(status, {
+      render: (seconds) => [
+        `… ${tokens.doing()}${seconds} ${texts.works}`,
+        ...tokens.printed().map((line) => `  ${line}`),
+      ],
+      isFree: () => atLineStart && !asked && prompt?.line === "",
+      now: Date.now,
+    });
   const write = (text: string) => {
     if (text === "") return;
-    progress.clear();
+    progress?.clear();
     stdout.write(text);
     atLineStart = text.endsWith("\n");
   };
@@ -126,7 +132,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       const isTry = answered?.mayTry === true && isAnother(line);
       asked = undefined;
       replied = Promise.withResolvers();
-      if (screen) progress.begin();
+      progress?.begin();
       if (answered && !prompt) write(`${line}\n`); // a pipe shows no typing
       if (!answered) {
         link.send({ type: "message", session_id: sessionId, content: line });
@@ -138,7 +144,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       await replied.promise;
       // Where nothing took its place it still waits; a daemon that is gone has forgotten it.
       if (isTry && !isAway) asked ??= answered;
-      progress.end();
+      progress?.end();
       replied = undefined;
     },
   };

@@ -1,8 +1,10 @@
-/** One line at the end of a terminal that says that work goes on. */
+import type { StatusLine } from "../screen/screen.ts";
+
+/** Lines at the end of a terminal that say that work goes on. */
 export interface ProgressLine {
-  /** Work begins; the line shows when it takes long. */
+  /** Work begins; the lines show when it takes long. */
   begin(): void;
-  /** Takes the line away, for other text comes there now. */
+  /** Other text comes there now, which takes them away. */
   clear(): void;
   end(): void;
 }
@@ -10,11 +12,11 @@ export interface ProgressLine {
 const QUIET_MS = 2_000;
 const TICK_MS = 1_000;
 
-/** A line that is written over itself every second in which nothing else is. */
+/** Lines that are written over every second in which nothing else is written. */
 export function createProgressLine(
-  stdout: Pick<NodeJS.WriteStream, "write" | "columns">,
+  status: StatusLine,
   options: {
-    readonly render: (seconds: number) => string;
+    readonly render: (seconds: number) => readonly string[];
     /** Whether the end of the screen is free: no half line of text, nothing typed. */
     readonly isFree: () => boolean;
     readonly now: () => number;
@@ -28,17 +30,15 @@ export function createProgressLine(
 
   function clear(): void {
     lastAt = now();
-    if (!isShown) return;
+    if (isShown) status.hide();
     isShown = false;
-    stdout.write("\r\x1b[K");
   }
 
   function tick(): void {
     if (!isShown && now() - lastAt < QUIET_MS) return;
     if (!isFree()) return;
     isShown = true;
-    const text = render(Math.floor((now() - beganAt) / 1000));
-    stdout.write(`\r\x1b[K\x1b[2m${text.slice(0, Math.max(0, stdout.columns - 1))}\x1b[0m`);
+    status.show(render(Math.floor((now() - beganAt) / 1000)));
   }
 
   function end(): void {

@@ -8,7 +8,11 @@ export interface Tokens {
   end(): void;
   /** What is being done, with a blank behind it; empty where nobody said so. */
   doing(): string;
+  /** The last lines of what a check prints. */
+  printed(): readonly string[];
 }
+
+const MOST_LINES = 3;
 
 type Token = Extract<DaemonLine, { readonly type: "token" }>;
 
@@ -21,6 +25,7 @@ export function createTokens(screen: Screen | undefined, write: (text: string) =
   let list = "";
   let endsLine = false;
   let doing = "";
+  let printed: readonly string[] = [];
 
   function end(): void {
     if (isProse && prose) write(prose.end() + (endsLine ? "\n" : ""));
@@ -34,16 +39,22 @@ export function createTokens(screen: Screen | undefined, write: (text: string) =
       if (screen && prose && format === "markdown") {
         isProse = true;
         if (content !== "") endsLine = content.endsWith("\n");
-        doing = "";
+        [doing, printed] = ["", []];
         return write(prose.push(content));
       }
       if (screen && format === "diff") return void (diff += content);
+      if (format === "output") {
+        printed = [...printed, ...content.trimEnd().split("\n")].slice(-MOST_LINES);
+        return undefined;
+      }
       end();
+      printed = [];
       list = content;
       if (format === "step") doing = `${content.trim().split("\n", 1)[0]} `;
       write(screen?.wrap(content) ?? content);
     },
     end,
     doing: () => doing,
+    printed: () => printed,
   };
 }

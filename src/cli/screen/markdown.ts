@@ -51,7 +51,8 @@ function createCallbacks({ width, color }: Surface): Bun.markdown.RenderCallback
     strong: bold,
     emphasis: italic,
     strikethrough: (text) => `~~${text}~~`,
-    codespan: (text) => code(clean(text)),
+    // A line break within is a blank, as CommonMark has it.
+    codespan: (text) => code(clean(text).replaceAll("\n", " ")),
     code: (text) => toBlock(toCodeLines(clean(text))),
     blockquote: (text) => toBlock(prefixLines(layOut(text), ["│ ", "│ "])),
     list: (text, { depth }) => (depth === 0 ? toBlock(text) : LINE + text),

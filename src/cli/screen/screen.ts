@@ -6,6 +6,7 @@ import { createStatusLine, type StatusLine } from "./status-line.ts";
 import { wrapText } from "./wrap.ts";
 
 export type { MarkdownStream } from "./markdown-stream.ts";
+export type { StatusLine } from "./status-line.ts";
 
 /** What a terminal shows beyond plain lines. */
 export interface Screen {

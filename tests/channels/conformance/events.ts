@@ -30,6 +30,7 @@ export const EVENTS: { readonly [K in Kind]: Shown<K> } = {
     shows: ["notes", "site"],
   },
   progress: { event: { kind: "progress", text: "thinking" }, shows: [] },
+  check_output: { event: { kind: "check_output", text: "12 pass" }, shows: [] },
   plan: {
     event: { kind: "plan", planId: "plan_1", workspace: "notes", summary: "1. fix the sum" },
     shows: ["1. fix the sum"],

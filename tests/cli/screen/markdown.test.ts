@@ -86,6 +86,10 @@ const hostile = fc
   )
   .map((pieces) => pieces.join(""));
 
+test("renderMarkdown() shows a line break in code as a blank", () => {
+  expect(renderMarkdown("`\n` and `a\nb`", PLAIN)).toBe("` ` and `a b`");
+});
+
 describe("renderMarkdown(), whoever wrote it", () => {
   test("has nothing that commands a terminal but our own looks, each of which ends", () => {
     fc.assert(

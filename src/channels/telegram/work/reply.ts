@@ -77,6 +77,7 @@ export function createReply(
         case "progress":
         case "tool_call":
           return text.note(toProgressText(event, redact));
+        case "check_output":
         case "tool_result":
         case "done":
           return;
