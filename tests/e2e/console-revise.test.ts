@@ -99,6 +99,59 @@ test("what is said of lines becomes another plan, with its own question on the p
   expect(Object.keys(readTree(folder))).toContain("docs/where.md");
 });
 
+test("drafts are kept, also after a start; what took its place says what is different, and what was said", async () => {
+  await using scene = await openConsoleScene("", playTwoFiles);
+  const { phone, post, sandbox } = scene;
+  await phone.say("plan: write docs", "Write docs");
+  await phone.tap("Apply", "Changes for notes");
+  const [item] = (await scene.inbox()).items;
+  const { ref = "", digest = "" } = item ?? {};
+  const at = { path: "docs/why.md", side: "after", line: 1 };
+  const draft = (said: unknown, id = ref) => post(`/api/change-sets/${id}/draft`, said);
+  for (const text of ["n", "no", "not so </script>\u202e\u001b[31m"]) {
+    expect((await draft({ ...at, text })).status).toBe(200);
+  }
+  expect((await draft({ path: "docs/how.md", text: "x" })).status).toBe(200);
+  expect((await draft({ path: "docs/how.md", text: "" })).status).toBe(200);
+  expect((await draft({ text: "x" }, "ap_other")).status).toBe(409);
+  for (const wrong of ["x", { text: 1 }, [], { ...at, line: 0, text: "x" }]) {
+    expect((await draft(wrong)).status).toBe(400);
+  }
+  expect((await draft({ text: "x".repeat(10_000_000) })).status).toBe(413);
+  const said = { ...at, text: "not so </script>\u202e\u001b[31m" };
+  expect(await scene.review(ref)).toMatchObject({ drafts: [said] });
+  await scene.daemon.stop();
+  await using _second = await sandbox.host();
+  const [, port = ""] =
+    /http: listening, port (\d+)/.exec((await sandbox.run("status")).stdout) ?? [];
+  const ask = async (path: string, body?: unknown) => {
+    const init = body ? { method: "POST", body: JSON.stringify(body) } : {};
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      ...init,
+      headers: scene.bearer,
+    });
+    return answer.text();
+  };
+  const review = async (id: string) => JSON.parse(await ask(`/api/change-sets/${id}`));
+  expect(await review(ref)).toMatchObject({ drafts: [said] });
+  const press = { act: "revise", ref, digest, comments: [said, { text: "and where" }] };
+  expect(await ask("/api/press", press)).toContain('"approval_id"');
+  const [{ ref: next }] = JSON.parse(await ask("/api/inbox")).items;
+  expect(await review(ref)).toMatchObject({ state: "superseded", next, drafts: [] });
+  expect(await review(next)).toMatchObject({
+    drafts: [],
+    previous: { approval_id: ref, comments: [said, { text: "and where" }], gone: [] },
+    files: [
+      { path: "docs", since: "same" },
+      { path: "docs/how.md", since: "same" },
+      { path: "docs/where.md", since: "new" },
+      { path: "docs/why.md", since: "same" },
+    ],
+  });
+  const { hunks } = JSON.parse(await ask(`/api/change-sets/${next}/files/3`));
+  expect(hunks).toMatchObject([{ same: true }]);
+});
+
 test.if(hasOverlay)(
   "kill -9 while what stays is checked leaves the old question, which counts after the start",
   async () => {

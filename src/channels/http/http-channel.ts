@@ -24,6 +24,8 @@ export type {
 const MOST_BODY_BYTES = 1024 * 1024;
 /** A code is shorter. */
 const MOST_LOGIN_BYTES = 4096;
+/** One comment. */
+const MOST_DRAFT_BYTES = 64 * 1024;
 /** Of a connection on which nobody says anything. */
 const IDLE_S = 60;
 /** A body that is as long as allowed comes in a moment: everybody is on this machine. */
@@ -176,7 +178,8 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     }
     if (!PAGES.test(path)) return nothingAt(method, path);
     const opened = await openConsole();
-    return (await opened?.read({ method, path, query, session })) ?? nothingAt(method, path);
+    const body = () => readBody(request, { ...bounds, maxBytes: MOST_DRAFT_BYTES });
+    return (await opened?.read({ method, path, query, session, body })) ?? nothingAt(method, path);
   }
 
   async function exchange(path: string, request: Request, session?: BrowserSession) {

@@ -81,6 +81,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/api\/console\/session$/u, needs: "session" },
   { method: "GET", path: /^\/api\/(?:inbox|events)$/u, needs: "session or token" },
   { method: "GET", path: /^\/api\/change-sets\//u, needs: "session or token" },
+  { method: "POST", path: /^\/api\/change-sets\/\w{1,64}\/draft$/u, needs: "session or token" },
   { method: "GET", path: /^\/api\/work\/[\w.:-]{1,64}$/u, needs: "session or token" },
   { method: "POST", path: /^\/api\/press$/u, needs: "session or token" },
   { method: "POST", path: /^\/api\/chat$/u, needs: "token" },

@@ -1,4 +1,4 @@
-import { isListOf, isObject, isText } from "../../core/guards.ts";
+import { isListOf, isObject, isText, parseForeignJson } from "../../core/guards.ts";
 import { isComment } from "../../store/settings/settings.ts";
 import type { Comment, Revision } from "../press.ts";
 
@@ -34,8 +34,24 @@ export function parseRevision(body: Readonly<Record<string, unknown>>): ParsedRe
   };
 }
 
-/** Reads comments, from a press or a draft. */
-export function parseComments(
+/** Reads what somebody is about to say of one place; with an empty text: nothing any more. */
+export function parseDraft(
+  body: string,
+): { readonly ok: true; readonly said: Comment } | ReturnType<typeof refuse> {
+  const value = parseForeignJson(body);
+  const read = parseComments([value]);
+  const [said] = read.ok ? read.comments : [];
+  if (!said) return read.ok ? refuse("the body is no comment") : read;
+  const { text, path, side, line, to } = said;
+  const place = { ...(path !== undefined && { path }), ...(side && { side }) };
+  return {
+    ok: true,
+    said: { text, ...place, ...(line !== undefined && { line }), ...(to !== undefined && { to }) },
+  };
+}
+
+/** Reads comments. */
+function parseComments(
   value: unknown,
 ): { readonly ok: true; readonly comments: readonly Comment[] } | ReturnType<typeof refuse> {
   if (!isListOf(isComment)(value) || !value.every(isPlaced)) {

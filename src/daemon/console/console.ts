@@ -64,6 +64,7 @@ function createConsoleFacts(
     },
     review: (approvalId) => reviews.review(approvalId),
     file: (approvalId, n) => reviews.file(approvalId, n),
+    draft: (approvalId, said) => reviews.draft(approvalId, said),
     answering: (press, digest) => toAnswering(app, press, digest, isOwners),
   };
 }

@@ -5,6 +5,8 @@ import type { Change, ChangeSet, CheckResult, CheckStage } from "../../transacti
 import { diffOf } from "../../transaction/preview.ts";
 import type { PartView, PlannedCheck, PreviewView } from "../../transaction/views.ts";
 import { maskLines } from "./mask-lines.ts";
+import { isWhole } from "./past-change.ts";
+import type { Since } from "./since.ts";
 
 /** A longer text is not sent whole: what changed of it is. */
 const MAX_TEXT_BYTES = 5 * 1024 * 1024;
@@ -13,8 +15,12 @@ const MAX_TEXT_BYTES = 5 * 1024 * 1024;
 export function toFileRows(
   changeSet: ChangeSet,
   generated: ReadonlySet<string>,
+  since: Since | undefined,
 ): readonly Readonly<Record<string, unknown>>[] {
-  return changeSet.changes.map((change, n) => toRow(changeSet, change, n, generated));
+  return changeSet.changes.map((change, n) => {
+    const state = since?.files.get(change.path);
+    return { ...toRow(changeSet, change, n, generated), ...(state && { since: state }) };
+  });
 }
 
 function toRow(
@@ -48,6 +54,7 @@ export function toFileDocument(
   changeSet: ChangeSet,
   n: number,
   redact: (text: string) => string,
+  since?: Since,
 ): Readonly<Record<string, unknown> & { path: string }> | undefined {
   const change = changeSet.changes[n];
   if (!change) return undefined;
@@ -72,7 +79,10 @@ export function toFileDocument(
     before: textOf(before),
     after: textOf(after),
     ...(isLarge && { too_large: true }),
-    hunks: hunks.map((hunk) => toHunk(hunk, isLarge ? redact : undefined)),
+    hunks: hunks.map((hunk, at) => {
+      const isSame = since?.hunks.get(path)?.[at] ?? since?.files.get(path) === "same";
+      return toHunk(hunk, isLarge ? redact : undefined, since && isSame);
+    }),
   };
 }
 
@@ -80,8 +90,10 @@ export function toFileDocument(
 function toHunk(
   { oldStart, oldLines, newStart, newLines, lines }: NonNullable<ReturnType<typeof diffOf>>[number],
   redact: ((text: string) => string) | undefined,
+  same: boolean | undefined,
 ): Readonly<Record<string, unknown>> {
   return {
+    ...(same !== undefined && { same }),
     old_start: startOf(oldStart, oldLines),
     old_lines: oldLines,
     new_start: startOf(newStart, newLines),
@@ -139,11 +151,6 @@ function sidesOf(change: Change) {
   const before = "before" in change ? change.before : undefined;
   const after = "after" in change ? change.after : undefined;
   return [before, after] as const;
-}
-
-/** Of a change of the past contents may be gone. */
-export function isWhole({ contents }: ChangeSet, change: Change): boolean {
-  return sidesOf(change).every((side) => side === undefined || contents.has(side.sha256));
 }
 
 function toModes(change: Change): Readonly<Record<string, string>> {

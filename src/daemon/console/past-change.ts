@@ -1,4 +1,4 @@
-import type { ChangeSet } from "../../transaction/change.ts";
+import type { Change, ChangeSet } from "../../transaction/change.ts";
 import { type HistoryEntry, readNewest } from "../../transaction/journal/journal.ts";
 import { openImages } from "../../transaction/stage/stage.ts";
 import { openTree } from "../../transaction/tree.ts";
@@ -25,6 +25,15 @@ export function findPastChange(workspace: Workspace, changeSetId: string): PastC
   const isBack = isTakenBack(newest, entry.txId);
   const status = entry.status === "committed" && isBack ? "undone" : entry.status;
   return { txId: entry.txId, status, changeSet: withContents(workspace, entry) };
+}
+
+/** Whether the contents of a change are there: of one of the past they may be gone. */
+export function isWhole({ contents }: ChangeSet, change: Change): boolean {
+  const states = [
+    ...("before" in change ? [change.before] : []),
+    ...("after" in change ? [change.after] : []),
+  ];
+  return states.every(({ sha256 }) => contents.has(sha256));
 }
 
 /** Whether an undo took it back that no redo took back. */

@@ -1,6 +1,7 @@
 import { maskTexts } from "../../agent/session/session.ts";
 import { type Button, buttonsOf } from "../../channels/event-buttons.ts";
 import type { Action, Review, ReviewFile } from "../../channels/http/http-channel.ts";
+import type { Comment } from "../../channels/press.ts";
 import { renderEvent } from "../../channels/render-event.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { Approval } from "../../store/approvals.ts";
@@ -11,8 +12,10 @@ import { viewChanges } from "../../transaction/preview.ts";
 import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { App } from "../app/app.ts";
-import { isWhole, toFileDocument, toFileRows, toPreviewFacts } from "./documents.ts";
-import { findPastChange, type PastChange } from "./past-change.ts";
+import { type Placed, placeComments, withComment } from "./comments.ts";
+import { toFileDocument, toFileRows, toPreviewFacts } from "./documents.ts";
+import { findPastChange, isWhole, type PastChange } from "./past-change.ts";
+import { type Since, sinceOf } from "./since.ts";
 
 /** An approval of a change set. */
 export type ChangeApproval = Extract<Approval, { readonly kind: "change_set" }>;
@@ -30,6 +33,8 @@ export interface Reviews {
   load(approval: ChangeApproval): Promise<Shown>;
   review(approvalId: string): Promise<Review | undefined>;
   file(approvalId: string, n: number): Promise<ReviewFile | undefined>;
+  /** Keeps what somebody is about to say of one place; false: it does not wait, or is not the owner's. */
+  draft(approvalId: string, said: Comment): boolean;
 }
 
 /** Whole change sets that are held for who reads their files one by one. */
@@ -45,6 +50,8 @@ export function createReviews(
   const plans = createPlanStore(app.state.store);
   /** By what they are made of, so that what is held is right for as long as it is. */
   const held = new Map<string, ChangeSet>();
+  /** The last two that were compared: files are read one by one. */
+  let compared: { readonly pair: string; readonly since: Since } | undefined;
 
   function find(approvalId: string): ChangeApproval | undefined {
     const approval = app.current.agent.core.approvals.load(approvalId);
@@ -71,6 +78,38 @@ export function createReviews(
     return (await own.operations.showAgain(planId, changeSetId, signal)) ?? {};
   }
 
+  const draftsOf = (approvalId: string) =>
+    app.current.agent.core.settings.of("draft.").get(approvalId)?.comments ?? [];
+
+  /** The question that this one took the place of, as long as its change set can be read. */
+  async function previousOf(
+    { approvalId }: ChangeApproval,
+    now: ChangeSet,
+  ): Promise<Previous | undefined> {
+    const earlier = app.current.agent.core.settings.of("earlier.").get(approvalId);
+    const approval = earlier && find(earlier.approvalId);
+    if (!approval) return undefined;
+    const before = held.get(approval.changeSetId) ?? (await load(approval)).changeSet;
+    const since = before && sinceOnce(before, now);
+    return {
+      approvalId: approval.approvalId,
+      comments: placeComments(earlier.comments ?? [], before, now),
+      ...(since && { since }),
+    };
+  }
+
+  function sinceOnce(before: ChangeSet, now: ChangeSet): Since {
+    const pair = `${before.id} ${now.id}`;
+    if (compared?.pair !== pair) compared = { pair, since: sinceOf(before, now) };
+    return compared.since;
+  }
+
+  function nextOf({ approvalId, state }: ChangeApproval): string | undefined {
+    if (state !== "replaced") return undefined;
+    const all = app.current.agent.core.settings.of("earlier.").below("");
+    return all.findLast(({ value }) => value.approvalId === approvalId)?.id;
+  }
+
   return {
     load,
     async review(approvalId) {
@@ -81,7 +120,13 @@ export function createReviews(
       if (changeSet) hold(approval.changeSetId, changeSet);
       const plan = plans.loadPlan(approval.planId);
       const isOwn = isOwners(approval.userId);
-      return toReview(app, { approval, plan, shown, changeSet, isOwn });
+      const previous = changeSet && (await previousOf(approval, changeSet));
+      const lineage = {
+        previous,
+        next: nextOf(approval),
+        drafts: isOwn ? draftsOf(approvalId) : [],
+      };
+      return toReview(app, { approval, plan, shown, changeSet, isOwn, lineage });
     },
     async file(approvalId, n) {
       const approval = find(approvalId);
@@ -90,10 +135,30 @@ export function createReviews(
       if (!changeSet) return undefined;
       hold(approval.changeSetId, changeSet);
       const { redact } = app.current.agent.core;
-      const document = toFileDocument(changeSet, n, redact);
+      const previous = await previousOf(approval, changeSet);
+      const document = toFileDocument(changeSet, n, redact, previous?.since);
       return document && { ...document, path: redact(document.path) };
     },
+    draft(approvalId, said) {
+      const approval = find(approvalId);
+      const isWaiting = approval && stateOf(approval, app.clock.now()) === "waiting";
+      if (!isWaiting || !isOwners(approval.userId)) return false;
+      const comments = withComment(draftsOf(approvalId), said);
+      const drafts = app.current.agent.core.settings.of("draft.");
+      if (!comments) return false;
+      if (comments.length === 0) drafts.remove(approvalId);
+      else drafts.set(approvalId, { comments });
+      return true;
+    },
   };
+}
+
+/** The question before another, and what is different since. */
+interface Previous {
+  readonly approvalId: string;
+  /** What was said of it, at the lines of now. */
+  readonly comments: readonly Placed[];
+  readonly since?: Since;
 }
 
 /** What waits, or what became of it. */
@@ -147,11 +212,16 @@ interface Reviewed {
   /** What is known of its files, now or from before. */
   readonly changeSet: ChangeSet | undefined;
   readonly isOwn: boolean;
+  readonly lineage: {
+    readonly previous: Previous | undefined;
+    readonly next: string | undefined;
+    readonly drafts: readonly Comment[];
+  };
 }
 
 function toReview(
   { current, clock }: Pick<App, "current" | "clock">,
-  { approval, plan, shown, changeSet, isOwn }: Reviewed,
+  { approval, plan, shown, changeSet, isOwn, lineage }: Reviewed,
 ): Review {
   const { approvalId, planId, changeSetId, sessionId, createdAt, expiresAt } = approval;
   const { core, texts } = current.agent;
@@ -176,13 +246,22 @@ function toReview(
     ...(preview && toPreviewFacts(preview, texts)),
     // The files are others by now: a yes would be refused.
     ...(!shown.changeSet && { outdated: true }),
-    files: changeSet ? toFileRows(changeSet, new Set(generated.map(({ path }) => path))) : [],
+    files: changeSet
+      ? toFileRows(changeSet, new Set(generated.map(({ path }) => path)), lineage.previous?.since)
+      : [],
+    ...(lineage.previous && { previous: toPrevious(lineage.previous) }),
+    ...(lineage.next !== undefined && { next: lineage.next }),
+    drafts: lineage.drafts,
     actions: state === "waiting" && isOwn ? actionsOf(approvalId, preview, texts.buttons) : [],
     ...(past && {
       outcome: toOutcome(past, { workspace: plan?.workspaceName ?? "", texts, isOwn }),
     }),
   };
   return maskTexts(document, core.redact);
+}
+
+function toPrevious({ approvalId, comments, since }: Previous) {
+  return { approval_id: approvalId, comments, ...(since && { gone: since.gone }) };
 }
 
 /** What every channel says of it, and what may be pressed below. */

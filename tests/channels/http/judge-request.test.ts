@@ -216,6 +216,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   "^\\/api\\/console\\/session$": ["/api/console/session"],
   "^\\/api\\/(?:inbox|events)$": ["/api/inbox", "/api/events"],
   "^\\/api\\/change-sets\\/": ["/api/change-sets/ap_1", "/api/change-sets/ap_1/files/0"],
+  "^\\/api\\/change-sets\\/\\w{1,64}\\/draft$": ["/api/change-sets/ap_1/draft"],
   "^\\/api\\/work\\/[\\w.:-]{1,64}$": ["/api/work/x"],
   "^\\/api\\/press$": ["/api/press"],
   "^\\/api\\/chat$": ["/api/chat"],

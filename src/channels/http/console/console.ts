@@ -4,6 +4,7 @@ import type { ConsoleFiles } from "../../../system/own/console-files.ts";
 import type { ConsoleDoor, Press } from "../../channel.ts";
 import type { SessionProof } from "../judge-request.ts";
 import type { ParsedPress } from "../parse-request.ts";
+import { parseDraft } from "../parse-revision.ts";
 import { refuse } from "../refuse.ts";
 import { createAccess, labelOf, toDocument } from "./access.ts";
 import type { BrowserSession } from "./browser-sessions.ts";
@@ -53,6 +54,7 @@ export interface Asked {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly session: BrowserSession | undefined;
+  readonly body: () => Promise<string | Response>;
 }
 
 /** Where the channel listens. */
@@ -62,6 +64,7 @@ export interface Site {
 }
 
 const CHANGE_SET = /^\/api\/change-sets\/(\w{1,64})(?:\/files\/(\d{1,6}))?$/;
+const DRAFT = /^\/api\/change-sets\/(\w{1,64})\/draft$/;
 /** Streams at once: each is a page, and a person has a few. */
 const MOST_STREAMS = 64;
 /** What opens a gate wants somebody who came in from this machine a moment ago. */
@@ -108,6 +111,14 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     return Response.json({ ok: true, ...found }, NOT_KEPT);
   }
 
+  function draft(id: string, text: string | Response): Response {
+    if (typeof text !== "string") return text;
+    const parsed = parseDraft(text);
+    if (!parsed.ok) return refuse(400, parsed.message);
+    if (facts.draft(id, parsed.said)) return Response.json({ ok: true }, NOT_KEPT);
+    return refuse(409, `"${id}" does not wait for you, or more would be kept than can be sent`);
+  }
+
   async function readInbox(): Promise<Response> {
     const { seq, items } = await feed.snapshot();
     return Response.json({ ok: true, boot_id: bootId, seq, items }, NOT_KEPT);
@@ -136,9 +147,11 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     file: async (path, acceptEncoding) => serveFile(await openFiles(), path, acceptEncoding),
     login: (...asked) => access.login(...asked),
     find: (proof) => sessions.find(proof),
-    async read({ method, path, query, session }) {
+    async read({ method, path, query, session, body }) {
       if (session && path === "/api/console/session") return describe(session);
       if (session && path === "/api/console/logout") return access.logout(session);
+      const [, drafted] = DRAFT.exec(path) ?? [];
+      if (method === "POST" && drafted !== undefined) return draft(drafted, await body());
       if (method !== "GET") return undefined;
       if (path === "/api/events") return follow(query, session);
       if (path === "/api/inbox") return readInbox();

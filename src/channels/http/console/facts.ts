@@ -1,4 +1,5 @@
 import type { Press, Speaker } from "../../channel.ts";
+import type { Comment } from "../../press.ts";
 
 /** What the pages of the console show, as the rest of the daemon knows it. */
 export interface ConsoleFacts {
@@ -10,6 +11,8 @@ export interface ConsoleFacts {
   review(approvalId: string): Promise<Review | undefined>;
   /** One of its files, by its number there. */
   file(approvalId: string, n: number): Promise<ReviewFile | undefined>;
+  /** Keeps what the owner is about to say of one place of it; false: it does not wait for them. */
+  draft(approvalId: string, said: Comment): boolean;
   /** In whose name the owner answers a press, and whether it is about what was on the screen. */
   answering(press: Press, digest: string | undefined): Answering;
 }

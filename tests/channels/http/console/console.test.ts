@@ -18,6 +18,7 @@ function openParts(opensGate = false) {
       mark: () => "",
       review: async () => undefined,
       file: async () => undefined,
+      draft: () => false,
       answering: () => ({ kind: "asked" as const, speaker: SPEAKER, isShown: true, opensGate }),
     },
     settings: createSettings(memoryStore(), () => world.now),
@@ -91,6 +92,7 @@ test("64 pages may listen, one more is told so, and each that leaves makes room"
     path: "/api/events",
     query: new URLSearchParams(),
     session,
+    body: async () => "",
   };
   const open = async () => {
     const response = await page.read(asked);

@@ -1,0 +1,83 @@
+import { diffArrays } from "diff";
+import type { Comment } from "../../channels/press.ts";
+import { decodeUtf8 } from "../../core/decode-utf8.ts";
+import type { ChangeSet } from "../../transaction/change.ts";
+
+/** A comment where it is by now; with `was_line` where its line is not there any more. */
+export type Placed = Comment & { readonly was_line?: number };
+
+/** Past so many differing lines nobody waits for the best way through two texts. */
+const MOST_EDITS = 4000;
+
+/** What was said of a change set, at the lines of the one that took its place. */
+export function placeComments(
+  comments: readonly Comment[],
+  before: ChangeSet | undefined,
+  now: ChangeSet,
+): readonly Placed[] {
+  return comments.map((comment) => {
+    const { line, to, side, path, text } = comment;
+    if (line === undefined || path === undefined || side === undefined) return comment;
+    const lost = { path, text, was_line: line };
+    const [old, fresh] = [before && linesOf(before, path, side), linesOf(now, path, side)];
+    if (!old || !fresh) return lost;
+    const first = follow(old, fresh, line);
+    const last = to === undefined ? first : follow(old, fresh, to);
+    if (first === undefined || last === undefined || last < first) return lost;
+    return { ...comment, line: first, ...(to !== undefined && { to: last }) };
+  });
+}
+
+/**
+ * Puts what is said of one place in the place of what was said of it; an empty text takes it away.
+ * Undefined where it would be more than can be sent.
+ */
+export function withComment(
+  comments: readonly Comment[],
+  said: Comment,
+): readonly Comment[] | undefined {
+  const others = comments.filter((each) => keyOf(each) !== keyOf(said));
+  if (said.text === "") return others;
+  const all = [...others, said];
+  const chars = all.reduce((sum, { text }) => sum + text.length, 0);
+  return all.length > MOST_COMMENTS || chars > MOST_CHARS ? undefined : all;
+}
+
+const MOST_COMMENTS = 200;
+const MOST_CHARS = 100_000;
+
+function keyOf({ path, side, line }: Comment): string {
+  return JSON.stringify([path ?? null, side ?? null, line ?? null]);
+}
+
+function linesOf(
+  { changes, contents }: ChangeSet,
+  path: string,
+  side: "before" | "after",
+): readonly string[] | undefined {
+  const change = changes.find((each) => each.path === path);
+  const sides = {
+    before: change && "before" in change ? change.before : undefined,
+    after: change && "after" in change ? change.after : undefined,
+  };
+  const bytes = contents.get(sides[side]?.sha256 ?? "");
+  return bytes && decodeUtf8(bytes)?.split("\n");
+}
+
+/** Where a line, from 1, is in another text; undefined where it is not. */
+function follow(
+  old: readonly string[],
+  fresh: readonly string[],
+  line: number,
+): number | undefined {
+  const parts = diffArrays([...old], [...fresh], { maxEditLength: MOST_EDITS });
+  let [from, to] = [0, 0];
+  for (const { added, removed, value } of parts ?? []) {
+    const count = value.length;
+    if (removed && line <= from + count) return undefined;
+    if (!added && !removed && line <= from + count) return to + (line - from);
+    if (!added) from += count;
+    if (!removed) to += count;
+  }
+  return undefined;
+}
