@@ -1,5 +1,5 @@
 import type { Comment, Revision } from "../../channels/press.ts";
-import { cutText, shorten } from "../../core/cut-text.ts";
+import { shorten } from "../../core/cut-text.ts";
 import { decodeUtf8 } from "../../core/decode-utf8.ts";
 import { firstOf } from "../../core/few.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
@@ -202,7 +202,7 @@ function linesFor(
 /** Lines of files are told as what they are, whatever they say. */
 function quote(lines: string, { redact, security, log }: AgentCore): string {
   const masked = redact(lines);
-  const text = masked.length > MOST_LINES_CHARS ? `${cutText(masked, MOST_LINES_CHARS)}…` : masked;
+  const text = shorten(masked, MOST_LINES_CHARS);
   const received = {
     text,
     origin: "workspace",
