@@ -67,18 +67,18 @@ function mutate(node: Node, parents: readonly Node[], source: string): Change[] 
     case "BreakStatement":
     case "ContinueStatement":
     case "ForOfStatement":
-      return isDroppable(node, parents) ? [become("drop a statement", node, ";")] : [];
+      return isDroppable(node, parents) ? [become("drop a statement", node, "{}")] : [];
     case "IfStatement":
-      return [become("drop a statement", node, ";"), ...negate(node.test, source)];
+      return [become("drop a statement", node, "{}"), ...negate(node.test, source)];
     case "ReturnStatement":
-      if (node.argument === null) return [become("drop a statement", node, ";")];
+      if (node.argument === null) return [become("drop a statement", node, "{}")];
       return replaceLiteral(node.argument);
     case "ArrowFunctionExpression":
       return node.body.type === "BlockStatement" ? [] : replaceLiteral(node.body);
     case "VariableDeclaration":
       // What is only held until the end of its block is a statement like others.
       return node.kind.endsWith("using") && /^\w+ _|^await using _/.test(sourceOf(node, source))
-        ? [become("drop a statement", node, ";")]
+        ? [become("drop a statement", node, "{}")]
         : [];
     case "ConditionalExpression":
     case "WhileStatement":
