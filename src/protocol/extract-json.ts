@@ -28,7 +28,7 @@ function search(text: string): Extracted {
   const brokenAt = found.findIndex(({ span, parsed }) => !parsed.ok && /[":]/.test(span));
   // Behind a broken object an array is rather one of its parts.
   const isPart = (value: unknown, i: number) =>
-    Array.isArray(value) && brokenAt >= 0 && i > brokenAt;
+    Array.isArray(value) && brokenAt !== -1 && i > brokenAt;
   const answers = found.filter(({ parsed }, i) => parsed.ok && !isPart(parsed.value, i));
   const [largest] = answers.toSorted((a, b) => b.span.length - a.span.length);
   return largest?.parsed ?? found[brokenAt]?.parsed ?? noJson();

@@ -42,10 +42,10 @@ export function splitMarked(content: string): readonly Marked[] {
     const [line, name = ""] = head;
     const start = head.index + line.length;
     const end = rest.indexOf(`\n${name}>>>`, start);
-    const inner = rest.slice(start, end < 0 ? undefined : end);
+    const inner = rest.slice(start, end === -1 ? undefined : end);
     parts.push({ origin: "own", text: rest.slice(0, head.index) });
     parts.push({ origin: name.startsWith(OUTSIDE) ? "outside" : "workspace", text: inner });
-    rest = end < 0 ? "" : rest.slice(end + name.length + 4);
+    rest = end === -1 ? "" : rest.slice(end + name.length + 4);
   }
   return [...parts, { origin: "own" as const, text: rest }].filter(({ text }) => text !== "");
 }

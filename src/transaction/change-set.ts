@@ -40,8 +40,13 @@ export function contentOf({ id, contents }: ChangeSet, state: FileState): Uint8A
 
 function compareChanges(a: Change, b: Change): number {
   if (a.kind !== b.kind) return RANK[a.kind] - RANK[b.kind];
-  const byPath = a.path < b.path ? -1 : 1;
+  const byPath = comparePaths(a, b);
   return a.kind === "rmdir" ? -byPath : byPath;
+}
+
+/** Puts what has a path in the order of the paths, by their characters' codes. */
+export function comparePaths(a: { readonly path: string }, b: { readonly path: string }): number {
+  return a.path < b.path ? -1 : Number(a.path > b.path);
 }
 
 function changeSetId(changes: readonly Change[]): string {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { mergeTexts } from "../../src/transaction/undo/merge-texts.ts";
+import { runs } from "../support/long.ts";
 
 /** Every letter a line. */
 const lines = (letters: string) => letters.replaceAll(/./g, "$&\n");
@@ -69,6 +70,24 @@ describe("mergeTexts()", () => {
         const merged = mergeTexts(render(), render("ours"), render("theirs"));
         expect(merged).toBe(render("ours", "theirs"));
       }),
+    );
+  });
+
+  test("sees what meets from either end: texts upside down merge alike, or not at all", () => {
+    const line = fc.constantFrom("a\n", "b\n");
+    // One line comes or goes: of more, equal ones may be found changed in several ways.
+    const edit = fc.record({ at: fc.nat(7), comes: fc.option(line) });
+    const turned = (lines: readonly string[]) => lines.toReversed().join("");
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 7 }), edit, edit, (base, ...edits) => {
+        const [ours = [], theirs = []] = edits.map(({ at, comes }) =>
+          comes ? base.toSpliced(at, 0, comes) : base.toSpliced(at % base.length, 1),
+        );
+        const merged = mergeTexts(base.join(""), ours.join(""), theirs.join(""));
+        const back = mergeTexts(turned(base), turned(ours), turned(theirs));
+        expect(back).toBe(merged && turned(merged.match(/.\n/gu) ?? []));
+      }),
+      { numRuns: runs(100, 2000) },
     );
   });
 

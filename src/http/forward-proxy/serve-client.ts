@@ -44,9 +44,9 @@ async function readHead(
   const onData = (piece: Buffer) => {
     bytes = Buffer.concat([bytes, piece]);
     const end = bytes.indexOf("\r\n\r\n");
-    if (end < 0 ? bytes.length > MOST_HEAD_BYTES : end > MOST_HEAD_BYTES) {
+    if (end === -1 ? bytes.length > MOST_HEAD_BYTES : end > MOST_HEAD_BYTES) {
       resolve("431 Request Header Fields Too Large");
-    } else if (end >= 0) {
+    } else if (end !== -1) {
       resolve({ text: bytes.toString("latin1", 0, end), rest: bytes.subarray(end + 4) });
     }
   };

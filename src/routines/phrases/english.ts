@@ -113,5 +113,5 @@ function at(hour: string, minute: string, part: string | undefined): Token {
 function toNumber(text: string): number {
   const tens: Readonly<Record<string, number>> = { fifteen: 15, twenty: 20, thirty: 30 };
   const index = NUMBERS.indexOf(text);
-  return index >= 0 ? index + 1 : (tens[text] ?? Number(text));
+  return index !== -1 ? index + 1 : (tens[text] ?? Number(text));
 }

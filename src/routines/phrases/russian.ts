@@ -139,5 +139,5 @@ function at(hour: string, minute: string, part: string | undefined): Token {
 function toNumber(text: string): number {
   const tens: Readonly<Record<string, number>> = { пятнадцать: 15, двадцать: 20, тридцать: 30 };
   const index = NUMBERS.findIndex((forms) => forms.split("|").includes(text));
-  return index >= 0 ? index + 1 : (tens[text] ?? Number(text));
+  return index !== -1 ? index + 1 : (tens[text] ?? Number(text));
 }

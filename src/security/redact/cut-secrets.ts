@@ -45,9 +45,9 @@ export function createCutSecrets(): CutSecrets {
     },
     find(text) {
       let at = starts.isEmpty() ? -1 : text.indexOf(MARK);
-      if (at < 0) return NOTHING;
+      if (at === -1) return NOTHING;
       const found: Stretch[] = [];
-      for (; at >= 0; at = text.indexOf(MARK, at + 1)) {
+      for (; at !== -1; at = text.indexOf(MARK, at + 1)) {
         const end = text[at - 1] === "\n" ? at - 1 : at;
         const from = at + (text[at + 1] === "\n" ? 2 : 1);
         for (const fold of FOLDS) {
@@ -148,13 +148,13 @@ export function reverse(text: string): string {
 /** What a cut has left of keys that nobody registered: their beginning, which tells what they are. */
 export function findCutShapes(text: string): readonly Stretch[] {
   const found: Stretch[] = [];
-  for (let at = text.indexOf(MARK); at >= 0; at = text.indexOf(MARK, at + 1)) {
+  for (let at = text.indexOf(MARK); at !== -1; at = text.indexOf(MARK, at + 1)) {
     const end = text[at - 1] === "\n" ? at - 1 : at;
     let from = end;
-    while (from > 0 && end - from < MOST_SHAPE_CHARS && OF_KEY.test(text.charAt(from - 1))) from--;
+    while (end - from < MOST_SHAPE_CHARS && OF_KEY.test(text.charAt(from - 1))) from--;
     if (end - from < FEWEST_SHAPE_CHARS) continue;
     const start = text.slice(from, end).search(CUT_SHAPE);
-    if (start >= 0) found.push({ start: from + start, end });
+    if (start !== -1) found.push({ start: from + start, end });
   }
   return found;
 }

@@ -28,7 +28,7 @@ export function createDumped(): Dumped {
     },
     find(text) {
       if (secrets.whole.longest() === 0) return NOTHING;
-      if (!text.includes(MARK) && text.search(ROW) < 0) return NOTHING;
+      if (!text.includes(MARK) && text.search(ROW) === -1) return NOTHING;
       const rows = [...text.matchAll(CUT_ROW), ...text.matchAll(ROW)]
         .map(({ 0: whole, 1: digits = "", index }) => ({
           start: index,

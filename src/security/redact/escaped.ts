@@ -86,7 +86,7 @@ export function createEscaped(
       return toWhole(bare.find(joined.text()), joined);
     },
     startOfOpen(text) {
-      if (filler.next(text, 0) < 0) return text.length;
+      if (filler.next(text, 0) === -1) return text.length;
       const last = skipBack(filler, text, text.length - 1);
       const before = skipBack(filler, text, last - 1);
       if (!bare.mayGoOn(text.charCodeAt(before), text.charCodeAt(last))) return text.length;
@@ -131,9 +131,9 @@ function windowsIn(
   isInside: (text: string, start: number, end: number) => boolean,
 ): readonly Stretch[] {
   let at = reach === 0 ? -1 : filler.next(text, 0);
-  if (at < 0) return NOTHING;
+  if (at === -1) return NOTHING;
   const windows: { start: number; end: number }[] = [];
-  while (at >= 0) {
+  while (at !== -1) {
     const end = skipOn(filler, text, at);
     if (isInside(text, at, end)) {
       const last = windows.at(-1);
@@ -155,7 +155,7 @@ function addBare(
 ): void {
   for (let at = start; at < end; ) {
     const next = filler.next(text, at);
-    const stop = next < 0 ? end : Math.min(next, end);
+    const stop = next === -1 ? end : Math.min(next, end);
     add(at, stop);
     at = stop < end ? skipOn(filler, text, stop) : end;
   }

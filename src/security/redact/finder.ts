@@ -54,7 +54,7 @@ export function createFinder(): Finder {
       if (wanted.size === 0) return NOTHING;
       pattern ??= toPattern(wanted);
       // Most texts hold none, and that is said the fastest.
-      if (text.search(pattern) < 0) return NOTHING;
+      if (text.search(pattern) === -1) return NOTHING;
       return united(findAll(pattern, text));
     },
     startOfOpen(text) {
@@ -64,10 +64,10 @@ export function createFinder(): Finder {
       for (const each of wanted) {
         const first = each.charAt(0);
         let at = text.indexOf(first, Math.max(0, text.length - each.length + 1));
-        while (at >= 0 && at < start && !each.startsWith(text.slice(at))) {
+        while (at !== -1 && at < start && !each.startsWith(text.slice(at))) {
           at = text.indexOf(first, at + 1);
         }
-        if (at >= 0) start = Math.min(start, at);
+        if (at !== -1) start = Math.min(start, at);
       }
       return start;
     },

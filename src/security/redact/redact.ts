@@ -113,7 +113,7 @@ const MAX_SHAPE_CHARS = 5000;
 function startOfOpenShape(text: string): number {
   const from = Math.max(0, text.length - MAX_SHAPE_CHARS);
   const tail = text.slice(from);
-  const starts = OPEN_SHAPES.map((shape) => tail.search(shape)).filter((at) => at >= 0);
+  const starts = OPEN_SHAPES.map((shape) => tail.search(shape)).filter((at) => at !== -1);
   return from + starts.reduce((first, at) => Math.min(first, at), tail.length);
 }
 

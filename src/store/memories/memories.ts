@@ -114,7 +114,7 @@ function find(
 
 const NEWEST = `
   SELECT key, category, text, workspace_root, saved_at, count(*) OVER () AS total FROM memories
-  WHERE ?1 = '' AND user_id = ?2 AND workspace_root IN ('', ?3) AND (?4 = '' OR category = ?4)
+  WHERE user_id = ?2 AND workspace_root IN ('', ?3) AND (?4 = '' OR category = ?4)
   ORDER BY saved_at DESC, id DESC LIMIT ?5`;
 
 const BEST = `

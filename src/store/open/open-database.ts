@@ -8,9 +8,6 @@ import { StateError, toStateError } from "./state-trouble.ts";
 const PATIENCE_MS = 5000;
 const PAUSE_MS = 5;
 
-/** A repair replaces the file once; a file that was just made is another one than none. */
-const MOST_TRIES = 5;
-
 /**
  * More than there are in the sources: each is prepared once. Bun keeps the twenty that were asked for
  * last, and a message alone asks for twice as many, so that each would be prepared every time.
@@ -39,21 +36,18 @@ export interface OpenHooks {
 export function openStore(path: string, hooks: OpenHooks = {}): Database {
   let database: Database | undefined;
   try {
-    let version: number;
-    let isSame: () => boolean;
-    let triesLeft = MOST_TRIES;
-    do {
-      database?.close();
-      isSame = rememberFile(path);
-      Database.MAX_QUERY_CACHE_SIZE = MOST_STATEMENTS;
-      database = new Database(path, { strict: true });
-      database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+    const isInPlace = rememberFile(path);
+    database = openFile(path);
+    let version = readVersion(database, path);
+    if (!isInPlace()) {
+      // A repair that was waited for has put another one there; from then on none can.
+      database.close();
+      database = openFile(path);
       version = readVersion(database, path);
-      // A repair that was waited for has put another one there; from now on none can.
-    } while (!isSame() && --triesLeft > 0);
-    if (version > 0) hooks.onFound?.(database);
+    }
     if (version === 0) hooks.onEmpty?.();
-    else if (version < MIGRATIONS.length) hooks.onOlder?.(database);
+    else hooks.onFound?.(database);
+    if (version > 0 && version < MIGRATIONS.length) hooks.onOlder?.(database);
     keepLog(database);
     database.run("PRAGMA synchronous = FULL");
     database.run("PRAGMA foreign_keys = ON");
@@ -63,6 +57,13 @@ export function openStore(path: string, hooks: OpenHooks = {}): Database {
     database?.close();
     throw error instanceof AppError ? error : toStateError(error, path);
   }
+}
+
+function openFile(path: string): Database {
+  Database.MAX_QUERY_CACHE_SIZE = MOST_STATEMENTS;
+  const database = new Database(path, { strict: true });
+  database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+  return database;
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Note } from "../../texts/notes/notes.ts";
 import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { ChangeSet } from "../change.ts";
+import { comparePaths } from "../change-set.ts";
 import { openTree } from "../tree.ts";
 import { createDraft, type Draft } from "./draft.ts";
 import { baseMismatch, conflict, type Fault, fault, missing, noText } from "./fault.ts";
@@ -79,7 +80,7 @@ function inOrder(actions: readonly Action[]) {
   const indexed = actions.map((action, actionIndex) => ({ action, actionIndex }));
   return indexed.toSorted(({ action: a }, { action: b }) => {
     if (RANK[a.kind] !== RANK[b.kind]) return RANK[a.kind] - RANK[b.kind];
-    const byPath = a.path < b.path ? -1 : Number(a.path > b.path);
+    const byPath = comparePaths(a, b);
     return a.kind === "DELETE_DIR" ? -byPath : byPath;
   });
 }

@@ -78,7 +78,7 @@ export function readJournal(
   const sealed = key ? keepSealed(readFrames(bytes), key, transaction) : [];
   const count = lastSeal === undefined ? -1 : sealed.findIndex(({ seal }) => seal === lastSeal);
   // What follows the end that the home knows is not part of it.
-  const frames = count < 0 ? sealed : sealed.slice(0, count + 1);
+  const frames = count === -1 ? sealed : sealed.slice(0, count + 1);
   const [first, last] = [frames[0], frames.at(-1)];
   if (!first || !last || (lastSeal !== undefined && last.seal !== lastSeal)) {
     return { kind: "other" };

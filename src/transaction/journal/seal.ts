@@ -40,7 +40,7 @@ export function readFrames(bytes: Buffer): readonly Frame[] {
   const frames: Frame[] = [];
   for (let start = 0; ; ) {
     const lineEnd = bytes.indexOf(10, start);
-    const frame = lineEnd >= 0 && readFrame(bytes.subarray(start, lineEnd));
+    const frame = lineEnd === -1 ? undefined : readFrame(bytes.subarray(start, lineEnd));
     if (!frame) return frames;
     start = lineEnd + 1;
     frames.push({ ...frame, end: start });
@@ -60,7 +60,7 @@ export function keepSealed(
     last = seal;
     return !timingSafeEqual(Buffer.from(expected, "latin1"), Buffer.from(seal, "latin1"));
   });
-  return firstOther < 0 ? frames : frames.slice(0, firstOther);
+  return firstOther === -1 ? frames : frames.slice(0, firstOther);
 }
 
 const FRAME = /^\{"seal":"([0-9a-f]{64})","sha256":"([0-9a-f]{64})","bytes":(\d{1,9}),"record":/;

@@ -75,12 +75,10 @@ function toEdit(
   const end = start + removed.length;
   const edit = { start, end, text: added.join(""), from: start, to: end };
   if (removed.length > 0 && added.length > 0) return edit;
-  // Lines that only came or only went may have done so anywhere in a run that repeats them.
+  // Lines that only came or only went may have done so anywhere in a run that repeats them, of which
+  // the search names the last place; before the first line none is equal.
   const block = removed.length > 0 ? removed : added;
-  const size = block.length;
-  for (let i = 0; edit.from > 0 && base[edit.from - 1] === block.at(-1 - (i % size)); i++)
-    edit.from--;
-  for (let i = 0; edit.to < base.length && base[edit.to] === block[i % size]; i++) edit.to++;
+  for (let i = 0; base[edit.from - 1] === block.at(-1 - (i % block.length)); i++) edit.from--;
   return edit;
 }
 

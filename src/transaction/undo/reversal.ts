@@ -4,6 +4,7 @@ import type { Note } from "../../texts/notes/notes.ts";
 import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Change, ChangeSet, FileState } from "../change.ts";
+import { comparePaths } from "../change-set.ts";
 import { createDraft, type Draft } from "../compute/compute.ts";
 import { describeFound } from "../look-again.ts";
 import { noteOnMissing } from "../special-bits.ts";
@@ -43,8 +44,7 @@ export function computeReversal(
     const reason = reverse({ workspace, images, tree, draft, notes }, change);
     if (reason !== undefined) conflicts.push({ path: change.path, reason });
   }
-  const byPath = conflicts.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  return { changeSet: draft.finish(notes), conflicts: byPath };
+  return { changeSet: draft.finish(notes), conflicts: conflicts.toSorted(comparePaths) };
 }
 
 interface Scene {
