@@ -211,6 +211,16 @@ test("createContentWeight() keeps no more undecided than it may, and keeps that 
   }
 });
 
+test("createContentWeight() brings back what it left out of what is too much to be decided", () => {
+  const page = openPage();
+  page.part("menu", () => ["one", "two", "three"].forEach((text) => page.link(text)));
+  const close = page.weight.open("menu");
+  page.buffer.push("x".repeat(256 * 1024 + 1));
+  page.weight.flush();
+  close();
+  expect(page.read().replace(/x+/u, "x")).toBe("onetwothreex");
+});
+
 test("createContentWeight() has what it leaves out count as not said", () => {
   const page = openPage();
   page.say(ARTICLE);

@@ -76,6 +76,27 @@ describe("htmlToText() lays out", () => {
   ])("%s", async (_what, html, text) => {
     expect(await htmlToText(html)).toBe(text);
   });
+
+  const LAID_OUT = {
+    "p dl figure fieldset table blockquote": "a\n\nin\n\nz",
+    hr: "a\n\ninz",
+    "main article section nav aside header footer div address form center": "a\nin\nz",
+    "dt dd details summary figcaption caption legend tr": "a\nin\nz",
+    "dialog open": "a\nin\nz",
+    "ul menu ol": "a\n\n  in\n\nz",
+    li: "a\n- in\nz",
+    h6: "a\n\n###### in\n\nz",
+    "td th option": "a\ninz",
+    "pre listing xmp": "a\n\n```\nin\n```\n\nz",
+    "select datalist": "a in\nz",
+    "a code samp kbd tt var textarea b": "ainz",
+  };
+  test.each(Object.entries(LAID_OUT))("between two words the elements %s", async (names, text) => {
+    for (const tag of names === "dialog open" ? [names] : names.split(" ")) {
+      const html = `a<${tag}>in</${tag.split(" ")[0]}>z`;
+      expect([tag, await htmlToText(html)]).toEqual([tag, text]);
+    }
+  });
 });
 
 describe("htmlToText() leaves out", () => {
@@ -178,6 +199,13 @@ describe("htmlToText() gives links", () => {
   test("unchanged without a base", async () => {
     expect(await htmlToText("<a href=/x>a</a>")).toBe("a (/x)");
   });
+});
+
+test("htmlToText() holds the addresses of fifty links back to the end of their code, and no more", async () => {
+  const links = Array.from({ length: 51 }, (_, n) => `<a href=/${n}>x${n}</a>`).join(" ");
+  const words = Array.from({ length: 51 }, (_, n) => `x${n}`).join(" ");
+  const held = Array.from({ length: 50 }, (_, n) => ` (/${n})`).join("");
+  expect(await htmlToText(`<code>${links}</code>`)).toBe(`${words} (/50)${held}`);
 });
 
 test("htmlToText() gives the same for a string and for any pieces of it", async () => {

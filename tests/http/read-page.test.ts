@@ -14,8 +14,10 @@ interface Answer {
 }
 
 function toResponse({ body, type, headers, status = 200, isCut = false }: Answer): OpenResponse {
+  const bytes = Buffer.from(body);
+  const pieceBytes = Math.ceil(bytes.length / 7);
   async function* stream() {
-    yield Buffer.from(body);
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
   }
   return {
     url: "https://a.example/p?key=1",
@@ -103,6 +105,11 @@ describe("readPage() gives as it is", () => {
   test("UTF-16, whose zeros are no sign of a binary file", async () => {
     const body = Buffer.concat([Uint8Array.of(0xff, 0xfe), Buffer.from("text", "utf16le")]);
     expect(await read({ body, type: "text/plain" })).toEqual({ kind: "text", text: "text" });
+  });
+
+  test("a megabyte", async () => {
+    const text = "x".repeat(1024 * 1024);
+    expect(await read({ body: text, type: "text/plain" })).toEqual({ kind: "text", text });
   });
 
   test("no more than a megabyte, cut at a character, and says so", async () => {

@@ -65,7 +65,12 @@ describe("execute()", () => {
     const ok: RunOutcome = { state: "ok", output: "x" };
     const refused = await daily([ok], { deliver: () => Promise.reject(new Error("offline")) });
     expect(refused.runs.last("hello")).toMatchObject({ state: "ok", delivery: "failed" });
-    expect(refused.logged.join()).toContain("offline");
+    const { logged } = refused;
+    expect(logged.map((line) => line.replace(/"duration_ms":0/u, '"duration_ms":…'))).toEqual([
+      'ROUTINES_READ {"routines":1,"active":1}',
+      'ROUTINE_DONE {"routine":"hello","state":"ok","duration_ms":…}',
+      'ROUTINE_DELIVERY_FAILED {"routine":"hello","channel":"telegram","error":"offline"}',
+    ]);
     const hangs = await daily([ok], { deliver: () => new Promise(() => {}) });
     expect(hangs.runs.last("hello")).toMatchObject({ state: "ok", delivery: "unknown" });
   });

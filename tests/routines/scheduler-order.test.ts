@@ -64,7 +64,12 @@ describe("createScheduler() keeps apart", () => {
     scheduler.start();
     await clock.advance(HOUR);
     expect(started).toEqual(["hello 2026-05-01T08:00:00.000Z"]);
-    expect(logged.filter((line) => line.startsWith("ROUTINE_INVALID"))).toHaveLength(2);
+    const invalid = logged.filter((line) => line.startsWith("ROUTINE_INVALID"));
+    expect(invalid.map((line) => line.replace(/"reason":".*"\}/u, ""))).toEqual([
+      'ROUTINE_INVALID {"routine":"bad",',
+      'ROUTINE_INVALID {"routine":"hello",',
+    ]);
+    expect(logged).toContain('ROUTINES_READ {"routines":4,"active":1}');
     expect(scheduler.status()).toMatchObject([
       { name: "bad", next_at: null, state: "invalid", reason: expect.stringContaining("whenever") },
       { name: "hello", next_at: "2026-05-02T08:00:00.000Z", state: "waiting" },
@@ -96,7 +101,9 @@ describe("createScheduler() keeps apart", () => {
     database.run("ALTER TABLE away RENAME TO routine_runs");
     await clock.advance(60_000);
     await scheduler.stop(patient);
-    expect(logged.filter((line) => line.startsWith("ROUTINE_ERROR"))).toHaveLength(1);
+    expect(logged.filter((line) => line.startsWith("ROUTINE_ERROR"))).toEqual([
+      'ROUTINE_ERROR {"routine":"hello","error":"no such table: routine_runs"}',
+    ]);
     expect(states()).toEqual(["05-01T08:00 ok"]);
   });
 });

@@ -233,6 +233,11 @@ describe("createScheduler() after downtime", () => {
     const after = bench(later, jobs, { database: crashed.database });
     after.scheduler.start();
     expect(after.states()).toEqual(["05-01T08:00 unknown"]);
+    const dueAt = '"due_at":"2026-05-01T08:00:00.000Z"';
+    expect(after.logged.filter((line) => line.startsWith("ROUTINE_LEFT_BY_CRASH"))).toEqual([
+      `ROUTINE_LEFT_BY_CRASH {"routine":"hello",${dueAt},"state":"unknown"}`,
+      `ROUTINE_LEFT_BY_CRASH {"routine":"second",${dueAt},"state":"missed"}`,
+    ]);
     await later.advance(HOUR);
     await after.scheduler.stop(patient);
     expect(after.started).toEqual(["second 2026-05-01T08:00:00.000Z"]);

@@ -1,12 +1,25 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
+import { copyFileSync, readdirSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { AppError } from "../../src/core/app-error.ts";
+import { AppError, hasCode, orElse } from "../../src/core/app-error.ts";
+import { MIGRATIONS } from "../../src/store/open/migrations.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { createPlanStore } from "../../src/store/plans/plans.ts";
 import { until } from "../support/patience.ts";
 import { hasOpen } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
+
+/** What this process has open now. */
+function listOpen(): string[] {
+  return readdirSync("/proc/self/fd").flatMap((fd) =>
+    orElse(
+      () => [readlinkSync(`/proc/self/fd/${fd}`)],
+      hasCode("ENOENT"),
+      () => [],
+    ),
+  );
+}
 
 const CHILD = Bun.fileURLToPath(new URL("./late-child.ts", import.meta.url));
 
@@ -48,6 +61,55 @@ describe("openStore()", () => {
     holder.run("COMMIT");
     expect(await child.stdout.text()).toBe("opening\nlate");
     expect(await child.exited).toBe(0);
+  });
+
+  test("opens a file that is in place once: what its log holds stays there", () => {
+    using dir = tempDir();
+    const [path, left] = [join(dir.path, "state.db"), join(dir.path, "left.db")];
+    {
+      using first = openStore(path);
+      createPlanStore(first).savePlan(plan);
+      for (const ending of ["", "-wal"]) copyFileSync(path + ending, left + ending);
+    }
+    using store = openStore(left);
+    expect(statSync(`${left}-wal`).size).toBeGreaterThan(0); // the last to close would write it back
+    expect(createPlanStore(store).loadPlan("plan_1")).toEqual(plan);
+  });
+
+  test.each(["new", "there"])(
+    "has one descriptor of a file that is %s, and none when closed",
+    (what) => {
+      using dir = tempDir();
+      const path = join(dir.path, "state.db");
+      if (what === "there") openStore(path).close();
+      const held = () => listOpen().filter((name) => name.startsWith(path));
+      const store = openStore(path);
+      expect(held().filter((name) => name === path)).toEqual([path]);
+      store.close();
+      expect(held()).toEqual([]);
+    },
+  );
+
+  test.each([
+    [0, ["empty"]],
+    [1, ["found", "older"]],
+    [MIGRATIONS.length, ["found"]],
+  ])("says of a database of version %p what it is", (version, said) => {
+    using dir = tempDir();
+    const path = join(dir.path, "state.db");
+    {
+      using database = new Database(path);
+      for (const sql of MIGRATIONS.slice(0, version)) database.run(sql);
+      database.run(`PRAGMA user_version = ${version}`);
+    }
+    const seen: string[] = [];
+    const hooks = {
+      onEmpty: () => void seen.push("empty"),
+      onFound: () => void seen.push("found"),
+      onOlder: () => void seen.push("older"),
+    };
+    openStore(path, hooks).close();
+    expect(seen).toEqual(said);
   });
 
   test("refuses a file that is no database and says what to do", async () => {

@@ -8,12 +8,14 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  truncateSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { beginLog, isFileOfOtherHome } from "../../src/store/open/home-identity.ts";
-import { makeCopy } from "../../src/store/open/make-copy.ts";
+import { makeCopy, RESERVE_BYTES } from "../../src/store/open/make-copy.ts";
 import { openState } from "../../src/store/open/open.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { listCopies } from "../../src/store/open/state-files.ts";
@@ -58,6 +60,20 @@ test("prepareRepair() takes what is missing from the newest copy that can be rea
   zeroPage(later, 5);
   using prepared = prepareRepair(dir.path, 1);
   expect(prepared.copy?.path).toBe(good?.path ?? "none");
+});
+
+test("prepareRepair() begins nothing without room for the new database and a copy of the copy", () => {
+  using dir = tempDir();
+  liveADay(dir.path).close();
+  const [copy] = listCopies(dir.path);
+  const path = join(dir.path, "state.db");
+  truncateSync(path, 2 ** 42); // takes no room itself
+  const left = readdirSync(dir.path);
+  const needed = 2 ** 42 + 2 * statSync(copy?.path ?? "").size + RESERVE_BYTES;
+  expect(() => prepareRepair(dir.path, 1)).toThrow(
+    `Cannot repair the database in "${dir.path}": it needs ${Math.ceil(needed / 1024 ** 2)} MB, `,
+  );
+  expect(readdirSync(dir.path)).toEqual(left);
 });
 
 test("isFileOfOtherHome() knows another home's database, whatever log is next to it", () => {

@@ -87,6 +87,48 @@ test("salvage() reads a database of an older version, and finds memories by thei
   expect(store.query(sql).get()).toEqual({ n: 89 });
 });
 
+test("salvage() says how many rows an index names besides those that it read or took of a copy", () => {
+  using dir = tempDir();
+  const store = liveADay(dir.path);
+  store.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  const roots = new Map(
+    store
+      .query<{ name: string; root: number }, []>(
+        "SELECT name, rootpage AS root FROM sqlite_master WHERE type = 'table' AND rootpage > 0",
+      )
+      .all()
+      .map(({ name, root }) => [name, root]),
+  );
+  store.close();
+  const [path, home] = [join(dir.path, "state.db"), dir.path];
+  const bytes = readFileSync(path);
+  for (const table of ["approvals", "paired_users"]) {
+    const at = ((roots.get(table) ?? 0) - 1) * 4096;
+    bytes.fill(0, at, at + 4096);
+  }
+  const damaged = join(home, "damaged.db");
+  writeFileSync(damaged, bytes);
+  const [copy] = listCopies(home);
+  const report = (from: string | undefined) => {
+    const target = join(home, `${from === undefined ? "alone" : "with"}.db`);
+    const all = salvage({ home, damaged, mark: readMark(home), copy: from }, target);
+    return ["approvals", "paired_users", "routines"].map((name) =>
+      all.find(({ table }) => table === name),
+    );
+  };
+  const routines = { table: "routines", kept: 90, fromCopy: 0, lost: 0 };
+  expect(report(undefined)).toEqual([
+    { table: "approvals", kept: 0, fromCopy: 0, lost: 90 },
+    { table: "paired_users", kept: 0, fromCopy: 0, lost: undefined }, // without an index
+    routines,
+  ]);
+  expect(report(copy?.path)).toEqual([
+    { table: "approvals", kept: 0, fromCopy: 60, lost: 30 },
+    { table: "paired_users", kept: 0, fromCopy: 60, lost: undefined },
+    routines,
+  ]);
+});
+
 describe("closeWaiting() ends what waits and leaves what is over:", () => {
   const STATES = ["waiting", "approved", "rejected", "sending", "sent", "due", "running", "ok"];
   const FROM_COPY = { error: "from a copy of the database" };

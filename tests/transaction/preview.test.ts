@@ -95,6 +95,22 @@ describe("renderDiff()", () => {
     expect(readFileSync(join(dir.path, "a b.txt"), "utf8")).toBe(after);
   });
 
+  test("shows three lines around what changes, and the place as git writes it", () => {
+    const lines = (...names: readonly (string | number)[]) => names.map((n) => `${n}\n`).join("");
+    const numbers = Array.from({ length: 12 }, (_, n) => n + 1);
+    const before = lines(...numbers);
+    const names = "--- a/a b.txt\t\n+++ b/a b.txt\t\n";
+    const shown = (text: string, then: string) =>
+      renderDiff(updateOf(text, then)).replace(`diff --git a/a b.txt b/a b.txt\n${names}`, "");
+    const around = [" 3", " 4", " 5", "-6", "+six", " 7", " 8", " 9"];
+    expect(shown(before, before.replace("6", "six"))).toBe(lines("@@ -3,7 +3,7 @@", ...around));
+    expect(shown("one\n", "two\n")).toBe(lines("@@ -1 +1 @@", "-one", "+two"));
+    expect(shown(before, "")).toBe(lines("@@ -1,12 +0,0 @@", ...numbers.map((n) => `-${n}`)));
+    expect(shown("one", "one\n")).toBe(
+      lines("@@ -1 +1 @@", "-one", "\\ No newline at end of file", "+one"),
+    );
+  });
+
   test("says of a binary file only that it goes", () => {
     using dir = tempDir();
     writeTree(dir.path, { "a.bin": Buffer.from([0, 1, 2]) });

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { silentLog } from "../../src/core/log.ts";
+import { type Log, silentLog } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import type { CheckStep } from "../../src/transaction/change.ts";
@@ -347,13 +347,20 @@ describe("runTransaction()", () => {
     expect(() => changeSetOf(workspace, ACTIONS)).toThrow("Cannot open the workspace");
   });
 
-  test("says APPLY_SUCCESS and APPLY_ROLLBACK to the log", async () => {
+  test("says APPLY_SUCCESS and APPLY_ROLLBACK to the log, with what docs/protocol.md promises", async () => {
     using dir = tempDir();
     const workspace = scene(dir.path);
-    const events: string[] = [];
-    const log = (event: string) => events.push(event);
-    await applyActions(workspace, ACTIONS, { log, checks: [bunCheck("process.exit(1)")] });
-    await applyActions(workspace, ACTIONS, { log });
-    expect(events).toEqual(["APPLY_ROLLBACK", "APPLY_SUCCESS"]);
+    const said: unknown[] = [];
+    const log: Log = (...event) => void said.push(event);
+    const checks = [bunCheck("process.exit(1)")];
+    const back = await applyActions(workspace, ACTIONS, { log, checks });
+    const done = await applyActions(workspace, ACTIONS, { log, checks: [bunCheck("")] });
+    const cancelled = "txId" in back ? back.txId : "none";
+    const how = { tx_id: cancelled, kind: "apply", code: "AUTO_CHECK_FAILED_ROLLED_BACK" };
+    const reason = !back.ok && back.message.replace("; every file is as before", "");
+    expect(said).toEqual([
+      ["APPLY_ROLLBACK", { ...how, reason, status: "rolled_back" }],
+      ["APPLY_SUCCESS", { tx_id: done.ok && done.txId, kind: "apply", changes: 6 }],
+    ]);
   });
 });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { silentLog } from "../../src/core/log.ts";
+import { type Log, silentLog } from "../../src/core/log.ts";
 import { describeState } from "../../src/transaction/describe-state.ts";
 import { findLeftovers } from "../../src/transaction/journal/foreign.ts";
 import { closeLost } from "../../src/transaction/recover/close-lost.ts";
 import { describeRecovery, recover } from "../../src/transaction/recover/recover.ts";
+import { transactionPath } from "../../src/transaction/stage/stage.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { childProgram } from "../support/child-program.ts";
 import { ledgerAt } from "../support/ledger.ts";
@@ -147,16 +148,29 @@ describe("recover() after a kill, with the state folder deleted", () => {
 });
 
 describe("closeLost()", () => {
-  test("closes nothing that can still go back, nor what is not open", () => {
+  test("closes nothing that can still go back, nor what is not open, and says what it closed", () => {
     using scene = killed("all", "synced");
-    const { workspace } = scene;
-    expect(() => closeLost(workspace, "tx_1", { log })).toThrow('Cannot close "tx_1"');
-    const [open] = recover(workspace, { log });
+    const { root, workspace } = scene;
+    const said: unknown[] = [];
+    const heard: Log = (...event) => void said.push(event);
+    const [open] = recover(workspace, { log: heard });
     const txId = open?.txId ?? "";
+    const counts = { status: "incomplete", kept: 0, pending: 2 };
+    const reason = "recovered after a crash";
+    expect(said).toEqual([["APPLY_ROLLBACK", { tx_id: txId, reason, ...counts }]]);
+    expect(open).toMatchObject({ kind: "apply", summary: "a test" });
+    const close = (which: string, from = workspace) => closeLost(from, which, { log: heard });
+    expect(() => close("tx_1")).toThrow(`Cannot close "tx_1": it is not open here; open: ${txId}`);
     const stopped = { ...workspace, protectedPaths: ["gone.txt"] };
-    expect(() => closeLost(stopped, txId, { log })).toThrow(`Cannot close "${txId}" yet`);
+    expect(() => close(txId, stopped)).toThrow(`Cannot close "${txId}" yet`);
     expect(findLeftovers(workspace).own).toMatchObject([{ txId }]);
-    expect(closeLost(workspace, txId, { log }).left).toBeDefined();
+    const place = join(root, transactionPath(txId));
+    mkdirSync(place, { recursive: true });
+    said.length = 0;
+    expect(close(txId)).toMatchObject({ recovered: [], left: { status: "incomplete" } });
+    expect(said.slice(1)).toEqual([["TRANSACTION_CLOSED", { tx_id: txId, pending: 2 }]]);
+    expect(existsSync(place)).toBe(false);
     expect(findLeftovers(workspace).own).toEqual([]);
+    expect(() => close(txId)).toThrow("it is not open here; open: none");
   });
 });
