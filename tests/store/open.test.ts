@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { copyFileSync, readdirSync, readlinkSync, statSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { AppError, hasCode, orElse } from "../../src/core/app-error.ts";
 import { MIGRATIONS } from "../../src/store/open/migrations.ts";
@@ -119,6 +119,15 @@ describe("openStore()", () => {
     expect(() => openStore(path)).toThrow(
       /Cannot open the database .* papayu doctor --repair; it asks first and deletes nothing/,
     );
+  });
+
+  test("does not wait for what no waiting mends, where its log cannot be made", () => {
+    using dir = tempDir();
+    const path = join(dir.path, "state.db");
+    mkdirSync(`${path}-shm`);
+    const opening = () => openStore(path);
+    expect(opening).toThrow("attempt to write a readonly database");
+    expect(listOpen().filter((name) => name.startsWith(path))).toEqual([]);
   });
 
   test("refuses another program's database, however many tables it has and whatever its version", () => {

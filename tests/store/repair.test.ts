@@ -62,6 +62,24 @@ test("prepareRepair() takes what is missing from the newest copy that can be rea
   expect(prepared.copy?.path).toBe(good?.path ?? "none");
 });
 
+test("prepareRepair() makes a database that is gone of its copy, and takes no row of another home's", () => {
+  using dir = tempDir();
+  liveADay(dir.path).close();
+  const path = join(dir.path, "state.db");
+  const fromCopy = () => {
+    using prepared = prepareRepair(dir.path, 1);
+    const table = prepared.tables.find((each) => each.table === "routines");
+    return [table?.kept, table?.fromCopy];
+  };
+  expect(fromCopy()).toEqual([90, 0]);
+  rmSync(path);
+  expect(fromCopy()).toEqual([0, 60]);
+  using other = tempDir();
+  liveADay(other.path).close();
+  copyFileSync(join(other.path, "state.db"), path);
+  expect(fromCopy()).toEqual([0, 60]);
+});
+
 test("prepareRepair() begins nothing without room for the new database and a copy of the copy", () => {
   using dir = tempDir();
   liveADay(dir.path).close();

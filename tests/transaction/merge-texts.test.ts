@@ -77,7 +77,7 @@ describe("mergeTexts()", () => {
     const line = fc.constantFrom("a\n", "b\n");
     // One line comes or goes: of more, equal ones may be found changed in several ways.
     const edit = fc.record({ at: fc.nat(7), comes: fc.option(line) });
-    const turned = (lines: readonly string[]) => lines.toReversed().join("");
+    const turned = (text: readonly string[]) => text.toReversed().join("");
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 7 }), edit, edit, (base, ...edits) => {
         const [ours = [], theirs = []] = edits.map(({ at, comes }) =>

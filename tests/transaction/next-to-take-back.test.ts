@@ -7,6 +7,7 @@ import {
   nextToTakeBack,
   readHistory,
   readNewest,
+  rowOnTop,
 } from "../../src/transaction/journal/history.ts";
 import { redo, undo } from "../../src/transaction/undo/undo.ts";
 import { createDice } from "../support/dice.ts";
@@ -44,4 +45,27 @@ test("what is next to take back, read from the end, is what all of the past says
     expect(listUndoable(workspace).map(({ txId }) => txId)).toEqual(stacks.undo.toReversed());
     expect(readNewest(workspace, 3)).toEqual(history.slice(-3));
   }
+});
+
+test("rowOnTop() has the parts of the goal on top, or the row of the one that is named, or that alone", async () => {
+  using dir = tempDir();
+  const workspace = workspaceAt(dir.path);
+  const { signal } = new AbortController();
+  const request = { workspace, clock: systemClock, log: silentLog, signal };
+  const on = (only?: string) => rowOnTop(workspace, only).map(({ txId }) => txId);
+  expect(on()).toEqual([]);
+  const ids: string[] = [];
+  for (const work of [undefined, "w#1/2", "w#2/2"]) {
+    const create = { kind: "CREATE_FILE", path: `f${ids.length}`, content: "" } as const;
+    const result = await applyActions(workspace, [create], work === undefined ? {} : { work });
+    ids.push(result.ok ? result.txId : "");
+  }
+  const [alone = "", first = "", second = ""] = ids;
+  const row = [second, first];
+  expect([on(), on(first), on(second)]).toEqual([row, row, row]);
+  expect([on(alone), on("tx_none")]).toEqual([[alone], []]);
+  await undo(request);
+  expect([on(), on(second), on(alone)]).toEqual([[first], [first], [alone]]);
+  const again = await redo(request);
+  expect(on()).toEqual([again.ok ? again.txId : "", first]);
 });

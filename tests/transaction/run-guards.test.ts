@@ -62,6 +62,19 @@ describe("runTransaction()", () => {
     expect(readHistory(workspace)).toEqual([]);
   });
 
+  test("says that a folder which was filled just now is stale, where all is as before", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path);
+    mkdirSync(join(dir.path, "empty"));
+    const onStep = (step: string) => {
+      if (step === "staged") writeFileSync(join(dir.path, "empty/late"), "");
+    };
+    const result = await applyActions(workspace, [{ kind: "DELETE_DIR", path: "empty" }], {
+      onStep,
+    });
+    expect(result).toMatchObject({ status: "rolled_back", code: "ERR_CHANGE_SET_STALE" });
+  });
+
   test("makes no further change once it is cancelled, and leaves nothing of those it had staged", async () => {
     using dir = tempDir();
     const workspace = scene(dir.path);
