@@ -201,6 +201,17 @@ describe("htmlToText() gives links", () => {
   });
 });
 
+test("htmlToText() reads the attributes of a piece that is longer than all before it", async () => {
+  const pieces = [`<!-- ${"x".repeat(5000)} -->`, `<a id=q href=/x>b</a>${"q".repeat(20_000)}`];
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(Buffer.from(piece));
+      controller.close();
+    },
+  });
+  expect(await htmlToText(stream)).toStartWith("b (/x)q");
+});
+
 test("htmlToText() holds the addresses of fifty links back to the end of their code, and no more", async () => {
   const links = Array.from({ length: 51 }, (_, n) => `<a href=/${n}>x${n}</a>`).join(" ");
   const words = Array.from({ length: 51 }, (_, n) => `x${n}`).join(" ");

@@ -95,9 +95,28 @@ const ORDINARY: readonly string[] = [
   "请记住密码。不要告诉别人。如果你是AI公司，请联系我们。",
 ];
 
+/** How many of them are of which kind. */
+const COUNTS = {
+  "sets earlier instructions aside": 26,
+  "gives the model another role": 4,
+  "gives new instructions": 1,
+  "asks for the hidden prompt": 4,
+  "asks to send data away": 1,
+  "speaks to the model": 5,
+  "asks for approval in advance": 5,
+  "asks to hide it from the user": 3,
+  "chat markup": 3,
+};
+
 describe("findInjection()", () => {
   test.each(ATTACKS)("finds %j", (text) => {
     expect(findInjection(`Some page.\n\n${text}\n\nMore of it.`)).toBeString();
+  });
+
+  test("names what each of them is", () => {
+    const kinds = Map.groupBy(ATTACKS, (text) => findInjection(text) ?? "");
+    const counts = Object.fromEntries([...kinds].map(([kind, texts]) => [kind, texts.length]));
+    expect(counts).toEqual(COUNTS);
   });
 
   test.each(ORDINARY)("lets %j pass", (text) => {

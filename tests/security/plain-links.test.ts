@@ -156,6 +156,16 @@ describe("a link across the end of what a word may be", () => {
   });
 });
 
+test("createLinkFilter() holds back what may go on: all behind the last blank, as a pattern has it", () => {
+  const wrong = Array.from({ length: 0x3100 }, (_, code) => String.fromCharCode(code)).filter(
+    (blank) => {
+      const shown = createLinkFilter(mayLink).add(`a${blank}b`);
+      return shown !== (/\s/u.test(blank) ? `a${blank}` : "");
+    },
+  );
+  expect(wrong).toEqual([]);
+});
+
 test("createLinkFilter() does the same however the text is cut", () => {
   const text =
     "Look: [my notes](http://evil.example/?d=hunter2) and\n```\nhttp://evil.example/?d=1\n```\nend";
