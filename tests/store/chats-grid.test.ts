@@ -112,6 +112,21 @@ describe("Inbox, over updates of every kind,", () => {
     const found = inbox.waitingTurns("a").map(({ updateId }) => updateId);
     expect(found).toEqual(idsOf(waiting.filter(isTurn)));
     expect(inbox.waitingCount()).toBe(waiting.length);
+    for (const lane of ["turn", "press"] as const) {
+      const inLane = waiting.filter((row) => row.lane === lane);
+      const isFirst = (row: InboxRow) =>
+        inLane.find(({ session_id: id }) => id === row.session_id) === row;
+      const heads = inbox.heads(lane).map(({ updateId }) => updateId);
+      expect([lane, heads]).toEqual([lane, idsOf(inLane.filter(isFirst))]);
+      for (const session of ["a", "b"]) {
+        const [first, next] = inLane.filter(({ session_id: id }) => id === session);
+        const head = first && { updateId: first.update_id, hasMore: next !== undefined };
+        expect(inbox.head(lane, session) ?? {}).toMatchObject(head ?? {});
+      }
+    }
+    const presses = waiting.filter(({ lane }) => lane === "press");
+    const pressed = inbox.waitingPresses(2).map(({ updateId }) => updateId);
+    expect(pressed).toEqual(idsOf(presses.slice(0, 2)));
     for (const row of own) {
       const isUntouched = row.state === "waiting" && row.tries === 0;
       expect(inbox.isUntouched(row.update_id)).toBe(isUntouched);

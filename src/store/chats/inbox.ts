@@ -132,12 +132,10 @@ export function createInbox(database: Database, botId: number): Inbox {
                      WHERE state = 'waiting' AND lane = $lane AND session_id > sessions.id)
              FROM sessions WHERE sessions.id IS NOT NULL
            )
-           SELECT ${COLUMNS} FROM inbox WHERE rowid IN (
-             SELECT (SELECT min(rowid) FROM inbox
-                     WHERE state = 'waiting' AND lane = $lane AND session_id = sessions.id
-                       AND bot_id = $botId)
-             FROM sessions
-           ) ORDER BY rowid`,
+           SELECT ${COLUMNS} FROM sessions CROSS JOIN inbox ON inbox.rowid = (
+             SELECT min(rowid) FROM inbox
+             WHERE state = 'waiting' AND lane = $lane AND session_id = sessions.id AND bot_id = $botId
+           ) ORDER BY inbox.rowid`,
         )
         .all({ botId, lane });
     },
