@@ -148,6 +148,16 @@ describe("recover() after a kill, with the state folder deleted", () => {
 });
 
 describe("closeLost()", () => {
+  test("says of what could go back after all that it did, and leaves nothing as it is", () => {
+    using scene = killed("create", "synced");
+    const { root, workspace, before } = scene;
+    const [{ txId } = { txId: "" }] = findLeftovers(workspace).own;
+    const closed = closeLost(workspace, txId, { log });
+    expect(closed).toMatchObject({ recovered: [{ txId, looked: { status: "rolled_back" } }] });
+    expect(closed.left).toBeUndefined();
+    expect(readTree(root)).toEqual(before);
+  });
+
   test("closes nothing that can still go back, nor what is not open, and says what it closed", () => {
     using scene = killed("all", "synced");
     const { root, workspace } = scene;
