@@ -28,6 +28,23 @@ test("readStoredJob() gives back what was stored", () => {
   expect({ ...readStoredJob(stored) }).toMatchObject(JOB);
 });
 
+test("readStoredJob() switches off what lacks a key or has one of another kind, and nothing else", () => {
+  const isOn = (job: object) =>
+    readStoredJob({ name: "tidy", jobJson: JSON.stringify(job) }).enabled;
+  const whole = { ...JOB, workspace: "sample" };
+  for (const key of Object.keys(whole)) {
+    const isOptional = key === "timezone" || key === "workspace";
+    expect([key, isOn({ ...whole, [key]: undefined })]).toEqual([key, isOptional]);
+    for (const strange of [null, [], {}]) {
+      expect([key, strange, isOn({ ...whole, [key]: strange })]).toEqual([key, strange, false]);
+    }
+  }
+  expect([isOn({ ...whole, only_if_changed: true }), isOn({ ...whole, mode: 1 })]).toEqual([
+    true,
+    false,
+  ]);
+});
+
 test.each([
   ["", '""'],
   [" tidy", '" tidy"'],
