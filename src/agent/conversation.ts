@@ -48,7 +48,7 @@ export function createConversation(
   /** Tells at once whom a press is not for; undefined: it does not count. */
   async function claim(
     { speaker, workId, isKept, isFirst, sink: { emit } }: Task,
-    { act, ref }: Press,
+    press: Press,
     origin: Origin | Asked | undefined,
   ): Promise<({ readonly kind: WorkKind } & Disposable) | undefined> {
     const agent = current();
@@ -58,10 +58,10 @@ export function createConversation(
     try {
       noteAsked(core, speaker, origin);
       const { admitPress } = await loadAnswer();
-      if (!(await admitPress(request, agent, { act, ref }))) {
+      if (!(await admitPress(request, agent, press))) {
         return { kind: "alone", [Symbol.dispose]: () => {} };
       }
-      const name = `${act} ${ref}`;
+      const name = `${press.act} ${press.ref}`;
       if (pressed.has(name)) {
         throw new Refusal("APPROVAL_INVALID", ({ answered }) => answered);
       }

@@ -1,21 +1,20 @@
 import type { Press } from "../channels/channel.ts";
-import type { Revision } from "../channels/press.ts";
 import type { Wanted } from "../planner/operations.ts";
 import type { Approval, CallApproval } from "../store/approvals.ts";
-import { Refusal } from "../texts/texts.ts";
-import type { Workspace } from "../workspace/workspace.ts";
 import { invalid, requireApproval, settle } from "./approval.ts";
 import { continueChat } from "./chat.ts";
 import {
   askToRun,
   isOfCommand,
-  takeBackIn,
+  redoable,
+  redoTransaction,
   turnRoutine,
+  undoable,
+  undoTransaction,
   useWorkspace,
 } from "./commands/commands.ts";
 import type { Agent, AgentCore, CommandDeps, PlanDeps, RequestContext } from "./deps.ts";
 import { notRun } from "./gate/gate.ts";
-import { tellOutcome } from "./interrupted/interrupted.ts";
 import {
   applyApproved,
   applyPlan,
@@ -36,7 +35,7 @@ import {
   tryAnotherWay,
 } from "./plans/plans.ts";
 import { appendAnswer, readyCall, runApproved } from "./run-approved.ts";
-import { recordIntent, setPlan, workspaceOf } from "./session/session.ts";
+import { recordIntent, setPlan } from "./session/session.ts";
 
 /** Work that a press leads to and that has to wait for what runs in the session. */
 export type FollowUp = (request: RequestContext, agent: Agent) => Promise<void>;
@@ -45,9 +44,9 @@ export type FollowUp = (request: RequestContext, agent: Agent) => Promise<void>;
 export async function actOn(
   request: RequestContext,
   agent: Agent,
-  { act, ref, revision = {} }: Press,
+  press: Press,
 ): Promise<FollowUp | undefined> {
-  return (await ACTS[act](request, agent, ref, revision)) ?? undefined;
+  return (await ACTS[press.act](request, agent, press.ref, press)) ?? undefined;
 }
 
 /** What one button does to what it refers to. */
@@ -55,7 +54,8 @@ type Act = (
   request: RequestContext,
   agent: Agent,
   ref: string,
-  revision: Revision,
+  /** What else it carries. */
+  carried: Pick<Press, "revision" | "exactly">,
 ) => Promise<FollowUp | void>;
 
 /**
@@ -77,7 +77,8 @@ const STARTS: Readonly<Partial<Record<Press["act"], Act>>> = {
   revise: async (request, { core }, ref) => void requireChange(request, core, ref),
   try_another: async (request, { core }, ref) => void requireTry(request, core, ref),
   show_way: async (request, { plans }, ref) => void (await requireWay(request, plans, ref)),
-  undo: async (request, { core }, ref) => void undoable(request, core, ref),
+  undo: async (request, { core }, ref, { exactly }) => void undoable(request, core, ref, exactly),
+  redo: async (request, { core }, ref, { exactly }) => void redoable(request, core, ref, exactly),
   plan_fix: async (request, { core }, ref) => void fixable(request, core, ref),
   plan_again: async (request, { core }, ref) => {
     if (!isSidePlan(request, core, ref)) assertOwnPlan(request, core, ref);
@@ -87,13 +88,9 @@ const STARTS: Readonly<Partial<Record<Press["act"], Act>>> = {
 };
 
 /** Whether a press begins something that others wait for; throws what is true of one that does not count. */
-export async function admit(
-  request: RequestContext,
-  agent: Agent,
-  { act, ref }: Press,
-): Promise<boolean> {
-  const check = STARTS[act];
-  await check?.(request, agent, ref, {});
+export async function admit(request: RequestContext, agent: Agent, press: Press): Promise<boolean> {
+  const check = STARTS[press.act];
+  await check?.(request, agent, press.ref, press);
   return check !== undefined;
 }
 
@@ -112,14 +109,15 @@ const ACTS: Readonly<Record<Press["act"], Act>> = {
     tryAnotherWay(request, plans, requireTry(request, core, ref)),
   show_way: async (request, { plans }, ref) =>
     showWay(request, plans, await requireWay(request, plans, ref), ref),
-  leave_out: (request, { core, plans }, ref, revision) =>
+  leave_out: (request, { core, plans }, ref, { revision = {} }) =>
     reviseWith("askWithout", request, plans, requireChange(request, core, ref), revision),
-  revise: (request, { core, plans }, ref, revision) =>
+  revise: (request, { core, plans }, ref, { revision = {} }) =>
     reviseWith("askRevised", request, plans, requireChange(request, core, ref), revision),
   reject: (request, { core }, ref) => reject(request, core, requireApproval(request, core, ref)),
   withdraw: async (request, { core }, ref) =>
     settle(request, core, requireApproval(request, core, ref), "replaced"),
-  undo: (request, { plans }, ref) => undoTransaction(request, plans, ref),
+  undo: (request, { plans }, ref, { exactly }) => undoTransaction(request, plans, ref, exactly),
+  redo: (request, { plans }, ref, { exactly }) => redoTransaction(request, plans, ref, exactly),
   show_output: (request, { core }, ref) => showOutput(request, core, ref),
   plan_fix: (request, { plans }, ref) => planFix(request, plans, ref),
   plan_again: async (request, { core, plans }, ref) => {
@@ -271,30 +269,4 @@ function assertOwnPlan(request: RequestContext, core: AgentCore, planId: string)
   const state = core.sessions.state(speaker.sessionId);
   if (state.planId !== planId) throw invalid(({ planGone }) => planGone);
   if (state.userId !== speaker.userId) throw invalid(({ notYourPlan }) => notYourPlan);
-}
-
-/**
- * Undoes `txId`, for who applied it, while it is the newest change of its workspace; of a row, all of
- * its parts that are there.
- */
-async function undoTransaction(
-  request: RequestContext,
-  deps: PlanDeps,
-  txId: string,
-): Promise<void> {
-  const { core } = deps;
-  const workspace = undoable(request, core, txId);
-  const outcome = await takeBackIn(request, deps, workspace, "undo", txId, true);
-  if (outcome.errorCode === "UNDO_NOTHING") {
-    throw new Refusal("UNDO_NOTHING", ({ notNewest }) => notNewest);
-  }
-  await tellOutcome(request, core, outcome);
-}
-
-/** The workspace of a change, for who applied it. */
-function undoable(request: RequestContext, core: AgentCore, txId: string): Workspace {
-  if (core.settings.of("undo.").get(txId) !== request.speaker.userId) {
-    throw invalid(({ notYourApply }) => notYourApply);
-  }
-  return workspaceOf(request, core, txId);
 }

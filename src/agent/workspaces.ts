@@ -1,5 +1,5 @@
 import { AppError } from "../core/app-error.ts";
-import { findByWork, readHistory } from "../transaction/journal/journal.ts";
+import { findByWork, readOne } from "../transaction/journal/journal.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Workspaces } from "./deps.ts";
 
@@ -27,8 +27,7 @@ export function createWorkspaces(
     names,
     get: resolve,
     withTransaction(txId) {
-      const isIn = (workspace: Workspace) =>
-        readHistory(workspace).some((entry) => entry.txId === txId);
+      const isIn = (workspace: Workspace) => readOne(workspace, txId) !== undefined;
       const root = rootWith(txId); // its journal may have gone with age
       const where = (isThere: (workspace: Workspace) => boolean) =>
         inFirst((workspace) => (isThere(workspace) ? [workspace] : []));

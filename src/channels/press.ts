@@ -16,6 +16,7 @@ export const PRESS_ACTS = [
   "leave_out",
   "revise",
   "undo",
+  "redo",
   "show_output",
   "plan_fix",
   "plan_again",
@@ -62,6 +63,8 @@ export interface Press {
     /** Who was asked went away: neither a yes nor a no. */
     | "withdraw"
     | "undo"
+    /** Of an undo, by its id. */
+    | "redo"
     /** Of a transaction whose check failed. */
     | "show_output"
     | "plan_fix"
@@ -80,6 +83,8 @@ export interface Press {
   readonly ref: string;
   /** What is to be different, where the act says that something is. */
   readonly revision?: Revision;
+  /** Of undo and redo: what it must do to the files, as it was shown; without it whatever it does. */
+  readonly exactly?: string;
 }
 
 /** Something that a person says of a change set: of some of its lines, of a file, or of all of it. */

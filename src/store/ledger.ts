@@ -93,7 +93,18 @@ export function createLedger(database: Database, home: string): Ledger {
         WHERE workspace_id = ? AND tx_id = ? AND header_json IS NULL`;
       unsynced(database, () => database.query(sql).run(workspaceId, txId));
     },
-    newestFirst: (workspaceId) => newestFirst(database, workspaceId),
+    newestFirst: (workspaceId, before) => newestFirst(database, workspaceId, before),
+    oldestFirst(workspaceId, after, most) {
+      const sql = `SELECT tx_id, header_json, seal FROM transactions
+        WHERE workspace_id = ? AND tx_id > ? ORDER BY tx_id LIMIT ?`;
+      const query = database.query<Row, [string, string, number]>(sql);
+      return query.all(workspaceId, after, most).map(toEntry);
+    },
+    count(workspaceId, most) {
+      const sql = `SELECT count(*) AS n FROM
+        (SELECT 1 FROM transactions WHERE workspace_id = ? LIMIT ?)`;
+      return database.query<{ n: number }, [string, number]>(sql).get(workspaceId, most)?.n ?? 0;
+    },
     listOpen(workspaceId) {
       const sql = `SELECT tx_id, header_json, seal FROM transactions INDEXED BY transactions_open
         WHERE workspace_id = ? AND header_json IS NOT NULL ORDER BY tx_id`;
@@ -106,11 +117,15 @@ export function createLedger(database: Database, home: string): Ledger {
 /** Between two parts of a long past others may write. */
 const PART = 256;
 
-function* newestFirst(database: Database, workspaceId: string): Generator<LedgerEntry> {
+function* newestFirst(
+  database: Database,
+  workspaceId: string,
+  from = "\u{10ffff}",
+): Generator<LedgerEntry> {
   const sql = `SELECT tx_id, header_json, seal FROM transactions
     WHERE workspace_id = ? AND tx_id < ? ORDER BY tx_id DESC LIMIT ?`;
   const query = database.query<Row, [string, string, number]>(sql);
-  for (let before = "\u{10ffff}"; ; ) {
+  for (let before = from; ; ) {
     const rows = query.all(workspaceId, before, PART);
     yield* rows.map(toEntry);
     if (rows.length < PART) return;

@@ -170,6 +170,7 @@ export const EN = {
     putBackExcept: (kept: string) =>
       `This was approved, but everything was put back except what somebody changed since: ${kept}; check these, then make a new plan`,
     notNewest: "There is nothing to undo: it was taken back, or is not the newest change now",
+    notNewestUndo: "There is nothing to redo: it was redone, or something was changed since",
     outputGone: "Other checks have run since; this output is gone",
     noPlan: "No plan is stored here; make one with /plan GOAL",
     noResearch: "Nothing was found on the web here; plan something first",

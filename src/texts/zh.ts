@@ -146,6 +146,7 @@ export const ZH: Texts = {
     putBackExcept: (kept) =>
       `已批准，但已恢复，除了此后被他人改动的：${kept}；请查看这些内容，然后重新规划`,
     notNewest: "没有可撤销的内容：它已被撤销，或已不是最近的改动",
+    notNewestUndo: "没有可重做的内容：已经重做，或此后又有更改",
     outputGone: "此后运行过其他检查；这份输出已不存在",
     noPlan: "这里没有计划；用“/plan 目标”制定一个",
     noResearch: "这里没有从网上找到的内容；请先规划",

@@ -28,8 +28,15 @@ export interface Ledger {
   has(transaction: LedgerKey): boolean;
   /** The id of the newest transaction of a workspace. */
   newest(workspaceId: string): string | undefined;
-  /** The transactions of a workspace, newest first: whoever stops early has not paid for the rest. */
-  newestFirst(workspaceId: string): Iterable<LedgerEntry>;
+  /**
+   * The transactions of a workspace, newest first, or those older than `before`: whoever stops early
+   * has not paid for the rest.
+   */
+  newestFirst(workspaceId: string, before?: string): Iterable<LedgerEntry>;
+  /** The first `most` that are newer than `after`, the oldest first. */
+  oldestFirst(workspaceId: string, after: string, most: number): readonly LedgerEntry[];
+  /** How many there are of a workspace; at most `most` are counted. */
+  count(workspaceId: string, most: number): number;
   /**
    * Ids of the oldest transactions, at most `most`, that began before an instant and ended, and that
    * no work can ask for which is not over.

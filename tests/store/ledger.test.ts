@@ -40,6 +40,13 @@ test("newestFirst() gives a long past whole, each once, and newest() its first",
   ledger.begin({ workspaceId: "ws_b", txId: idAt(9999) }, "{}");
   expect(Array.from(ledger.newestFirst("ws_a"), ({ txId }) => txId)).toEqual(ids.toReversed());
   expect(ledger.newest("ws_a")).toBe(idAt(599));
+  const before = Array.from(ledger.newestFirst("ws_a", idAt(300)), ({ txId }) => txId);
+  expect(before).toEqual(ids.slice(0, 300).toReversed());
+  const after = ledger.oldestFirst("ws_a", idAt(300), 3).map(({ txId }) => txId);
+  expect(after).toEqual(ids.slice(301, 304));
+  expect(ledger.oldestFirst("ws_a", idAt(599), 3)).toEqual([]);
+  expect([ledger.count("ws_a", 1000), ledger.count("ws_a", 10)]).toEqual([600, 10]);
+  expect(ledger.count("ws_c", 10)).toBe(0);
   expect([ledger.newest("ws_c"), ...ledger.newestFirst("ws_c")]).toEqual([undefined]);
 });
 

@@ -35,7 +35,9 @@ export function ledgerAt(home: string): Ledger {
     newest: (id) => look((ledger) => ledger.newest(id), undefined),
     oldest: (id, before, most) => look((ledger) => ledger.oldest(id, before, most), []),
     forget: (transaction) => ask((ledger) => ledger.forget(transaction)),
-    newestFirst: (id) => look((ledger) => ledger.newestFirst(id), []),
+    newestFirst: (id, before) => look((ledger) => ledger.newestFirst(id, before), []),
+    oldestFirst: (id, after, most) => look((ledger) => ledger.oldestFirst(id, after, most), []),
+    count: (id, most) => look((ledger) => ledger.count(id, most), 0),
     listOpen: (id) => look((ledger) => ledger.listOpen(id), []),
   };
 }

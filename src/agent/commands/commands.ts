@@ -21,7 +21,7 @@ import { takeBack } from "./take-back.ts";
 export { isOfCommand } from "./config-commands.ts";
 export { askToRun, turnRoutine } from "./routines.ts";
 export { renderLeftAlone, useWorkspace } from "./status-commands.ts";
-export { takeBackIn } from "./take-back.ts";
+export { redoable, redoTransaction, undoable, undoTransaction } from "./take-back.ts";
 
 /** A returned text is the answer. */
 type Command = (

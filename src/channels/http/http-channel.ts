@@ -17,8 +17,12 @@ export type {
   ConsoleFacts,
   ConsoleParts,
   InboxItem,
+  PastFacts,
+  PastPage,
   Review,
   ReviewFile,
+  Sign,
+  TakeBackKind,
 } from "./console/console.ts";
 
 const MOST_BODY_BYTES = 1024 * 1024;
@@ -249,7 +253,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
 }
 
 /** What the console's part of the API is asked for. */
-const PAGES = /^\/api\/(?:inbox$|events$|change-sets\/|console\/)/u;
+const PAGES = /^\/api\/(?:inbox$|events$|workspaces(?:$|\/)|change-sets\/|console\/)/u;
 
 const METRICS = { headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" } };
 
@@ -269,6 +273,6 @@ function toTriggered(path: string): string | undefined {
 function nothingAt(method: string, path: string): Response {
   return refuse(
     404,
-    `there is no "${method} ${path}"; there are GET /healthz, /api/status, /api/inbox, /api/events, /api/change-sets/ID, /api/work/ID, /metrics, POST /api/chat, /api/press`,
+    `there is no "${method} ${path}"; there are GET /healthz, /api/status, /api/inbox, /api/events, /api/change-sets/ID, /api/workspaces, /api/work/ID, /metrics, POST /api/chat, /api/press`,
   );
 }

@@ -73,7 +73,11 @@ interface Route {
 /** Everything that is answered, by who may ask; what is not in it needs the token, and is not there. */
 export const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/healthz$/u, needs: "nothing" },
-  { method: "GET", path: /^\/(?:review\/[\w-]{1,64})?$/u, needs: "page" },
+  {
+    method: "GET",
+    path: /^\/(?:review\/[\w-]{1,64}|workspaces(?:\/[^/]{1,256}){0,2})?$/u,
+    needs: "page",
+  },
   { method: "GET", path: /^\/assets\/[\w.-]{1,128}$/u, needs: "file" },
   { method: "POST", path: /^\/api\/routines\/[^/]+\/trigger$/u, needs: "own secret" },
   { method: "POST", path: /^\/api\/console\/login$/u, needs: "code" },
@@ -82,6 +86,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/api\/(?:inbox|events)$/u, needs: "session or token" },
   { method: "GET", path: /^\/api\/change-sets\//u, needs: "session or token" },
   { method: "POST", path: /^\/api\/change-sets\/\w{1,64}\/draft$/u, needs: "session or token" },
+  { method: "GET", path: /^\/api\/workspaces(?:\/|$)/u, needs: "session or token" },
   { method: "GET", path: /^\/api\/work\/[\w.:-]{1,64}$/u, needs: "session or token" },
   { method: "POST", path: /^\/api\/press$/u, needs: "session or token" },
   { method: "POST", path: /^\/api\/chat$/u, needs: "token" },

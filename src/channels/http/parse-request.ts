@@ -66,8 +66,14 @@ export function parseRequest(path: string, body: string): ParsedRequest {
     }
     const revised = isRevision ? parseRevision(record) : undefined;
     if (revised && !revised.ok) return revised;
-    const press = { act: known, ref, ...(revised && { revision: revised.revision }) };
     const shown = digest === undefined ? {} : { digest };
+    const isTakenBack = known === "undo" || known === "redo";
+    const press = {
+      act: known,
+      ref,
+      ...(revised && { revision: revised.revision }),
+      ...(isTakenBack && digest !== undefined && { exactly: digest }),
+    };
     return { ok: true, isNamed, request: { kind: "press", sessionId, press, ...shown } };
   }
   const text = message ?? content;

@@ -34,8 +34,9 @@ export function toAsked(id: string, request: ChatRequest): Asked {
 }
 
 /** Presses that carry nothing more are known by what they were known by before they could. */
-function pressOf({ act, ref, revision }: Press): readonly unknown[] {
-  return revision ? [act, ref, revision] : [act, ref];
+function pressOf({ act, ref, revision, exactly }: Press): readonly unknown[] {
+  const more = revision ?? exactly;
+  return more === undefined ? [act, ref] : [act, ref, more];
 }
 
 /** Why an id must not be used for this request: it is that of another one. */

@@ -8,6 +8,7 @@ import type { RoutineService } from "../../tools/routine-service.ts";
 import type { App } from "../app/app.ts";
 import { createInbox } from "./inbox.ts";
 import { createReviews } from "./review.ts";
+import { createPast } from "./workspaces.ts";
 
 /** Who has come in by the local API or by the console. */
 const OWNER = "owner";
@@ -54,6 +55,7 @@ function createConsoleFacts(
 ): ConsoleFacts {
   const isOwners = (userId: string) => userId === OWNER || userId === phoneOwner();
   const reviews = createReviews(app, isOwners);
+  const past = createPast(app);
   const { store } = app.state;
   return {
     inbox: createInbox({ app, reviews, routines, isOwners }),
@@ -62,6 +64,8 @@ function createConsoleFacts(
       const own = store.query<{ n: number }, []>("SELECT total_changes() AS n").get();
       return `${others?.data_version} ${own?.n}`;
     },
+    past,
+    signs: () => past.signs(),
     review: (approvalId) => reviews.review(approvalId),
     file: (approvalId, n) => reviews.file(approvalId, n),
     draft: (approvalId, said) => reviews.draft(approvalId, said),
@@ -97,6 +101,11 @@ function toAnswering(
   if (beside) return asked(beside);
   const session = sessions.withPlans().find(({ planId }) => planId === ref);
   if (session) return asked(session);
+  // Who was shown what it does to the files takes it back as the owner, whoever made it.
+  const isTakenBack = act === "undo" || act === "redo";
+  if (isTakenBack && digest !== undefined) {
+    return asked({ sessionId: OWN_SESSION, userId: OWNER }, true);
+  }
   if (act === "undo") {
     const userId = settings.of("undo.").get(ref);
     if (userId !== undefined) return asked({ sessionId: OWN_SESSION, userId }, true);

@@ -130,7 +130,8 @@ function toPart({ summary, changes, added, removed, checks }: PartView) {
   return { summary: summary ?? null, changes, added, removed, checks: checks ?? null };
 }
 
-function toCheck({ ok, stages, baseline }: CheckResult): Readonly<Record<string, unknown>> {
+/** What checks came to. */
+export function toCheck({ ok, stages, baseline }: CheckResult): Readonly<Record<string, unknown>> {
   const isOfBaseline = baseline && { ok: baseline.ok, stages: baseline.stages.map(toStage) };
   return { ok, stages: stages.map(toStage), ...(isOfBaseline && { baseline: isOfBaseline }) };
 }

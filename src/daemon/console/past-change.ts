@@ -1,5 +1,5 @@
 import type { Change, ChangeSet } from "../../transaction/change.ts";
-import { type HistoryEntry, readNewest } from "../../transaction/journal/journal.ts";
+import { type HistoryEntry, readNewest, readOwnAfter } from "../../transaction/journal/journal.ts";
 import { openImages } from "../../transaction/stage/stage.ts";
 import { openTree } from "../../transaction/tree.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -42,7 +42,14 @@ function isTakenBack(newest: readonly HistoryEntry[], txId: string): boolean {
   return reversal !== undefined && !isTakenBack(newest, reversal.txId);
 }
 
-function withContents(
+/** How many changes that followed are looked through for what one wrote. */
+const MOST_NEWER = 500;
+
+/**
+ * A change of the past with those contents that are still there: in its archive, in the folder, or,
+ * where it was changed again since, in the archives of what followed.
+ */
+export function withContents(
   workspace: Workspace,
   { txId, changes, changeSetId }: HistoryEntry,
 ): ChangeSet {
@@ -59,6 +66,26 @@ function withContents(
   for (const change of changes) {
     if ("before" in change) keep(change.before.sha256, change.path);
     if ("after" in change) keep(change.after.sha256, change.path);
+  }
+  const missing = new Set(
+    changes.flatMap((change) =>
+      "after" in change && !contents.has(change.after.sha256) ? [change.after.sha256] : [],
+    ),
+  );
+  if (missing.size === 0) return { id: changeSetId, changes, contents, notes: [] };
+  for (const { txId: newer, header } of readOwnAfter(workspace, txId, MOST_NEWER)) {
+    const here = header.changes.flatMap((change) =>
+      "before" in change && missing.has(change.before.sha256) ? [change.before.sha256] : [],
+    );
+    if (here.length === 0) continue;
+    using others = openImages(workspace, newer);
+    for (const hash of here) {
+      const bytes = others.read(hash);
+      if (!bytes) continue;
+      contents.set(hash, bytes);
+      missing.delete(hash);
+    }
+    if (missing.size === 0) break;
   }
   return { id: changeSetId, changes, contents, notes: [] };
 }

@@ -31,6 +31,8 @@ export interface ApplyOptions {
 export interface TakeBackOptions {
   /** Only this transaction, and only while it is the newest. */
   readonly only?: string;
+  /** Only what it was shown to do to the files, by the id of that change set. */
+  readonly exactly?: string;
   /** Only what was checked, and only while the folder is as it was then. */
   readonly checked?: CheckedUndo;
   /** The id of the work it belongs to, as the journal records it. */

@@ -1,6 +1,6 @@
 import type { ChangeSet } from "../../transaction/change.ts";
 import { renderDiff, viewChanges } from "../../transaction/preview.ts";
-import { previewUndo, type UndoResult } from "../../transaction/undo/undo.ts";
+import { previewTakeBack, type UndoResult } from "../../transaction/undo/undo.ts";
 import type { PreviewView } from "../../transaction/views.ts";
 import { resolveChecks } from "../../workspace/checks/checks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -43,7 +43,7 @@ export async function checkUndo(
   { workspace: configured, signal, onProgress }: Omit<VerifyRequest, "changeSet">,
 ): Promise<UndoCheck> {
   const workspace = onlyChecked(configured);
-  const found = previewUndo(workspace);
+  const found = previewTakeBack(workspace, "undo");
   if (!found.ok) return { kind: "refused", result: found.result };
   const { target, reversal } = found;
   const { changeSet, conflicts } = reversal;

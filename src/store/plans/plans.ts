@@ -68,6 +68,8 @@ export interface PlanStore {
   loadPlan(planId: string): StoredPlan | undefined;
   /** The newest ones of all folders, the newest first. */
   newest(most: number): readonly Pick<StoredPlan, "planId" | "goal">[];
+  /** Those of a folder that became change sets, the newest first: at most {@link MOST_PLANS}. */
+  ofFolder(workspaceRoot: string): readonly MadePlan[];
   /** Forgets a plan and its change set. */
   dropPlan(planId: string): void;
   /** A plan has one change set: false when it has one already, which stays as it is. */
@@ -75,6 +77,15 @@ export interface PlanStore {
   loadChangeSet(planId: string): StoredChangeSet | undefined;
   /** By whom plans were made, and which are for one goal. */
   readonly ways: WayStore;
+}
+
+/** A plan by what became of it. */
+export interface MadePlan extends Pick<StoredPlan, "planId" | "goal"> {
+  /** Of the request whose answer was the change set. */
+  readonly traceId: string;
+  /** Of its change set, and of that with what checks and corrections added. */
+  readonly contentId: string;
+  readonly checkedId: string | null;
 }
 
 /** Plans hold what the model was shown, so that they take about 100 kB each. */
@@ -128,6 +139,16 @@ export function createPlanStore(database: Database): PlanStore {
           "SELECT plan_id AS planId, goal FROM plans ORDER BY rowid DESC LIMIT ?",
         )
         .all(most),
+    ofFolder: (workspaceRoot) =>
+      database
+        .query<MadePlan, [string]>(
+          `SELECT plan_id AS planId, goal, made.trace_id AS traceId,
+             made.change_set_id AS contentId, checked.change_set_id AS checkedId
+           FROM plans JOIN change_sets AS made USING (plan_id)
+             LEFT JOIN verifications AS checked USING (plan_id)
+           WHERE workspace_root = ? ORDER BY plans.created_at DESC`,
+        )
+        .all(workspaceRoot),
     dropPlan(planId) {
       database.query("DELETE FROM plans WHERE plan_id = ?").run(planId);
     },

@@ -13,6 +13,8 @@ export interface HistoryEntry {
   /** Milliseconds since 1970, UTC. */
   readonly at: number;
   readonly summary: string;
+  /** Why it was rolled back. */
+  readonly error?: { readonly code: string; readonly message: string };
   readonly changeSetId: string;
   readonly changes: readonly Change[];
   /** The id of the work that it belongs to. */
@@ -35,9 +37,27 @@ export function readNewest(workspace: Workspace, most: number): readonly History
   return Array.from(readOwnTransactions(workspace).take(most), toEntry).toReversed();
 }
 
+/** The newest of those that are older than `before`, the newest first. */
+export function readOlder(
+  workspace: Workspace,
+  before: string | undefined,
+  most: number,
+): readonly HistoryEntry[] {
+  return Array.from(readOwnTransactions(workspace, before).take(most), toEntry);
+}
+
+/** One transaction by its id; undefined: this home made none in this workspace by it. */
+export function readOne(workspace: Workspace, txId: string): HistoryEntry | undefined {
+  // No id lies between one and what it is the beginning of.
+  const [found] = readOlder(workspace, `${txId}\u0000`, 1);
+  return found?.txId === txId ? found : undefined;
+}
+
 function toEntry({ txId, header, outcome }: OwnTransaction): HistoryEntry {
-  const kept = outcome?.status === "rolled_back" ? outcome.kept : [];
-  return { txId, ...header, status: outcome?.status ?? "open", kept };
+  const head = { txId, ...header, status: outcome?.status ?? "open" } as const;
+  if (outcome?.status !== "rolled_back") return { ...head, kept: [] };
+  const { kept, code, message } = outcome;
+  return { ...head, kept, error: { code, message } };
 }
 
 /** The past of a workspace, of which only so much is read as somebody asks for. */

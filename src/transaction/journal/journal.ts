@@ -17,6 +17,8 @@ export {
   nextToTakeBack,
   readHistory,
   readNewest,
+  readOlder,
+  readOne,
   rowOnTop,
 } from "./history.ts";
 export {
@@ -24,6 +26,7 @@ export {
   findOwn,
   headerOf,
   readJournal,
+  readOwnAfter,
   readOwnTransactions,
 } from "./own-journals.ts";
 export { createSealer } from "./seal.ts";

@@ -38,14 +38,35 @@ export type FoundJournal =
       readonly end: number;
     };
 
-/** The transactions of a workspace that this home vouches for, newest first. */
-export function* readOwnTransactions(workspace: Workspace): Generator<OwnTransaction> {
+/** The transactions of a workspace that this home vouches for, newest first, or those before one. */
+export function* readOwnTransactions(
+  workspace: Workspace,
+  before?: string,
+): Generator<OwnTransaction> {
+  yield* readEach(workspace, ({ ledger, workspaceId }) => ledger.newestFirst(workspaceId, before));
+}
+
+/** Of the `most` that follow one, those that this home vouches for, oldest first. */
+export function readOwnAfter(
+  workspace: Workspace,
+  after: string,
+  most: number,
+): Generator<OwnTransaction> {
+  return readEach(workspace, ({ ledger, workspaceId }) =>
+    ledger.oldestFirst(workspaceId, after, most),
+  );
+}
+
+function* readEach(
+  workspace: Workspace,
+  list: (own: NonNullable<ReturnType<typeof findOwn>>) => Iterable<LedgerEntry>,
+): Generator<OwnTransaction> {
   const own = findOwn(workspace);
   if (!own) return;
   const { ledger, workspaceId } = own;
   using tree = openTree(workspace.root);
   const key = ledger.findKey();
-  for (const entry of ledger.newestFirst(workspaceId)) {
+  for (const entry of list(own)) {
     const found = toOwn(tree, key, { workspaceId, txId: entry.txId }, entry);
     if (found) yield found;
   }

@@ -68,19 +68,34 @@ async function takeBack(request: UndoRequest, kind: "undo" | "redo"): Promise<Un
   }
 }
 
-/** What the next undo of a workspace would do, or why it does nothing. */
-export function previewUndo(workspace: Workspace): UndoPreview {
-  const target = nextToTakeBack(workspace, "undo");
-  if (!target) return { ok: false, result: nothingTo("undo") };
-  if (isPruned(workspace, target)) return { ok: false, result: pruned("undo", target) };
-  const reversal = computeReversal(workspace, target);
-  if (isStuck(reversal)) return { ok: false, result: toConflict(reversal) };
-  return { ok: true, target, reversal };
+/** What the next undo or redo of a workspace would do, or why it does nothing. */
+export function previewTakeBack(workspace: Workspace, kind: "undo" | "redo"): TakeBackPreview {
+  const target = nextToTakeBack(workspace, kind);
+  return target ? previewOf(workspace, kind, target) : { ok: false, result: nothingTo(kind) };
 }
 
-type UndoPreview =
+/** What taking back comes to on the files as they are. */
+export type TakeBackPreview =
   | { readonly ok: true; readonly target: HistoryEntry; readonly reversal: Reversal }
-  | { readonly ok: false; readonly result: UndoResult };
+  | {
+      readonly ok: false;
+      /** Undefined: there is nothing. */
+      readonly target?: HistoryEntry;
+      /** What cannot be taken back, where that is why. */
+      readonly conflicts?: Reversal["conflicts"];
+      readonly result: UndoResult;
+    };
+
+function previewOf(
+  workspace: Workspace,
+  kind: "undo" | "redo",
+  target: HistoryEntry,
+): TakeBackPreview {
+  if (isPruned(workspace, target)) return { ok: false, target, result: pruned(kind, target) };
+  const reversal = computeReversal(workspace, target);
+  if (!isStuck(reversal)) return { ok: true, target, reversal };
+  return { ok: false, target, conflicts: reversal.conflicts, result: toConflict(reversal) };
+}
 
 function isStuck({ changeSet, conflicts }: Reversal): boolean {
   return changeSet.changes.length === 0 && conflicts.length > 0;
@@ -91,10 +106,9 @@ async function takeBackLocked(request: UndoRequest, kind: "undo" | "redo"): Prom
   const target = nextToTakeBack(workspace, kind);
   if (!target) return nothingTo(kind);
   if (only !== undefined && target.txId !== only) return notNewest(kind);
-  if (isPruned(workspace, target)) return pruned(kind, target);
-  const reversal = computeReversal(workspace, target);
-  if (isStuck(reversal)) return toConflict(reversal);
-  const { changeSet, conflicts } = reversal;
+  const found = previewOf(workspace, kind, target);
+  if (!found.ok) return found.result;
+  const { changeSet, conflicts } = found.reversal;
   if (exactly !== undefined && changeSet.id !== exactly) return stale(kind);
   const { summary, txId: reverses } = target;
   const left = conflicts.length === 0 ? {} : { left: describeConflicts(conflicts, REST) };

@@ -208,7 +208,13 @@ const REQUESTERS: Readonly<Record<string, Requester>> = {
 /** An address of each route. */
 const PATHS: Readonly<Record<string, readonly string[]>> = {
   "^\\/healthz$": ["/healthz"],
-  "^\\/(?:review\\/[\\w-]{1,64})?$": ["/", "/review/ap_1"],
+  "^\\/(?:review\\/[\\w-]{1,64}|workspaces(?:\\/[^/]{1,256}){0,2})?$": [
+    "/",
+    "/review/ap_1",
+    "/workspaces",
+    "/workspaces/notes",
+    "/workspaces/notes/tx_1",
+  ],
   "^\\/assets\\/[\\w.-]{1,128}$": ["/assets/main-1a2b.js"],
   "^\\/api\\/routines\\/[^/]+\\/trigger$": ["/api/routines/x/trigger"],
   "^\\/api\\/console\\/login$": ["/api/console/login"],
@@ -217,6 +223,13 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   "^\\/api\\/(?:inbox|events)$": ["/api/inbox", "/api/events"],
   "^\\/api\\/change-sets\\/": ["/api/change-sets/ap_1", "/api/change-sets/ap_1/files/0"],
   "^\\/api\\/change-sets\\/\\w{1,64}\\/draft$": ["/api/change-sets/ap_1/draft"],
+  "^\\/api\\/workspaces(?:\\/|$)": [
+    "/api/workspaces",
+    "/api/workspaces/notes",
+    "/api/workspaces/notes/transactions/tx_1/files/0",
+    "/api/workspaces/notes/undo",
+    "/api/workspaces/notes/redo/cs_1/files/0",
+  ],
   "^\\/api\\/work\\/[\\w.:-]{1,64}$": ["/api/work/x"],
   "^\\/api\\/press$": ["/api/press"],
   "^\\/api\\/chat$": ["/api/chat"],

@@ -12,9 +12,21 @@ import type { ConsoleFacts } from "./facts.ts";
 import { createFeed } from "./feed.ts";
 import { followStream } from "./follow-stream.ts";
 import { serveFile, servePage } from "./page.ts";
+import { readPast } from "./past.ts";
 
 export type { BrowserSession } from "./browser-sessions.ts";
-export type { Action, Answering, ConsoleFacts, InboxItem, Review, ReviewFile } from "./facts.ts";
+export type {
+  Action,
+  Answering,
+  ConsoleFacts,
+  InboxItem,
+  PastFacts,
+  PastPage,
+  Review,
+  ReviewFile,
+  Sign,
+  TakeBackKind,
+} from "./facts.ts";
 
 /** What the console is made with; asked for with its first request. */
 export interface ConsoleParts {
@@ -155,6 +167,8 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
       if (method !== "GET") return undefined;
       if (path === "/api/events") return follow(query, session);
       if (path === "/api/inbox") return readInbox();
+      const past = await readPast(facts.past, path, query);
+      if (past) return past;
       const [, id, n] = CHANGE_SET.exec(path) ?? [];
       return id === undefined ? undefined : review(id, n);
     },
@@ -211,6 +225,7 @@ const IS_SETTING: Readonly<Record<Press["act"], boolean>> = {
   revise: false,
   withdraw: false,
   undo: false,
+  redo: false,
   show_output: false,
   plan_fix: false,
   plan_again: false,

@@ -13,8 +13,45 @@ export interface ConsoleFacts {
   file(approvalId: string, n: number): Promise<ReviewFile | undefined>;
   /** Keeps what the owner is about to say of one place of it; false: it does not wait for them. */
   draft(approvalId: string, said: Comment): boolean;
+  /** Workspaces and their past. */
+  readonly past: PastFacts;
+  /** Of all that pages show beside the inbox. */
+  signs(): readonly Sign[];
   /** In whose name the owner answers a press, and whether it is about what was on the screen. */
   answering(press: Press, digest: string | undefined): Answering;
+}
+
+/** Taking back the newest change, or the newest undo. */
+export type TakeBackKind = "undo" | "redo";
+
+/** A page of the past: what is older than a transaction, or the newest. */
+export interface PastPage {
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+/** What pages show of workspaces and of what was done in them; undefined: there is no such thing. */
+export interface PastFacts {
+  list(): readonly Readonly<Record<string, unknown>>[];
+  read(name: string, page: PastPage): Promise<Readonly<Record<string, unknown>> | undefined>;
+  transaction(name: string, txId: string): Readonly<Record<string, unknown>> | undefined;
+  transactionFile(name: string, txId: string, n: number): ReviewFile | undefined;
+  /** What the next undo or redo would do to the files as they are; nothing is done. */
+  takeBack(name: string, kind: TakeBackKind): Readonly<Record<string, unknown>> | undefined;
+  /** One of its files; it is about other files by now than those with this digest. */
+  takeBackFile(
+    name: string,
+    kind: TakeBackKind,
+    digest: string,
+    n: number,
+  ): ReviewFile | "other files" | undefined;
+}
+
+/** A text of something that pages show, which is another as soon as that is. */
+export interface Sign {
+  readonly kind: "workspace" | "routine";
+  readonly name: string;
+  readonly sign: string;
 }
 
 /** What an answer from here counts for. */

@@ -1,10 +1,13 @@
-import type { ConsoleFacts, InboxItem } from "./facts.ts";
+import type { ConsoleFacts, InboxItem, Sign } from "./facts.ts";
 
-/** What happened to the inbox, in the order of its numbers. */
-export type FeedEvent = { readonly seq: number; readonly kind: "inbox" } & (
-  | { readonly item: InboxItem }
-  | { readonly gone: string }
-);
+/** What happened, in the order of its numbers. */
+export type FeedEvent = { readonly seq: number } & Happened;
+
+/** Something of the inbox, or something that is another now and can be read anew by its name. */
+type Happened =
+  | { readonly kind: "inbox"; readonly item: InboxItem }
+  | { readonly kind: "inbox"; readonly gone: string }
+  | { readonly kind: Sign["kind"]; readonly name: string };
 
 /** Told to who has to read everything anew. */
 export interface Reload {
@@ -41,13 +44,14 @@ const LOOK_MS = 250;
  * another start is unknown here. Nothing is looked at while nobody follows.
  */
 export function createFeed(
-  facts: Pick<ConsoleFacts, "inbox" | "mark">,
+  facts: Pick<ConsoleFacts, "inbox" | "mark" | "signs">,
   { now, lookMs = LOOK_MS }: { readonly now: () => number; readonly lookMs?: number },
 ): Feed {
   const first = now();
   let seq = first;
   let items: readonly InboxItem[] = [];
   let shown: ReadonlyMap<string, string> = new Map();
+  let signs: ReadonlyMap<string, string> | undefined;
   let mark: string | undefined;
   let nextEnd = Infinity;
   let looking: Promise<void> = Promise.resolve();
@@ -55,9 +59,9 @@ export function createFeed(
   const followers = new Set<(event: FeedEvent) => void>();
   let timer: ReturnType<typeof setInterval> | undefined;
 
-  function add(change: { readonly item: InboxItem } | { readonly gone: string }): void {
+  function add(happened: Happened): void {
     seq += 1;
-    const event: FeedEvent = { seq, kind: "inbox", ...change };
+    const event: FeedEvent = { seq, ...happened };
     events.push(event);
     if (events.length > KEPT) events.shift(); // who missed it reads everything anew
     for (const tell of followers) tell(event);
@@ -72,11 +76,18 @@ export function createFeed(
       end === undefined ? [] : [Date.parse(end)],
     );
     nextEnd = Math.min(...ends);
+    const known = signs;
+    const current = facts.signs();
+    signs = new Map(current.map((each) => [`${each.kind} ${each.name}`, each.sign]));
     const before = shown;
     shown = new Map(items.map((item) => [item.id, JSON.stringify(item)]));
-    for (const id of before.keys()) if (!shown.has(id)) add({ gone: id });
+    for (const id of before.keys()) if (!shown.has(id)) add({ kind: "inbox", gone: id });
     for (const item of items.toReversed()) {
-      if (before.get(item.id) !== shown.get(item.id)) add({ item });
+      if (before.get(item.id) !== shown.get(item.id)) add({ kind: "inbox", item });
+    }
+    if (!known) return;
+    for (const { kind, name, sign } of current) {
+      if (known.get(`${kind} ${name}`) !== sign) add({ kind, name });
     }
   }
 

@@ -4,7 +4,7 @@ import {
   type FeedEvent,
   type Reload,
 } from "../../../../src/channels/http/console/feed.ts";
-import type { InboxItem } from "../../../../src/channels/http/http-channel.ts";
+import type { InboxItem, Sign } from "../../../../src/channels/http/http-channel.ts";
 import { until } from "../../../support/patience.ts";
 
 const item = (id: string, more: Partial<InboxItem> = {}): InboxItem => ({
@@ -21,6 +21,7 @@ const item = (id: string, more: Partial<InboxItem> = {}): InboxItem => ({
 function openInbox(begin = 1000) {
   let items: readonly InboxItem[] = [];
   let version = 0;
+  let signs: readonly Sign[] = [];
   const world = { now: begin, reads: 0, marks: 0 };
   const facts = {
     async inbox() {
@@ -31,13 +32,18 @@ function openInbox(begin = 1000) {
       world.marks += 1;
       return String(version);
     },
+    signs: () => signs,
   };
   const feed = createFeed(facts, { now: () => world.now, lookMs: 1 });
   const set = (...next: readonly InboxItem[]) => {
     items = next;
     version += 1;
   };
-  return { feed, world, set };
+  const sign = (...next: readonly Sign[]) => {
+    signs = next;
+    version += 1;
+  };
+  return { feed, world, set, sign };
 }
 
 test("createFeed() numbers what comes, changes and goes, and reads only after something was stored", async () => {
@@ -61,6 +67,24 @@ test("createFeed() numbers what comes, changes and goes, and reads only after so
   using _more = listen(feed, 1002, again);
   await until(() => again.length === 2);
   expect(again).toEqual(told.slice(1));
+});
+
+test("createFeed() names what pages show beside the inbox as soon as its sign is another", async () => {
+  const { feed, sign } = openInbox();
+  const notes = (text: string): Sign => ({ kind: "workspace", name: "notes", sign: text });
+  const tidy: Sign = { kind: "routine", name: "tidy", sign: "1" };
+  sign(notes("tx_1"), tidy);
+  const { seq } = await feed.snapshot();
+  const told: (FeedEvent | Reload)[] = [];
+  using _ = listen(feed, seq, told);
+  sign(notes("tx_2"), tidy);
+  await until(() => told.length === 1);
+  sign(notes("tx_2"), { ...tidy, sign: "2" });
+  await until(() => told.length === 2);
+  expect(told).toEqual([
+    { seq: seq + 1, kind: "workspace", name: "notes" },
+    { seq: seq + 2, kind: "routine", name: "tidy" },
+  ]);
 });
 
 test("createFeed() takes away what expires, though nothing was stored", async () => {

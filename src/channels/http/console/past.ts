@@ -1,0 +1,77 @@
+import { refuse } from "../refuse.ts";
+import type { PastFacts, PastPage } from "./facts.ts";
+
+/** So much of the past is a page, and so much may be asked for. */
+const PAGE = 50;
+const MOST = 200;
+
+const NAME = "([^/]{1,256})";
+const ONE = new RegExp(`^/api/workspaces/${NAME}$`, "u");
+const TX = new RegExp(
+  `^/api/workspaces/${NAME}/transactions/(tx_\\w{1,64})(?:/files/(\\d{1,6}))?$`,
+  "u",
+);
+const BACK = new RegExp(`^/api/workspaces/${NAME}/(undo|redo)$`, "u");
+const BACK_FILE = new RegExp(
+  `^/api/workspaces/${NAME}/(undo|redo)/(\\w{1,64})/files/(\\d{1,6})$`,
+  "u",
+);
+
+/** Workspaces and their past; undefined: the path asks for nothing of them. */
+export async function readPast(
+  facts: PastFacts,
+  path: string,
+  query: URLSearchParams,
+): Promise<Response | undefined> {
+  if (path === "/api/workspaces") return send({ workspaces: facts.list() });
+  const [, one] = ONE.exec(path) ?? [];
+  if (one !== undefined) {
+    const page = toPage(query);
+    if (!page) return refuse(400, `"before" is the id of a transaction, "limit" 1 to ${MOST}`);
+    return send(await facts.read(toName(one), page));
+  }
+  const [, of, txId, n] = TX.exec(path) ?? [];
+  if (of !== undefined && txId !== undefined) {
+    const name = toName(of);
+    return send(
+      n === undefined
+        ? facts.transaction(name, txId)
+        : facts.transactionFile(name, txId, Number(n)),
+    );
+  }
+  const [, back, kind] = BACK.exec(path) ?? [];
+  if (back !== undefined) return send(facts.takeBack(toName(back), toKind(kind)));
+  const [, fileOf, how, digest = "", at] = BACK_FILE.exec(path) ?? [];
+  if (fileOf === undefined) return undefined;
+  const file = facts.takeBackFile(toName(fileOf), toKind(how), digest, Number(at));
+  return file === "other files" ? refuse(409, CHANGED) : send(file);
+}
+
+const CHANGED = "the files are others by now than those that were shown; read it again";
+
+function toKind(kind: string | undefined): "undo" | "redo" {
+  return kind === "redo" ? "redo" : "undo";
+}
+
+function send(found: Readonly<Record<string, unknown>> | undefined): Response {
+  if (!found)
+    return refuse(404, "there is no such workspace or transaction, or it has no such file");
+  return Response.json({ ok: true, ...found }, { headers: { "cache-control": "no-store" } });
+}
+
+/** What a path has of a name; what is no name is none of a workspace. */
+function toName(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return "";
+  }
+}
+
+function toPage(query: URLSearchParams): PastPage | undefined {
+  const before = query.get("before") ?? undefined;
+  const limit = query.get("limit") ?? String(PAGE);
+  if (before !== undefined && !/^tx_\w{1,64}$/u.test(before)) return undefined;
+  if (!/^\d{1,3}$/u.test(limit) || Number(limit) < 1 || Number(limit) > MOST) return undefined;
+  return { before, limit: Number(limit) };
+}
