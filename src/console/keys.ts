@@ -22,26 +22,42 @@ export const KEYS = {
 export type Command = keyof typeof KEYS;
 
 /** The commands that a page has. */
-export const COMMANDS: Readonly<Record<"inbox" | "review", readonly Command[]>> = {
-  inbox: ["next", "previous", "open", "unfold", "approve", "reject", "help", "close"],
-  review: [
-    "next",
-    "previous",
-    "unfold",
-    "nextChange",
-    "previousChange",
-    "search",
-    "approve",
-    "reject",
-    "tree",
-    "split",
-    "blanks",
-    "copyLink",
-    "inbox",
-    "help",
-    "close",
-  ],
-};
+export const COMMANDS: Readonly<Record<"inbox" | "review" | "past" | "list", readonly Command[]>> =
+  {
+    inbox: ["next", "previous", "open", "unfold", "approve", "reject", "help", "close"],
+    list: ["inbox", "help", "close"],
+    past: [
+      "next",
+      "previous",
+      "unfold",
+      "nextChange",
+      "previousChange",
+      "search",
+      "tree",
+      "split",
+      "blanks",
+      "inbox",
+      "help",
+      "close",
+    ],
+    review: [
+      "next",
+      "previous",
+      "unfold",
+      "nextChange",
+      "previousChange",
+      "search",
+      "approve",
+      "reject",
+      "tree",
+      "split",
+      "blanks",
+      "copyLink",
+      "inbox",
+      "help",
+      "close",
+    ],
+  };
 
 /** As much of a key event as decides what it asks for. */
 export interface KeyPress {

@@ -1,6 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
-import { App } from "./app/app.tsx";
+import { App, type Loaders } from "./app/app.tsx";
 import { createClient, RefusedError } from "./client/client.ts";
 import { takeLoginCode } from "./login-code.ts";
 import { createPage, type Page } from "./page.ts";
@@ -39,9 +39,12 @@ const page = createPage(
 
 const root = document.getElementById("page");
 if (root) {
-  const loadReview = () => import("./review/review.tsx");
-  render(<App page={page} theme={theme} loadReview={loadReview} />, root);
-  if (page.route.value.page === "review") void loadReview();
+  const load: Loaders = {
+    review: () => import("./review/review.tsx"),
+    workspaces: () => import("./workspaces/workspaces.tsx"),
+  };
+  render(<App page={page} theme={theme} load={load} />, root);
+  if (page.route.value.page === "review") void load.review();
 }
 window.addEventListener("popstate", () => {
   page.route.value = readRoute(location.pathname, location.hash);
@@ -103,12 +106,14 @@ async function follow(): Promise<void> {
         if (state !== page.link.value) page.movedAt.value = performance.now();
         page.link.value = state;
       },
-      onEvent(at) {
+      onEvent(at, { kind }) {
         seq = at;
-        refreshSoon();
+        if (kind === "workspace") page.workspaceChanges.value += 1;
+        else refreshSoon();
       },
       async onGap() {
         await page.refresh();
+        page.workspaceChanges.value += 1;
         seq = page.inbox.value?.seq;
       },
     },

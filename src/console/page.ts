@@ -3,7 +3,7 @@ import type { ComponentType } from "preact";
 import { toVisibleText } from "../core/visible-text.ts";
 import type { Act, Client, Inbox, LinkState } from "./client/client.ts";
 import { RefusedError } from "./client/client.ts";
-import { type Route, readRoute, renderRoute } from "./route.ts";
+import { type Place, type Route, readRoute, renderRoute } from "./route.ts";
 import { type Texts, textsIn } from "./texts/texts.ts";
 
 /** What draws a change set; it is loaded when the first one is shown. */
@@ -40,6 +40,8 @@ export interface Page {
   readonly failure: Signal<string | undefined>;
   /** Grows with everything that happens: what is shown is asked for anew. */
   readonly changes: Signal<number>;
+  /** Grows with everything that happens in a workspace. */
+  readonly workspaceChanges: Signal<number>;
   readonly presses: Signal<ReadonlyMap<string, PressState>>;
   /** For whoever cannot see it: what has just happened. */
   readonly said: Signal<string>;
@@ -48,7 +50,7 @@ export interface Page {
   readonly focusedAt: Signal<number>;
   /** When what lies under the hands last came from somewhere else. */
   readonly movedAt: Signal<number>;
-  go(route: Exclude<Route, { page: "unknown" }>): void;
+  go(place: Place): void;
   /** Presses for what was on the screen; once, until it is answered. */
   press(act: Act, label: string, key: string, digest: string | undefined): Promise<void>;
   refresh(): Promise<void>;
@@ -98,6 +100,7 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
     inbox,
     failure,
     changes,
+    workspaceChanges: signal(0),
     presses,
     said,
     isHelpOpen: signal(false),

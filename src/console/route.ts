@@ -9,14 +9,25 @@ export interface LinePlace {
 export type Route =
   | { readonly page: "inbox" }
   | { readonly page: "review"; readonly id: string; readonly place?: LinePlace }
+  | { readonly page: "workspaces" }
+  /** `part` is a transaction, or what an undo or a redo would do. */
+  | { readonly page: "workspace"; readonly name: string; readonly part?: string }
   | { readonly page: "unknown" };
 
+/** Where a person can go. */
+export type Place = Exclude<Route, { readonly page: "unknown" }>;
+
 const REVIEW = /^\/review\/(\w[\w.:-]{0,127})$/;
+const WORKSPACE = /^\/workspaces\/([^/]{1,256})(?:\/(undo|redo|tx_\w{1,64}))?$/;
 const PLACE = /^#(\d{1,7})([LR])(\d{1,9})$/;
 
 /** The place that an address names. */
 export function readRoute(path: string, hash: string): Route {
   if (path === "/") return { page: "inbox" };
+  if (path === "/workspaces") return { page: "workspaces" };
+  const [, of, part] = WORKSPACE.exec(path) ?? [];
+  const name = of === undefined ? undefined : readName(of);
+  if (name !== undefined) return { page: "workspace", name, ...(part !== undefined && { part }) };
   const [, id] = REVIEW.exec(path) ?? [];
   if (id === undefined) return { page: "unknown" };
   const place = readPlace(hash);
@@ -24,9 +35,30 @@ export function readRoute(path: string, hash: string): Route {
 }
 
 /** The address of a place. */
-export function renderRoute(route: Exclude<Route, { page: "unknown" }>): string {
-  if (route.page === "inbox") return "/";
-  return `/review/${route.id}${route.place ? renderPlace(route.place) : ""}`;
+export function renderRoute(route: Place): string {
+  switch (route.page) {
+    case "inbox":
+      return "/";
+    case "workspaces":
+      return "/workspaces";
+    case "workspace": {
+      const part = route.part === undefined ? "" : `/${route.part}`;
+      return `/workspaces/${encodeURIComponent(route.name)}${part}`;
+    }
+    case "review":
+      return `/review/${route.id}${route.place ? renderPlace(route.place) : ""}`;
+    default:
+      return route satisfies never;
+  }
+}
+
+/** What is no name in an address is none of a workspace. */
+function readName(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The fragment of a line's address. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { countsPress, GUARD_MS } from "../../src/console/acts/guard.ts";
 import {
   type ClientWorld,
   createClient,
@@ -8,7 +9,6 @@ import {
   SECRET_HEADER,
 } from "../../src/console/client/client.ts";
 import { createEventParser, type StreamEvent } from "../../src/console/client/parse-events.ts";
-import { countsPress, GUARD_MS } from "../../src/console/guard.ts";
 import { takeLoginCode } from "../../src/console/login-code.ts";
 import { runs } from "../support/long.ts";
 

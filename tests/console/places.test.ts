@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { COMMANDS, commandOf, type KeyPress } from "../../src/console/keys.ts";
+import { inTreeOrder, type TreeRow, treeRows } from "../../src/console/review/tree.ts";
 import { readRoute, renderRoute } from "../../src/console/route.ts";
-import { inTreeOrder, type TreeRow, treeRows } from "../../src/console/tree.ts";
 import { runs } from "../support/long.ts";
 
 const numRuns = runs(60, 3000);

@@ -51,7 +51,7 @@ const BUDGETS = {
   // One for what holds until the event loop turns; two files and some kilobytes, below, for rows that are known and for events of a stream.
   // What counts reads nothing in Bun's place any more: one package could not be read so, here and below.
   // Four, here and seven below: what is said of parts that are left out of a change set and of comments on it.
-  status: { ours: 70, packages: 8, kilobytes: 395 }, // a configuration's place is told with its bytes
+  status: { ours: 70, packages: 8, kilobytes: 399 }, // a configuration's place is told with its bytes
   // Up to the request to the model: configuration, database, the openai client, the tools. Seven files
   // for the families of settings, their parsers, their expiry and what moves with a chat; plain
   // names are longer, which is 2 % of the kilobytes.
@@ -102,7 +102,7 @@ const BUDGETS = {
   // One file and eight kilobytes: what a person waits for is told in a passing line.
   // Thirty files and the client of the model, which were loaded before as well: what counted ended there.
   // One kilobyte for the lines of a check that runs.
-  ask: { ours: 325, packages: 237, kilobytes: 2880 },
+  ask: { ours: 325, packages: 237, kilobytes: 2896 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
@@ -118,7 +118,7 @@ const BUDGETS = {
   // Two files: Markdown is mended and tables are aligned for a terminal as for a phone. Four kilobytes: a greeting that is cut between words.
   // Two for the door to what pages of the console read, which is loaded with the first of them.
   // Fifty-seven files, which were loaded before as well: what counted ended there.
-  start: { ours: 409, packages: 10, kilobytes: 1996 }, // the same
+  start: { ours: 412, packages: 10, kilobytes: 1996 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

@@ -2,8 +2,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { Act } from "../client/client.ts";
-import { countsPress, GUARD_MS } from "../guard.ts";
 import type { Page } from "../page.ts";
+import { countsPress, GUARD_MS } from "./guard.ts";
+
+export { Link } from "./link.tsx";
 
 /** What can be pressed, and what about. */
 export interface Subject {

@@ -1,5 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
+import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
+import { Link } from "../acts/acts.tsx";
 import { InboxPage } from "../inbox/inbox.tsx";
 import type { OfChangeSet, Page, UnfoldedChangeSet } from "../page.ts";
 import type { Theme } from "../theme.ts";
@@ -11,6 +13,28 @@ export interface ReviewParts {
   readonly Unfolded: UnfoldedChangeSet;
 }
 
+/** What is loaded with the first look at workspaces. */
+export interface WorkspaceParts {
+  readonly WorkspacesPage: ComponentType<{ readonly page: Page }>;
+  readonly WorkspacePage: ComponentType<{ readonly page: Page; readonly name: string }>;
+  readonly TransactionPage: ComponentType<{
+    readonly page: Page;
+    readonly name: string;
+    readonly txId: string;
+  }>;
+  readonly TakeBackPage: ComponentType<{
+    readonly page: Page;
+    readonly name: string;
+    readonly kind: "undo" | "redo";
+  }>;
+}
+
+/** Pages that are loaded when they are opened. */
+export interface Loaders {
+  readonly review: () => Promise<ReviewParts>;
+  readonly workspaces: () => Promise<WorkspaceParts>;
+}
+
 /** How long a word about what was just done stays. */
 const SAID_MS = 5000;
 
@@ -18,11 +42,11 @@ const SAID_MS = 5000;
 export function App({
   page,
   theme,
-  loadReview,
+  load,
 }: {
   readonly page: Page;
   readonly theme: Signal<Theme>;
-  readonly loadReview: () => Promise<ReviewParts>;
+  readonly load: Loaders;
 }) {
   const texts = page.texts.value;
   const access = page.access.value;
@@ -40,7 +64,7 @@ export function App({
       <main id="content" tabIndex={-1}>
         {access === "asking" && <p class="waiting">{texts.loading}</p>}
         {access === "out" && <SignedOut page={page} />}
-        {access === "in" && <Current page={page} loadReview={loadReview} />}
+        {access === "in" && <Current page={page} load={load} />}
       </main>
       <p class="said" role="status">
         {said}
@@ -52,7 +76,6 @@ export function App({
 
 function Header({ page, theme }: { readonly page: Page; readonly theme: Signal<Theme> }) {
   const texts = page.texts.value;
-  const count = page.inbox.value?.items.length ?? 0;
   const link = page.link.value;
   return (
     <header class="bar">
@@ -67,9 +90,8 @@ function Header({ page, theme }: { readonly page: Page; readonly theme: Signal<T
       >
         <span class="logo" />
         <span class="brand-name">papa-yu</span>
-        <span class="inbox-link">{texts.inbox}</span>
-        {count > 0 && <span class="badge">{count}</span>}
       </a>
+      {page.access.value === "in" && <Pages page={page} />}
       {page.access.value === "in" && (
         <span class={`link ${link}`} role="status">
           <span class="dot" />
@@ -103,6 +125,28 @@ function Header({ page, theme }: { readonly page: Page; readonly theme: Signal<T
   );
 }
 
+/** The way from page to page. */
+function Pages({ page }: { readonly page: Page }) {
+  const texts = page.texts.value;
+  const { page: at } = page.route.value;
+  const count = page.inbox.value?.items.length ?? 0;
+  return (
+    <nav class="pages" aria-label={texts.pages}>
+      <Link page={page} to={{ page: "inbox" }} isCurrent={at === "inbox"}>
+        {texts.inbox}
+        {count > 0 && <span class="badge">{count}</span>}
+      </Link>
+      <Link
+        page={page}
+        to={{ page: "workspaces" }}
+        isCurrent={at === "workspaces" || at === "workspace"}
+      >
+        {texts.past.title}
+      </Link>
+    </nav>
+  );
+}
+
 function SignedOut({ page }: { readonly page: Page }) {
   const texts = page.texts.value.signedOut;
   return (
@@ -116,27 +160,30 @@ function SignedOut({ page }: { readonly page: Page }) {
   );
 }
 
-function Current({
-  page,
-  loadReview,
-}: {
-  readonly page: Page;
-  readonly loadReview: () => Promise<ReviewParts>;
-}) {
-  const parts = useSignal<ReviewParts | undefined>(undefined);
+function Current({ page, load }: { readonly page: Page; readonly load: Loaders }) {
   const texts = page.texts.value;
   const route = page.route.value;
-  useEffect(() => {
-    if (route.page === "review") void loadReview().then((loaded) => (parts.value = loaded));
-  }, [route.page]);
   switch (route.page) {
     case "inbox":
-      return <InboxPage page={page} loadUnfolding={async () => (await loadReview()).Unfolded} />;
-    case "review": {
-      const { ReviewPage } = parts.value ?? {};
-      if (!ReviewPage) return <p class="waiting">{texts.loading}</p>;
-      return <ReviewPage key={route.id} page={page} id={route.id} />;
-    }
+      return <InboxPage page={page} loadUnfolding={async () => (await load.review()).Unfolded} />;
+    case "review":
+      return (
+        <Loaded page={page} load={load.review}>
+          {({ ReviewPage }) => <ReviewPage key={route.id} page={page} id={route.id} />}
+        </Loaded>
+      );
+    case "workspaces":
+      return (
+        <Loaded page={page} load={load.workspaces}>
+          {({ WorkspacesPage }) => <WorkspacesPage page={page} />}
+        </Loaded>
+      );
+    case "workspace":
+      return (
+        <Loaded page={page} load={load.workspaces}>
+          {(parts) => ofWorkspace(page, parts, route.name, route.part)}
+        </Loaded>
+      );
     case "unknown":
       return (
         <div class="empty">
@@ -147,4 +194,30 @@ function Current({
     default:
       return route satisfies never;
   }
+}
+
+function ofWorkspace(page: Page, parts: WorkspaceParts, name: string, part: string | undefined) {
+  const { WorkspacePage, TransactionPage, TakeBackPage } = parts;
+  const key = `${name} ${part}`;
+  if (part === undefined) return <WorkspacePage key={key} page={page} name={name} />;
+  if (part !== "undo" && part !== "redo") {
+    return <TransactionPage key={key} page={page} name={name} txId={part} />;
+  }
+  return <TakeBackPage key={key} page={page} name={name} kind={part} />;
+}
+
+/** A page whose code comes when it is opened. */
+function Loaded<Parts>(props: {
+  readonly page: Page;
+  readonly load: () => Promise<Parts>;
+  readonly children: (parts: Parts) => ComponentChildren;
+}) {
+  const { page, load, children } = props;
+  const parts = useSignal<Parts | undefined>(undefined);
+  useEffect(() => {
+    parts.value = undefined;
+    void load().then((loaded) => (parts.value = loaded));
+  }, [load]);
+  if (!parts.value) return <p class="waiting">{page.texts.value.loading}</p>;
+  return <>{children(parts.value)}</>;
 }

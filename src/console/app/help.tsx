@@ -1,13 +1,14 @@
 import { useEffect, useRef } from "preact/hooks";
 import { COMMANDS, KEYS } from "../keys.ts";
 import type { Page } from "../page.ts";
+import type { Route } from "../route.ts";
 
 /** The keys of where the person is. */
 export function HelpDialog({ page }: { readonly page: Page }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isOpen = page.isHelpOpen.value;
   const texts = page.texts.value;
-  const route = page.route.value.page;
+  const route = page.route.value;
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
@@ -22,7 +23,7 @@ export function HelpDialog({ page }: { readonly page: Page }) {
         <>
           <h2 id="help-title">{texts.help.title}</h2>
           <dl class="keys">
-            {COMMANDS[route === "review" ? "review" : "inbox"].map((command) => (
+            {COMMANDS[keysOf(route)].map((command) => (
               <div key={command}>
                 <dt>
                   {KEYS[command].map((key) => (
@@ -40,4 +41,10 @@ export function HelpDialog({ page }: { readonly page: Page }) {
       )}
     </dialog>
   );
+}
+
+/** Whose keys a place has. */
+function keysOf(route: Route): keyof typeof COMMANDS {
+  if (route.page === "inbox" || route.page === "review") return route.page;
+  return route.page === "workspace" && route.part !== undefined ? "past" : "list";
 }

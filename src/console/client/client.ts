@@ -23,6 +23,7 @@ export type {
   Item,
   SignedIn,
 } from "./wire.ts";
+export { json, readAct, readChangeSet, readContent } from "./wire.ts";
 
 /** Where the second secret of a session is kept: the storage of the page's origin. */
 export interface Secrets {
@@ -53,6 +54,8 @@ export class RefusedError extends Error {
 
 /** The page's way to the API; every request carries the secret. */
 export interface Client {
+  /** What pages read that are not always there. */
+  get(path: string): Promise<unknown>;
   login(code: string): Promise<void>;
   session(): Promise<SignedIn>;
   inbox(): Promise<Inbox>;
@@ -89,6 +92,7 @@ export function createClient(world: ClientWorld): Client {
   }
   const get = async (path: string): Promise<unknown> => (await ask(path)).json();
   return {
+    get,
     async login(code) {
       const response = await ask(LOGIN, {
         method: "POST",

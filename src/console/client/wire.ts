@@ -233,7 +233,8 @@ function readOutcome(value: unknown): Outcome {
   };
 }
 
-function readAct(value: unknown): Act {
+/** Reads something that can be pressed. */
+export function readAct(value: unknown): Act {
   const { act, ref, label } = object(value);
   return { act: text(act), ref: text(ref), label: text(label) };
 }
@@ -268,3 +269,6 @@ function time(value: unknown): number | undefined {
 function maybe<Value>(value: unknown, read: (value: unknown) => Value): Value | undefined {
   return value === undefined || value === null ? undefined : read(value);
 }
+
+/** What a document holds, whatever it holds: the readers of all documents are made of these. */
+export const json = { fields: object, list, text, number, time, maybe };

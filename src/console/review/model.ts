@@ -10,8 +10,8 @@ import {
 } from "../diff/diff.ts";
 import { createHeights, type Heights } from "../heights/heights.ts";
 import { messageOf } from "../page.ts";
-import { inTreeOrder } from "../tree.ts";
 import { guessHeight, ROW_PX } from "./guess.ts";
+import { inTreeOrder } from "./tree.ts";
 
 /** What is known of a file's lines. */
 export type Content =

@@ -19,7 +19,10 @@ import {
   toggleBlanks,
 } from "./toolbar.tsx";
 import { TreeView } from "./tree-view.tsx";
+import { Waiting } from "./waiting.tsx";
 import { findLine, placeOf } from "./walk.ts";
+
+export { ChangesView } from "./past.tsx";
 
 /** A narrow screen shows the tree only when it is asked for. */
 const WIDE_PX = 900;
@@ -50,20 +53,6 @@ export function Unfolded({ page, id, onRead }: ComponentProps<UnfoldedChangeSet>
       <FilesView page={page} review={review} holder={holder}>
         <Head page={page} set={set} />
       </FilesView>
-    </div>
-  );
-}
-
-function Waiting({ page, review }: { readonly page: Page; readonly review: Review }) {
-  const texts = page.texts.value;
-  const failure = review.failure.value;
-  if (failure === undefined) return <p class="waiting">{texts.loading}</p>;
-  return (
-    <div class="waiting" role="alert">
-      <p>{toVisibleText(failure)}</p>
-      <button type="button" class="act other" onClick={() => void review.load()}>
-        {texts.again}
-      </button>
     </div>
   );
 }

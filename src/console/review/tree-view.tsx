@@ -3,9 +3,9 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { Figures } from "../figures-view.tsx";
 import type { Page } from "../page.ts";
-import { type TreeRow, treeRows } from "../tree.ts";
 import type { PaneHolder } from "./files-view.tsx";
 import type { Review } from "./model.ts";
+import { type TreeRow, treeRows } from "./tree.ts";
 
 /** How high a row of the tree is; the style sheet says the same. */
 const TREE_ROW_PX = 28;

@@ -1,4 +1,5 @@
 import { plural } from "../../texts/plural.ts";
+import { PAST_EN } from "./past-en.ts";
 
 const files = (count: number) => plural("en", count, { one: "file", many: "files" });
 
@@ -129,6 +130,8 @@ export const EN = {
     newQuestion: "It is asked anew: show it",
     whatIsSaid: "What papa-yu says",
   },
+  pages: "Pages",
+  past: PAST_EN,
   help: {
     title: "Keys",
     open: "Keys",

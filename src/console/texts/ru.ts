@@ -1,4 +1,5 @@
 import { plural } from "../../texts/plural.ts";
+import { PAST_RU } from "./past-ru.ts";
 import type { Texts } from "./wording.ts";
 
 const files = (count: number) => plural("ru", count, { one: "файл", few: "файла", many: "файлов" });
@@ -133,6 +134,8 @@ export const RU: Texts = {
     newQuestion: "Спрошено заново: показать",
     whatIsSaid: "Что говорит papa-yu",
   },
+  pages: "Страницы",
+  past: PAST_RU,
   help: {
     title: "Клавиши",
     open: "Клавиши",

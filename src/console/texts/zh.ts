@@ -1,3 +1,4 @@
+import { PAST_ZH } from "./past-zh.ts";
 import type { Texts } from "./wording.ts";
 
 const files = (count: number) => `${count} 个文件`;
@@ -123,6 +124,8 @@ export const ZH: Texts = {
     newQuestion: "已重新提出：查看",
     whatIsSaid: "papa-yu 的说明",
   },
+  pages: "页面",
+  past: PAST_ZH,
   help: {
     title: "按键",
     open: "按键",

@@ -40,7 +40,7 @@ export function describeTakeBack(
   return {
     ...head,
     digest: changeSet.id,
-    files: toFileRows(changeSet, new Set()),
+    files: toFileRows(changeSet, new Set(), undefined),
     merged,
     conflicts,
     notes: wordNotes(others, texts.notes),

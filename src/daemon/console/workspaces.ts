@@ -89,7 +89,11 @@ export function createPast(app: ConsoleApp): PastFacts & { signs(): readonly Sig
       if (!changeSet) return undefined;
       const known = createTimeline(app, plans, workspace).facts([entry]);
       const document = toEntry(entry, known.get(entry.txId));
-      return mask({ workspace: name, ...document, files: toFileRows(changeSet, new Set()) });
+      return mask({
+        workspace: name,
+        ...document,
+        files: toFileRows(changeSet, new Set(), undefined),
+      });
     },
     transactionFile(name, txId, n) {
       const workspace = find(name);

@@ -1,0 +1,30 @@
+import type { ComponentChildren } from "preact";
+import type { Page } from "../page.ts";
+import { type Place, renderRoute } from "../route.ts";
+
+/** A link to a place of the page: it goes there by itself, and opens in a new window like any. */
+export function Link(props: {
+  readonly page: Page;
+  readonly to: Place;
+  readonly class?: string;
+  readonly label?: string;
+  readonly isCurrent?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  const { page, to, class: looks, label, isCurrent, children } = props;
+  return (
+    <a
+      href={renderRoute(to)}
+      class={looks}
+      aria-label={label}
+      aria-current={isCurrent ? "page" : undefined}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        page.go(to);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Widened } from "../../texts/wording.ts";
+import type { PAST_EN } from "./past-en.ts";
+
+/** Workspaces and their past, in Chinese. */
+export const PAST_ZH: Widened<typeof PAST_EN> = {
+  title: "工作区",
+  none: "尚未配置任何文件夹",
+  noneText: "papayu init 可以添加。",
+  states: {
+    ready: "就绪",
+    unfinished: "有更改正在进行，或被中断而将随下一次更改还原",
+    uncertain: "此处有被中断的更改，且无法确定仍是原来的文件夹",
+    gone: "文件夹不存在",
+    other: "未知",
+  },
+  waits: (count) => `${count} 项在等您`,
+  changes: (count, isMore) => `${isMore ? "超过 " : ""}${count} 次更改`,
+  newest: (time) => `最近一次 ${time}`,
+  untouched: "这里还没有更改过",
+  past: "更改记录",
+  shown: (shown, all, isMore) =>
+    shown >= all && !isMore
+      ? `共 ${shown} 次`
+      : `${isMore ? "超过 " : ""}${all} 次中最近的 ${shown} 次`,
+  older: (count) => `再显示 ${count} 次较早的`,
+  show: "查看更改",
+  kinds: { apply: "更改", undo: "撤销", redo: "重做", other: "更改" },
+  of: (kind, summary) => `${kind}：${summary}`,
+  channels: {
+    telegram: "来自 Telegram",
+    terminal: "来自终端",
+    http: "来自程序",
+    console: "来自本页面",
+    routine: "来自例行任务",
+    other: "来自别处",
+  },
+  byRoutine: (name) => `来自例行任务 ${name}`,
+  figures: {
+    created: (count) => `新增 ${count}`,
+    updated: (count) => `修改 ${count}`,
+    deleted: (count) => `删除 ${count}`,
+  },
+  part: (number, all) => `第 ${number} 部分，共 ${all} 部分`,
+  trace: (id) => `跟踪 ${id}`,
+  kept: (paths) => `未还原：${paths}`,
+  gone: "所更改的内容已不再保留。",
+  someGone: "部分文件原来的内容已不再保留。",
+  checks: "检查",
+  noChecks: "此文件夹没有找到检查。",
+  took: (time) => `上次用时 ${time}`,
+  neverRun: "在此从未运行",
+  found: (place) => `来自 ${place}`,
+  preferences: "偏好",
+  noPreferences: "没有保存任何偏好。",
+  undo: "撤销…",
+  redo: "重做…",
+  undoTitle: (summary) => `撤销：${summary}`,
+  redoTitle: (summary) => `重做：${summary}`,
+  nothing: { undo: "没有可撤销的内容", redo: "没有可重做的内容" },
+  goesBack: (files) => `将更改 ${files}`,
+  merged: "此后有修改，已合并：后来的编辑保留",
+  conflicts: "保持原样：此后在相同位置有修改",
+  onePart: "这是某个目标的一部分；其余部分保持不变。",
+  next: "接下来",
+  back: "返回工作区",
+};

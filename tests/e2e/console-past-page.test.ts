@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { source as axe } from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { openBrowser } from "../support/browser.ts";
+import { until } from "../support/patience.ts";
+import { type ConsoleScene, openConsoleScene } from "./console-scene.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+const HOSTILE = "<img src=x onerror=\"document.title='owned'\"> \u202egnp.exe \u001b[31m";
+
+async function openPage(scene: ConsoleScene, complaints: string[]): Promise<Page> {
+  const page = await browser.newPage({ reducedMotion: "reduce" });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (/Content Security Policy|Trusted/u.test(message.text())) complaints.push(message.text());
+  });
+  await page.goto((await scene.sandbox.run("open", "--print")).stdout.trim());
+  await page.getByRole("link", { name: "Workspaces" }).waitFor();
+  return page;
+}
+
+const isReady = (page: Page, name: string) =>
+  page.locator(`button:not([aria-disabled="true"]):text-is("${name}")`).waitFor();
+
+async function findBarriers(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const theme of ["light", "dark"]) {
+    await page.getByRole("combobox").selectOption(theme);
+    await page.evaluate(axe);
+    const said: unknown = await page.evaluate(`axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => id + " " + target + " " + failureSummary)))`);
+    found.push(...(Array.isArray(said) ? said.map((each) => `${theme} ${String(each)}`) : ["?"]));
+  }
+  return found;
+}
+
+test("what was done in a workspace is read, taken back as it was shown, and brought back", async () => {
+  await using scene = await openConsoleScene();
+  const { phone, folder } = scene;
+  const why = join(folder, "docs/why.md");
+  const complaints: string[] = [];
+  const page = await openPage(scene, complaints);
+  await page.getByRole("link", { name: "Workspaces" }).click();
+  await page.getByRole("link", { name: /notes/u }).click();
+  await page.getByText("Nothing was changed here yet").waitFor();
+
+  // It comes by itself, while the page is open, with what others wrote spelled out.
+  await phone.say(`plan: ${HOSTILE}`, "Write docs/why.md");
+  await phone.tap("Apply", "Changes for notes");
+  await phone.tap("Approve", /Applied/u);
+  await page.getByRole("link", { name: /^Show changes/u }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  const told = String(await page.evaluate("document.body.innerText"));
+  expect(told).toContain("asked on Telegram");
+  expect(told).toContain("\\u{202e}gnp.exe");
+  expect(await page.locator("img").count()).toBe(0);
+  await page.getByRole("link", { name: /^Show changes/u }).click();
+  await page.getByRole("region", { name: "docs/why.md" }).locator(".text.add").first().waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  expect(page.url()).toMatch(/\/workspaces\/notes\/tx_\w+$/u);
+  await page.getByRole("link", { name: "Back to the workspace: notes" }).click();
+
+  await page.getByRole("link", { name: "Undo…" }).click();
+  const shown = page.getByRole("region", { name: "docs/why.md" });
+  await shown.locator(".text.del").first().waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await isReady(page, "Undo");
+  // Somebody edits the file after it was shown: nothing is taken back, and it is shown anew.
+  const written = readFileSync(why, "utf8");
+  writeFileSync(why, `${written}more\n`);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByText("Stays as it is, for it was changed since in the same places").waitFor();
+  expect(readFileSync(why, "utf8")).toBe(`${written}more\n`);
+  expect(await page.getByRole("button", { name: "Undo", exact: true }).count()).toBe(0);
+  expect(await findBarriers(page)).toEqual([]);
+  writeFileSync(why, written);
+  await page.reload();
+  await isReady(page, "Undo");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await until(() => !existsSync(why));
+  await page.getByRole("button", { name: "What comes next" }).waitFor();
+  await page.getByRole("link", { name: "Back to the workspace: notes" }).click();
+  await page.getByText("↶ Undone", { exact: true }).first().waitFor();
+  await page.getByRole("link", { name: "Redo…" }).click();
+  await isReady(page, "Redo");
+  await page.getByRole("button", { name: "Redo", exact: true }).click();
+  await until(() => existsSync(why));
+  expect(await page.title()).not.toBe("owned");
+  expect(complaints).toEqual([]);
+});
+
+test("a past of many changes comes page by page, and says how much of it is shown", async () => {
+  await using scene = await openConsoleScene();
+  const { phone, folder, sandbox } = scene;
+  await phone.say("plan: write down why", "Write docs/why.md");
+  await phone.tap("Apply", "Changes for notes");
+  await phone.tap("Approve", /Applied/u);
+  for (let n = 0; n < 30; n++) {
+    await sandbox.run("undo", "-w", folder);
+    await sandbox.run("redo", "-w", folder);
+  }
+  const complaints: string[] = [];
+  const page = await openPage(scene, complaints);
+  await page.goto(`${new URL(page.url()).origin}/workspaces/notes`);
+  await page.getByText("the newest 50 of 61").waitFor();
+  expect(await page.locator(".entry").count()).toBe(50);
+  await page.getByRole("button", { name: "Show 11 older" }).click();
+  await page.getByText("all 61").waitFor();
+  expect(await page.locator(".entry").count()).toBe(61);
+  expect(await page.getByRole("button", { name: /older/u }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
