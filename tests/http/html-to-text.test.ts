@@ -420,6 +420,16 @@ describe("readHtml()", () => {
   ])("knows of %s whether it needs its scripts", async (_what, html, needsScripts) => {
     expect(await readHtml(html, {})).toMatchObject({ needsScripts });
   });
+
+  test.each([
+    [79, 1537, true],
+    [80, 1537, false],
+    [79, 1536, false],
+  ])("knows it of %i characters in %i of a page", async (said, all, needsScripts) => {
+    const html = `${"w".repeat(said)}<!--${"-".repeat(all - said - 7)}-->`;
+    expect(html).toHaveLength(all);
+    expect(await readHtml(html, {})).toMatchObject({ needsScripts });
+  });
 });
 
 /** What is in use, without what only waits to be collected. */

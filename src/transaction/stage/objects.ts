@@ -139,10 +139,9 @@ function readRange(fd: number, { offset, sizeBytes }: TarEntry): Buffer | undefi
   if (sizeBytes > MAX_ENTRY_BYTES) return undefined; // none of ours
   const bytes = Buffer.alloc(sizeBytes);
   let done = 0;
-  while (done < sizeBytes) {
-    const count = readSync(fd, bytes, done, sizeBytes - done, offset + done);
-    if (count === 0) break; // it was cut off; the hash will tell
-    done += count;
+  // Until nothing comes any more: where it was cut off, the hash will tell.
+  for (let count = sizeBytes; count > 0; done += count) {
+    count = readSync(fd, bytes, done, sizeBytes - done, offset + done);
   }
   return bytes;
 }
