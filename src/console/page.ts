@@ -116,9 +116,11 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
       presses.value = new Map([...presses.value].filter(([ref]) => ref !== subject));
       setPress(subject, { phase: "sent", label });
       try {
-        const { act: name, ref } = act;
-        const pressed = { act: name, ref, key: world.newKey(), ...(digest && { digest }) };
+        const { act: name, ref, revision } = act;
+        const more = { ...(digest && { digest }), ...(revision && { revision }) };
+        const pressed = { act: name, ref, key: world.newKey(), ...more };
         let failed = false;
+        let leadOn: string | undefined;
         await client.press(pressed, {
           onTaken: () => setPress(subject, { phase: "taken" }),
           onText: (text) => {
@@ -126,13 +128,17 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
             setPress(subject, { text: before + text });
           },
           onProgress: (progress) => setPress(subject, { progress }),
-          onAsked: (asked) => setPress(subject, { asked }),
+          onAsked(asked) {
+            setPress(subject, { asked });
+            leadOn = revision !== undefined && isShown(route.value, subject) ? asked : undefined;
+          },
           onFailed: (text) => {
             failed = true;
             setPress(subject, { phase: "failed", text });
           },
         });
         if (!failed) setPress(subject, { phase: "ended", progress: "" });
+        if (leadOn !== undefined) this.go({ page: "review", id: leadOn });
       } catch (error) {
         setPress(subject, { phase: "failed", text: messageOf(error) });
       }
@@ -143,6 +149,11 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
     },
     refresh,
   };
+}
+
+/** Who wanted a change set to be another one goes on to that, unless they went elsewhere meanwhile. */
+function isShown(route: Route, id: string): boolean {
+  return route.page === "review" && route.id === id;
 }
 
 /** How a press ended, with the first line of what was said. */

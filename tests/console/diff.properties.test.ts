@@ -69,6 +69,7 @@ function sideOf(rows: readonly Row[], side: "old" | "new"): readonly (Line | und
   return rows.flatMap((row) => {
     if (row.kind === "fold") return Array.from({ length: row.hidden }, () => undefined);
     if (row.kind === "line") return row.line.kind === other ? [] : [row.line];
+    if (row.kind !== "pair") return [];
     const own = side === "old" ? row.pair.left : row.pair.right;
     return own ? [own] : [];
   });

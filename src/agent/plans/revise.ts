@@ -80,12 +80,26 @@ async function askInstead(
   const instead = { approvalId: asked.approvalId, ...(comments && { comments }) };
   const { preview } = await applyPlan(request, deps, planId, { mustAsk: true, instead });
   if (!preview) return;
-  core.settings.of("draft.").remove(asked.approvalId); // it was said
+  keepDraft(request, core, asked, comments !== undefined);
   if (isSidePlan(request, core, asked.planId)) forgetSidePlan(core, asked.planId);
   const { planId: own } = core.sessions.state(speaker.sessionId);
   // An "ok" means what is asked about.
   if (own !== asked.planId) return;
   core.sessions.update(speaker.sessionId, speaker.userId, { planId }, core.clock.now());
+}
+
+/** What was about to be said: it was, or is still to be said of what took its place. */
+function keepDraft(
+  { speaker }: RequestContext,
+  { settings, approvals, clock }: AgentCore,
+  { approvalId }: Asked,
+  isSaid: boolean,
+): void {
+  const drafts = settings.of("draft.");
+  const draft = drafts.get(approvalId);
+  drafts.remove(approvalId);
+  const next = approvals.waiting(speaker.sessionId, clock.now());
+  if (draft && next && !isSaid) drafts.set(next.approvalId, draft);
 }
 
 type NotDone = Exclude<

@@ -2,6 +2,7 @@ import { follow, type Live } from "./follow.ts";
 import { type Pressed, type PressReport, press } from "./press.ts";
 import {
   type ChangeSet,
+  type Comment,
   type FileContent,
   type Inbox,
   readChangeSet,
@@ -17,6 +18,7 @@ export type {
   Act,
   ChangeSet,
   CheckReport,
+  Comment,
   FileContent,
   FileEntry,
   Inbox,
@@ -61,6 +63,8 @@ export interface Client {
   inbox(): Promise<Inbox>;
   changeSet(id: string): Promise<ChangeSet>;
   file(id: string, n: number): Promise<FileContent>;
+  /** Keeps what is about to be said of one place. */
+  draft(id: string, comment: Comment): Promise<void>;
   press(pressed: Pressed, report: PressReport): Promise<void>;
   /** Tells what happens from `seq` on, until the signal aborts. */
   follow(live: Live, signal: AbortSignal): Promise<void>;
@@ -108,6 +112,13 @@ export function createClient(world: ClientWorld): Client {
     changeSet: async (id) => readChangeSet(await get(`/api/change-sets/${encodeURIComponent(id)}`)),
     file: async (id, n) =>
       readContent(await get(`/api/change-sets/${encodeURIComponent(id)}/files/${n}`)),
+    async draft(id, comment) {
+      await ask(`/api/change-sets/${encodeURIComponent(id)}/draft`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(comment),
+      });
+    },
     press: (pressed, report) => press(ask, pressed, report),
     follow: (live, signal) => follow(ask, world.pause, live, signal),
   };

@@ -1,10 +1,12 @@
 import { createEventParser } from "./parse-events.ts";
+import type { Revision } from "./wire.ts";
 
 /** A press as it is sent: the digest says what was on the screen. */
 export interface Pressed {
   readonly act: string;
   readonly ref: string;
   readonly digest?: string;
+  readonly revision?: Revision;
   /** Of this press alone, so that sent twice it counts once. */
   readonly key: string;
 }
@@ -25,7 +27,8 @@ export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** Sends a press and tells what is said until its end. */
 export async function press(ask: Ask, pressed: Pressed, report: PressReport): Promise<void> {
-  const { key, ...body } = pressed;
+  const { key, revision, ...named } = pressed;
+  const body = { ...named, ...revision };
   const response = await ask("/api/press", {
     method: "POST",
     headers: { "content-type": "application/json", "idempotency-key": key },

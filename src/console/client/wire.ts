@@ -6,6 +6,33 @@ export interface Act {
   readonly ref: string;
   /** In the person's language. */
   readonly label: string;
+  /** What is to be different, where it says that something is. */
+  readonly revision?: Revision;
+}
+
+/** Something that a person says of a change set: of some of its lines, of a file, or of all of it. */
+export interface Comment {
+  readonly path?: string;
+  readonly side?: "before" | "after";
+  readonly line?: number;
+  readonly text: string;
+  /** Where it was in the version before; it is not there any more. */
+  readonly was_line?: number;
+}
+
+/** What a press says beside its name. */
+export interface Revision {
+  readonly leave_out?: readonly { readonly path: string; readonly hunks?: readonly number[] }[];
+  readonly comments?: readonly Comment[];
+}
+
+/** The version that a change set took the place of. */
+export interface Previous {
+  readonly approval_id: string;
+  /** What was said of it, at the lines of now. */
+  readonly comments: readonly Comment[];
+  /** Files that it changed and this one does not; undefined: nobody knows any more. */
+  readonly gone: readonly string[] | undefined;
 }
 
 /** What waits for a person. */
@@ -50,6 +77,8 @@ export interface FileEntry {
   readonly mode_after: string | undefined;
   /** Its contents are not kept any more. */
   readonly isGone: boolean;
+  /** How it differs from the version before: `same`, `changed` or `new`. */
+  readonly since: string | undefined;
 }
 
 /** One check, and what it printed. */
@@ -94,6 +123,11 @@ export interface ChangeSet {
   readonly outcome: Outcome | undefined;
   /** The files in the folder are others by now than those that were shown. */
   readonly isOutdated: boolean;
+  readonly previous: Previous | undefined;
+  /** What took its place. */
+  readonly next: string | undefined;
+  /** What is about to be said of it. */
+  readonly drafts: readonly Comment[];
 }
 
 /** A file of a change set with its texts. */
@@ -164,6 +198,9 @@ export function readChangeSet(value: unknown): ChangeSet {
     asked_at: maybe(it["asked_at"], time),
     expires_at: maybe(it["expires_at"], time),
     check: maybe(it["check"], readCheck),
+    previous: maybe(it["previous"], readPrevious),
+    next: maybe(it["next"], text),
+    drafts: list(it["drafts"]).map(readComment),
     outcome: maybe(it["outcome"], readOutcome),
   };
 }
@@ -186,6 +223,7 @@ function readHunk(value: unknown): Hunk {
     new_start: number(it["new_start"]),
     new_lines: number(it["new_lines"]),
     lines: maybe(it["lines"], (lines) => list(lines).map(text)),
+    same: maybe(it["same"], (same) => same === true),
   };
 }
 
@@ -200,10 +238,32 @@ function readFile(value: unknown): FileEntry {
     binary: it["binary"] === true,
     generated: it["generated"] === true,
     isGone: it["gone"] === true,
+    since: maybe(it["since"], text),
     size_before: maybe(it["size_before"], number),
     size_after: maybe(it["size_after"], number),
     mode_before: maybe(it["mode_before"], text),
     mode_after: maybe(it["mode_after"], text),
+  };
+}
+
+function readPrevious(value: unknown): Previous {
+  const it = object(value);
+  return {
+    approval_id: text(it["approval_id"]),
+    comments: list(it["comments"]).map(readComment),
+    gone: maybe(it["gone"], (paths) => list(paths).map(text)),
+  };
+}
+
+function readComment(value: unknown): Comment {
+  const it = object(value);
+  const side = it["side"];
+  return {
+    text: text(it["text"]),
+    ...(typeof it["path"] === "string" && { path: it["path"] }),
+    ...((side === "before" || side === "after") && { side }),
+    ...(typeof it["line"] === "number" && { line: it["line"] }),
+    ...(typeof it["was_line"] === "number" && { was_line: it["was_line"] }),
   };
 }
 

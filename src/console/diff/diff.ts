@@ -14,6 +14,8 @@ export interface Hunk {
   readonly new_start: number;
   readonly new_lines: number;
   readonly lines?: readonly string[] | undefined;
+  /** The version before had the same. */
+  readonly same?: boolean | undefined;
 }
 
 /** What a file was and becomes; null: there is none. */
@@ -35,13 +37,21 @@ export interface Layout {
   readonly ignoresBlanks: boolean;
   /** By the number of the fold. */
   readonly opened: ReadonlyMap<number, Opened>;
+  /** Each hunk has a head, by which it can be left out. */
+  readonly hasHunkHeads?: boolean;
+  /** Of what the version before had as well nothing is shown but that it is there. */
+  readonly isSince?: boolean;
 }
 
 /** A row of a review. */
 export type Row =
   | { readonly kind: "line"; readonly line: Line; readonly other?: Line }
   | { readonly kind: "pair"; readonly pair: Pair }
-  | FoldRow;
+  | FoldRow
+  /** Before the lines of a hunk; `isHidden`: in place of them. */
+  | { readonly kind: "hunk"; readonly hunk: number; readonly isHidden: boolean }
+  /** What is said below a line, or at the head of a file: by its key. */
+  | { readonly kind: "comment"; readonly key: string };
 
 /** Lines that did not change and are not shown; `isKnown`: they can be. */
 export interface FoldRow {
@@ -88,10 +98,12 @@ export function rowsOf(texts: FileTexts, layout: Layout): readonly Row[] {
       newFrom: now + length,
       newTo: now + length + hunk.new_lines,
     };
+    const isHidden = layout.isSince === true && hunk.same === true;
+    if (isHidden || layout.hasHunkHeads) rows.push({ kind: "hunk", hunk: number, isHidden });
     const lines = hunk.lines
       ? readHunkLines(hunk.lines, at)
       : linesOfHunk(before, after, at, layout.ignoresBlanks);
-    rows.push(...toRows(lines, layout));
+    if (!isHidden) rows.push(...toRows(lines, layout));
     [old, now] = [at.oldTo, at.newTo];
   }
   if (isKnown) gap(after.lines.length - now, texts.hunks.length, true);

@@ -4,7 +4,9 @@ import { Figures } from "../figures-view.tsx";
 import type { Drawn } from "../heights/heights.ts";
 import type { Page } from "../page.ts";
 import { type Texts, wordFor } from "../texts/texts.ts";
-import { FIRST_CHARS, hasLines, type Review, type ReviewFile } from "./model.ts";
+import { CommentRow } from "./comment-row.tsx";
+import { FIRST_CHARS, hasLines, type Review, type ReviewFile, toPlace } from "./model.ts";
+import { FileRevision, HunkHead } from "./revise-view.tsx";
 import { renderRow } from "./row-view.tsx";
 
 /** So many lines a fold opens at each press. */
@@ -59,10 +61,14 @@ export function FileSection({
           <span class={`tag ${entry.kind}`}>{kindOf(entry.kind, texts)}</span>
         )}
         {entry.generated && <span class="tag">{texts.file.generated}</span>}
+        {entry.since !== undefined && review.isSince.value && (
+          <span class="tag">{wordFor(texts.since, entry.since, entry.since)}</span>
+        )}
         <span class="file-note">{noteOf(file, texts)}</span>
         {entry.added + entry.removed > 0 && (
           <Figures texts={texts} added={entry.added} removed={entry.removed} />
         )}
+        <FileRevision page={page} review={review} file={file} />
       </header>
       {isOpen && hasBody && (
         <div
@@ -71,7 +77,7 @@ export function FileSection({
           onClick={(event) => onBodyClick(event, page, review, number)}
         >
           <div class="space" style={{ height: `${drawn.above}px` }} />
-          {bodyOf(review, file, drawn, current, texts)}
+          {bodyOf(page, review, file, drawn, current)}
           {!isMessage(file) && <div class="space" style={{ height: `${drawn.below}px` }} />}
         </div>
       )}
@@ -84,8 +90,10 @@ function isMessage({ content, rows }: ReviewFile): boolean {
   return content.kind === "failed" || (content.kind === "ready" && rows.length === 0);
 }
 
-function bodyOf(review: Review, file: ReviewFile, drawn: Drawn, current: number, texts: Texts) {
+function bodyOf(page: Page, review: Review, file: ReviewFile, drawn: Drawn, current: number) {
+  const texts = page.texts.value;
   const { content } = file;
+  const mayComment = review.mayRevise();
   if (content.kind === "failed") {
     const reason = toVisibleText(content.message);
     return <p class="file-message">{texts.file.failed(reason)}</p>;
@@ -95,7 +103,24 @@ function bodyOf(review: Review, file: ReviewFile, drawn: Drawn, current: number,
   }
   return file.rows.slice(drawn.from, drawn.to).map((row, at) => {
     const number = drawn.from + at;
+    if (row.kind === "hunk") {
+      return (
+        <HunkHead
+          key={`h${row.hunk}`}
+          page={page}
+          review={review}
+          file={file}
+          row={row}
+          at={number}
+        />
+      );
+    }
+    if (row.kind === "comment") {
+      const place = toPlace(row.key);
+      return <CommentRow key={row.key} page={page} review={review} place={place} row={number} />;
+    }
     return renderRow(row, {
+      mayComment,
       number,
       isCurrent: number === current,
       query: review.query.value,
@@ -127,6 +152,10 @@ function onBodyClick(event: MouseEvent, page: Page, review: Review, number: numb
     const place = { file: file.entry.n, side, line: Number(n) } as const;
     history.replaceState(null, "", `#${place.file}${place.side}${place.line}`);
     page.said.value = "";
+    if (target instanceof HTMLButtonElement) {
+      const { path } = file.entry;
+      review.comment({ path, line: Number(n), side: side === "L" ? "before" : "after" });
+    }
   }
 }
 

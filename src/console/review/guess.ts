@@ -4,13 +4,16 @@ import type { Line, Row } from "../diff/diff.ts";
 export const ROW_PX = 20;
 /** A fold. */
 export const FOLD_PX = 32;
+/** What is said of a line. */
+const COMMENT_PX = 132;
 /** Letters of the numbers of lines, the signs and the edges. */
 const EDGE_COLUMNS = { unified: 15, split: 9 } as const;
 const TAB_COLUMNS = 4;
 
 /** How high a row will be; what it is, is measured as soon as it is drawn. */
 export function guessHeight(row: Row | undefined, columns: number, isSplit: boolean): number {
-  if (row?.kind === "fold") return FOLD_PX;
+  if (row?.kind === "fold" || row?.kind === "hunk") return FOLD_PX;
+  if (row?.kind === "comment") return COMMENT_PX;
   const width = isSplit
     ? Math.floor(columns / 2) - EDGE_COLUMNS.split
     : columns - EDGE_COLUMNS.unified;

@@ -22,7 +22,14 @@ export function Head({ page, set }: { readonly page: Page; readonly set: ChangeS
           <Moment texts={texts.expires} at={expires_at} now={now} page={page} />
         )}
       </p>
-      <h1>{toVisibleText(goal || summary)}</h1>
+      <h1>{toVisibleText(firstLine(goal || summary))}</h1>
+      {goal.trim().includes("\n") && (
+        <details class="quiet">
+          <summary>{texts.whole}</summary>
+          <pre class="wrap">{toVisibleText(goal.trim())}</pre>
+        </details>
+      )}
+      <Versions texts={texts} set={set} />
       {summary !== "" && goal !== "" && goal !== summary && (
         <p class="summary">{toVisibleText(summary)}</p>
       )}
@@ -44,6 +51,28 @@ export function Head({ page, set }: { readonly page: Page; readonly set: ChangeS
         </section>
       )}
     </div>
+  );
+}
+
+function firstLine(text: string): string {
+  return text.trim().split("\n", 1)[0] ?? "";
+}
+
+/** What a change set took the place of, and what took its place. */
+function Versions({ texts, set }: { readonly texts: Texts; readonly set: ChangeSet }) {
+  const { previous, next } = set;
+  if (!previous && next === undefined) return null;
+  const to = (id: string) => `/review/${encodeURIComponent(id)}`;
+  return (
+    <p class="versions">
+      {next !== undefined && <a href={to(next)}>{texts.since.next}</a>}
+      {previous && <a href={to(previous.approval_id)}>{texts.since.previous}</a>}
+      {previous?.gone && previous.gone.length > 0 && (
+        <span class="quiet">
+          {texts.since.gone(previous.gone.map((path) => toVisibleText(path)).join(", "))}
+        </span>
+      )}
+    </p>
   );
 }
 

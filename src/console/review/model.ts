@@ -1,5 +1,5 @@
 import { batch, type Signal, signal } from "@preact/signals";
-import type { ChangeSet, Client, FileEntry } from "../client/client.ts";
+import type { ChangeSet, Client, Comment, FileEntry } from "../client/client.ts";
 import {
   changeStarts,
   type FileTexts,
@@ -10,7 +10,10 @@ import {
 } from "../diff/diff.ts";
 import { createHeights, type Heights } from "../heights/heights.ts";
 import { messageOf } from "../page.ts";
+import { type Place, withCommentRows } from "./comment-rows.ts";
+import { type Comments, createComments, placeKey } from "./comments.ts";
 import { guessHeight, ROW_PX } from "./guess.ts";
+import { ALL, type Picks } from "./picks.ts";
 import { inTreeOrder } from "./tree.ts";
 
 /** What is known of a file's lines. */
@@ -57,6 +60,20 @@ export interface Review {
   readonly ignoresBlanks: Signal<boolean>;
   readonly cursor: Signal<Cursor | undefined>;
   readonly query: Signal<string>;
+  /** What a person left out. */
+  readonly picks: Signal<Picks>;
+  /** What is about to be said. */
+  readonly comments: Comments;
+  /** What was said of the version before. */
+  readonly said: () => readonly Comment[];
+  /** Whether it can be asked to be different now. */
+  readonly mayRevise: () => boolean;
+  /** Only what is different since the version before. */
+  readonly isSince: Signal<boolean>;
+  /** Opens a box at a place, with the focus. */
+  comment(place: Place): void;
+  /** Shows only what is different since the version before, or all again. */
+  showSince(isSince: boolean): void;
   /** Asks for the change set; what is open stays open as long as it is the same one. */
   load(): Promise<void>;
   loadFile(file: number): Promise<void>;
@@ -77,7 +94,13 @@ const NO_HEIGHTS = createHeights(0, () => 0);
 const MOST_OPEN_LINES = 2000;
 
 /** A review that has not asked for anything yet. */
-export function createReview(client: Client, id: string, prefersSplit: boolean): Review {
+export function createReview(
+  client: Client,
+  id: string,
+  prefersSplit: boolean,
+  /** It may be asked to be different here: there is room for that. */
+  isPage = false,
+): Review {
   let files: readonly ReviewFile[] = [];
   let pane: Pane = { columns: 100 };
   const set = signal<ChangeSet | undefined>(undefined);
@@ -85,9 +108,24 @@ export function createReview(client: Client, id: string, prefersSplit: boolean):
   const version = signal(0);
   const isSplit = signal(prefersSplit);
   const ignoresBlanks = signal(false);
+  const isSince = signal(false);
+  const comments = createComments(client, id);
+  const said = () => set.value?.previous?.comments ?? [];
+  const mayRevise = () =>
+    isPage &&
+    set.value?.state === "waiting" &&
+    set.value.actions.some(({ act }) => act === "approve");
   const bump = () => {
     version.value += 1;
   };
+
+  let laidFor = "";
+  /** Laying rows loses what was measured of them: only where others are to be shown. */
+  function relayOnce(): void {
+    const shown = [mayRevise(), ...comments.open.value, ...said().map(placeKey)].join("\n");
+    if (shown !== laidFor) for (const file of files) lay(file);
+    laidFor = shown;
+  }
 
   function lay(file: ReviewFile): void {
     if (file.content.kind !== "ready") return;
@@ -95,8 +133,13 @@ export function createReview(client: Client, id: string, prefersSplit: boolean):
       isSplit: isSplit.value,
       ignoresBlanks: ignoresBlanks.value,
       opened: file.opened,
+      hasHunkHeads:
+        mayRevise() && file.entry.kind === "update" && file.content.texts.hunks.length > 1,
+      isSince: isSince.value,
     };
-    file.rows = rowsOf(file.content.texts, layout);
+    const open = [...comments.open.value].map(toPlace);
+    const places = [...said(), ...open];
+    file.rows = withCommentRows(rowsOf(file.content.texts, layout), file.entry.path, places);
     file.starts = changeStarts(file.rows);
     const guess = (row: number) => guessHeight(file.rows[row], pane.columns, isSplit.value);
     file.heights = createHeights(file.rows.length, guess);
@@ -111,6 +154,30 @@ export function createReview(client: Client, id: string, prefersSplit: boolean):
     ignoresBlanks,
     cursor: signal(undefined),
     query: signal(""),
+    picks: signal(ALL),
+    comments,
+    said,
+    mayRevise,
+    isSince,
+    showSince(next) {
+      isSince.value = next;
+      for (const file of files) {
+        file.isOpen = next ? file.entry.since !== "same" : isOpenAtFirst(file.entry);
+        lay(file);
+      }
+      bump();
+    },
+    comment(place) {
+      comments.wanted = placeKey(place);
+      comments.show(place, true);
+      const at = files.findIndex(({ entry }) => entry.path === place.path);
+      const file = files[at];
+      if (file) {
+        file.isOpen = true;
+        lay(file);
+      }
+      bump();
+    },
     files: () => files,
     pane: () => pane,
     bump,
@@ -121,6 +188,8 @@ export function createReview(client: Client, id: string, prefersSplit: boolean):
           if (set.value?.digest !== fresh.digest) files = inTreeOrder(fresh.files).map(toFile);
           set.value = fresh;
           failure.value = undefined;
+          comments.take(fresh.drafts);
+          relayOnce();
           bump();
         });
       } catch (error) {
@@ -166,16 +235,30 @@ export function createReview(client: Client, id: string, prefersSplit: boolean):
   };
 }
 
+function isOpenAtFirst({ generated, added, removed }: FileEntry): boolean {
+  return !generated && added + removed <= MOST_OPEN_LINES;
+}
+
 function toFile(entry: FileEntry): ReviewFile {
   return {
     entry,
-    isOpen: !entry.generated && entry.added + entry.removed <= MOST_OPEN_LINES,
+    isOpen: isOpenAtFirst(entry),
     content: { kind: "none" },
     opened: new Map(),
     long: new Map(),
     rows: [],
     heights: NO_HEIGHTS,
     starts: [],
+  };
+}
+
+/** The place that a key is of. */
+export function toPlace(key: string): Place {
+  const [path, side, line]: readonly unknown[] = JSON.parse(key);
+  return {
+    ...(typeof path === "string" && { path }),
+    ...((side === "before" || side === "after") && { side }),
+    ...(typeof line === "number" && { line }),
   };
 }
 

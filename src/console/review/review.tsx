@@ -2,14 +2,16 @@ import { useSignal } from "@preact/signals";
 import type { ComponentProps } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { toVisibleText } from "../../core/visible-text.ts";
-import { Acts, type Subject, useGuardedPress } from "../acts/acts.tsx";
-import type { ChangeSet } from "../client/client.ts";
+import { Acts, type Subject, type TryPress, useGuardedPress } from "../acts/acts.tsx";
+import type { Act, ChangeSet } from "../client/client.ts";
 import { useCommands } from "../commands.ts";
 import type { Page, UnfoldedChangeSet } from "../page.ts";
 import { renderPlace } from "../route.ts";
+import { CommentRow } from "./comment-row.tsx";
 import { FilesView, type PaneHolder } from "./files-view.tsx";
 import { Head } from "./head.tsx";
 import { createReview, type Review } from "./model.ts";
+import { ALL, countPicks, toParts } from "./picks.ts";
 import {
   leadToChange,
   prefersSplit,
@@ -29,7 +31,7 @@ const WIDE_PX = 900;
 
 /** The page of one change set. */
 export function ReviewPage({ page, id }: { readonly page: Page; readonly id: string }) {
-  const review = useMemo(() => createReview(page.client, id, prefersSplit()), [id]);
+  const review = useMemo(() => createReview(page.client, id, prefersSplit(), true), [id]);
   const changes = page.changes.value;
   useEffect(() => void review.load(), [review, changes]);
   const set = review.set.value;
@@ -70,8 +72,13 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
   const { page, review, set } = props;
   const holder = useRef<PaneHolder>({ current: undefined }).current;
   const isTreeOpen = useSignal(window.innerWidth >= WIDE_PX && set.files.length > 1);
-  const subject = subjectOf(set);
-  const tryPress = useGuardedPress(page, subject);
+  const subject = revised(subjectOf(set), page, review);
+  const guarded = useGuardedPress(page, subject);
+  const tryPress: TryPress = (act) => {
+    // Without a word of what should be different there is nothing to send yet.
+    if (act.act === "revise" && !act.revision) review.comment({});
+    else guarded(act);
+  };
   const route = page.route.value;
   const place = route.page === "review" ? route.place : undefined;
   useEffect(() => {
@@ -106,6 +113,7 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
     split: () => setSplit(review, !review.isSplit.value),
     blanks: () => toggleBlanks(review),
     copyLink: () => void copyLink(page, review),
+    comment: () => commentHere(review),
     inbox: () => page.go({ page: "inbox" }),
     help: () => (page.isHelpOpen.value = true),
     close: () => {
@@ -136,11 +144,68 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
         )}
         <FilesView page={page} review={review} holder={holder}>
           <Head page={page} set={set} />
+          <CommentRow page={page} review={review} place={{}} />
         </FilesView>
       </div>
+      <Unsent page={page} review={review} />
       <Acts page={page} subject={subject} tryPress={tryPress} />
     </div>
   );
+}
+
+/** What was written and not sent, and what of it could not be kept. */
+function Unsent({ page, review }: { readonly page: Page; readonly review: Review }) {
+  const texts = page.texts.value;
+  const { all, failure } = review.comments;
+  const isLeaving = review.picks.value.size > 0;
+  if (!review.mayRevise() || (all.value.length === 0 && !isLeaving)) return null;
+  return (
+    <div class="unsent">
+      {all.value.length > 0 && <span role="status">{texts.comment.waiting(all.value.length)}</span>}
+      {failure.value !== undefined && (
+        <span role="alert">{texts.comment.failed(toVisibleText(failure.value))}</span>
+      )}
+      {isLeaving && (
+        <button type="button" class="act other" onClick={() => (review.picks.value = ALL)}>
+          {texts.leave.all}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** With what should be different: while something is left out, the whole cannot be approved. */
+function revised(subject: Subject, page: Page, review: Review): Subject {
+  if (!review.mayRevise()) return subject;
+  const { ref, actions } = subject;
+  const { leave, revise } = page.texts.value;
+  const parts = toParts(review.picks.value);
+  const comments = review.comments.all.value.filter(({ text }) => text.trim() !== "");
+  const change: Act = {
+    act: "revise",
+    ref,
+    label: revise,
+    ...(comments.length > 0 && { revision: { comments } }),
+  };
+  if (parts.length === 0) return { ...subject, actions: [...actions, change] };
+  const { files, hunks } = countPicks(review.picks.value);
+  const out = {
+    act: "leave_out",
+    ref,
+    label: leave.out(files, hunks),
+    revision: { leave_out: parts },
+  };
+  return { ...subject, actions: [out, ...actions.filter(({ act }) => act === "reject"), change] };
+}
+
+/** Below the line on which somebody is, or the file. */
+function commentHere(review: Review): void {
+  const cursor = review.cursor.value;
+  const path = cursor && review.files()[cursor.file]?.entry.path;
+  if (!review.mayRevise() || cursor === undefined || path === undefined) return;
+  const place = placeOf(review, cursor);
+  const side = place?.side === "L" ? "before" : "after";
+  review.comment(place ? { path, side, line: place.line } : { path });
 }
 
 async function copyLink(page: Page, review: Review): Promise<void> {

@@ -12,6 +12,8 @@ export interface RowOptions {
   /** How many characters of a long line are shown. */
   readonly shownChars: number;
   readonly texts: Texts;
+  /** Each line has a button to say something of it. */
+  readonly mayComment: boolean;
 }
 
 /** A row of the review: plain elements, since hundreds of them come and go while somebody scrolls. */
@@ -52,25 +54,50 @@ export function renderRow(row: Row, options: RowOptions) {
     const { line } = row;
     return (
       <div key={number} class={`row ${line.kind}${current}`} data-row={number} tabIndex={-1}>
-        <span class="num" data-n={line.old} data-side="L" />
-        <span class="num" data-n={line.new} data-side="R" />
+        {renderNumber("L", line.old, line.kind === "del", "", options)}
+        {renderNumber("R", line.new, line.kind !== "del", "", options)}
         {renderText(line, row.other, options)}
       </div>
     );
   }
+  if (row.kind !== "pair") return null; // what is no line is drawn by who knows what it is
   const { left, right, isRevised } = row.pair;
   const isSame = left?.kind === "same";
   return (
     <div key={number} class={`row pair${current}`} data-row={number} tabIndex={-1}>
-      <span class={`num ${left?.kind ?? "none"}`} data-n={left?.old} data-side="L" />
+      {renderNumber("L", left?.old, left?.kind === "del", left?.kind ?? "none", options)}
       {left ? renderText(left, isRevised ? right : undefined, options) : <span class="text none" />}
-      <span class={`num ${right?.kind ?? "none"}`} data-n={right?.new} data-side="R" />
+      {renderNumber("R", right?.new, right !== undefined, right?.kind ?? "none", options)}
       {right ? (
         renderText(right, isRevised ? left : undefined, options, isSame)
       ) : (
         <span class="text none" />
       )}
     </div>
+  );
+}
+
+/** The number of a line; where something may be said of it, the button for that. */
+function renderNumber(
+  side: "L" | "R",
+  line: number | undefined,
+  isOwn: boolean,
+  kind: string,
+  { mayComment, texts }: RowOptions,
+) {
+  const isButton = mayComment && isOwn && line !== undefined;
+  if (!isButton) return <span class={`num ${kind}`} data-n={line} data-side={side} />;
+  const { onLine, onOldLine } = texts.comment;
+  const label = side === "L" ? onOldLine(line) : onLine(line);
+  return (
+    <button
+      type="button"
+      class={`num ${kind}`}
+      data-n={line}
+      data-side={side}
+      tabIndex={-1}
+      aria-label={label}
+    />
   );
 }
 

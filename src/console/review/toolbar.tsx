@@ -74,6 +74,16 @@ export function Toolbar({
             ␣
           </span>
         </button>
+        {set.previous?.gone && (
+          <button
+            type="button"
+            class="tool word"
+            aria-pressed={review.isSince.value}
+            onClick={() => review.showSince(!review.isSince.value)}
+          >
+            {texts.since.toggle}
+          </button>
+        )}
         <span class="switch" role="group" aria-label={texts.layout.label}>
           {[false, true].map((isSplit) => (
             <button

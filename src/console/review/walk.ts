@@ -46,10 +46,10 @@ export async function findLine(review: Review, place: LinePlace): Promise<Cursor
 }
 
 function isAt(row: Row, { side, line }: LinePlace): boolean {
-  if (row.kind === "fold") return false;
   if (row.kind === "pair") {
     return side === "L" ? row.pair.left?.old === line : row.pair.right?.new === line;
   }
+  if (row.kind !== "line") return false;
   if (side === "L") return row.line.kind !== "add" && row.line.old === line;
   return row.line.kind !== "del" && row.line.new === line;
 }
@@ -58,7 +58,7 @@ function isAt(row: Row, { side, line }: LinePlace): boolean {
 export function placeOf(review: Review, { file, row }: Cursor): LinePlace | undefined {
   const found = review.files()[file];
   const at = found?.rows[row];
-  if (!found || !at || at.kind === "fold") return undefined;
+  if (!found || (at?.kind !== "line" && at?.kind !== "pair")) return undefined;
   const [left, right] =
     at.kind === "line" ? [at.line.old, at.line.new] : [at.pair.left?.old, at.pair.right?.new];
   const line = right ?? left;
@@ -83,7 +83,7 @@ export function findText(review: Review, query: string): readonly Cursor[] {
 
 function textsOf(row: Row): readonly string[] {
   if (row.kind === "line") return [row.line.text];
-  if (row.kind === "fold") return [];
+  if (row.kind !== "pair") return [];
   return [row.pair.left?.text ?? "", row.pair.right?.text ?? ""];
 }
 

@@ -119,6 +119,43 @@ export const EN = {
       `Show more (${plural("en", count, { one: "character", many: "characters" })} left)`,
     copied: "The link to the line is copied",
   },
+  comment: {
+    onLine: (line: number) => `Comment on line ${line}`,
+    onOldLine: (line: number) => `Comment on removed line ${line}`,
+    onFile: (path: string) => `Comment on ${path}`,
+    onAll: "Comment on the whole",
+    drop: "Discard",
+    dropOf: (label: string) => `Discard: ${label}`,
+    said: "You said of the version before",
+    saidAt: (line: number) =>
+      `You said of line ${line} of the version before, which is not there any more`,
+    waiting: (count: number) =>
+      `${plural("en", count, { one: "comment", many: "comments" })} to send with Change…`,
+    failed: (reason: string) => `What you write could not be kept: ${reason}`,
+  },
+  leave: {
+    take: (path: string) => `Include ${path}`,
+    takeHunk: (number: number, path: string) => `Include change ${number} of ${path}`,
+    hunk: (number: number) => `Change ${number}`,
+    asBefore: (number: number) => `Change ${number}: as in the previous version`,
+    out: (files_: number, hunks: number) =>
+      `Leave out ${[
+        ...(files_ > 0 ? [files(files_)] : []),
+        ...(hunks > 0 ? [plural("en", hunks, { one: "change", many: "changes" })] : []),
+      ].join(", ")}`,
+    all: "Include all again",
+  },
+  since: {
+    toggle: "Since the previous version",
+    same: "as before",
+    changed: "changed since",
+    new: "new since",
+    gone: (paths: string) => `No longer changed: ${paths}`,
+    next: "A newer version took its place: show it",
+    previous: "The previous version",
+  },
+  whole: "The whole request",
+  revise: "Change…",
   actions: "What you can do",
   press: {
     sent: (label: string) => `${label}: sent…`,
@@ -149,6 +186,7 @@ export const EN = {
       split: "Unified or side by side",
       blanks: "Ignore whitespace",
       copyLink: "Copy the link to the line",
+      comment: "Comment on the line",
       inbox: "To the inbox",
       help: "Keys",
       close: "Close",

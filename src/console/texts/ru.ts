@@ -123,6 +123,44 @@ export const RU: Texts = {
       `Показать дальше (осталось: ${plural("ru", count, { one: "знак", few: "знака", many: "знаков" })})`,
     copied: "Ссылка на строку скопирована",
   },
+  comment: {
+    onLine: (line: number) => `Замечание к строке ${line}`,
+    onOldLine: (line: number) => `Замечание к удалённой строке ${line}`,
+    onFile: (path: string) => `Замечание к ${path}`,
+    onAll: "Замечание ко всему",
+    drop: "Убрать",
+    dropOf: (label: string) => `Убрать: ${label}`,
+    said: "Вы сказали о прошлой версии",
+    saidAt: (line: number) => `Вы сказали о строке ${line} прошлой версии, которой больше нет`,
+    waiting: (count: number) =>
+      `${plural("ru", count, { one: "замечание", few: "замечания", many: "замечаний" })} уйдёт с «Изменить…»`,
+    failed: (reason: string) => `Написанное не удалось сохранить: ${reason}`,
+  },
+  leave: {
+    take: (path: string) => `Взять ${path}`,
+    takeHunk: (number: number, path: string) => `Взять фрагмент ${number} в ${path}`,
+    hunk: (number: number) => `Фрагмент ${number}`,
+    asBefore: (number: number) => `Фрагмент ${number}: как в прошлой версии`,
+    out: (files_: number, hunks: number) =>
+      `Исключить: ${[
+        ...(files_ > 0 ? [files(files_)] : []),
+        ...(hunks > 0
+          ? [plural("ru", hunks, { one: "фрагмент", few: "фрагмента", many: "фрагментов" })]
+          : []),
+      ].join(", ")}`,
+    all: "Взять всё снова",
+  },
+  since: {
+    toggle: "После прошлой версии",
+    same: "как было",
+    changed: "изменено",
+    new: "новое",
+    gone: (paths: string) => `Больше не меняется: ${paths}`,
+    next: "Появилась новая версия: показать",
+    previous: "Прошлая версия",
+  },
+  whole: "Задание целиком",
+  revise: "Изменить…",
   actions: "Что можно сделать",
   press: {
     sent: (label) => `${label}: отправлено…`,
@@ -153,6 +191,7 @@ export const RU: Texts = {
       split: "В один столбец или рядом",
       blanks: "Без учёта пробелов",
       copyLink: "Скопировать ссылку на строку",
+      comment: "Замечание к строке",
       inbox: "Ко входящим",
       help: "Клавиши",
       close: "Закрыть",

@@ -1,0 +1,154 @@
+import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
+import type { Comment } from "../../src/console/client/client.ts";
+import { rowsOf } from "../../src/console/diff/diff.ts";
+import { withCommentRows } from "../../src/console/review/comment-rows.ts";
+import { createComments, placeKey } from "../../src/console/review/comments.ts";
+import {
+  ALL,
+  countPicks,
+  isLeftOut,
+  type Picks,
+  toggleFile,
+  toggleHunk,
+  toParts,
+} from "../../src/console/review/picks.ts";
+import { runs } from "../support/long.ts";
+
+const FILES = [
+  { path: "docs", kind: "mkdir" },
+  { path: "docs/in", kind: "mkdir" },
+  { path: "docs/in/a", kind: "create" },
+  { path: "docs/b", kind: "create" },
+  { path: "c", kind: "update" },
+  { path: "old/d", kind: "delete" },
+  { path: "old", kind: "rmdir" },
+];
+const anyPicks = fc
+  .array(fc.tuple(fc.nat(FILES.length - 1), fc.option(fc.nat(3))), { maxLength: 12 })
+  .map((presses) =>
+    presses.reduce<Picks>((picks, [at, hunk]) => {
+      const path = FILES[at]?.path ?? "";
+      return hunk === null ? toggleFile(picks, FILES, path) : toggleHunk(picks, path, hunk);
+    }, ALL),
+  );
+
+describe("picks", () => {
+  test("never take in what cannot be without what is left out", () => {
+    fc.assert(
+      fc.property(anyPicks, (picks) => {
+        const isOut = (path: string) => isLeftOut(picks, path);
+        for (const folder of ["docs", "docs/in"]) {
+          const inner = FILES.filter(({ path }) => path.startsWith(`${folder}/`));
+          if (isOut(folder))
+            for (const { path } of inner) expect([path, isOut(path)]).toEqual([path, true]);
+        }
+        if (isOut("old/d")) expect(isOut("old")).toBe(true);
+      }),
+      { numRuns: runs(200, 5000) },
+    );
+  });
+
+  test("are what a press says, each file once, hunks in their order", () => {
+    const picks = toggleHunk(toggleHunk(toggleFile(ALL, FILES, "docs/b"), "c", 2), "c", 0);
+    expect(toParts(picks)).toEqual([{ path: "docs/b" }, { path: "c", hunks: [0, 2] }]);
+    expect(countPicks(picks)).toEqual({ files: 1, hunks: 2 });
+    expect(toParts(toggleHunk(toggleHunk(picks, "c", 0), "c", 2))).toEqual([{ path: "docs/b" }]);
+    expect(toParts(toggleFile(picks, FILES, "docs/b"))).toEqual([{ path: "c", hunks: [0, 2] }]);
+  });
+});
+
+describe("comments", () => {
+  const at = (line: number, text: string) => ({ path: "a", side: "after", line, text }) as const;
+  const open = () => {
+    const sent: Comment[] = [];
+    let isDown = false;
+    const draft = async (_id: string, comment: Comment) => {
+      if (isDown) throw new Error("offline");
+      sent.push(comment);
+    };
+    return {
+      sent,
+      comments: createComments({ draft }, "ap"),
+      setDown: (to: boolean) => (isDown = to),
+    };
+  };
+
+  test("are kept with their last text, each place by itself", async () => {
+    const { sent, comments } = open();
+    for (const text of ["n", "no", "not so"]) comments.write(at(1, text));
+    comments.write(at(2, "x"));
+    comments.write(at(2, ""));
+    await comments.flush();
+    expect(sent).toEqual([at(1, "not so"), at(2, "")]);
+    expect(comments.all.value).toEqual([at(1, "not so")]);
+    await comments.flush();
+    expect(sent).toHaveLength(2);
+  });
+
+  test("that could not be kept say so, stay, and are kept as soon as they can be", async () => {
+    const { sent, comments, setDown } = open();
+    setDown(true);
+    comments.write(at(1, "x"));
+    await comments.flush();
+    expect(comments.failure.value).toBe("offline");
+    comments.take([at(1, "older")]);
+    expect(comments.all.value).toEqual([at(1, "x")]);
+    setDown(false);
+    await comments.flush();
+    expect([sent, comments.failure.value]).toEqual([[at(1, "x")], undefined]);
+    comments.take([at(1, "of another window")]);
+    expect(comments.all.value).toEqual([at(1, "of another window")]);
+    expect(comments.open.value).toContain(placeKey(at(1, "")));
+  });
+
+  test("stand below their lines in both layouts, those about the file before all", () => {
+    const texts = {
+      before: "one\ntwo\n",
+      after: "one\n2\n",
+      hunks: [{ old_start: 1, old_lines: 2, new_start: 1, new_lines: 2 }],
+    };
+    const places = [
+      { path: "a" },
+      at(2, ""),
+      { path: "a", side: "before", line: 2 } as const,
+      { path: "b" },
+    ];
+    const keys = places.slice(0, 3).map(placeKey);
+    for (const isSplit of [false, true]) {
+      const rows = rowsOf(texts, { isSplit, ignoresBlanks: false, opened: new Map() });
+      const placed = withCommentRows(rows, "a", places);
+      expect(placed.filter(({ kind }) => kind !== "comment")).toEqual([...rows]);
+      const found = placed.flatMap((row) => (row.kind === "comment" ? [row.key] : []));
+      expect(found[0]).toBe(keys[0] ?? "");
+      expect(found.toSorted()).toEqual(keys.toSorted());
+    }
+  });
+
+  test("of the version before hide nothing but the hunks that it had as well", () => {
+    const line = (at_: number, word = "same") => `${word} ${at_}\n`;
+    const before = Array.from({ length: 30 }, (_, n) => line(n)).join("");
+    const after = Array.from({ length: 30 }, (_, n) =>
+      line(n, n === 2 || n === 25 ? "new" : "same"),
+    ).join("");
+    const hunk = (start: number, same: boolean) => ({
+      old_start: start,
+      old_lines: 7,
+      new_start: start,
+      new_lines: 7,
+      same,
+    });
+    const texts = {
+      before,
+      after,
+      hunks: [{ ...hunk(1, true), old_lines: 6, new_lines: 6 }, hunk(23, false)],
+    };
+    const layout = { isSplit: false, ignoresBlanks: false, opened: new Map(), isSince: true };
+    const rows = rowsOf(texts, layout);
+    expect(rows[0]).toEqual({ kind: "hunk", hunk: 0, isHidden: true });
+    const added = rows.flatMap((row) =>
+      row.kind === "line" && row.line.kind === "add" ? [row.line] : [],
+    );
+    expect(added).toMatchObject([{ new: 26, text: "new 25" }]);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { source as axe } from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { openBrowser } from "../support/browser.ts";
+import type { ModelRequest, Reply } from "../support/model-server.ts";
+import { until } from "../support/patience.ts";
+import { readTree, writeTree } from "../support/tree.ts";
+import { type ConsoleScene, openConsoleScene } from "./console-scene.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+const LINES = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`);
+
+/** Two hunks in one file and two new ones; the first hunk as the newest comment wants it. */
+function play({ body }: ModelRequest): Reply {
+  const said = body.messages.map(({ content }) => String(content)).join("\n");
+  const sha = /FILE\[long\.txt\] \(sha256=(\w+)/u.exec(said)?.[1] ?? "";
+  const word = said.includes("call it uno") ? "uno" : "first";
+  const patch = `--- a/long.txt\n+++ b/long.txt\n@@ -1,2 +1,2 @@\n-line 1\n+${word}\n line 2\n@@ -29,2 +29,3 @@\n line 29\n line 30\n+last\n`;
+  const actions = [
+    { kind: "PATCH_FILE", path: "long.txt", base_sha256: sha, patch },
+    { kind: "CREATE_FILE", path: "docs/why.md", content: "# Why\n" },
+    { kind: "CREATE_FILE", path: "docs/how.md", content: "# How\n" },
+  ];
+  const isApply = said.includes("Now APPLY");
+  const text = JSON.stringify({ actions: isApply ? actions : [], summary: "1. Write docs" });
+  return { kind: "text", text };
+}
+
+async function findBarriers(page: Page): Promise<unknown> {
+  await page.evaluate(axe);
+  return page.evaluate(`axe.run(document, {
+    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => id + " " + target)))`);
+}
+
+/** The review of what the phone was asked, in a browser. */
+async function openReview(scene: ConsoleScene) {
+  const { sandbox, phone, folder } = scene;
+  writeTree(folder, { "long.txt": `${LINES.join("\n")}\n` });
+  const page = await (await browser.newContext()).newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  await page.goto((await sandbox.run("open", "--print")).stdout.trim());
+  await phone.say("plan: change long.txt", "Write docs");
+  await phone.tap("Apply", "Changes for notes");
+  await page.getByRole("link", { name: /^Review/u }).click();
+  await page.getByRole("region", { name: "long.txt" }).locator(".text.add").first().waitFor();
+  return { page, complaints };
+}
+
+const press = async (page: Page, name: string) => {
+  await page.locator(`button:not([aria-disabled="true"]):text-is("${name}")`).click();
+};
+const box = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
+
+test("files and hunks that are unticked give another change set, to which the page goes and the yes counts", async () => {
+  await using scene = await openConsoleScene("", play);
+  const { page, complaints } = await openReview(scene);
+  const before = page.url();
+  await box(page, "Include docs").click();
+  expect(await box(page, "Include docs/why.md").isChecked()).toBe(false);
+  await box(page, "Include docs/how.md").click();
+  expect(await box(page, "Include docs").isChecked()).toBe(true);
+  await box(page, "Include change 1 of long.txt").click();
+  expect(await page.getByRole("button", { name: "Approve" }).count()).toBe(0);
+  await press(page, "Leave out 1 file, 1 change");
+  await until(() => page.url() !== before);
+  await page.getByRole("region", { name: "docs/how.md" }).waitFor();
+  expect(await page.getByRole("region", { name: "docs/why.md" }).count()).toBe(0);
+  const shown = String(await page.evaluate("document.body.innerText"));
+  expect(shown).toContain("last");
+  expect(shown).toContain("The previous version");
+  await press(page, "Since the previous version");
+  await page.getByText("changed since", { exact: true }).waitFor();
+  await page.getByText("Change 1: as in the previous version").waitFor();
+
+  // Elsewhere the old one lost its buttons, and leads to the new one.
+  const other = await page.context().newPage();
+  await other.goto(before);
+  await other.getByRole("link", { name: "A newer version took its place: show it" }).click();
+  await until(() => other.url().replace(/#.*$/u, "") === page.url().replace(/#.*$/u, ""));
+  await press(page, "Approve");
+  await page.locator('button:text-is("Undo")').waitFor();
+  const { "long.txt": _, ...rest } = readTree(scene.folder);
+  expect(Object.keys(rest)).toEqual(["a.txt", "docs/", "docs/how.md"]);
+  await press(page, "Undo");
+  await until(() => !("docs/how.md" in readTree(scene.folder)));
+  expect(complaints).toEqual([]);
+});
+
+test("comments on lines survive a reload, lead to another plan, and stay at their lines", async () => {
+  await using scene = await openConsoleScene("", play);
+  const { page, complaints } = await openReview(scene);
+  const before = page.url();
+  const long = page.getByRole("region", { name: "long.txt" });
+  await long.getByRole("button", { name: "Comment on line 1", exact: true }).click();
+  const line = long.getByRole("textbox", { name: "Comment on line 1", exact: true });
+  await line.fill("call it uno </script><img src=x onerror=alert(1)>");
+  await long.getByRole("button", { name: "Comment on line 31", exact: true }).click();
+  await long.getByRole("textbox", { name: "Comment on line 31", exact: true }).fill("keep");
+  await page.getByText("2 comments to send with Change…").waitFor();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findBarriers(page)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await until(async () => {
+    const [item] = (await scene.inbox()).items;
+    const review = await (await scene.get(`/api/change-sets/${item?.ref}`)).json();
+    return JSON.stringify(review).includes('"text":"keep"');
+  });
+  await page.reload();
+  await until(async () => (await line.inputValue()).startsWith("call it uno"));
+  await press(page, "Change…");
+  await until(() => page.url() !== before);
+  await page.locator(".text.add", { hasText: "uno" }).waitFor();
+  await page.getByText("You said of the version before", { exact: true }).waitFor();
+  await page.getByText("You said of line 1 of the version before").waitFor();
+  await press(page, "Since the previous version");
+  await page.getByText("Change 2: as in the previous version").waitFor();
+  expect(await scene.inbox()).toMatchObject({ items: [{ kind: "change_set", files: 4 }] });
+  expect(complaints).toEqual([]);
+});
