@@ -171,6 +171,21 @@ describe("[leave_out]", () => {
     expect(rest.kinds.includes("approval")).not.toBe(yes.kinds.includes("outcome"));
   });
 
+  test("takes what is about to be said along to what takes its place", async () => {
+    using scene = await open();
+    const whole = await scene.ask();
+    const drafts = scene.app.current.agent.core.settings.of("draft.");
+    const draft = { comments: [{ path: "a.txt", side: "after", line: 41, text: "why?" } as const] };
+    drafts.set(whole.approvalId, draft);
+    const rest = await scene.leave(whole.approvalId, [{ path: "b.txt" }]);
+    const { approvalId } = rest.last("approval");
+    expect([drafts.get(whole.approvalId), drafts.get(approvalId)]).toEqual([undefined, draft]);
+    const { comments } = draft;
+    const revised = await scene.press("revise", approvalId, ANNA, { comments });
+    expect(drafts.get(approvalId)).toBeUndefined();
+    expect(drafts.get(revised.last("approval").approvalId)).toBeUndefined();
+  });
+
   test("refuses files that are others by now", async () => {
     using scene = await open();
     const { approvalId } = await scene.ask();
@@ -193,8 +208,10 @@ describe("[leave_out]", () => {
     expect(goal).toContain("The user left these parts out");
     expect(goal).toContain('- the new file "docs/how.md"');
     expect(goal).toMatch(/<<<FILES \w+\n- in "a\.txt":\n[^]*\+last\n/u);
-    expect(goal).toContain('1. "a.txt", line 1 with the change: call it 1st');
-    expect(goal).toMatch(/<<<FILES [^]*> 1: first\n {2}2: line 2\n/u);
+    expect(goal).toContain("1. call it 1st\n");
+    expect(goal).toMatch(
+      /<<<FILES \w+\nWhat was planned: [^]*1 is about "a\.txt", line 1 with the change\n[^]*> 1: first\n {2}2: line 2\n/u,
+    );
   });
 });
 
@@ -231,9 +248,13 @@ describe("[revise]", () => {
     expect(approvalId).not.toBe(whole.approvalId);
     expect(preview.planId).not.toBe(whole.preview.planId);
     expect(said(await scene.press("approve", whole.approvalId))).toContain("newer");
-    expect(scene.goals.at(-1)).toContain("1. the whole: shorter, please");
-    expect(scene.goals.at(-1)).toContain('2. "docs/why.md": no such file');
-    expect(scene.goals.at(-1)).toContain('3. "a.txt", lines 39-40 before the change: leave these');
+    const [, words = "", places = ""] =
+      /to be different:\n([^]*)\n\nThe places [^]*(<<<FILES [^]*)$/u.exec(
+        scene.goals.at(-1) ?? "",
+      ) ?? [];
+    expect(words).toBe("1. shorter, please\n2. no such file\n3. leave these");
+    expect(places).toContain('1 is about the whole\n2 is about "docs/why.md"\n');
+    expect(places).toContain('3 is about "a.txt", lines 39-40 before the change\n');
     const kept = scene.app.current.agent.core.settings.of("earlier.").get(approvalId);
     expect(kept).toEqual({ approvalId: whole.approvalId, comments: [...comments] });
     await scene.say("ok");

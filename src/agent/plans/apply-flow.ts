@@ -195,7 +195,7 @@ export async function askApproval(
     const expiresAt = now + security.approvalTimeoutMs;
     const subject = { kind: "change_set", planId, changeSetId, ...(hosts && { hosts }) } as const;
     const question = { ...subject, approvalId, ...speaker, createdAt: now, expiresAt };
-    if (instead) core.settings.of("earlier.").set(approvalId, instead); // before it can be seen
+    if (instead) noteEarlier(core, approvalId, instead); // before it can be seen
     if (!approvals.ask(question, instead?.approvalId) && instead) {
       requireApproval(request, core, instead.approvalId);
       throw invalid(({ answered }) => answered);
@@ -205,6 +205,11 @@ export async function askApproval(
   if (checkRef !== undefined) keepFailedCheck(request, core, checkRef, { planId, workspace });
   await emit({ kind: "approval", approvalId, preview });
   noteReported(request, core);
+}
+
+/** Which question it takes the place of, and what was said of that. */
+function noteEarlier({ settings }: AgentCore, id: string, { approvalId, comments }: Asked): void {
+  settings.of("earlier.").set(id, { approvalId, ...(comments && { comments }) });
 }
 
 /** Shows how an apply ended; a plan that is done is no longer the session's. */

@@ -19,7 +19,8 @@ type Asked = Extract<Approval, { readonly kind: "change_set" }>;
 
 const MOST_LISTED = 40;
 /** A goal with all that was said of it has to fit the bound of goals. */
-const MOST_LINES_CHARS = 3000;
+const MOST_LEFT_CHARS = 3000;
+const MOST_PLACES_CHARS = 12_000;
 const MOST_LINE_CHARS = 400;
 /** Lines around one that a comment is about. */
 const AROUND = 2;
@@ -151,7 +152,7 @@ function renderLeftOut(left: readonly LeftChange[], core: AgentCore): string {
     },
     (more) => `- and ${more} more`,
   );
-  return `The user left these parts out of what was planned for this before. Plan without them, and do not bring them back:\n${quote(lines.join("\n"), core)}`;
+  return `The user left these parts out of what was planned for this before. Plan without them, and do not bring them back:\n${quote(lines.join("\n"), core, MOST_LEFT_CHARS)}`;
 }
 
 const WHOLE: Readonly<Record<LeftChange["kind"], string>> = {
@@ -170,15 +171,20 @@ function renderComments(
   }: { readonly preview: { readonly summary?: string }; readonly changeSet: ChangeSet },
   core: AgentCore,
 ): string {
-  const quoted: string[] = [`What was planned: ${shorten(preview.summary ?? "", MOST_LINE_CHARS)}`];
+  const planned = shorten(preview.summary ?? "", MOST_LINE_CHARS);
+  const places: string[] = [];
+  const lines: string[] = [];
   const said = comments.map((comment, index) => {
     const number = index + 1;
-    const lines = linesFor(comment, changeSet);
-    if (lines === undefined) throw invalid((texts) => texts.comment.unknown(nameOf(comment)));
-    if (lines.length > 0) quoted.push(`${number}. ${nameOf(comment)}\n${lines.join("\n")}`);
-    return `${number}. ${nameOf(comment)}: ${comment.text.trim()}`;
+    const around = linesFor(comment, changeSet);
+    if (around === undefined) throw invalid((texts) => texts.comment.unknown(nameOf(comment)));
+    places.push(`${number} is about ${nameOf(comment)}`);
+    if (around.length > 0) lines.push(`${number}:\n${around.join("\n")}`);
+    return `${number}. ${comment.text.trim()}`;
   });
-  return `The user read what was planned for this before, and wants this to be different:\n${said.join("\n")}\n\nThe places they speak of, as they would be with that plan; it was not carried out:\n${quote(quoted.join("\n"), core)}`;
+  // Names and lines of files are nobody's words: they stand apart from what the person says.
+  const quoted = [`What was planned: ${planned}`, ...places, ...lines].join("\n");
+  return `The user read what was planned for this before, and wants this to be different:\n${said.join("\n")}\n\nThe places that each of these is about, as they would be with that plan; it was not carried out:\n${quote(quoted, core, MOST_PLACES_CHARS)}`;
 }
 
 function nameOf({ path, side, line, to }: Comment): string {
@@ -214,9 +220,8 @@ function linesFor(
 }
 
 /** Lines of files are told as what they are, whatever they say. */
-function quote(lines: string, { redact, security, log }: AgentCore): string {
-  const masked = redact(lines);
-  const text = shorten(masked, MOST_LINES_CHARS);
+function quote(lines: string, { redact, security, log }: AgentCore, most: number): string {
+  const text = shorten(redact(lines), most);
   const received = {
     text,
     origin: "workspace",
