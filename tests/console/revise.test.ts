@@ -92,12 +92,14 @@ describe("comments", () => {
     comments.write(at(1, "x"));
     await comments.flush();
     expect(comments.failure.value).toBe("offline");
-    comments.take([at(1, "older")]);
+    comments.take([at(1, "older")], comments.writes());
     expect(comments.all.value).toEqual([at(1, "x")]);
     setDown(false);
     await comments.flush();
     expect([sent, comments.failure.value]).toEqual([[at(1, "x")], undefined]);
-    comments.take([at(1, "of another window")]);
+    comments.take([at(1, "from before it was written")], comments.writes() - 1);
+    expect(comments.all.value).toEqual([at(1, "x")]);
+    comments.take([at(1, "of another window")], comments.writes());
     expect(comments.all.value).toEqual([at(1, "of another window")]);
     expect(comments.open.value).toContain(placeKey(at(1, "")));
   });

@@ -16,12 +16,12 @@ export interface Comments {
   readonly failure: Signal<string | undefined>;
   write(comment: Comment): void;
   show(comment: Omit<Comment, "text">, isOpen: boolean): void;
-  /** What the daemon has, where nobody is writing. */
-  take(kept: readonly Comment[]): void;
+  /** How often something was written: what was asked for before the last time is out of date. */
+  readonly writes: () => number;
+  /** What the daemon had when so much was written, unless somebody writes. */
+  take(kept: readonly Comment[], writes: number): void;
   /** Keeps what waits for a pause. */
   flush(): Promise<void>;
-  /** After this nothing is about to be said any more: it was. */
-  clear(): void;
 }
 
 /** The place of a comment as a text. */
@@ -37,6 +37,7 @@ export function createComments(client: Pick<Client, "draft">, id: string): Comme
   const waiting = new Map<string, Comment>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let keeping = Promise.resolve();
+  let writes = 0;
 
   async function keep(): Promise<void> {
     const [...batch] = waiting.entries();
@@ -64,7 +65,9 @@ export function createComments(client: Pick<Client, "draft">, id: string): Comme
     wanted: undefined,
     failure,
     flush,
+    writes: () => writes,
     write(comment) {
+      writes += 1;
       const key = placeKey(comment);
       const at = all.value.findIndex((each) => placeKey(each) === key);
       const others = all.value.filter((each) => placeKey(each) !== key);
@@ -80,16 +83,10 @@ export function createComments(client: Pick<Client, "draft">, id: string): Comme
       else next.delete(placeKey(place));
       open.value = next;
     },
-    take(kept) {
-      if (waiting.size > 0) return;
+    take(kept, asOf) {
+      if (waiting.size > 0 || asOf !== writes) return;
       all.value = kept;
       open.value = new Set([...open.value, ...kept.map(placeKey)]);
-    },
-    clear() {
-      clearTimeout(timer);
-      waiting.clear();
-      all.value = [];
-      open.value = new Set();
     },
   };
 }

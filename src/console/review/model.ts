@@ -183,12 +183,13 @@ export function createReview(
     bump,
     async load() {
       try {
+        const writes = comments.writes();
         const fresh = await client.changeSet(id);
         batch(() => {
           if (set.value?.digest !== fresh.digest) files = inTreeOrder(fresh.files).map(toFile);
           set.value = fresh;
           failure.value = undefined;
-          comments.take(fresh.drafts);
+          comments.take(fresh.drafts, writes);
           relayOnce();
           bump();
         });
