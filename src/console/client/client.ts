@@ -14,6 +14,7 @@ import {
 
 export type { LinkState } from "./follow.ts";
 export type { Pressed, PressReport } from "./press.ts";
+export { json } from "./read-json.ts";
 export type {
   Act,
   ChangeSet,
@@ -25,7 +26,7 @@ export type {
   Item,
   SignedIn,
 } from "./wire.ts";
-export { json, readAct, readChangeSet, readContent } from "./wire.ts";
+export { readAct, readChangeSet, readContent } from "./wire.ts";
 
 /** Where the second secret of a session is kept: the storage of the page's origin. */
 export interface Secrets {

@@ -1,5 +1,5 @@
 import { createEventParser } from "./parse-events.ts";
-import type { Revision } from "./wire.ts";
+import type { Revision } from "./revision.ts";
 
 /** A press as it is sent: the digest says what was on the screen. */
 export interface Pressed {

@@ -1,4 +1,14 @@
 import type { Hunk } from "../diff/diff.ts";
+import { list, maybe, number, object, text, time } from "./read-json.ts";
+import {
+  type Comment,
+  type Previous,
+  type Revision,
+  readComment,
+  readPrevious,
+} from "./revision.ts";
+
+export type { Comment, Previous, Revision } from "./revision.ts";
 
 /** Something that can be pressed, as the other channels offer it. */
 export interface Act {
@@ -8,31 +18,6 @@ export interface Act {
   readonly label: string;
   /** What is to be different, where it says that something is. */
   readonly revision?: Revision;
-}
-
-/** Something that a person says of a change set: of some of its lines, of a file, or of all of it. */
-export interface Comment {
-  readonly path?: string;
-  readonly side?: "before" | "after";
-  readonly line?: number;
-  readonly text: string;
-  /** Where it was in the version before; it is not there any more. */
-  readonly was_line?: number;
-}
-
-/** What a press says beside its name. */
-export interface Revision {
-  readonly leave_out?: readonly { readonly path: string; readonly hunks?: readonly number[] }[];
-  readonly comments?: readonly Comment[];
-}
-
-/** The version that a change set took the place of. */
-export interface Previous {
-  readonly approval_id: string;
-  /** What was said of it, at the lines of now. */
-  readonly comments: readonly Comment[];
-  /** Files that it changed and this one does not; undefined: nobody knows any more. */
-  readonly gone: readonly string[] | undefined;
 }
 
 /** What waits for a person. */
@@ -144,8 +129,6 @@ export interface SignedIn {
   readonly language: string;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** Reads what `GET /api/console/session` gives. */
 export function readSignedIn(value: unknown): SignedIn {
   const { version, boot_id, language } = object(value);
@@ -246,27 +229,6 @@ function readFile(value: unknown): FileEntry {
   };
 }
 
-function readPrevious(value: unknown): Previous {
-  const it = object(value);
-  return {
-    approval_id: text(it["approval_id"]),
-    comments: list(it["comments"]).map(readComment),
-    gone: maybe(it["gone"], (paths) => list(paths).map(text)),
-  };
-}
-
-function readComment(value: unknown): Comment {
-  const it = object(value);
-  const side = it["side"];
-  return {
-    text: text(it["text"]),
-    ...(typeof it["path"] === "string" && { path: it["path"] }),
-    ...((side === "before" || side === "after") && { side }),
-    ...(typeof it["line"] === "number" && { line: it["line"] }),
-    ...(typeof it["was_line"] === "number" && { was_line: it["was_line"] }),
-  };
-}
-
 function readCheck(value: unknown): CheckReport {
   const { ok, stages } = object(value);
   return {
@@ -302,33 +264,3 @@ export function readAct(value: unknown): Act {
 function readSideEffect(value: unknown): string {
   return typeof value === "string" ? value : text(object(value)["path"]);
 }
-
-function object(value: unknown): Json {
-  return typeof value === "object" && value !== null ? { ...value } : {};
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
-function number(value: unknown): number {
-  return typeof value === "number" && Number.isFinite(value) ? value : 0;
-}
-
-/** Milliseconds, whether as a number or as an ISO date. */
-function time(value: unknown): number | undefined {
-  const at = typeof value === "string" ? Date.parse(value) : value;
-  return typeof at === "number" && Number.isFinite(at) ? at : undefined;
-}
-
-/** Of a field that may be missing; the server has `null` where a value could have been. */
-function maybe<Value>(value: unknown, read: (value: unknown) => Value): Value | undefined {
-  return value === undefined || value === null ? undefined : read(value);
-}
-
-/** What a document holds, whatever it holds: the readers of all documents are made of these. */
-export const json = { fields: object, list, text, number, time, maybe };

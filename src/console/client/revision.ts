@@ -1,0 +1,49 @@
+import { list, maybe, object, text } from "./read-json.ts";
+
+/** Something that a person says of a change set: of some of its lines, of a file, or of all of it. */
+export interface Comment {
+  readonly path?: string;
+  readonly side?: "before" | "after";
+  readonly line?: number;
+  readonly text: string;
+  /** Where it was in the version before; it is not there any more. */
+  readonly was_line?: number;
+}
+
+/** What a press says beside its name. */
+export interface Revision {
+  readonly leave_out?: readonly { readonly path: string; readonly hunks?: readonly number[] }[];
+  readonly comments?: readonly Comment[];
+}
+
+/** The version that a change set took the place of. */
+export interface Previous {
+  readonly approval_id: string;
+  /** What was said of it, at the lines of now. */
+  readonly comments: readonly Comment[];
+  /** Files that it changed and this one does not; undefined: nobody knows any more. */
+  readonly gone: readonly string[] | undefined;
+}
+
+/** Reads it. */
+export function readPrevious(value: unknown): Previous {
+  const it = object(value);
+  return {
+    approval_id: text(it["approval_id"]),
+    comments: list(it["comments"]).map(readComment),
+    gone: maybe(it["gone"], (paths) => list(paths).map(text)),
+  };
+}
+
+/** Reads one, wherever it stands. */
+export function readComment(value: unknown): Comment {
+  const it = object(value);
+  const side = it["side"];
+  return {
+    text: text(it["text"]),
+    ...(typeof it["path"] === "string" && { path: it["path"] }),
+    ...((side === "before" || side === "after") && { side }),
+    ...(typeof it["line"] === "number" && { line: it["line"] }),
+    ...(typeof it["was_line"] === "number" && { was_line: it["was_line"] }),
+  };
+}
