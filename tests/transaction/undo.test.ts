@@ -263,7 +263,9 @@ describe("undo()", () => {
     const archive = join(dir.path, imagesPath(readHistory(workspace)[0]?.txId ?? ""));
     const bytes = readFileSync(archive, "latin1");
     writeFileSync(archive, bytes.replace("\0b\n", "\0x\n"), "latin1");
-    expect(await undoIn(workspace)).toMatchObject({ status: "conflict", conflicts: ["b.txt"] });
+    const result = await undoIn(workspace);
+    expect(result).toMatchObject({ status: "conflict", conflicts: ["b.txt"] });
+    expect(result.ok ? "" : result.message).toContain('"b.txt": its before-image is missing');
     expect(readFileSync(join(dir.path, "b.txt"), "utf8")).toBe("B\n");
   });
 });

@@ -71,6 +71,29 @@ describe.if(hasOverlay)("openView() by copy", () => {
     expect(scene.look()).toEqual(before);
   });
 
+  test("is given up by who no longer waits for it, and leaves nothing", async () => {
+    using scene = await createScene();
+    const before = scene.look();
+    const { workspace, viewsDir, sandbox } = scene;
+    const gone = AbortSignal.abort(new Error("nobody waits"));
+    const opening = openView({ workspace, viewsDir, sandbox, env: process.env, signal: gone });
+    expect(String(await opening.catch((error: unknown) => error))).toBe("Error: nobody waits");
+    expect(readdirSync(viewsDir)).toEqual([]);
+    expect(scene.look()).toEqual(before);
+  });
+
+  test.each(["overlay", "copy"])(
+    "tells by %s nothing to who no longer waits for it",
+    async (kind) => {
+      using scene = await (kind === "copy" ? createScene() : createViewScene());
+      await using view = await scene.open();
+      await scene.check(view, [sh("echo x >>a.txt")]);
+      const looking = view.sideEffects(AbortSignal.abort(new Error("nobody waits")));
+      expect(String(await looking.catch((error: unknown) => error))).toBe("Error: nobody waits");
+      expect((await view.sideEffects(signal)).changes).toHaveLength(1);
+    },
+  );
+
   test("knows a large file that nobody changed", async () => {
     using scene = await createScene();
     writeFileSync(join(scene.root, "large.bin"), Buffer.alloc(9_000_000, 7));

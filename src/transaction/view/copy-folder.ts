@@ -49,7 +49,8 @@ export async function copyFolder({ from, to, leftOut, signal }: CopyPlan): Promi
       } else copyEntry(copy, path, stat);
       if (++copy.entries > MOST_ENTRIES) return tooMuch(`${MOST_ENTRIES} files`);
       if (copy.bytes > MOST_BYTES) return tooMuch("512 MB");
-      if (await slice()) signal.throwIfAborted();
+      await slice();
+      signal.throwIfAborted();
     }
   }
   for (const { path, stat } of folders.toReversed()) likeBefore(join(to, path), stat);

@@ -82,7 +82,7 @@ interface Look {
   readonly calls: OverlayCalls;
   readonly tracked: Tracked;
   readonly signal: AbortSignal;
-  readonly slice: () => Promise<boolean>;
+  readonly slice: () => Promise<void>;
 }
 
 /** A folder that has a part on top. */
@@ -101,7 +101,8 @@ async function compareFolder(look: Look, folder: FolderOnTop): Promise<void> {
   const names = upper.list(folder.path);
   for (const name of names) {
     if (found.isFull()) return;
-    if (await look.slice()) look.signal.throwIfAborted();
+    await look.slice();
+    look.signal.throwIfAborted();
     const path = within(folder.path, name);
     const stat = lstatSync(upper.at(path), { throwIfNoEntry: false });
     if (!stat && folder.isTools) continue;
