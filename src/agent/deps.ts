@@ -135,6 +135,18 @@ export interface RoutinesOfChats extends RoutineService {
     signal: AbortSignal,
     begin: (workId: string) => void,
   ): Promise<{ readonly run: RoutineRun; readonly events: readonly AgentEvent[] }>;
+  /** What it would do: nothing is applied, recorded or kept; what the model took is counted. */
+  dry(name: string, signal: AbortSignal): Promise<DryRun>;
+}
+
+/** What a routine would do. */
+export interface DryRun {
+  readonly ok: boolean;
+  readonly text: string;
+  readonly diff?: string;
+  readonly changes?: readonly unknown[];
+  readonly tokens: number;
+  readonly cost: number;
 }
 
 /** The provider in use, and those that the configuration names. */

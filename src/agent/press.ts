@@ -4,10 +4,12 @@ import type { Approval, CallApproval } from "../store/approvals.ts";
 import { invalid, requireApproval, settle } from "./approval.ts";
 import { continueChat } from "./chat.ts";
 import {
+  askToDryRun,
   askToRun,
   isOfCommand,
   redoable,
   redoTransaction,
+  stopRoutine,
   turnRoutine,
   undoable,
   undoTransaction,
@@ -129,6 +131,12 @@ const ACTS: Readonly<Record<Press["act"], Act>> = {
   use_ws: async (request, { core }, ref) =>
     request.emit({ kind: "content", text: useWorkspace(request, core, ref) }),
   run_routine: (request, { commands }, ref) => askToRun(request, commands, ref),
+  dry_run_routine: (request, { commands }, ref) => askToDryRun(request, commands, ref),
+  stop_routine: (request, { commands }, ref) => stopRoutine(request, commands, ref),
+  propose_routine: async (request, agent, ref) => {
+    const { proposeRoutine } = await import("./propose-routine.ts"); // of pages alone
+    return proposeRoutine(request, agent, ref);
+  },
   routine_on: (request, { commands }, ref) => turnRoutine(request, commands, ref, true),
   routine_off: (request, { commands }, ref) => turnRoutine(request, commands, ref, false),
   end_browser: (request, { commands }, ref) => endBrowser(request, commands, ref),

@@ -24,6 +24,9 @@ export const PRESS_ACTS = [
   "stop_auto_use",
   "use_ws",
   "run_routine",
+  "dry_run_routine",
+  "stop_routine",
+  "propose_routine",
   "routine_on",
   "routine_off",
   "end_browser",
@@ -76,6 +79,10 @@ export interface Press {
     | "use_ws"
     /** Of a routine, by its name. */
     | "run_routine"
+    | "dry_run_routine"
+    | "stop_routine"
+    /** Of words that say when and what: asks about the routine that they are. */
+    | "propose_routine"
     | "routine_on"
     | "routine_off"
     /** Of a browser that was let into the web console, by its id. */

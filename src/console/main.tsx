@@ -42,6 +42,7 @@ if (root) {
   const load: Loaders = {
     review: () => import("./review/review.tsx"),
     workspaces: () => import("./workspaces/workspaces.tsx"),
+    routines: () => import("./routines/routines.tsx"),
   };
   render(<App page={page} theme={theme} load={load} />, root);
   if (page.route.value.page === "review") void load.review();
@@ -109,11 +110,13 @@ async function follow(): Promise<void> {
       onEvent(at, { kind }) {
         seq = at;
         if (kind === "workspace") page.workspaceChanges.value += 1;
+        else if (kind === "routine") page.routineChanges.value += 1;
         else refreshSoon();
       },
       async onGap() {
         await page.refresh();
         page.workspaceChanges.value += 1;
+        page.routineChanges.value += 1;
         seq = page.inbox.value?.seq;
       },
     },

@@ -42,6 +42,8 @@ export interface Page {
   readonly changes: Signal<number>;
   /** Grows with everything that happens in a workspace. */
   readonly workspaceChanges: Signal<number>;
+  /** The same of routines. */
+  readonly routineChanges: Signal<number>;
   readonly presses: Signal<ReadonlyMap<string, PressState>>;
   /** For whoever cannot see it: what has just happened. */
   readonly said: Signal<string>;
@@ -101,6 +103,7 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
     failure,
     changes,
     workspaceChanges: signal(0),
+    routineChanges: signal(0),
     presses,
     said,
     isHelpOpen: signal(false),

@@ -10,6 +10,7 @@ export type Route =
   | { readonly page: "inbox" }
   | { readonly page: "review"; readonly id: string; readonly place?: LinePlace }
   | { readonly page: "workspaces" }
+  | { readonly page: "routines" }
   /** `part` is a transaction, or what an undo or a redo would do. */
   | { readonly page: "workspace"; readonly name: string; readonly part?: string }
   | { readonly page: "unknown" };
@@ -25,6 +26,7 @@ const PLACE = /^#(\d{1,7})([LR])(\d{1,9})$/;
 export function readRoute(path: string, hash: string): Route {
   if (path === "/") return { page: "inbox" };
   if (path === "/workspaces") return { page: "workspaces" };
+  if (path === "/routines") return { page: "routines" };
   const [, of, part] = WORKSPACE.exec(path) ?? [];
   const name = of === undefined ? undefined : readName(of);
   if (name !== undefined) return { page: "workspace", name, ...(part !== undefined && { part }) };
@@ -41,6 +43,8 @@ export function renderRoute(route: Place): string {
       return "/";
     case "workspaces":
       return "/workspaces";
+    case "routines":
+      return "/routines";
     case "workspace": {
       const part = route.part === undefined ? "" : `/${route.part}`;
       return `/workspaces/${encodeURIComponent(route.name)}${part}`;

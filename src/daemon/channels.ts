@@ -30,7 +30,7 @@ export interface Inside {
   readonly work: Work;
   readonly status: () => DaemonStatus;
   readonly trigger: ReturnType<typeof createTrigger>;
-  readonly routines: Pick<RoutineService, "list">;
+  readonly routines: RoutineService;
 }
 
 /** The socket for terminals, where every daemon of a home listens. */

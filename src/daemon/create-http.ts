@@ -25,7 +25,7 @@ export interface Web {
   readonly conversation: Conversation;
   readonly status: () => DaemonStatus;
   readonly trigger: ReturnType<typeof createTrigger>;
-  readonly routines: Pick<RoutineService, "list">;
+  readonly routines: RoutineService;
   /** The owner on the phone, as sessions there know them. */
   readonly phoneOwner: () => string | undefined;
   /** Tells the owner something wherever they can be reached. */

@@ -64,7 +64,11 @@ export async function execute(
     overRunCap(routine, dueAt, deps) ?? (await runBounded(routine, dueAt, deps, signal));
   const known = isCutOff(ended, signal) ? deps.recall?.(routine, dueAt) : ended;
   const text = known && renderNotice(routine, known, deps);
-  const error = isInterrupted(signal) ? "papa-yu stopped while it ran" : ended.error;
+  const error = isInterrupted(signal)
+    ? "papa-yu stopped while it ran"
+    : isStopped(signal)
+      ? "it was stopped while it ran"
+      : ended.error;
   const cutOff = { ...ended, state: "unknown", ...(error !== undefined && { error }) } as const;
   const end = known ?? cutOff;
   const durationMs = clock.now() - startedAt;
@@ -75,6 +79,17 @@ export async function execute(
     error: end.error,
   });
   await settle(routine, dueAt, end, text, deps);
+}
+
+/** The reason to end a run with that a person stops: nobody knows what it would have come to. */
+export function stopped(): Error {
+  return new StoppedError("a person stopped it");
+}
+
+class StoppedError extends Error {}
+
+function isStopped({ reason }: AbortSignal): boolean {
+  return reason instanceof StoppedError;
 }
 
 function isCutOff({ state }: RunOutcome, { aborted }: AbortSignal): boolean {

@@ -1,14 +1,15 @@
-import type { RoutinesOfChats } from "../agent/deps.ts";
+import type { DryRun, RoutinesOfChats } from "../agent/deps.ts";
 import type { AgentEvent, Speaker } from "../channels/channel.ts";
 import { AppError } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
-import { fewOf } from "../core/few.ts";
+import { fewOf, firstOf } from "../core/few.ts";
 import type { Log } from "../core/log.ts";
 import type { RoutineRun, RoutineRuns } from "../store/routines/routines.ts";
 import { textsIn } from "../texts/texts.ts";
 import type { RoutineState, RoutineView } from "../tools/routine-service.ts";
 import type { Catalog } from "./catalog.ts";
-import { type ExecuteDeps, execute, RUN_LEASE_MS } from "./execute.ts";
+import { type ExecuteDeps, execute, RUN_LEASE_MS, stopped } from "./execute.ts";
+import { nextRuns } from "./next-run.ts";
 import type { Routine } from "./routine.ts";
 import { routineStates } from "./routine-states.ts";
 import type { RunOutcome } from "./run.ts";
@@ -35,6 +36,10 @@ export interface RoutineServiceDeps {
   ) => Promise<RunOutcome>;
   /** The names of those that run now; where nothing schedules them, none is known. */
   readonly running?: () => ReadonlySet<string>;
+  /** Ends what the schedule runs; false: nothing of this name. */
+  readonly end?: (name: string) => boolean;
+  /** What a routine would do, without anything of it being done. */
+  readonly dry?: (routine: Routine, signal: AbortSignal) => Promise<DryRun>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -42,6 +47,23 @@ export interface RoutineServiceDeps {
 /** The one way to routines but their schedule. */
 export function createRoutineService(deps: RoutineServiceDeps): RoutinesOfChats {
   const { catalog, runs, clock } = deps;
+  const ends = new Map<string, AbortController>();
+
+  /** Run by hand, until somebody ends it. */
+  async function runEnding(
+    name: string,
+    perform: ExecuteDeps["run"],
+    signal: AbortSignal,
+  ): Promise<RoutineRun> {
+    const end = new AbortController();
+    ends.set(name, end);
+    try {
+      const both = AbortSignal.any([signal, end.signal]);
+      return await runNow(catalog.find(name), deps, perform, both);
+    } finally {
+      if (ends.get(name) === end) ends.delete(name);
+    }
+  }
 
   function list(): readonly RoutineView[] {
     const states = routineStates(catalog.list(), clock.now(), deps.running?.() ?? new Set());
@@ -74,7 +96,27 @@ export function createRoutineService(deps: RoutineServiceDeps): RoutinesOfChats 
       if (name !== undefined && rows.length === 0) catalog.find(name);
       return fewOf(rows, rows.length < limit ? rows.length : runs.count(name));
     },
-    run: (name, signal) => runNow(catalog.find(name), deps, deps.perform, signal),
+    older: (name, before, limit) => runs.before(name, before, limit),
+    ahead(name, until, most) {
+      const routine = catalog.find(name);
+      const { task, channel, schedule, timezone, enabled } = routine;
+      const isOn = enabled && validateRoutine(routine, clock.now()) === undefined;
+      const next = isOn ? nextRuns(schedule, timezone, clock.now(), most + 1) : [];
+      const dues = next.filter((at) => at <= until);
+      let isMore = false;
+      const shown = firstOf(dues, most).take(() => (isMore = true));
+      return { task, channel, dues: shown, isMore };
+    },
+    stop(name) {
+      const end = ends.get(name);
+      end?.abort(stopped());
+      return end !== undefined || deps.end?.(name) === true;
+    },
+    run: (name, signal) => runEnding(name, deps.perform, signal),
+    async dry(name, signal) {
+      if (!deps.dry) throw new Error("nothing plans what a routine would do here");
+      return deps.dry(catalog.find(name), signal);
+    },
     async runFor(owner, name, signal, begin) {
       let events: readonly AgentEvent[] = [];
       const perform: ExecuteDeps["run"] = async (routine, dueAt, end) => {
@@ -82,7 +124,7 @@ export function createRoutineService(deps: RoutineServiceDeps): RoutinesOfChats 
         events = outcome.events ?? [];
         return outcome;
       };
-      const run = await runNow(catalog.find(name), deps, perform, signal);
+      const run = await runEnding(name, perform, signal);
       return { run, events };
     },
   };

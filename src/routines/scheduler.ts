@@ -3,11 +3,12 @@ import { interruption } from "../core/interruption.ts";
 import type { RunCause } from "../store/routines/routines.ts";
 import type { RoutineState } from "../tools/routine-service.ts";
 import { type Missed, renderDigests } from "./digest.ts";
-import { type ExecuteDeps, execute, settleRecalled } from "./execute.ts";
+import { type ExecuteDeps, execute, settleRecalled, stopped } from "./execute.ts";
 import { splitDue } from "./misfire.ts";
 import { dueBetween, nextRuns } from "./next-run.ts";
 import type { Routine } from "./routine.ts";
 import { findProblems, routineStates } from "./routine-states.ts";
+import { settledOrAborted } from "./settled.ts";
 import { createTurns } from "./turns.ts";
 
 /** Looks at the clock at least this often, so that a changed clock or a suspend is noticed. */
@@ -48,6 +49,8 @@ export interface Scheduler {
   readonly wake: () => void;
   /** Makes a routine due now; false while it runs already, or when the scheduler has stopped. */
   trigger(routine: Routine, cause: Exclude<RunCause, "schedule">): boolean;
+  /** Ends a run of this routine that is under way; false: none is. */
+  end(name: string): boolean;
   /** Starts nothing more and waits for what runs; when `signal` aborts, so do the runs. */
   stop(signal: AbortSignal): Promise<void>;
   status(): readonly RoutineStatus[];
@@ -80,6 +83,8 @@ class RoutineScheduler implements Scheduler {
   readonly #looks = new Map<string, Look>();
   /** The runs under way, each with its routine's name. */
   readonly #working = new Map<Promise<void>, string>();
+  /** What ends one of them, by its routine's name. */
+  readonly #ends = new Map<string, AbortController>();
   readonly #turns = createTurns();
   /** What one look found to be missed. */
   #missed: Missed[] = [];
@@ -108,6 +113,12 @@ class RoutineScheduler implements Scheduler {
     const runs = this.#working.values().some((name) => name === routine.name);
     if (runs && cause === "files") return false;
     return this.#start(routine, [this.#deps.clock.now()], cause);
+  }
+
+  end(name: string): boolean {
+    const end = this.#ends.get(name);
+    end?.abort(stopped());
+    return end !== undefined;
   }
 
   async stop(signal: AbortSignal): Promise<void> {
@@ -264,8 +275,17 @@ class RoutineScheduler implements Scheduler {
         const error = "papa-yu stopped before its turn";
         const end = { state: "missed", delivery: "none", output: "", error } as const;
         runs.finish(routine.name, dueAt, clock.now(), end);
-      } else await execute(routine, dueAt, this.#deps, this.#abort.signal);
+      } else await this.#execute(routine, dueAt);
     }
+  }
+
+  async #execute(routine: Routine, dueAt: number): Promise<void> {
+    const end = new AbortController();
+    this.#ends.set(routine.name, end);
+    const signal = AbortSignal.any([this.#abort.signal, end.signal]);
+    await execute(routine, dueAt, this.#deps, signal).finally(() =>
+      this.#ends.delete(routine.name),
+    );
   }
 }
 
@@ -276,16 +296,4 @@ function toStatus(name: string, { state, reason, next: [at] }: RoutineState): Ro
 
 function toKey({ schedule, timezone }: Routine): string {
   return `${schedule} ${timezone}`;
-}
-
-async function settledOrAborted(
-  work: readonly Promise<void>[],
-  signal: AbortSignal,
-): Promise<void> {
-  if (signal.aborted) return;
-  const aborted = Promise.withResolvers<void>();
-  const stop = () => aborted.resolve();
-  signal.addEventListener("abort", stop, { once: true });
-  await Promise.race([Promise.all(work), aborted.promise]);
-  signal.removeEventListener("abort", stop);
 }

@@ -43,6 +43,15 @@ export const ROUTINES_EN = {
       `Only the first ${count} of ${all} have buttons: /routines run NAME, /routines on NAME, /routines off NAME.`,
     noRuns: (name: string) => `Routine "${name}" has not run yet.`,
     runsAlready: (name: string) => `Routine "${name}" is already running.`,
+    dryDone: (tokens: number) => `Nothing was applied or kept; it took ${tokens} tokens.`,
+    dryFailed: (tokens: number) => `It would fail. Nothing was kept; it took ${tokens} tokens.`,
+    stopping: (name: string) => `Routine "${name}" is told to stop.`,
+    runsNot: (name: string) => `Routine "${name}" does not run now.`,
+    /** To a model, for who wrote the words. */
+    makeOf: (words: string) =>
+      `Make a routine of the following with the tool "routine"; ask back only where it does not say when or what:\n\n${words}`,
+    wordsHow:
+      'Say when, a colon, and what: "every weekday at 8 in notes: what changed since yesterday?"; when may be "every day at 8", "every monday at 9:30", "every 2 hours" or cron',
     ranSince: (name: string) =>
       `Routine "${name}" has run since you asked, so it is not run again:`,
     /** Of `routine add`. */

@@ -39,6 +39,14 @@ export const ROUTINES_ZH: Pick<Texts, "routines" | "schedule"> = {
       `共 ${all} 个，只有前 ${count} 个有按钮：/routines run 名称、/routines on 名称、/routines off 名称。`,
     noRuns: (name) => `定时任务“${name}”还没有运行过。`,
     runsAlready: (name) => `定时任务“${name}”正在运行。`,
+    dryDone: (tokens) => `没有应用或保存任何内容；用了 ${tokens} 个 token。`,
+    dryFailed: (tokens) => `它会失败。没有保存任何内容；用了 ${tokens} 个 token。`,
+    stopping: (name) => `已让定时任务“${name}”停止。`,
+    runsNot: (name) => `定时任务“${name}”现在没有运行。`,
+    makeOf: (words) =>
+      `请用工具“routine”把下面的内容做成定时任务；只有在没说何时或做什么时才反问：\n\n${words}`,
+    wordsHow:
+      "请说明何时、冒号、做什么：“每个工作日早上8点在notes：昨天以来有什么变化？”；时间可以是“每天早上8点”、“每2小时”或 cron",
     ranSince: (name) => `定时任务“${name}”在您提出之后已运行过，不再重复：`,
     means: (words, schedule, timezone) => `“${words}”即 ${schedule}，时区 ${timezone}；接下来：`,
     keep: "保存这个定时任务？",

@@ -19,6 +19,12 @@ export interface RoutineService {
   turn(name: string, enabled: boolean): void;
   /** Of one, or of all, the newest first; a name may be that of a routine that is gone. */
   logs(name: string | undefined, limit: number): Few<RoutineRun>;
+  /** The newest of one that were due before an instant. */
+  older(name: string, before: number, limit: number): readonly RoutineRun[];
+  /** What it does, and its instants until one, as its schedule has them; at most `most`. */
+  ahead(name: string, until: number, most: number): Ahead;
+  /** Ends a run of it that is under way; false: none is, or nobody knows of it here. */
+  stop(name: string): boolean;
   /**
    * Runs it to its end, whatever its schedule, its switch and `only_if_changed` say; recorded, but
    * neither delivered nor held against the routine. Throws ERR_ROUTINE_INVALID.
@@ -44,6 +50,16 @@ export interface RoutineState {
   readonly reason?: string;
   /** At most three instants; none while it is disabled or invalid. */
   readonly next: readonly number[];
+}
+
+/** What a routine is for, and what is ahead of it. */
+export interface Ahead {
+  readonly task: string;
+  readonly channel: string;
+  /** None while it is disabled or invalid. */
+  readonly dues: readonly number[];
+  /** There are more until then. */
+  readonly isMore: boolean;
 }
 
 /** A routine with what there is to say of it. */

@@ -172,6 +172,34 @@ async function runRoutine(
   if (events.length === 0) await emit({ kind: "content", text: renderDone(name, run, said) });
 }
 
+/** What a routine would do: said when the session reaches it. */
+export async function askToDryRun(
+  request: RequestContext,
+  deps: CommandDeps,
+  name: string,
+): Promise<(later: RequestContext) => Promise<void>> {
+  const service = openRoutines(request, deps);
+  service.find(name);
+  return async ({ texts, emit, signal }) => {
+    await emit({ kind: "progress", text: texts.status.routine(name) });
+    const { ok, text, diff, tokens } = await service.dry(name, signal);
+    const { dryDone, dryFailed } = texts.routines;
+    const said = [text, ...(diff === undefined ? [] : [diff]), (ok ? dryDone : dryFailed)(tokens)];
+    await emit({ kind: "content", text: said.join("\n\n") });
+  };
+}
+
+/** Ends what runs of a routine now. */
+export async function stopRoutine(
+  request: RequestContext,
+  deps: CommandDeps,
+  name: string,
+): Promise<void> {
+  const { stopping, runsNot } = request.texts.routines;
+  const isThere = openRoutines(request, deps).stop(name);
+  await request.emit({ kind: "content", text: (isThere ? stopping : runsNot)(name) });
+}
+
 /** What was left out or never began is no answer. */
 function isAnswer({ state, finishedAt }: RoutineRun, askedAt: number): boolean {
   return state !== "skipped" && state !== "missed" && (finishedAt ?? Infinity) > askedAt;
@@ -184,7 +212,10 @@ function renderDone(name: string, run: RoutineRun, said: Texts["routines"]): str
 }
 
 /** Running and switching are changes; the press or the command is the person's yes to them. */
-function openRoutines({ texts }: RequestContext, { core, routines }: CommandDeps): RoutinesOfChats {
+export function openRoutines(
+  { texts }: RequestContext,
+  { core, routines }: CommandDeps,
+): RoutinesOfChats {
   const facts = { ...PERSONS_OWN, effect: "rule", hasApprover: true } as const;
   if (decide(core.security.autonomy, facts).kind === "deny") {
     throw new Refusal("denied", ({ locked }) => locked);

@@ -21,6 +21,7 @@ export type {
   PastPage,
   Review,
   ReviewFile,
+  RoutineFacts,
   Sign,
   TakeBackKind,
 } from "./console/console.ts";
@@ -253,7 +254,8 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
 }
 
 /** What the console's part of the API is asked for. */
-const PAGES = /^\/api\/(?:inbox$|events$|workspaces(?:$|\/)|change-sets\/|console\/)/u;
+const PAGES =
+  /^\/api\/(?:inbox$|events$|workspaces(?:$|\/)|routines(?:$|\/)|change-sets\/|console\/)/u;
 
 const METRICS = { headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" } };
 
@@ -273,6 +275,6 @@ function toTriggered(path: string): string | undefined {
 function nothingAt(method: string, path: string): Response {
   return refuse(
     404,
-    `there is no "${method} ${path}"; there are GET /healthz, /api/status, /api/inbox, /api/events, /api/change-sets/ID, /api/workspaces, /api/work/ID, /metrics, POST /api/chat, /api/press`,
+    `there is no "${method} ${path}"; there are GET /healthz, /api/status, /api/inbox, /api/events, /api/change-sets/ID, /api/workspaces, /api/routines, /api/work/ID, /metrics, POST /api/chat, /api/press`,
   );
 }

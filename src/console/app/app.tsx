@@ -33,6 +33,7 @@ export interface WorkspaceParts {
 export interface Loaders {
   readonly review: () => Promise<ReviewParts>;
   readonly workspaces: () => Promise<WorkspaceParts>;
+  readonly routines: () => Promise<{ readonly RoutinesPage: ComponentType<{ page: Page }> }>;
 }
 
 /** How long a word about what was just done stays. */
@@ -143,6 +144,9 @@ function Pages({ page }: { readonly page: Page }) {
       >
         {texts.past.title}
       </Link>
+      <Link page={page} to={{ page: "routines" }} isCurrent={at === "routines"}>
+        {texts.routines.title}
+      </Link>
     </nav>
   );
 }
@@ -176,6 +180,12 @@ function Current({ page, load }: { readonly page: Page; readonly load: Loaders }
       return (
         <Loaded page={page} load={load.workspaces}>
           {({ WorkspacesPage }) => <WorkspacesPage page={page} />}
+        </Loaded>
+      );
+    case "routines":
+      return (
+        <Loaded page={page} load={load.routines}>
+          {({ RoutinesPage }) => <RoutinesPage page={page} />}
         </Loaded>
       );
     case "workspace":

@@ -1,5 +1,6 @@
 import { plural } from "../../texts/plural.ts";
 import { PAST_EN } from "./past-en.ts";
+import { ROUTINES_EN } from "./routines-en.ts";
 
 const files = (count: number) => plural("en", count, { one: "file", many: "files" });
 
@@ -169,6 +170,7 @@ export const EN = {
   },
   pages: "Pages",
   past: PAST_EN,
+  routines: ROUTINES_EN,
   help: {
     title: "Keys",
     open: "Keys",

@@ -1,5 +1,6 @@
 import { plural } from "../../texts/plural.ts";
 import { PAST_RU } from "./past-ru.ts";
+import { ROUTINES_RU } from "./routines-ru.ts";
 import type { Texts } from "./wording.ts";
 
 const files = (count: number) => plural("ru", count, { one: "файл", few: "файла", many: "файлов" });
@@ -174,6 +175,7 @@ export const RU: Texts = {
   },
   pages: "Страницы",
   past: PAST_RU,
+  routines: ROUTINES_RU,
   help: {
     title: "Клавиши",
     open: "Клавиши",

@@ -1,4 +1,5 @@
 import { PAST_ZH } from "./past-zh.ts";
+import { ROUTINES_ZH } from "./routines-zh.ts";
 import type { Texts } from "./wording.ts";
 
 const files = (count: number) => `${count} 个文件`;
@@ -161,6 +162,7 @@ export const ZH: Texts = {
   },
   pages: "页面",
   past: PAST_ZH,
+  routines: ROUTINES_ZH,
   help: {
     title: "按键",
     open: "按键",

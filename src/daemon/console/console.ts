@@ -8,6 +8,7 @@ import type { RoutineService } from "../../tools/routine-service.ts";
 import type { App } from "../app/app.ts";
 import { createInbox } from "./inbox.ts";
 import { createReviews } from "./review.ts";
+import { createRoutineFacts } from "./routines.ts";
 import { createPast } from "./workspaces.ts";
 
 /** Who has come in by the local API or by the console. */
@@ -17,7 +18,7 @@ const OWN_SESSION = "http:console";
 
 /** What else it reads from. */
 export interface Around {
-  readonly routines: Pick<RoutineService, "list">;
+  readonly routines: RoutineService;
   /** The owner on the phone, as sessions there know them. */
   readonly phoneOwner: () => string | undefined;
   /** Tells the owner something wherever they can be reached. */
@@ -56,6 +57,7 @@ function createConsoleFacts(
   const isOwners = (userId: string) => userId === OWNER || userId === phoneOwner();
   const reviews = createReviews(app, isOwners);
   const past = createPast(app);
+  const ofRoutines = createRoutineFacts(app, routines);
   const { store } = app.state;
   return {
     inbox: createInbox({ app, reviews, routines, isOwners }),
@@ -65,7 +67,8 @@ function createConsoleFacts(
       return `${others?.data_version} ${own?.n}`;
     },
     past,
-    signs: () => past.signs(),
+    routines: ofRoutines,
+    signs: () => [...past.signs(), ...ofRoutines.signs()],
     review: (approvalId) => reviews.review(approvalId),
     file: (approvalId, n) => reviews.file(approvalId, n),
     draft: (approvalId, said) => reviews.draft(approvalId, said),
@@ -73,11 +76,24 @@ function createConsoleFacts(
   };
 }
 
-/** Settings of the owner's, and hosts that the configuration does not name. */
+/** Tools that set something which holds from then on. */
+const GATES: ReadonlySet<string> = new Set(["config", "routine"]);
+
+/** Settings of the owner's, routines, and hosts that the configuration does not name. */
 function isGate(act: Press["act"], approval: Approval): boolean {
   if (act === "reach") return true;
-  return act === "approve" && approval.kind === "tool_call" && approval.tool === "config";
+  return act === "approve" && approval.kind === "tool_call" && GATES.has(approval.tool);
 }
+
+/** What the owner does to routines, in no conversation. */
+const OF_ROUTINES: ReadonlySet<Press["act"]> = new Set([
+  "run_routine",
+  "dry_run_routine",
+  "stop_routine",
+  "routine_on",
+  "routine_off",
+  "propose_routine",
+]);
 
 function toAnswering(
   app: Pick<App, "current">,
@@ -110,6 +126,6 @@ function toAnswering(
     const userId = settings.of("undo.").get(ref);
     if (userId !== undefined) return asked({ sessionId: OWN_SESSION, userId }, true);
   }
-  if (act === "run_routine") return asked({ sessionId: OWN_SESSION, userId: OWNER }, true);
+  if (OF_ROUTINES.has(act)) return asked({ sessionId: OWN_SESSION, userId: OWNER }, true);
   return { kind: "unknown" };
 }

@@ -62,7 +62,7 @@ export function createRoutines(
  */
 export function openRoutineService(
   { current, state, routines: catalog, clock, log }: RoutineHost,
-  scheduler?: Pick<Scheduler, "status">,
+  scheduler?: Pick<Scheduler, "status" | "end">,
 ): RoutinesOfChats {
   const isRunning = (routine: RoutineStatus) => routine.state === "running";
   return createRoutineService({
@@ -74,7 +74,12 @@ export function openRoutineService(
       const place = { workId, ...(asker && { ownerOf: () => asker.owner }) };
       return runCharged(current.agent, routine, createRoutineDeps(current, place), signal);
     },
+    async dry(routine, signal) {
+      const { dryRun } = await import("./dry-run.ts"); // few ask for it
+      return dryRun({ current, state }, routine, signal);
+    },
     ...(scheduler && {
+      end: (name: string) => scheduler.end(name),
       running: () =>
         new Set(
           scheduler

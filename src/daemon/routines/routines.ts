@@ -5,5 +5,5 @@ export {
   openRoutineService,
   type Work,
 } from "./create-routines.ts";
-export { createRoutineDeps, toPayer } from "./routine-deps.ts";
+export { dryRun } from "./dry-run.ts";
 export { createTrigger } from "./routine-triggers.ts";

@@ -81,6 +81,8 @@ export interface RoutineRuns {
   get(routine: string, dueAt: number): RoutineRun | undefined;
   /** The newest runs of one routine or of all, newest first. */
   list(routine: string | undefined, limit: number): readonly RoutineRun[];
+  /** The newest runs of a routine that were due before an instant. */
+  before(routine: string, dueAt: number, limit: number): readonly RoutineRun[];
   /** How many are kept of one, or of all. */
   count(routine: string | undefined): number;
   last(routine: string): RoutineRun | undefined;
@@ -140,6 +142,11 @@ export function createRoutineRuns(database: Database): RoutineRuns {
       const sql = `SELECT ${COLUMNS} FROM routine_runs ${where} ORDER BY due_at DESC LIMIT ?1`;
       const query = database.query<RoutineRun, (string | number)[]>(sql);
       return routine === undefined ? query.all(limit) : query.all(limit, routine);
+    },
+    before(routine, dueAt, limit) {
+      const sql = `SELECT ${COLUMNS} FROM routine_runs WHERE routine = ? AND due_at < ?
+        ORDER BY due_at DESC LIMIT ?`;
+      return database.query<RoutineRun, [string, number, number]>(sql).all(routine, dueAt, limit);
     },
     count(routine) {
       const where = routine === undefined ? "" : "WHERE routine = ?1";

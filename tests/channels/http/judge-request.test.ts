@@ -208,9 +208,10 @@ const REQUESTERS: Readonly<Record<string, Requester>> = {
 /** An address of each route. */
 const PATHS: Readonly<Record<string, readonly string[]>> = {
   "^\\/healthz$": ["/healthz"],
-  "^\\/(?:review\\/[\\w-]{1,64}|workspaces(?:\\/[^/]{1,256}){0,2})?$": [
+  "^\\/(?:review\\/[\\w-]{1,64}|routines|workspaces(?:\\/[^/]{1,256}){0,2})?$": [
     "/",
     "/review/ap_1",
+    "/routines",
     "/workspaces",
     "/workspaces/notes",
     "/workspaces/notes/tx_1",
@@ -230,6 +231,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
     "/api/workspaces/notes/undo",
     "/api/workspaces/notes/redo/cs_1/files/0",
   ],
+  "^\\/api\\/routines(?:\\/[^/]+\\/runs)?$": ["/api/routines", "/api/routines/x/runs"],
   "^\\/api\\/work\\/[\\w.:-]{1,64}$": ["/api/work/x"],
   "^\\/api\\/press$": ["/api/press"],
   "^\\/api\\/chat$": ["/api/chat"],

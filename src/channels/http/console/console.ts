@@ -13,6 +13,7 @@ import { createFeed } from "./feed.ts";
 import { followStream } from "./follow-stream.ts";
 import { serveFile, servePage } from "./page.ts";
 import { readPast } from "./past.ts";
+import { readRoutines } from "./routines.ts";
 
 export type { BrowserSession } from "./browser-sessions.ts";
 export type {
@@ -24,6 +25,7 @@ export type {
   PastPage,
   Review,
   ReviewFile,
+  RoutineFacts,
   Sign,
   TakeBackKind,
 } from "./facts.ts";
@@ -169,6 +171,8 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
       if (path === "/api/inbox") return readInbox();
       const past = await readPast(facts.past, path, query);
       if (past) return past;
+      const routines = readRoutines(facts.routines, path, query);
+      if (routines) return routines;
       const [, id, n] = CHANGE_SET.exec(path) ?? [];
       return id === undefined ? undefined : review(id, n);
     },
@@ -230,6 +234,9 @@ const IS_SETTING: Readonly<Record<Press["act"], boolean>> = {
   plan_fix: false,
   plan_again: false,
   run_routine: false,
+  dry_run_routine: false,
+  stop_routine: false,
+  propose_routine: false, // a question, whose yes is a gate
   use_research: true,
   stop_auto_use: true,
   use_ws: true,

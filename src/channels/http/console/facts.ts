@@ -15,6 +15,7 @@ export interface ConsoleFacts {
   draft(approvalId: string, said: Comment): boolean;
   /** Workspaces and their past. */
   readonly past: PastFacts;
+  readonly routines: RoutineFacts;
   /** Of all that pages show beside the inbox. */
   signs(): readonly Sign[];
   /** In whose name the owner answers a press, and whether it is about what was on the screen. */
@@ -45,6 +46,16 @@ export interface PastFacts {
     digest: string,
     n: number,
   ): ReviewFile | "other files" | undefined;
+}
+
+/** What pages show of routines. */
+export interface RoutineFacts {
+  list(): Readonly<Record<string, unknown>>;
+  /** Runs that were due before an instant, or the newest; undefined: nothing of this name ever ran. */
+  runs(
+    name: string,
+    page: { readonly before: number | undefined; readonly limit: number },
+  ): Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A text of something that pages show, which is another as soon as that is. */

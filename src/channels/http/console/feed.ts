@@ -34,6 +34,10 @@ export interface Feed {
   look(): Promise<void>;
 }
 
+function isSignKind(kind: string): kind is Sign["kind"] {
+  return kind === "workspace" || kind === "routine";
+}
+
 /** So many events are kept for who was away for a moment. */
 const KEPT = 256;
 /** How often it is looked whether anything was stored, while somebody listens. */
@@ -86,6 +90,10 @@ export function createFeed(
       if (before.get(item.id) !== shown.get(item.id)) add({ kind: "inbox", item });
     }
     if (!known) return;
+    for (const key of known.keys()) {
+      const [kind = "", ...words] = key.split(" ");
+      if (!signs.has(key) && isSignKind(kind)) add({ kind, name: words.join(" ") });
+    }
     for (const { kind, name, sign } of current) {
       if (known.get(`${kind} ${name}`) !== sign) add({ kind, name });
     }

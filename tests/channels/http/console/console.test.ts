@@ -27,6 +27,7 @@ function openParts(opensGate = false) {
         takeBack: () => undefined,
         takeBackFile: () => undefined,
       },
+      routines: { list: () => ({}), runs: () => undefined },
       signs: () => [],
       answering: () => ({ kind: "asked" as const, speaker: SPEAKER, isShown: true, opensGate }),
     },

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { source as axe } from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { openBrowser } from "../support/browser.ts";
+import type { ModelRequest, Reply } from "../support/model-server.ts";
+import { until } from "../support/patience.ts";
+import { type ConsoleScene, openConsoleScene } from "./console-scene.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+const HOSTILE = "<img src=x onerror=\\\"document.title='owned'\\\"> \\u202egnp";
+
+/** Half a day from now, as a clock in Kathmandu has it: 5 hours and 45 minutes ahead of UTC. */
+const HOUR = new Date(Date.now() + (12 * 60 + 345) * 60_000).getUTCHours();
+
+const JOBS = `[[routines.jobs]]
+name = "tell"
+schedule = "30 ${HOUR} * * *"
+timezone = "Asia/Kathmandu"
+mode = "ask"
+task = "Say hello ${HOSTILE}"
+channel = "none"
+`;
+
+const answer = (_request: ModelRequest): Reply => ({
+  kind: "text",
+  text: "hello <b>you</b> \u202eevil",
+});
+
+interface Listed {
+  readonly routines: readonly {
+    readonly name: string;
+    readonly state: string;
+    readonly ahead: readonly { readonly at: string; readonly local: string }[];
+    readonly actions: readonly { readonly act: string }[];
+    readonly last?: { readonly state: string; readonly error: string | null };
+  }[];
+}
+
+const list = async ({ get }: ConsoleScene): Promise<Listed> =>
+  JSON.parse(await (await get("/api/routines")).text());
+
+async function openPage(scene: ConsoleScene, complaints: string[]): Promise<Page> {
+  const page = await browser.newPage({ reducedMotion: "reduce" });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (/Content Security Policy|Trusted/u.test(message.text())) complaints.push(message.text());
+  });
+  await page.goto((await scene.sandbox.run("open", "--print")).stdout.trim());
+  await page.getByRole("link", { name: "Routines" }).click();
+  return page;
+}
+
+const isReady = (page: Page, name: string) =>
+  page.locator(`button:not([aria-disabled="true"]):text-is("${name}")`).waitFor();
+
+async function findBarriers(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const theme of ["light", "dark"]) {
+    await page.getByRole("combobox").selectOption(theme);
+    await page.evaluate(axe);
+    const said: unknown = await page.evaluate(`axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => id + " " + target + " " + failureSummary)))`);
+    found.push(...(Array.isArray(said) ? said.map((each) => `${theme} ${String(each)}`) : ["?"]));
+  }
+  return found;
+}
+
+test("a routine is run, looked at, switched and run for show on the page", async () => {
+  await using scene = await openConsoleScene(JOBS, answer);
+  const { get } = scene;
+  const { routines } = await list(scene);
+  expect(routines).toMatchObject([
+    {
+      name: "tell",
+      state: "waiting",
+      actions: [{ act: "run_routine" }, { act: "dry_run_routine" }, { act: "routine_off" }],
+    },
+  ]);
+  // As the scheduler has them, in the zone of the routine.
+  expect(routines[0]?.ahead).toHaveLength(7);
+  expect(routines[0]?.ahead.every(({ local }) => local.endsWith(`${HOUR}:30`))).toBe(true);
+  expect(routines[0]?.ahead.every(({ at }) => at.endsWith(":45:00.000Z"))).toBe(true);
+  expect((await get("/api/routines/nobody/runs")).status).toBe(404);
+  expect((await get("/api/routines/tell/runs?limit=0")).status).toBe(400);
+
+  const complaints: string[] = [];
+  const page = await openPage(scene, complaints);
+  const card = page.getByRole("region", { name: "tell" });
+  await card.getByText("Never ran").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await isReady(page, "Run");
+  await card.getByRole("button", { name: "Run", exact: true }).click();
+  await card.getByText("all 1 run").waitFor();
+  await card.getByRole("button", { name: "Show what they came to" }).click();
+  await card.locator(".runs .output").waitFor();
+  expect(await card.locator(".runs").innerText()).toContain("hello <b>you</b> \\u{202e}evil");
+  expect(await card.locator(".strip .run-ok").count()).toBe(1);
+  expect(await findBarriers(page)).toEqual([]);
+
+  await isReady(page, "Dry run");
+  await card.getByRole("button", { name: "Dry run", exact: true }).click();
+  await card.getByText("Nothing was applied or kept").waitFor();
+  expect(await (await get("/api/routines/tell/runs")).json()).toMatchObject({ total: 1 });
+
+  await isReady(page, "Switch off");
+  await card.getByRole("button", { name: "Switch off", exact: true }).click();
+  await card.getByText("⏸ Off", { exact: true }).waitFor();
+  expect((await list(scene)).routines[0]).toMatchObject({ state: "disabled", ahead: [] });
+  expect(await page.title()).not.toBe("owned");
+  expect(await page.locator("img").count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test("a run that is under way is stopped from the page, and is no failure", async () => {
+  await using scene = await openConsoleScene(JOBS, () => ({ kind: "hang" }));
+  const complaints: string[] = [];
+  const page = await openPage(scene, complaints);
+  await isReady(page, "Run");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await isReady(page, "Stop");
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await until(async () => (await list(scene)).routines[0]?.last?.state === "unknown");
+  expect((await list(scene)).routines[0]).toMatchObject({
+    state: "waiting",
+    last: { error: "it was stopped while it ran" },
+  });
+  expect(complaints).toEqual([]);
+});
+
+test("a routine in words is shown with its next runs before a second press keeps it", async () => {
+  await using scene = await openConsoleScene("", answer);
+  const complaints: string[] = [];
+  const page = await openPage(scene, complaints);
+  await page.getByText("There are no routines yet").waitFor();
+  await page
+    .getByLabel("When, a colon, and what")
+    .fill("every day at 8 in notes: what <i>changed</i> since yesterday?");
+  await isReady(page, "Show what it would be");
+  await page.getByRole("button", { name: "Show what it would be" }).click();
+  await page.getByText("It would be this. Nothing is kept until you approve.").waitFor();
+  const shown = await page.getByRole("region", { name: "What papa-yu says" }).innerText();
+  expect(shown).toContain('New routine "what-i-changed-i": plan in "notes"');
+  expect(shown.match(/\d{4}-\d\d-\d\d 08:00/gu)).toHaveLength(3);
+  expect(await findBarriers(page)).toEqual([]);
+  expect((await list(scene)).routines).toEqual([]);
+  await isReady(page, "Approve");
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await page.getByRole("region", { name: "what-i-changed-i" }).waitFor();
+  expect((await list(scene)).routines).toMatchObject([
+    { name: "what-i-changed-i", state: "waiting", mode: "plan", workspace: "notes" },
+  ]);
+  expect(complaints).toEqual([]);
+});
