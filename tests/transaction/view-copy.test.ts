@@ -1,9 +1,19 @@
 import { describe, expect, test } from "bun:test";
-import { chownSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
+import { copyFolder } from "../../src/transaction/view/copy-folder.ts";
 import { openView } from "../../src/transaction/view/view.ts";
 import { hasOverlay } from "../support/overlay.ts";
+import { tempDir } from "../support/temp.ts";
+import { readTree, writeTree } from "../support/tree.ts";
 import { createViewScene, outputOf, sh, type ViewScene } from "./view-scene.ts";
 
 const { signal } = new AbortController();
@@ -139,4 +149,25 @@ describe.if(hasOverlay)("openView() by copy", () => {
       expect(["clone", "copy"]).toContain(view.kind);
     },
   );
+});
+
+test("copyFolder() copies as much as it may, no more, and nothing for who no longer waits", async () => {
+  using dir = tempDir();
+  const bytes = 64 * 1024;
+  writeTree(join(dir.path, "from"), { a: "a".repeat(bytes), "d/b": "b".repeat(bytes), c: "" });
+  const copy = (name: string, most: { bytes: number; entries: number }, until = signal) => {
+    const to = join(dir.path, name);
+    mkdirSync(to);
+    return copyFolder({ from: join(dir.path, "from"), to, leftOut: "left", signal: until, most });
+  };
+  const whole = await copy("whole", { bytes: 2 * bytes, entries: 4 });
+  expect(readTree(join(dir.path, "whole"))).toEqual(readTree(join(dir.path, "from")));
+  const few = { kind: "none", reason: "it is over 3 files, too much to copy" } as const;
+  expect(await copy("few", { bytes: 2 * bytes, entries: 3 })).toEqual(few);
+  const small = await copy("small", { bytes: bytes * 2 - 1, entries: 4 });
+  const over = expect.stringMatching(/^it is over 0\.12\d+ MB, too much to copy$/u);
+  // Where the disk shares what is copied nothing is written twice.
+  expect(small).toEqual(whole.kind === "clone" ? whole : { kind: "none", reason: over });
+  const gone = copy("gone", { bytes, entries: 4 }, AbortSignal.abort(new Error("nobody waits")));
+  expect(String(await gone.catch((error: unknown) => error))).toBe("Error: nobody waits");
 });

@@ -17,8 +17,7 @@ import { openTree, type Tree } from "../tree.ts";
 import { createSlices } from "./slices.ts";
 
 /** A copy is made while somebody waits. */
-const MOST_BYTES = 512 * 1024 * 1024;
-const MOST_ENTRIES = 100_000;
+const MOST = { bytes: 512 * 1024 * 1024, entries: 100_000 };
 
 /** How a copy shares what it is made of; a reason where none can be made. */
 export type Copied =
@@ -31,9 +30,10 @@ export type Copied =
  *
  * @throws Error of the system where something in it cannot be read
  */
-export async function copyFolder({ from, to, leftOut, signal }: CopyPlan): Promise<Copied> {
+export async function copyFolder(plan: CopyPlan): Promise<Copied> {
+  const { from, to, leftOut, signal, most = MOST } = plan;
   using tree = openTree(from);
-  const copy: Copy = { tree, to, kind: undefined, bytes: 0, entries: 0 };
+  const copy: Copy = { tree, to, most, kind: undefined, bytes: 0, entries: 0 };
   const folders: { readonly path: string; readonly stat: Stats }[] = [];
   const waiting = [""];
   const slice = createSlices();
@@ -47,8 +47,8 @@ export async function copyFolder({ from, to, leftOut, signal }: CopyPlan): Promi
         folders.push({ path, stat });
         waiting.push(path);
       } else copyEntry(copy, path, stat);
-      if (++copy.entries > MOST_ENTRIES) return tooMuch(`${MOST_ENTRIES} files`);
-      if (copy.bytes > MOST_BYTES) return tooMuch("512 MB");
+      if (++copy.entries > most.entries) return tooMuch(`${most.entries} files`);
+      if (copy.bytes > most.bytes) return tooMuch(`${most.bytes / 1024 ** 2} MB`);
       await slice();
       signal.throwIfAborted();
     }
@@ -64,11 +64,14 @@ interface CopyPlan {
   readonly to: string;
   readonly leftOut: string;
   readonly signal: AbortSignal;
+  /** What may be written twice, and how many entries there may be. */
+  readonly most?: typeof MOST;
 }
 
 interface Copy {
   readonly tree: Tree;
   readonly to: string;
+  readonly most: typeof MOST;
   /** Undefined until the first file. */
   kind: "clone" | "copy" | undefined;
   /** Of what was written twice. */
@@ -93,7 +96,7 @@ function copyEntry(copy: Copy, path: string, seen: Stats): void {
     const stat = fstatSync(fd);
     if (!stat.isFile()) return;
     copyBytes(copy, `/proc/self/fd/${fd}`, target, stat.size);
-    if (copy.bytes <= MOST_BYTES) likeBefore(target, stat);
+    if (copy.bytes <= copy.most.bytes) likeBefore(target, stat);
   } finally {
     closeSync(fd);
   }
@@ -111,7 +114,7 @@ function copyBytes(copy: Copy, from: string, to: string, size: number): void {
     }
   }
   copy.bytes += size;
-  if (copy.bytes <= MOST_BYTES) copyFileSync(from, to);
+  if (copy.bytes <= copy.most.bytes) copyFileSync(from, to);
 }
 
 function likeBefore(path: string, { mode, atime, mtime }: Stats): void {
