@@ -118,7 +118,8 @@ const BUDGETS = {
   // Two files: Markdown is mended and tables are aligned for a terminal as for a phone. Four kilobytes: a greeting that is cut between words.
   // Two for the door to what pages of the console read, which is loaded with the first of them.
   // Fifty-seven files, which were loaded before as well: what counted ended there.
-  start: { ours: 412, packages: 10, kilobytes: 1996 }, // the same
+  // Without the chat of a daemon in front, and with what clears up behind it, which may come before the poll.
+  start: { ours: 406, packages: 10, kilobytes: 1996 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */
@@ -126,6 +127,12 @@ const REACHED = 0.95;
 
 /** Who ends by itself, and how; the others are measured while they wait for their first answer. */
 const ENDS: Readonly<Record<string, number>> = { "--version": 0, status: 4 };
+
+/** As `start --detach` starts it: what the chat of one in front loads comes before the first poll or after. */
+const ARGS: Readonly<Record<string, readonly string[]>> = {
+  ask: ["ask", "hi"],
+  start: ["start", "--detached", "--json"],
+};
 
 interface Loaded {
   readonly ours: number;
@@ -158,7 +165,7 @@ test.each(Object.entries(BUDGETS))("papayu %s loads what it needs first", async 
     TELEGRAM_BOT_TOKEN: "1:budget",
     LOADS_LOG: loads,
   });
-  const args = name === "ask" ? ["ask", "hi"] : [name];
+  const args = ARGS[name] ?? [name];
   const child = Bun.spawn(
     [process.execPath, "--preload", COUNTER, join(ROOT, "src/main.ts"), ...args],
     { cwd: dir.path, env, stdin: "ignore", stdout: "ignore", stderr: "pipe" },
