@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { BunPlugin } from "bun";
+import type { BuildArtifact, BunPlugin } from "bun";
 
 const CONSOLE = resolve(import.meta.dir, "../../src/console");
 
@@ -34,28 +34,23 @@ export interface MadeConsole {
 /** Makes the page in a folder: its shell, and files under hashed names, compressed. */
 export async function buildConsole(folder: string): Promise<MadeConsole> {
   mkdirSync(folder, { recursive: true });
-  const { outputs } = await Bun.build({
-    entrypoints: ["main.tsx", "styles/main.css"].map((name) => join(CONSOLE, name)),
-    root: CONSOLE,
-    target: "browser",
-    format: "esm",
-    splitting: true,
-    minify: true,
-    publicPath: "/assets/",
-    naming: { entry: "[name]-[hash].[ext]", chunk: "[name]-[hash].[ext]" },
-    define: { "process.env.NODE_ENV": '"production"' },
-    jsx: { runtime: "automatic", importSource: "preact", development: false },
-  });
+  // The worker is built by itself: nothing that it shares makes the first page larger.
+  const outputs = [
+    ...(await bundle("main.tsx", "styles/main.css")),
+    ...(await bundle("colors/worker.ts")),
+  ];
   const entries = new Map<string, string>();
   const files: MadeFile[] = [];
   const write = (name: string, bytes: Uint8Array) => {
+    if (files.some((file) => file.name === name)) return;
     writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
     files.push({ name, type: TYPES[extname(name)] ?? OTHER_TYPE, encoding: "gzip" });
   };
   for (const output of outputs) {
     const name = basename(output.path);
     write(name, new Uint8Array(await output.arrayBuffer()));
-    if (output.kind !== "chunk") entries.set(`main${extname(name)}`, `/assets/${name}`);
+    const [entry = "", place] = name.startsWith("worker-") ? ["worker", ""] : ["main", "/assets/"];
+    if (output.kind !== "chunk") entries.set(`${entry}${extname(name)}`, `${place}${name}`);
   }
   const icon = readFileSync(join(CONSOLE, "icon.svg"));
   const iconName = `icon-${Bun.hash(icon).toString(36)}.svg`;
@@ -68,6 +63,22 @@ export async function buildConsole(folder: string): Promise<MadeConsole> {
   const made = { shell, files: files.toSorted((one, other) => (one.name < other.name ? -1 : 1)) };
   writeFileSync(join(folder, "made.json"), JSON.stringify(made));
   return made;
+}
+
+async function bundle(...names: readonly string[]): Promise<readonly BuildArtifact[]> {
+  const { outputs } = await Bun.build({
+    entrypoints: names.map((name) => join(CONSOLE, name)),
+    root: CONSOLE,
+    target: "browser",
+    format: "esm",
+    splitting: true,
+    minify: true,
+    publicPath: "/assets/",
+    naming: { entry: "[name]-[hash].[ext]", chunk: "[name]-[hash].[ext]" },
+    define: { "process.env.NODE_ENV": '"production"' },
+    jsx: { runtime: "automatic", importSource: "preact", development: false },
+  });
+  return outputs;
 }
 
 /** Puts a page that was made in a folder into a program, in the place of none. */

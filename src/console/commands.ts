@@ -11,9 +11,9 @@ export function useCommands(page: keyof typeof COMMANDS, table: CommandTable): v
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
-      const { key, shiftKey, ctrlKey, altKey, metaKey, repeat } = event;
+      const { key, code, shiftKey, ctrlKey, altKey, metaKey, repeat } = event;
       const on = whatHasFocus(event.target);
-      const press: KeyPress = { key, shiftKey, ctrlKey, altKey, metaKey, repeat, on };
+      const press: KeyPress = { key, code, shiftKey, ctrlKey, altKey, metaKey, repeat, on };
       const command = commandOf(press, page);
       const run = command && current.current[command];
       if (!run) return;

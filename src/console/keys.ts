@@ -64,6 +64,8 @@ export const COMMANDS: Readonly<Record<"inbox" | "review" | "past" | "list", rea
 /** As much of a key event as decides what it asks for. */
 export interface KeyPress {
   readonly key: string;
+  /** The place of the key, as a keyboard with Latin letters names it. */
+  readonly code: string;
   readonly shiftKey: boolean;
   readonly ctrlKey: boolean;
   readonly altKey: boolean;
@@ -80,7 +82,8 @@ const MAY_REPEAT: ReadonlySet<Command> = new Set(["next", "previous", "nextChang
 /** What a key asks for on a page, if anything. */
 export function commandOf(press: KeyPress, page: keyof typeof COMMANDS): Command | undefined {
   if (press.ctrlKey || press.altKey || press.metaKey) return undefined;
-  const name = press.shiftKey && press.key.length > 1 ? `Shift+${press.key}` : press.key;
+  const key = letterOf(press);
+  const name = press.shiftKey && key.length > 1 ? `Shift+${key}` : key;
   const isText = press.on === "text" && name !== "Escape" && !/^(?:Shift\+)?F\d/u.test(name);
   if (isText || (press.on === "button" && ON_BUTTON.has(name))) return undefined;
   const found = COMMANDS[page].find((command) => {
@@ -88,4 +91,15 @@ export function commandOf(press: KeyPress, page: keyof typeof COMMANDS): Command
     return keys.includes(name);
   });
   return found && press.repeat && !MAY_REPEAT.has(found) ? undefined : found;
+}
+
+/**
+ * Under a layout of another script a letter is the one that stands in its place on a Latin one; a
+ * locked Shift is none. Signs count by what they are, wherever they stand.
+ */
+function letterOf({ key, code, shiftKey }: KeyPress): string {
+  const [, place] = /^Key([A-Z])$/u.exec(code) ?? [];
+  const isForeign = /^\p{L}$/u.test(key) && !/\p{Script=Latin}/u.test(key);
+  if (isForeign && place !== undefined && !shiftKey) return place.toLowerCase();
+  return /^[A-Z]$/u.test(key) && !shiftKey ? key.toLowerCase() : key;
 }

@@ -1,11 +1,10 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { App, type Loaders } from "./app/app.tsx";
-import { createClient, RefusedError } from "./client/client.ts";
-import { takeLoginCode } from "./login-code.ts";
+import { createClient, RefusedError, takeLoginCode } from "./client/client.ts";
 import { createPage, type Page } from "./page.ts";
 import { readRoute } from "./route.ts";
-import { textsIn } from "./texts/texts.ts";
+import { languageOfBrowser, textsIn } from "./texts/texts.ts";
 import { applyTheme, keptTheme } from "./theme.ts";
 
 // Before anything else: nobody reads the code in the address, and no history keeps it.
@@ -33,9 +32,13 @@ const page = createPage(
     history: window.history,
     now: () => performance.now(),
     newKey: () => crypto.randomUUID(),
+    pause: (ms) => pause(ms, new AbortController().signal),
+    language: languageOfBrowser(navigator.languages),
   },
   access,
 );
+
+document.documentElement.lang = page.texts.value.language;
 
 const root = document.getElementById("page");
 if (root) {
@@ -55,6 +58,10 @@ window.addEventListener("hashchange", () => {
   // A link of papayu open that was brought to a page that is open already.
   if (late !== undefined) void client.login(late).then(reload, reload);
   page.route.value = readRoute(location.pathname, location.hash);
+});
+window.addEventListener("storage", ({ key, newValue }) => {
+  // Another page of this browser has been let in.
+  if (key === SECRET && newValue !== null && access.value === "out") reload();
 });
 for (const event of ["focus", "pageshow"]) {
   window.addEventListener(event, () => (page.focusedAt.value = performance.now()));

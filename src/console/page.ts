@@ -1,31 +1,28 @@
 import { batch, type Signal, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
+import type { Language } from "../core/language.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 import type { Act, Client, Inbox, LinkState } from "./client/client.ts";
 import { RefusedError } from "./client/client.ts";
+import { isUnderWay, type PressState, pressOnce } from "./press.ts";
 import { type Place, type Route, readRoute, renderRoute } from "./route.ts";
 import { type Texts, textsIn } from "./texts/texts.ts";
 
 /** What draws a change set; it is loaded when the first one is shown. */
 export type OfChangeSet = ComponentType<{ readonly page: Page; readonly id: string }>;
 
-/** What draws one in the list, and says when it is there to be read. */
+/** Files that could not be read: no yes counts until they were. */
+export interface Unread {
+  readonly count: number;
+  readonly retry: () => void;
+}
+
+/** What draws one in the list, and says when it is there to be read, and what of it is not. */
 export type UnfoldedChangeSet = ComponentType<{
   readonly page: Page;
   readonly id: string;
-  readonly onRead: () => void;
+  readonly onRead: (unread: Unread) => void;
 }>;
-
-/** What became of a press, as the page shows it. */
-export interface PressState {
-  readonly phase: "sent" | "taken" | "ended" | "failed";
-  readonly label: string;
-  /** What was said until now. */
-  readonly text: string;
-  readonly progress: string;
-  /** A question that took the place of the one that was answered. */
-  readonly asked?: string;
-}
 
 /** Everything that the parts of the page share. */
 export interface Page {
@@ -47,6 +44,8 @@ export interface Page {
   readonly presses: Signal<ReadonlyMap<string, PressState>>;
   /** For whoever cannot see it: what has just happened. */
   readonly said: Signal<string>;
+  /** Grows with each answer from the list, which has gone with what it was about. */
+  readonly answers: Signal<number>;
   readonly isHelpOpen: Signal<boolean>;
   /** When the window got the focus. */
   readonly focusedAt: Signal<number>;
@@ -64,6 +63,9 @@ export interface PageWorld {
   readonly history: { pushState(state: null, unused: string, url: string): void };
   readonly now: () => number;
   readonly newKey: () => string;
+  readonly pause: (ms: number) => Promise<void>;
+  /** Until it is known which one the person has chosen. */
+  readonly language: Language;
 }
 
 /** The state of the page, before anything was asked. */
@@ -73,9 +75,11 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
   const presses = signal<ReadonlyMap<string, PressState>>(new Map());
   const changes = signal(0);
   const inbox = signal<Inbox | undefined>(undefined);
-  const texts = signal(textsIn("en"));
+  const texts = signal(textsIn(world.language));
   const said = signal("");
   const failure = signal<string | undefined>(undefined);
+  const link = signal<LinkState>("connecting");
+  const answers = signal(0);
   const setPress = (ref: string, change: Partial<PressState>) => {
     const before = presses.value.get(ref) ?? { phase: "sent", label: "", text: "", progress: "" };
     presses.value = new Map(presses.value).set(ref, { ...before, ...change });
@@ -98,7 +102,7 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
     route,
     access,
     hasFailedLogin: signal(false),
-    link: signal("connecting"),
+    link,
     inbox,
     failure,
     changes,
@@ -106,6 +110,7 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
     routineChanges: signal(0),
     presses,
     said,
+    answers,
     isHelpOpen: signal(false),
     focusedAt: signal(world.now()),
     movedAt: signal(world.now()),
@@ -114,41 +119,26 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
       route.value = next;
     },
     async press(act, label, subject, digest) {
-      const isBusy = ["sent", "taken"].includes(presses.value.get(subject)?.phase ?? "");
-      if (isBusy) return;
+      if (isUnderWay(presses.value.get(subject))) return;
       presses.value = new Map([...presses.value].filter(([ref]) => ref !== subject));
       setPress(subject, { phase: "sent", label });
-      try {
-        const { act: name, ref, revision } = act;
-        const more = { ...(digest && { digest }), ...(revision && { revision }) };
-        const pressed = { act: name, ref, key: world.newKey(), ...more };
-        let failed = false;
-        let leadOn: string | undefined;
-        await client.press(pressed, {
-          onTaken: () => setPress(subject, { phase: "taken" }),
-          onText: (text) => {
-            const before = presses.value.get(subject)?.text ?? "";
-            setPress(subject, { text: before + text });
-          },
-          onProgress: (progress) => setPress(subject, { progress }),
-          onAsked(asked) {
-            setPress(subject, { asked });
-            leadOn = revision !== undefined && isShown(route.value, subject) ? asked : undefined;
-          },
-          onFailed: (text) => {
-            failed = true;
-            setPress(subject, { phase: "failed", text });
-          },
-        });
-        if (!failed) setPress(subject, { phase: "ended", progress: "" });
-        if (leadOn !== undefined) this.go({ page: "review", id: leadOn });
-      } catch (error) {
-        setPress(subject, { phase: "failed", text: messageOf(error) });
-      }
+      const { pause } = world;
+      const set = (change: Partial<PressState>) => setPress(subject, change);
+      const text = () => presses.value.get(subject)?.text ?? "";
+      let leadOn: string | undefined;
+      const onAsked = (asked: string) => {
+        set({ asked });
+        const isOwn = act.revision !== undefined && isShown(route.value, subject);
+        leadOn = isOwn ? asked : undefined;
+      };
+      const around = { client, link, pause, set, text, onAsked };
+      await pressOnce(around, act, digest, world.newKey());
+      if (leadOn !== undefined) this.go({ page: "review", id: leadOn });
       // In the list, what was answered is gone with the line that would say it.
-      if (route.value.page === "inbox")
-        said.value = toLastWord(presses.value.get(subject), texts.value);
+      const isInList = route.value.page === "inbox";
+      if (isInList) said.value = toLastWord(presses.value.get(subject), texts.value);
       await refresh();
+      if (isInList) answers.value += 1;
     },
     refresh,
   };

@@ -36,6 +36,17 @@ describe("the page", () => {
     expect(main).not.toContain("comparator");
   });
 
+  test("loads the worker of the colours later, and of the languages those that are shown", async () => {
+    const [, worker = ""] = /name="painter" content="(worker-\w+\.js)"/u.exec(files.shell) ?? [];
+    expect(files.file(worker)?.type).toBe("text/javascript; charset=utf-8");
+    const text = await textOf(worker);
+    expect(text.match(/import\("\/assets\/\w+-\w+\.js"\)/gu)?.length).toBeGreaterThanOrEqual(30);
+    for (const name of named) {
+      if (name.endsWith(".js")) expect(await textOf(name)).not.toContain("k-keyword");
+    }
+    expect(text).not.toMatch(/\beval\(|new Function\(/u);
+  });
+
   test("has nothing in it that its policy forbids: no script or style of the document itself", () => {
     expect(files.shell).not.toMatch(/<style|style=|<script(?! type="module" src="\/assets\/)/u);
   });

@@ -8,8 +8,8 @@ import {
   type PressReport,
   SECRET_HEADER,
 } from "../../src/console/client/client.ts";
+import { takeLoginCode } from "../../src/console/client/login-code.ts";
 import { createEventParser, type StreamEvent } from "../../src/console/client/parse-events.ts";
-import { takeLoginCode } from "../../src/console/login-code.ts";
 import { runs } from "../support/long.ts";
 
 describe("createEventParser()", () => {

@@ -82,20 +82,25 @@ function linesOf(text: string | null): readonly string[] {
 
 function expectWhole(rows: readonly Row[], texts: FileTexts, isExact: boolean): void {
   const [before, after] = [linesOf(texts.before), linesOf(texts.after)];
-  // Where every line of both ends in one, no carriage return is shown.
-  const isCut = [...before, ...after].every((each) => each.endsWith("\r"));
-  for (const [side, whole] of [
-    ["old", before],
-    ["new", after],
+  // Where every line of both ends in one, no carriage return is shown but one at the end of a text.
+  const isEnded = (text: string | null, at: number) =>
+    at < linesOf(text).length - 1 || text?.endsWith("\n") === true;
+  const isCut = [texts.before, texts.after].every((text) =>
+    linesOf(text).every((each, at) => each.endsWith("\r") || !isEnded(text, at)),
+  );
+  for (const [side, whole, text] of [
+    ["old", before, texts.before],
+    ["new", after, texts.after],
   ] as const) {
-    const lines = isCut ? whole.map((each) => each.slice(0, -1)) : whole;
+    const lines = whole.map((each, at) => (isCut && isEnded(text, at) ? each.slice(0, -1) : each));
     const shown = sideOf(rows, side);
     expect(shown).toHaveLength(lines.length);
     for (const [at, each] of shown.entries()) {
       if (each === undefined) continue;
       expect(each[side]).toBe(at + 1);
       const [is, was] = [each.text, lines[at] ?? ""];
-      if (isExact || side === "new") expect(is).toBe(was);
+      expect(side === "old" ? (each.was?.text ?? is) : is).toBe(was);
+      if (isExact) expect(each.was).toBeUndefined();
       else expect(withoutBlanks(is)).toBe(withoutBlanks(was));
     }
   }
@@ -119,11 +124,38 @@ describe("rowsOf()", () => {
           rowsOf(texts, { isSplit, ignoresBlanks, opened: NONE }),
         );
         for (const side of ["old", "new"] as const) {
-          expect(sideOf(two ?? [], side)).toEqual(sideOf(one ?? [], side));
+          const own = (shown: Line | undefined) => {
+            const { was, isOpenEnd: _, ...rest } = shown ?? { text: "" };
+            return { ...rest, text: side === "old" ? (was?.text ?? rest.text) : rest.text };
+          };
+          expect(sideOf(two ?? [], side).map(own)).toEqual(sideOf(one ?? [], side).map(own));
         }
       }),
       { numRuns },
     );
+  });
+
+  test("shows each side its own text, where only blanks tell two lines apart", () => {
+    const texts = toTexts("if (a) {\n  b();\n}", "if (a) {\n\tb();\n}\n");
+    const rows = rowsOf(texts, { isSplit: true, ignoresBlanks: true, opened: NONE });
+    const pairs = rows.flatMap((row) => (row.kind === "pair" ? [row.pair] : []));
+    expect(pairs.map(({ left, right }) => [left?.kind, left?.text, right?.text])).toEqual([
+      ["same", "if (a) {", "if (a) {"],
+      ["same", "  b();", "\tb();"],
+      ["same", "}", "}"],
+    ]);
+    expect([pairs[2]?.left?.isOpenEnd, pairs[2]?.right?.isOpenEnd]).toEqual([true, undefined]);
+  });
+
+  test("shows a carriage return behind which a text ends, and none of those that end lines", () => {
+    const shown = (before: string, after: string) =>
+      rowsOf(toTexts(before, after), plain).flatMap((row) =>
+        row.kind === "line" ? [`${row.line.kind} ${row.line.text}`] : [],
+      );
+    expect(shown("a\r\nb\r\n", "a\r\nb\r")).toEqual(["same a", "del b", "add b\r"]);
+    expect(shown("a\r\nb", "a\r\nb\r\n")).toEqual(["same a", "del b", "add b"]);
+    expect(shown("", "a\r")).toEqual(["add a\r"]);
+    expect(shown("a\r\nb\n", "a\r\nb\r\n")).toEqual(["same a\r", "del b", "add b\r"]);
   });
 
   test("opens a fold from above and below, never loses a line, and has no fold when all are open", () => {

@@ -31,7 +31,7 @@ async function signIn(width = 1280, height = 800): Promise<Page> {
   made.on("pageerror", (error) => complaints.push(String(error)));
   made.on("console", (message) => {
     const text = message.text();
-    const isExpected = /503|404|ERR_/u.test(text); // a server that is down, or forgot, is what tests are about
+    const isExpected = /500|503|404|ERR_/u.test(text); // a server that is down, or forgot, is what tests are about
     if (message.type() === "error" && !isExpected) complaints.push(text);
   });
   await made.goto(`${server.origin}/#login=one-code`);
@@ -60,6 +60,8 @@ const asSoonAs = (isSo: string, first: string, then: string) =>
     };
     look();
   })`);
+const focused = () =>
+  page.evaluate("document.activeElement.id || document.activeElement.className");
 const textOf = (selector: string) => page.locator(selector).allTextContents();
 
 /** What axe has to say of what is shown; it is laid in from outside, past the page's policy. */
@@ -208,6 +210,124 @@ describe("the page", () => {
     expect(server.presses.filter(({ ref }) => ref === "ap_off")).toEqual([]);
   });
 
+  test("says that a file could not be read, and takes no yes until it was", async () => {
+    server.setScenes([{ ...PLAIN, id: "ap_unread" }]);
+    server.failFiles(0, 3);
+    const pressed = () => server.presses.filter(({ ref }) => ref === "ap_unread");
+    const unread = page.getByText("2 files could not be read", { exact: false });
+    for (const isList of [true, false]) {
+      await page.goto(`${server.origin}/${isList ? "" : "review/ap_unread"}`);
+      if (isList) await button("Show changes").click();
+      await unread.waitFor();
+      await isReady("Reject");
+      await button("Approve").click({ force: true });
+      await page.getByText("A yes counts when", { exact: false }).last().waitFor();
+      await page.keyboard.press("a");
+      expect(pressed()).toEqual([]);
+    }
+    expect(await findBarriers()).toEqual([]);
+    server.failFiles(3);
+    await button("Try again").last().click();
+    await page.getByText("1 file could not be read", { exact: false }).waitFor();
+    server.failFiles();
+    await button("Try again").first().click();
+    await isReady("Approve");
+    await button("Approve").click();
+    await until(() => pressed().length === 1);
+  });
+
+  test("tells what came of a press whose answer broke off, and leads there", async () => {
+    const ends = [
+      [{ state: "ended", outcomes: [{ ok: true, status: "committed" }] }, "Approve: answered"],
+      [{ state: "ended", outcomes: [{ ok: false, error: "no room" }] }, "Approve: failed"],
+      [{ state: "unknown" }, "no change came of it"],
+      [{ state: "unknown", may_have_run: true }, "Look before you press again"],
+    ] as const;
+    for (const [at, [work, said]] of ends.entries()) {
+      const id = `ap_broken${at}`;
+      server.setScenes([{ ...PLAIN, id }]);
+      server.breakPress(work);
+      await open(`/review/${id}`, "README.md");
+      await isReady("Approve");
+      await button("Approve").click();
+      await page.getByText("nobody here knows yet", { exact: false }).waitFor();
+      expect(await page.getByText("Failed to fetch").count()).toBe(0);
+      await page.keyboard.press("a");
+      server.setDown(false);
+      if (at === 0) {
+        const outcome = { ok: true, status: "committed", text: "✓ 3 changes", actions: [] };
+        server.setState(id, "approved", outcome);
+      }
+      await page.evaluate("window.dispatchEvent(new Event('online'))");
+      await page.getByText(said, { exact: false }).first().waitFor();
+      expect(server.presses.filter(({ ref }) => ref === id)).toHaveLength(1);
+      if (at === 0) {
+        await until(async () => (await focused()) === "outcome");
+        await page.getByText("✓ 3 changes").waitFor();
+      } else await isReady("Approve");
+    }
+    server.breakPress(undefined);
+  });
+
+  test("leads to what came of an answer, and leaves alone who has gone on", async () => {
+    server.setScenes([{ ...PLAIN, id: "ap_focus" }]);
+    await open("/review/ap_focus", "README.md");
+    await isReady("Approve");
+    await button("Approve").focus();
+    await page.keyboard.press("Enter");
+    await until(async () => (await focused()) === "outcome");
+    server.setScenes([{ ...PLAIN, id: "ap_focus2" }]);
+    await open("/review/ap_focus2", "README.md");
+    await isReady("Approve");
+    const letGo = server.holdPresses();
+    await button("Approve").click();
+    await page.keyboard.press("/");
+    letGo();
+    await isReady("Undo");
+    expect(await focused()).toBe("search");
+    server.setScenes([{ ...PLAIN, id: "ap_focus3" }]);
+    await page.goto(server.origin);
+    await button("Show changes").click();
+    await isReady("Approve");
+    await button("Approve").click();
+    await until(async () => (await focused()) === "said");
+  });
+
+  test("is worked by the same keys under a Russian layout", async () => {
+    server.setScenes([{ ...PLAIN, id: "ap_keys" }]);
+    await open("/review/ap_keys", "README.md");
+    const press = (key: string, code: string) =>
+      page.evaluate(`document.body.dispatchEvent(new KeyboardEvent("keydown",
+        { key: "${key}", code: "${code}", bubbles: true, cancelable: true }))`);
+    await isReady("Reject");
+    await press("е", "KeyT");
+    await until(async () => (await page.locator(".tree").count()) === 0);
+    await press("к", "KeyR");
+    await until(() => server.presses.some(({ act, ref }) => act === "reject" && ref === "ap_keys"));
+  });
+
+  test("shows each folder that comes or goes once, and every name, however deep", async () => {
+    const deep = Array.from({ length: 14 }, (_, at) => `level-${at}`);
+    const folder = (at: number) => ({
+      path: deep.slice(0, at + 1).join("/"),
+      before: null,
+      after: null,
+      kind: "mkdir",
+    });
+    const file = { path: [...deep, "a-name.ts"].join("/"), before: null, after: "a\n" };
+    const files = [...deep.map((_, at) => folder(at)), file];
+    server.setScenes([{ ...PLAIN, id: "ap_deep", files }]);
+    await open("/review/ap_deep", file.path);
+    const names = page.locator(".tree-name");
+    expect(await names.allTextContents()).toEqual([...deep, "a-name.ts"]);
+    const widths: unknown = await page.evaluate(
+      `[...document.querySelectorAll(".tree-name")].map((each) => each.getBoundingClientRect().width)`,
+    );
+    expect(Math.min(...(Array.isArray(widths) ? widths.map(Number) : [0]))).toBeGreaterThan(50);
+    await isReady("Approve");
+    expect(await findBarriers()).toEqual([]);
+  });
+
   test("goes through the files by keys, opens folds, searches what is not drawn, and links to a line", async () => {
     server.setScenes([PLAIN, large(60, 5000)]);
     await open("/review/ap_plain", "src/upload/upload.ts");
@@ -231,7 +351,35 @@ describe("the page", () => {
     await until(async () => (await page.locator(".row.current.del").count()) === 1);
   });
 
+  test("colours what is shown, by classes, without a complaint of its policy", async () => {
+    server.setScenes([{ ...PLAIN, id: "ap_colors" }]);
+    await open("/review/ap_colors", "src/upload/upload.ts");
+    const file = page.getByRole("region", { name: "src/upload/upload.ts" });
+    await file.locator(".k-keyword", { hasText: "import" }).first().waitFor();
+    await file.locator(".k-string").first().waitFor();
+    const color = await page.evaluate(
+      `getComputedStyle(document.querySelector(".k-keyword")).color`,
+    );
+    expect(color).toBe("rgb(121, 44, 175)");
+    await isReady("Approve");
+    expect(await findBarriers()).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await open("/review/ap_colors", "src/upload/upload.ts");
+    await file.locator(".k-keyword").first().waitFor();
+    await isReady("Approve");
+    expect(await findBarriers()).toEqual([]);
+    await page.emulateMedia({ colorScheme: "light" });
+    // Without a worker it is what it was: text.
+    await page.route("**/assets/worker-*", (route) => route.abort());
+    await open("/review/ap_colors", "README.md");
+    await page.locator(".row").first().waitFor();
+    await isReady("Approve");
+    expect(await page.locator(".row [class*=k-]").count()).toBe(0);
+    await page.unroute("**/assets/worker-*");
+  });
+
   test("draws 5,000 changed lines in 60 files with less than 3,000 nodes, wherever somebody scrolls", async () => {
+    server.setScenes([large(60, 5000)]);
     await open("/review/ap_large", "packages/part0/src/module-0.ts");
     await page.locator(".row").first().waitFor();
     const count = async () => Number(await page.evaluate("document.querySelectorAll('*').length"));
@@ -240,7 +388,7 @@ describe("the page", () => {
       await page.evaluate(
         `{ const box = document.querySelector('.scroller'); box.scrollTop = box.scrollHeight * ${share} }`,
       );
-      await until(async () => (await page.locator(".row").count()) > 10);
+      await until(async () => (await page.locator(".row .k-keyword").count()) > 10);
       counts.push(await count());
     }
     expect(Math.max(...counts)).toBeLessThan(3000);
@@ -311,6 +459,24 @@ describe("the page", () => {
     await page.getByRole("heading", { name: "Такой страницы нет" }).waitFor();
     expect(await page.evaluate("document.documentElement.lang")).toBe("ru");
     server.setLanguage("en");
+  });
+
+  test("says in the browser's own language that it is not signed in", async () => {
+    for (const [locale, title] of [
+      ["ru-RU", "Этот браузер не вошёл"],
+      ["zh-TW", "此浏览器尚未登录"],
+      ["fr-FR", "This browser is not signed in"],
+    ] as const) {
+      const context = await browser.newContext({ locale });
+      const made = await context.newPage();
+      await made.goto(server.origin);
+      await made.getByRole("heading", { level: 1 }).waitFor();
+      expect(await made.getByRole("heading", { level: 1 }).textContent()).toBe(title);
+      expect(await made.evaluate("document.documentElement.lang")).toBe(
+        locale.slice(0, 2).replace("fr", "en"),
+      );
+      await context.close();
+    }
   });
 
   test("had nothing to complain about", () => {

@@ -12,6 +12,7 @@ const files = fc
   .map((paths) =>
     paths.map((parts, at) => ({
       path: [...parts, `f${at}`].join("/"),
+      kind: "update",
       added: at,
       removed: at % 3,
     })),
@@ -56,9 +57,9 @@ describe("treeRows()", () => {
 
   test("shows a folder that is alone in another behind it", () => {
     const given = [
-      { path: "src/core/a.ts", added: 1, removed: 0 },
-      { path: "src/core/b.ts", added: 2, removed: 1 },
-      { path: "z.md", added: 0, removed: 4 },
+      { path: "src/core/a.ts", kind: "update", added: 1, removed: 0 },
+      { path: "src/core/b.ts", kind: "update", added: 2, removed: 1 },
+      { path: "z.md", kind: "update", added: 0, removed: 4 },
     ];
     const rows = treeRows(given, new Set());
     expect(rows.map(({ depth, name: shown, added }) => [depth, shown, added])).toEqual([
@@ -67,6 +68,39 @@ describe("treeRows()", () => {
       [1, "b.ts", 2],
       [0, "z.md", 0],
     ]);
+  });
+});
+
+describe("treeRows() of folders that come or go", () => {
+  const kinds = fc.constantFrom("mkdir", "rmdir", "create", "delete", "update");
+  const given = fc
+    .uniqueArray(fc.tuple(fc.array(name, { minLength: 1, maxLength: 3 }), kinds), {
+      selector: ([parts, kind]) => `${kind} ${parts.join("/")}`,
+    })
+    .map((all) =>
+      all.map(([parts, kind]) => ({ path: parts.join("/"), kind, added: 0, removed: 0 })),
+    );
+
+  test("has one row for each, which is that of the folder, and every file once", () => {
+    fc.assert(
+      fc.property(given, (entries) => {
+        const rows = treeRows(entries, new Set());
+        const folders = rows.filter(({ kind }) => kind === "folder").map(({ path }) => path);
+        expect(new Set(folders).size).toBe(folders.length);
+        const places = rows.flatMap((row) => {
+          const at = row.kind === "file" ? row.file : row.own;
+          return at === undefined ? [] : [at];
+        });
+        expect(places.toSorted((one, other) => one - other)).toEqual([...entries.keys()]);
+        for (const row of rows) {
+          if (row.kind === "folder" && row.own !== undefined) {
+            expect(entries[row.own]?.path).toBe(row.path);
+          }
+        }
+        expect(inTreeOrder(entries)).toHaveLength(entries.length);
+      }),
+      { numRuns },
+    );
   });
 });
 
@@ -103,6 +137,7 @@ describe("readRoute()", () => {
 
 const KEY: KeyPress = {
   key: "a",
+  code: "",
   shiftKey: false,
   ctrlKey: false,
   altKey: false,
@@ -130,6 +165,27 @@ describe("commandOf()", () => {
     expect(commandOf({ ...KEY, key: "Escape", on: "text" }, "review")).toBe("close");
     expect(commandOf({ ...KEY, key: "F7", on: "text" }, "review")).toBe("nextChange");
     expect(commandOf({ ...KEY, key: "Enter", on: "button" }, "inbox")).toBeUndefined();
+  });
+
+  test("knows a letter by its place under a layout of another script, and signs by what they are", () => {
+    const at = (key: string, code: string, more: Partial<KeyPress> = {}) =>
+      commandOf({ ...KEY, key, code, ...more }, "review");
+    expect(at("ф", "KeyA")).toBe("approve");
+    expect(at("о", "KeyJ")).toBe("next");
+    expect(at("ρ", "KeyR")).toBe("reject");
+    expect(at("ש", "KeyA")).toBe("approve");
+    expect(at("A", "KeyA")).toBe("approve"); // locked
+    expect(at("A", "KeyA", { shiftKey: true })).toBeUndefined();
+    expect(at("Ф", "KeyA", { shiftKey: true })).toBeUndefined();
+    // Other Latin layouts: what is written on the key counts.
+    expect(at("q", "KeyA")).toBeUndefined();
+    expect(at("a", "KeyQ")).toBe("approve");
+    expect(at("é", "KeyA")).toBeUndefined();
+    expect(at(".", "Slash")).toBeUndefined();
+    expect(at("/", "Backslash", { shiftKey: true })).toBe("search");
+    expect(at("?", "Digit7", { shiftKey: true })).toBe("help");
+    expect(at("ф", "KeyA", { on: "text" })).toBeUndefined();
+    expect(at("ф", "KeyA", { repeat: true })).toBeUndefined();
   });
 
   test("takes no key that is held down for a yes", () => {

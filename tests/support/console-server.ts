@@ -9,6 +9,7 @@ export interface SceneFile {
   readonly after: string | null;
   readonly generated?: boolean;
   readonly binary?: boolean;
+  readonly kind?: string;
 }
 
 /** One change set that waits. */
@@ -34,6 +35,10 @@ export interface ConsoleServer extends AsyncDisposable {
   setLanguage(language: string): void;
   /** Holds the answers to presses until they are let go. */
   holdPresses(): () => void;
+  /** Files that cannot be read from now on, by their numbers. */
+  failFiles(...numbers: readonly number[]): void;
+  /** Ends the next press in its midst, and everything with it; `work` is what it came to. */
+  breakPress(work: Readonly<Record<string, unknown>> | undefined): void;
 }
 
 /** The policy under which the daemon serves the page. */
@@ -51,6 +56,8 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
   let isDown = false;
   let language = "en";
   let held: PromiseWithResolvers<void> | undefined;
+  let failing: readonly number[] = [];
+  let broken: Readonly<Record<string, unknown>> | undefined;
   const states = new Map<string, { state: string; outcome?: unknown }>();
   const presses: Readonly<Record<string, unknown>>[] = [];
   const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
@@ -88,6 +95,10 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
     }
     const [, id = "", n] = /^\/api\/change-sets\/([^/]+)(?:\/files\/(\d+))?$/u.exec(pathname) ?? [];
     const scene = scenes.find((each) => each.id === decodeURIComponent(id));
+    if (failing.includes(Number(n))) {
+      return Response.json({ ok: false, error: "the disk is gone" }, { status: 500 });
+    }
+    if (pathname.startsWith("/api/work/")) return Response.json({ ok: true, ...broken });
     if (scene && n !== undefined) return Response.json(toFile(scene, Number(n)));
     if (scene) return Response.json({ ...toSet(scene), ...stateOf(scene.id) });
     switch (pathname) {
@@ -122,6 +133,13 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
     return new Response(body, { headers: { "content-type": "text/event-stream" } });
   }
 
+  function setDown(next: boolean): void {
+    isDown = next;
+    if (!next) return;
+    for (const each of streams) each.close();
+    streams.clear();
+  }
+
   async function press(request: Request): Promise<Response> {
     const json: unknown = await request.json();
     const body: Readonly<Record<string, unknown>> = { ...(isFields(json) ? json : {}) };
@@ -132,6 +150,10 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
         const say = (text: string) => controller.enqueue(new TextEncoder().encode(text));
         say(': working\n\ndata: {"progress":"bun run test"}\n\n');
         await held?.promise;
+        if (broken) {
+          setDown(true);
+          return controller.close();
+        }
         say(`data: ${JSON.stringify({ content: `Did ${String(act)}.` })}\n\ndata: [DONE]\n\n`);
         if (typeof ref === "string" && (act === "approve" || act === "reject")) {
           const status = act === "approve" ? "committed" : "rejected";
@@ -163,12 +185,9 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
       others = [...others, ...items];
       tell();
     },
-    setDown(next) {
-      isDown = next;
-      if (!next) return;
-      for (const each of streams) each.close();
-      streams.clear();
-    },
+    setDown,
+    failFiles: (...numbers) => (failing = numbers),
+    breakPress: (work) => (broken = work),
     setLanguage: (next) => (language = next),
     holdPresses() {
       held = Promise.withResolvers();
@@ -251,7 +270,7 @@ function toRow(file: SceneFile, n: number) {
   return {
     n,
     path,
-    kind: before === null ? "create" : after === null ? "delete" : "update",
+    kind: file.kind ?? (before === null ? "create" : after === null ? "delete" : "update"),
     added: lines.filter((line) => line.startsWith("+")).length,
     removed: lines.filter((line) => line.startsWith("-")).length,
     binary,

@@ -5,7 +5,13 @@ import type { Texts } from "../../texts/texts.ts";
 import type { Channel, ConsoleDoor, Conversation } from "../channel.ts";
 import type { BrowserSession, Console, ConsoleParts } from "./console/console.ts";
 import type { Exchange } from "./exchange.ts";
-import { type HttpAccess, judgeRequest, toHead, type Verdict } from "./judge-request.ts";
+import {
+  type HttpAccess,
+  judgeRequest,
+  type SessionProof,
+  toHead,
+  type Verdict,
+} from "./judge-request.ts";
 import { type Listening, listen } from "./listen.ts";
 import type { ParsedPress } from "./parse-request.ts";
 import { refuse } from "./refuse.ts";
@@ -135,7 +141,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
       case "page":
         return (await openConsole())?.page(path, verdict.isPlain) ?? nothingAt("GET", path);
       case "code":
-        return login(request, verdict.isPlain);
+        return login(request, verdict);
       case "owner":
         return serve(request, url, on);
       case "session": {
@@ -155,11 +161,11 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     return (await (await openConsole())?.file(path, accepted)) ?? nothingAt("GET", path);
   }
 
-  async function login(request: Request, isPlain: boolean): Promise<Response> {
+  async function login(request: Request, shown: SessionProof): Promise<Response> {
     const text = await readBody(request, { ...bounds, maxBytes: MOST_LOGIN_BYTES });
     if (typeof text !== "string") return text;
     const opened = await openConsole();
-    return opened?.login(text, request.headers.get("user-agent"), isPlain) ?? nothingAt("POST", "");
+    return opened?.login(text, request.headers.get("user-agent"), shown) ?? nothingAt("POST", "");
   }
 
   async function serve(

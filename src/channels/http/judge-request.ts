@@ -101,7 +101,8 @@ export type Verdict =
   /** Healthy or not, a routine that looks at its own secret, a file of the page. */
   | { readonly kind: "anybody" }
   | { readonly kind: "page"; readonly isPlain: boolean }
-  | { readonly kind: "code"; readonly isPlain: boolean }
+  /** With what the page has of a session from before, if anything. */
+  | ({ readonly kind: "code" } & SessionProof)
   | { readonly kind: "owner" }
   | ({ readonly kind: "session" } & SessionProof);
 
@@ -133,7 +134,7 @@ export function judgeRequest(head: RequestHead, access: HttpAccess): Verdict {
   const foreign = judgeOrigin(head, host, access);
   if (foreign) return foreign;
   if (needs === "own secret") return { kind: "anybody" };
-  if (needs === "code") return judgeChange(head, host) ?? inPlace(place, { kind: "code" });
+  if (needs === "code") return judgeChange(head, host) ?? inPlace(place, toCode(head));
   if (needs !== "session" && head.authorization !== null) {
     return isToken(head.authorization, access.token) ? { kind: "owner" } : NO_TOKEN;
   }
@@ -203,6 +204,10 @@ function judgeChange({ origin, fetchSite }: RequestHead, host: string): Verdict 
 function judgeSite(fetchSite: string | null): Verdict | undefined {
   if (fetchSite === null || fetchSite === "same-origin") return undefined;
   return deny("requests from other pages are not answered");
+}
+
+function toCode({ secret, cookie }: RequestHead) {
+  return { kind: "code", secret: secret ?? "", cookies: cookiesOf(cookie) } as const;
 }
 
 /** Undefined: it shows no session. */

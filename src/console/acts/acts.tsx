@@ -2,10 +2,14 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { Act } from "../client/client.ts";
-import type { Page } from "../page.ts";
+import type { Page, Unread } from "../page.ts";
+import { isUnderWay } from "../press.ts";
+import type { Texts } from "../texts/texts.ts";
 import { countsPress, GUARD_MS } from "./guard.ts";
+import { OUTCOME_ID } from "./outcome-focus.ts";
 
 export { Link } from "./link.tsx";
+export { OUTCOME_ID, useOutcomeFocus } from "./outcome-focus.ts";
 
 /** What can be pressed, and what about. */
 export interface Subject {
@@ -13,6 +17,8 @@ export interface Subject {
   readonly ref: string;
   readonly digest: string | undefined;
   readonly actions: readonly Act[];
+  /** Of what it is about so much could not be read: no yes counts until it was. */
+  readonly unread?: Unread;
 }
 
 /** Presses one of the acts, if the press counts; keys and buttons go the same way. */
@@ -33,6 +39,10 @@ export function useGuardedPress(page: Page, subject: Subject): TryPress {
   });
   return (act) => {
     if (!canPress(page, ref)) return;
+    if (isUnread(subject, act)) {
+      page.said.value = page.texts.value.press.unread(subject.unread?.count ?? 0);
+      return;
+    }
     const since = [appeared.current.at, page.focusedAt.value, page.movedAt.value];
     if (!countsPress(performance.now(), ...since)) {
       page.said.value = page.texts.value.press.tooSoon;
@@ -45,8 +55,12 @@ export function useGuardedPress(page: Page, subject: Subject): TryPress {
 
 /** Whether anything can be pressed about it now. */
 function canPress(page: Page, ref: string): boolean {
-  const phase = page.presses.value.get(ref)?.phase;
-  return page.link.value === "live" && phase !== "sent" && phase !== "taken";
+  return page.link.value === "live" && !isUnderWay(page.presses.value.get(ref));
+}
+
+/** Nobody says yes to what could not be read. */
+function isUnread({ unread }: Subject, { act }: Act): boolean {
+  return act === "approve" && unread !== undefined && unread.count > 0;
 }
 
 /** The buttons for what is offered, and what became of the last press. */
@@ -74,19 +88,37 @@ export function Acts({
   return (
     <div class="acts" role="group" aria-label={texts.actions}>
       <PressLine page={page} subject={subject} />
-      {subject.actions.map((act) => (
-        <button
-          key={act.act}
-          type="button"
-          class={`act ${toneOf(act.act)} ${isOn ? "" : "off"}`}
-          disabled={isOffline}
-          aria-disabled={!isOn}
-          onClick={() => tryPress(act)}
-        >
-          {toVisibleText(act.label)}
-        </button>
-      ))}
+      <UnreadLine texts={texts} subject={subject} />
+      {subject.actions.map((act) => {
+        const takesPress = isOn && !isUnread(subject, act);
+        return (
+          <button
+            key={act.act}
+            type="button"
+            class={`act ${toneOf(act.act)} ${takesPress ? "" : "off"}`}
+            disabled={isOffline}
+            aria-disabled={!takesPress}
+            onClick={() => tryPress(act)}
+          >
+            {toVisibleText(act.label)}
+          </button>
+        );
+      })}
     </div>
+  );
+}
+
+/** Why a yes does not count, and what to do. */
+function UnreadLine({ texts, subject }: { readonly texts: Texts; readonly subject: Subject }) {
+  const { unread, actions } = subject;
+  if (!unread || !actions.some((act) => isUnread(subject, act))) return null;
+  return (
+    <span class="unread" role="status">
+      {texts.press.unread(unread.count)}{" "}
+      <button type="button" class="act other" onClick={unread.retry}>
+        {texts.again}
+      </button>
+    </span>
   );
 }
 
@@ -119,7 +151,7 @@ export function PressText({ page, subject }: { readonly page: Page; readonly sub
   const state = page.presses.value.get(subject);
   if (!state || state.text.trim() === "") return null;
   return (
-    <section class="panel answer" aria-label={texts.press.whatIsSaid}>
+    <section class="panel answer" id={OUTCOME_ID} tabIndex={-1} aria-label={texts.press.whatIsSaid}>
       <h2>{texts.press.whatIsSaid}</h2>
       <pre class="wrap">{toVisibleText(state.text.trim())}</pre>
     </section>

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, ComponentType } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Link } from "../acts/acts.tsx";
 import { InboxPage } from "../inbox/inbox.tsx";
 import type { OfChangeSet, Page, UnfoldedChangeSet } from "../page.ts";
@@ -52,10 +52,20 @@ export function App({
   const texts = page.texts.value;
   const access = page.access.value;
   const said = page.said.value;
+  const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    const timer = setTimeout(() => (page.said.value = ""), SAID_MS);
+    const timer = setTimeout(() => {
+      // Who reads it is not sent away.
+      if (document.activeElement !== line.current) page.said.value = "";
+    }, SAID_MS);
     return () => clearTimeout(timer);
   }, [said]);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    const isLost = activeElement === null || activeElement === body;
+    // What was answered is gone from the list, and the button with it that had the focus.
+    if (page.answers.value > 0 && isLost) line.current?.focus();
+  }, [page.answers.value]);
   return (
     <div class="app">
       <a class="skip" href="#content">
@@ -67,7 +77,7 @@ export function App({
         {access === "out" && <SignedOut page={page} />}
         {access === "in" && <Current page={page} load={load} />}
       </main>
-      <p class="said" role="status">
+      <p class="said" role="status" tabIndex={-1} ref={line} onBlur={() => (page.said.value = "")}>
         {said}
       </p>
       <HelpDialog page={page} />

@@ -9,10 +9,13 @@ import {
   readContent,
   readInbox,
   readSignedIn,
+  readWork,
   type SignedIn,
+  type WorkReport,
 } from "./wire.ts";
 
 export type { LinkState } from "./follow.ts";
+export { takeLoginCode } from "./login-code.ts";
 export type { Pressed, PressReport } from "./press.ts";
 export { json } from "./read-json.ts";
 export type {
@@ -25,6 +28,7 @@ export type {
   Inbox,
   Item,
   SignedIn,
+  WorkReport,
 } from "./wire.ts";
 export { readAct, readChangeSet, readContent } from "./wire.ts";
 
@@ -67,6 +71,8 @@ export interface Client {
   /** Keeps what is about to be said of one place. */
   draft(id: string, comment: Comment): Promise<void>;
   press(pressed: Pressed, report: PressReport): Promise<void>;
+  /** What became of a press, by its key. */
+  work(key: string): Promise<WorkReport>;
   /** Tells what happens from `seq` on, until the signal aborts. */
   follow(live: Live, signal: AbortSignal): Promise<void>;
 }
@@ -90,6 +96,8 @@ export function createClient(world: ClientWorld): Client {
     );
     // A wrong code says nothing of a session that is there: any page may bring one.
     if (response.status === 401 && path !== LOGIN) {
+      // Another page of this browser has signed in meanwhile, which ended the session of before.
+      if (world.secrets.get() !== secret) return ask(path, init);
       world.secrets.clear();
       world.onSignedOut();
     }
@@ -113,6 +121,7 @@ export function createClient(world: ClientWorld): Client {
     changeSet: async (id) => readChangeSet(await get(`/api/change-sets/${encodeURIComponent(id)}`)),
     file: async (id, n) =>
       readContent(await get(`/api/change-sets/${encodeURIComponent(id)}/files/${n}`)),
+    work: async (key) => readWork(await get(`/api/work/${encodeURIComponent(key)}`)),
     async draft(id, comment) {
       await ask(`/api/change-sets/${encodeURIComponent(id)}/draft`, {
         method: "POST",

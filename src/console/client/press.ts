@@ -25,7 +25,14 @@ export interface PressReport {
 /** A request to the API that fails for every answer but a good one. */
 export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** Sends a press and tells what is said until its end. */
+/** The connection broke before the end of an answer. */
+class CutOffError extends Error {}
+
+/**
+ * Sends a press and tells what is said until its end.
+ *
+ * @throws whatever breaks the connection: then nobody knows what it came to
+ */
 export async function press(ask: Ask, pressed: Pressed, report: PressReport): Promise<void> {
   const { key, revision, ...named } = pressed;
   const body = { ...named, ...revision };
@@ -35,11 +42,15 @@ export async function press(ask: Ask, pressed: Pressed, report: PressReport): Pr
     body: JSON.stringify(body),
   });
   report.onTaken();
+  let isWhole = false;
   const parse = createEventParser((event) => {
-    if (event !== "alive" && event.data !== "[DONE]") tell(JSON.parse(event.data), report);
+    if (event === "alive") return;
+    if (event.data === "[DONE]") isWhole = true;
+    else tell(JSON.parse(event.data), report);
   });
   const decoder = new TextDecoder();
   for await (const piece of chunksOf(response)) parse(decoder.decode(piece, { stream: true }));
+  if (!isWhole) throw new CutOffError("the answer has no end");
 }
 
 function tell(value: unknown, report: PressReport): void {

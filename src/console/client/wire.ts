@@ -129,6 +129,15 @@ export interface SignedIn {
   readonly language: string;
 }
 
+/** What became of a piece of work that was asked for. */
+export interface WorkReport {
+  readonly state: "running" | "ended" | "unknown";
+  /** It was cut off while something ran, and nobody knows whether that took effect. */
+  readonly mayHaveRun: boolean;
+  /** Why changes did not come about. */
+  readonly failures: readonly string[];
+}
+
 /** Reads what `GET /api/console/session` gives. */
 export function readSignedIn(value: unknown): SignedIn {
   const { version, boot_id, language } = object(value);
@@ -195,6 +204,18 @@ export function readContent(value: unknown): FileContent {
     before: typeof before === "string" ? before : null,
     after: typeof after === "string" ? after : null,
     hunks: list(hunks).map(readHunk),
+  };
+}
+
+/** Reads what `GET /api/work/ID` gives. */
+export function readWork(value: unknown): WorkReport {
+  const { state, may_have_run: mayHaveRun, outcomes } = object(value);
+  return {
+    state: state === "running" || state === "ended" ? state : "unknown",
+    mayHaveRun: mayHaveRun === true,
+    failures: list(outcomes)
+      .map((each) => text(object(each)["error"]))
+      .filter(Boolean),
   };
 }
 

@@ -127,14 +127,21 @@ export function wordRanges(line: Line, other: Line | undefined): readonly Range[
   return changedWords(old, now)?.[isOld ? "old" : "new"] ?? [];
 }
 
-/** Where every line of both ends in a carriage return as well, nobody has to be shown any of them. */
+/**
+ * Where every line of both ends in a carriage return as well, nobody has to be shown any of them.
+ * One behind which the text ends belongs to no end of a line: it stays.
+ */
 function withoutReturns(before: TextLines, after: TextLines): readonly [TextLines, TextLines] {
   const sides = [before, after] as const;
-  const hasAll = sides.every(({ lines }) => lines.every((line) => line.endsWith("\r")));
+  const isEnded = ({ lines, endsOpen }: TextLines, at: number) =>
+    !endsOpen || at < lines.length - 1;
+  const hasAll = sides.every((side) =>
+    side.lines.every((line, at) => line.endsWith("\r") || !isEnded(side, at)),
+  );
   if (!hasAll) return sides;
   const cut = (side: TextLines) => ({
     ...side,
-    lines: side.lines.map((line) => line.slice(0, -1)),
+    lines: side.lines.map((line, at) => (isEnded(side, at) ? line.slice(0, -1) : line)),
   });
   return [cut(before), cut(after)];
 }

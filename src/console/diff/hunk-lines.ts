@@ -96,15 +96,20 @@ function toLine(
   old: number,
   now: number,
 ): Line {
-  const text = (kind === "del" ? before.lines[old] : after.lines[now]) ?? "";
-  const isEnd = kind === "del" ? isOpen(before, old) : isOpen(after, now);
+  const [was, is] = [sideAt(before, old), sideAt(after, now)];
+  const isOther = was.text !== is.text || was.isOpenEnd !== is.isOpenEnd;
   return {
     kind,
     ...(kind !== "add" && { old: old + 1 }),
     ...(kind !== "del" && { new: now + 1 }),
-    text,
-    ...(isEnd && ({ isOpenEnd: true } as const)),
+    ...(kind === "del" ? was : is),
+    ...(kind === "same" && isOther && { was }),
   };
+}
+
+function sideAt(side: TextLines, at: number): Pick<Line, "text" | "isOpenEnd"> {
+  const isEnd = isOpen(side, at);
+  return { text: side.lines[at] ?? "", ...(isEnd && ({ isOpenEnd: true } as const)) };
 }
 
 function isOpen({ lines, endsOpen }: TextLines, at: number): boolean {

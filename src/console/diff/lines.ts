@@ -9,6 +9,8 @@ export interface Line {
   readonly text: string;
   /** The text ends here without the end of a line. */
   readonly isOpenEnd?: true;
+  /** How it stands on its old side, where blanks that do not count are others there. */
+  readonly was?: Pick<Line, "text" | "isOpenEnd">;
 }
 
 /** The lines of a text, without their ends; of an empty text none. */

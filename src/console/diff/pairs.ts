@@ -28,11 +28,17 @@ export function pairLines(lines: readonly Line[]): readonly Pair[] {
     } else if (line.kind === "add") added.push(line);
     else {
       settle();
-      pairs.push({ left: line, right: line });
+      pairs.push({ left: oldSideOf(line), right: line });
     }
   }
   settle();
   return pairs;
+}
+
+/** Where blanks do not count, a line that is the same may be written in another way. */
+function oldSideOf(line: Line): Line {
+  const { was, isOpenEnd: _, ...rest } = line;
+  return was ? { ...rest, ...was } : line;
 }
 
 /** Lines that became each other, by the line itself, both ways. */

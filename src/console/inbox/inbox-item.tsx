@@ -3,9 +3,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { Acts, PressText, type TryPress, useGuardedPress } from "../acts/acts.tsx";
 import type { Item } from "../client/client.ts";
-import { toAgo } from "../figures.ts";
-import { Figures } from "../figures-view.tsx";
-import type { Page, UnfoldedChangeSet } from "../page.ts";
+import { Figures, toAgo } from "../figures/figures.tsx";
+import type { Page, UnfoldedChangeSet, Unread } from "../page.ts";
 import { type Texts, wordFor } from "../texts/texts.ts";
 
 /** What the keys of the list do to one item. */
@@ -29,10 +28,18 @@ export function InboxItem(props: {
   const texts = page.texts.value;
   const { kind, ref, digest, actions, shown } = item;
   const isSet = kind === "change_set";
-  const readAs = useSignal<string | undefined>(undefined);
+  const readAs = useSignal<{ readonly ref: string; readonly unread: Unread } | undefined>(
+    undefined,
+  );
+  const read = readAs.value;
   // A change set is answered where it can be read, and only by buttons that are there.
-  const isReadable = !isSet || (isOpen && readAs.value === ref);
-  const subject = { ref, digest, actions: isReadable ? actions : [] };
+  const isReadable = !isSet || (isOpen && read?.ref === ref);
+  const subject = {
+    ref,
+    digest,
+    actions: isReadable ? actions : [],
+    ...(read && { unread: read.unread }),
+  };
   const press = useGuardedPress(page, subject);
   const tryPress: TryPress = (act) => {
     if (subject.actions.some((each) => each.act === act.act)) press(act);
@@ -106,9 +113,10 @@ export function InboxItem(props: {
         <Unfolded
           page={page}
           id={ref}
-          onRead={() => {
-            readAs.value = ref;
-            page.movedAt.value = performance.now();
+          onRead={(unread) => {
+            const isNew = readAs.value?.ref !== ref;
+            readAs.value = { ref, unread };
+            if (isNew) page.movedAt.value = performance.now();
           }}
         />
       )}

@@ -1,11 +1,11 @@
 import { toVisibleText } from "../../core/visible-text.ts";
-import { toSize } from "../figures.ts";
-import { Figures } from "../figures-view.tsx";
+import { Figures, toSize } from "../figures/figures.tsx";
 import type { Drawn } from "../heights/heights.ts";
 import type { Page } from "../page.ts";
 import { type Texts, wordFor } from "../texts/texts.ts";
 import { CommentRow } from "./comment-row.tsx";
-import { FIRST_CHARS, hasLines, type Review, type ReviewFile, toPlace } from "./model.ts";
+import { hasLines } from "./file-facts.ts";
+import { FIRST_CHARS, type Review, type ReviewFile, toPlace } from "./model.ts";
 import { FileRevision, HunkHead } from "./revise-view.tsx";
 import { renderRow } from "./row-view.tsx";
 
@@ -96,7 +96,14 @@ function bodyOf(page: Page, review: Review, file: ReviewFile, drawn: Drawn, curr
   const mayComment = review.mayRevise();
   if (content.kind === "failed") {
     const reason = toVisibleText(content.message);
-    return <p class="file-message">{texts.file.failed(reason)}</p>;
+    return (
+      <p class="file-message bad">
+        {texts.file.failed(reason)}
+        <button type="button" class="more" onClick={() => void review.retry()}>
+          {texts.again}
+        </button>
+      </p>
+    );
   }
   if (content.kind === "ready" && file.rows.length === 0) {
     return <p class="file-message">{texts.file.noLines}</p>;
@@ -126,6 +133,7 @@ function bodyOf(page: Page, review: Review, file: ReviewFile, drawn: Drawn, curr
       query: review.query.value,
       shownChars: file.long.get(number) ?? FIRST_CHARS,
       texts,
+      colors: file.colors,
     });
   });
 }

@@ -3,8 +3,9 @@ import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { type Drawn, drawnBetween } from "../heights/heights.ts";
 import type { Page } from "../page.ts";
+import { bodyHeight, hasLines } from "./file-facts.ts";
 import { FileSection, HEAD_PX, SECTION_GAP_PX } from "./file-section.tsx";
-import { bodyHeight, type Cursor, hasLines, type Review } from "./model.ts";
+import { type Cursor, type Review } from "./model.ts";
 
 /** So far beyond what is seen rows are drawn, and files read. */
 const OVER_PX = 500;
@@ -45,8 +46,11 @@ export function FilesView({
   const drawnNow = useRef(new Map<number, { signature: string; vnode: VNode }>());
   /** With which version of the rows an element was measured: to do it again costs a frame its time. */
   const measured = useRef(new WeakMap<Element, number>());
+  /** The file at the upper edge, and where it began. */
+  const held = useRef<{ files: unknown; file: number; start: number } | undefined>(undefined);
   const files = review.files();
   const version = review.version.value;
+  void review.paints.value; // colours are another look of the same rows
   const { top, bottom } = view.value;
 
   function look(): void {
@@ -103,7 +107,11 @@ export function FilesView({
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box || !list.current) return;
-    let [moved, grown] = [0, 0];
+    // A file above that was read meanwhile is as high as it is, and no longer as high as guessed.
+    const kept = held.current;
+    const isHeld = kept !== undefined && kept.files === files && top > 0;
+    const shift = isHeld ? offsetOf(review, kept.file) - kept.start : 0;
+    let [moved, grown] = [shift, 0];
     const now = review.version.value;
     for (const body of list.current.querySelectorAll<HTMLElement>(".body[data-file]")) {
       const number = Number(body.dataset["file"]);
@@ -118,12 +126,14 @@ export function FilesView({
         const before = start + file.heights.offsetOf(row);
         const more = file.heights.set(row, element.getBoundingClientRect().height);
         grown += Math.abs(more);
-        if (before < top) moved += more;
+        if (before < top + shift) moved += more;
       }
     }
     if (moved !== 0) box.scrollTop += moved;
     if (grown > 0.5) review.bump();
     look();
+    const seen = anchorAt(review, view.value.top);
+    held.current = seen && { files, file: seen.file, start: offsetOf(review, seen.file) };
   });
 
   const drawn = toDrawn(review, top - OVER_PX, bottom + OVER_PX);
@@ -178,6 +188,7 @@ export function FilesView({
     const current = cursor?.file === file ? cursor.row : -2;
     const signature = [
       version,
+      it.colors !== undefined,
       rows.from,
       rows.to,
       isHeadOnly,

@@ -1,7 +1,7 @@
 import { toVisibleText } from "../../core/visible-text.ts";
-import { PressText } from "../acts/acts.tsx";
+import { OUTCOME_ID, PressText } from "../acts/acts.tsx";
 import type { ChangeSet, CheckReport } from "../client/client.ts";
-import { toAgo } from "../figures.ts";
+import { toAgo } from "../figures/figures.tsx";
 import { type Page } from "../page.ts";
 import { type Texts, wordFor } from "../texts/texts.ts";
 
@@ -84,7 +84,12 @@ function Said({ page, set }: { readonly page: Page; readonly set: ChangeSet }) {
   const told = page.presses.value.get(id)?.text.trim() ?? "";
   const title = outcomeOf(outcome.status, texts);
   return (
-    <section class={`panel ${outcome.ok ? "good" : "bad"}`} aria-label={title}>
+    <section
+      class={`panel ${outcome.ok ? "good" : "bad"}`}
+      id={OUTCOME_ID}
+      tabIndex={-1}
+      aria-label={title}
+    >
       <h2>{title}</h2>
       <pre class="wrap">{toVisibleText(told || outcome.text.trim())}</pre>
     </section>

@@ -1,5 +1,6 @@
 import { batch, type Signal, signal } from "@preact/signals";
 import type { ChangeSet, Client, Comment, FileEntry } from "../client/client.ts";
+import type { Colors, FileColors } from "../colors/colors.ts";
 import {
   changeStarts,
   type FileTexts,
@@ -12,14 +13,15 @@ import { createHeights, type Heights } from "../heights/heights.ts";
 import { messageOf } from "../page.ts";
 import { type Place, withCommentRows } from "./comment-rows.ts";
 import { type Comments, createComments, placeKey } from "./comments.ts";
-import { guessHeight, ROW_PX } from "./guess.ts";
+import { guessHeight } from "./guess.ts";
 import { ALL, type Picks } from "./picks.ts";
 import { inTreeOrder } from "./tree.ts";
 
 /** What is known of a file's lines. */
 export type Content =
   | { readonly kind: "none" }
-  | { readonly kind: "loading" }
+  /** Again, where it failed before. */
+  | { readonly kind: "loading"; readonly failed?: string }
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "ready"; readonly texts: FileTexts };
 
@@ -34,6 +36,8 @@ export interface ReviewFile {
   rows: readonly Row[];
   heights: Heights;
   starts: readonly number[];
+  /** They come later than the lines, or never. */
+  colors: FileColors | undefined;
 }
 
 /** Where somebody is in a review; row -1 is the head of the file. */
@@ -56,6 +60,8 @@ export interface Review {
   readonly files: () => readonly ReviewFile[];
   /** Grows when rows or heights are others. */
   readonly version: Signal<number>;
+  /** Grows when lines have got their colours. */
+  readonly paints: Signal<number>;
   readonly isSplit: Signal<boolean>;
   readonly ignoresBlanks: Signal<boolean>;
   readonly cursor: Signal<Cursor | undefined>;
@@ -77,6 +83,8 @@ export interface Review {
   /** Asks for the change set; what is open stays open as long as it is the same one. */
   load(): Promise<void>;
   loadFile(file: number): Promise<void>;
+  /** Reads again what could not be read. */
+  retry(): Promise<void>;
   toggle(file: number, isOpen?: boolean): void;
   openFold(file: number, fold: number, more: Partial<Opened>): void;
   showLonger(file: number, row: number): void;
@@ -100,12 +108,14 @@ export function createReview(
   prefersSplit: boolean,
   /** It may be asked to be different here: there is room for that. */
   isPage = false,
+  colors?: Colors,
 ): Review {
   let files: readonly ReviewFile[] = [];
   let pane: Pane = { columns: 100 };
   const set = signal<ChangeSet | undefined>(undefined);
   const failure = signal<string | undefined>(undefined);
   const version = signal(0);
+  const paints = signal(0);
   const isSplit = signal(prefersSplit);
   const ignoresBlanks = signal(false);
   const isSince = signal(false);
@@ -145,11 +155,41 @@ export function createReview(
     file.heights = createHeights(file.rows.length, guess);
   }
 
+  async function loadFile(number: number): Promise<void> {
+    const file = files[number];
+    if (!file || file.content.kind === "loading" || file.content.kind === "ready") return;
+    const before = file.content;
+    file.content = { kind: "loading", ...(before.kind === "failed" && { failed: before.message }) };
+    try {
+      file.content = { kind: "ready", texts: await client.file(id, file.entry.n) };
+    } catch (error) {
+      file.content = { kind: "failed", message: messageOf(error) };
+    }
+    lay(file);
+    bump();
+    void paint(file);
+  }
+
+  /** Whole files, since a hunk alone does not say whether it begins within a comment. */
+  async function paint(file: ReviewFile): Promise<void> {
+    const { content, entry } = file;
+    if (content.kind !== "ready") return;
+    const { before, after } = content.texts;
+    file.colors = await colors?.ask(entry.path, before, after);
+    if (file.colors) paints.value += 1;
+  }
+
+  async function retry(): Promise<void> {
+    const failed = files.flatMap(({ content }, at) => (content.kind === "failed" ? [at] : []));
+    for (const at of failed) await loadFile(at);
+  }
+
   return {
     id,
     set,
     failure,
     version,
+    paints,
     isSplit,
     ignoresBlanks,
     cursor: signal(undefined),
@@ -193,22 +233,13 @@ export function createReview(
           relayOnce();
           bump();
         });
+        void retry();
       } catch (error) {
         failure.value = messageOf(error);
       }
     },
-    async loadFile(number) {
-      const file = files[number];
-      if (!file || file.content.kind === "loading" || file.content.kind === "ready") return;
-      file.content = { kind: "loading" };
-      try {
-        file.content = { kind: "ready", texts: await client.file(id, file.entry.n) };
-      } catch (error) {
-        file.content = { kind: "failed", message: messageOf(error) };
-      }
-      lay(file);
-      bump();
-    },
+    loadFile,
+    retry,
     toggle(number, isOpen) {
       const file = files[number];
       if (!file) return;
@@ -250,6 +281,7 @@ function toFile(entry: FileEntry): ReviewFile {
     rows: [],
     heights: NO_HEIGHTS,
     starts: [],
+    colors: undefined,
   };
 }
 
@@ -262,20 +294,3 @@ export function toPlace(key: string): Place {
     ...(typeof line === "number" && { line }),
   };
 }
-
-/** Whether a file has lines to show at all. */
-export function hasLines({ entry }: ReviewFile): boolean {
-  const isText = !entry.binary && !entry.isGone;
-  return isText && entry.kind !== "mkdir" && entry.kind !== "rmdir";
-}
-
-/** How high the body of a file is; guessed by its figures until it is there. */
-export function bodyHeight(file: ReviewFile): number {
-  if (!file.isOpen || !hasLines(file)) return 0;
-  if (file.content.kind === "ready" && file.rows.length > 0) return file.heights.total();
-  if (file.content.kind === "ready" || file.content.kind === "failed") return NOTE_PX;
-  return Math.max(NOTE_PX, (file.entry.added + file.entry.removed + 6) * ROW_PX);
-}
-
-/** A line that says why there are no rows. */
-export const NOTE_PX = 40;

@@ -2,12 +2,20 @@ import { useSignal } from "@preact/signals";
 import type { ComponentProps } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { toVisibleText } from "../../core/visible-text.ts";
-import { Acts, type Subject, type TryPress, useGuardedPress } from "../acts/acts.tsx";
+import {
+  Acts,
+  type Subject,
+  type TryPress,
+  useGuardedPress,
+  useOutcomeFocus,
+} from "../acts/acts.tsx";
 import type { Act, ChangeSet } from "../client/client.ts";
 import { useCommands } from "../commands.ts";
-import type { Page, UnfoldedChangeSet } from "../page.ts";
+import type { Page, UnfoldedChangeSet, Unread } from "../page.ts";
 import { renderPlace } from "../route.ts";
+import { useColors } from "../use-colors.ts";
 import { CommentRow } from "./comment-row.tsx";
+import { countUnread } from "./file-facts.ts";
 import { FilesView, type PaneHolder } from "./files-view.tsx";
 import { Head } from "./head.tsx";
 import { createReview, type Review } from "./model.ts";
@@ -31,7 +39,8 @@ const WIDE_PX = 900;
 
 /** The page of one change set. */
 export function ReviewPage({ page, id }: { readonly page: Page; readonly id: string }) {
-  const review = useMemo(() => createReview(page.client, id, prefersSplit(), true), [id]);
+  const colors = useColors();
+  const review = useMemo(() => createReview(page.client, id, prefersSplit(), true, colors), [id]);
   const changes = page.changes.value;
   useEffect(() => void review.load(), [review, changes]);
   const set = review.set.value;
@@ -41,14 +50,16 @@ export function ReviewPage({ page, id }: { readonly page: Page; readonly id: str
 
 /** A change set within the inbox: its files, and what can be pressed. */
 export function Unfolded({ page, id, onRead }: ComponentProps<UnfoldedChangeSet>) {
-  const review = useMemo(() => createReview(page.client, id, false), [id]);
+  const colors = useColors();
+  const review = useMemo(() => createReview(page.client, id, false, false, colors), [id]);
   const changes = page.changes.value;
   const holder = useRef<PaneHolder>({ current: undefined }).current;
   useEffect(() => void review.load(), [review, changes]);
   const set = review.set.value;
+  const unread = countUnread(review);
   useLayoutEffect(() => {
-    if (set) onRead();
-  }, [set === undefined]);
+    if (set) onRead(unreadIn(review));
+  }, [set === undefined, unread]);
   if (!set) return <Waiting page={page} review={review} />;
   return (
     <div class="unfolded">
@@ -59,20 +70,26 @@ export function Unfolded({ page, id, onRead }: ComponentProps<UnfoldedChangeSet>
   );
 }
 
+function unreadIn(review: Review): Unread {
+  return { count: countUnread(review), retry: () => void review.retry() };
+}
+
 /** What can be done about a change set now: of one that is over, what its end offers. */
-function subjectOf(set: ChangeSet): Subject {
+function subjectOf(set: ChangeSet, review: Review): Subject {
   const ref = set.approval_id;
   if (set.state !== "waiting") {
     return { ref, digest: undefined, actions: set.outcome?.actions ?? [] };
   }
-  return { ref, digest: set.digest, actions: set.actions };
+  const { digest, actions } = set;
+  return { ref, digest, actions, unread: unreadIn(review) };
 }
 
 function Loaded(props: { readonly page: Page; readonly review: Review; readonly set: ChangeSet }) {
   const { page, review, set } = props;
   const holder = useRef<PaneHolder>({ current: undefined }).current;
   const isTreeOpen = useSignal(window.innerWidth >= WIDE_PX && set.files.length > 1);
-  const subject = revised(subjectOf(set), page, review);
+  const subject = revised(subjectOf(set, review), page, review);
+  useOutcomeFocus(page, subject.ref);
   const guarded = useGuardedPress(page, subject);
   const tryPress: TryPress = (act) => {
     // Without a word of what should be different there is nothing to send yet.

@@ -1,7 +1,8 @@
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { Row } from "../diff/diff.ts";
 import type { Page } from "../page.ts";
-import { hasLines, type Review, type ReviewFile } from "./model.ts";
+import { hasLines } from "./file-facts.ts";
+import { type Review, type ReviewFile } from "./model.ts";
 import { isLeftOut, toggleFile, toggleHunk } from "./picks.ts";
 
 interface OfFile {

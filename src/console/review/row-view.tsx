@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
+import { type FileColors, KINDS } from "../colors/colors.ts";
 import { type Line, type Row, wordRanges } from "../diff/diff.ts";
 import type { Texts } from "../texts/texts.ts";
-import { toPieces } from "./marks.ts";
+import { type Piece, syntaxOf, toPieces } from "./marks.ts";
 import { FIRST_CHARS } from "./model.ts";
 
 /** What a row shows beside what it is. */
@@ -11,7 +12,10 @@ export interface RowOptions {
   readonly query: string;
   /** How many characters of a long line are shown. */
   readonly shownChars: number;
+  readonly isOldSide?: boolean;
   readonly texts: Texts;
+  /** Of the whole file, as soon as there are any. */
+  readonly colors: FileColors | undefined;
   /** Each line has a button to say something of it. */
   readonly mayComment: boolean;
 }
@@ -66,7 +70,11 @@ export function renderRow(row: Row, options: RowOptions) {
   return (
     <div key={number} class={`row pair${current}`} data-row={number} tabIndex={-1}>
       {renderNumber("L", left?.old, left?.kind === "del", left?.kind ?? "none", options)}
-      {left ? renderText(left, isRevised ? right : undefined, options) : <span class="text none" />}
+      {left ? (
+        renderText(left, isRevised ? right : undefined, { ...options, isOldSide: true })
+      ) : (
+        <span class="text none" />
+      )}
       {renderNumber("R", right?.new, right !== undefined, right?.kind ?? "none", options)}
       {right ? (
         renderText(right, isRevised ? left : undefined, options, isSame)
@@ -109,6 +117,11 @@ function renderText(line: Line, other: Line | undefined, options: RowOptions, is
   const changed = isLong || shownChars > FIRST_CHARS ? [] : wordRanges(line, other);
   const what =
     line.kind === "add" ? texts.line.added : line.kind === "del" ? texts.line.removed : "";
+  // On its old side a line has the colours of the file as it was.
+  const isOld = line.kind === "del" || (line.kind === "same" && options.isOldSide === true);
+  const syntax = isOld
+    ? syntaxOf(options.colors?.before, line.old)
+    : syntaxOf(options.colors?.after, line.new);
   const at = texts.line.at(line.new ?? line.old ?? 0);
   return (
     <span
@@ -117,7 +130,7 @@ function renderText(line: Line, other: Line | undefined, options: RowOptions, is
       data-what={what === "" ? undefined : `${what}: `}
       data-at={`, ${at}`}
     >
-      {toPieces(text, changed, query).map(renderPiece)}
+      {toPieces(text, changed, query, syntax).map(renderPiece)}
       {line.isOpenEnd && <span class="open-end">{texts.line.openEnd}</span>}
       {isLong && (
         <button type="button" class="more" data-more={number}>
@@ -128,10 +141,13 @@ function renderText(line: Line, other: Line | undefined, options: RowOptions, is
   );
 }
 
-function renderPiece({ text, isChanged, isFound, isHidden }: ReturnType<typeof toPieces>[number]) {
+function renderPiece({ text, isChanged, isFound, isHidden, syntax }: Piece) {
   let shown: ComponentChildren = text;
   if (isHidden) shown = <b class="hidden-sign">{shown}</b>;
   if (isFound) shown = <mark>{shown}</mark>;
-  if (isChanged) shown = <span class="word">{shown}</span>;
+  const kind = KINDS[isHidden ? 0 : syntax] ?? "plain";
+  const color = kind === "plain" || text.trim() === "" ? "" : ` k-${kind}`;
+  if (isChanged || color !== "")
+    shown = <span class={`${isChanged ? "word" : ""}${color}`}>{shown}</span>;
   return shown;
 }

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { ChangeSet } from "../client/client.ts";
-import { Figures } from "../figures-view.tsx";
+import { Figures } from "../figures/figures.tsx";
 import type { Page } from "../page.ts";
 import type { PaneHolder } from "./files-view.tsx";
 import type { Review } from "./model.ts";

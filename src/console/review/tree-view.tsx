@@ -1,8 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../core/visible-text.ts";
-import { Figures } from "../figures-view.tsx";
+import { Figures } from "../figures/figures.tsx";
 import type { Page } from "../page.ts";
+import { type Texts, wordFor } from "../texts/texts.ts";
 import type { PaneHolder } from "./files-view.tsx";
 import type { Review } from "./model.ts";
 import { type TreeRow, treeRows } from "./tree.ts";
@@ -62,13 +63,16 @@ export function TreeView({
             <button
               type="button"
               class={`tree-row ${row.kind} ${row.kind === "file" && row.file === current ? "current" : ""}`}
-              style={{ paddingInlineStart: `${10 + row.depth * 14}px` }}
+              style={{ paddingInlineStart: `${indentOf(row.depth)}px` }}
               title={toVisibleText(row.path)}
               {...ariaOf(row, current)}
               onClick={() => (row.kind === "file" ? choose(row.file) : toggle(row.path))}
             >
               <span class={`arrow ${row.kind === "folder" && row.isOpen ? "open" : ""}`} />
               <bdi class="tree-name">{toVisibleText(row.name)}</bdi>
+              {row.kind === "folder" && row.own !== undefined && (
+                <OwnSign kind={entries[row.own]?.kind ?? ""} texts={texts} />
+              )}
               <Figures texts={texts} added={row.added} removed={row.removed} />
             </button>
           </li>
@@ -77,6 +81,23 @@ export function TreeView({
     </nav>
   );
 }
+
+/** A folder that comes or goes itself. */
+function OwnSign({ kind, texts }: { readonly kind: string; readonly texts: Texts }) {
+  const word = wordFor(texts.file, kind, kind);
+  return (
+    <span class={`own ${kind}`} role="img" aria-label={word} title={word}>
+      {kind === "rmdir" ? "−" : "+"}
+    </span>
+  );
+}
+
+/** Far down each step is smaller, so that names keep their room. */
+function indentOf(depth: number): number {
+  return 10 + 14 * Math.min(depth, STEPS) + 2 * Math.min(Math.max(0, depth - STEPS), STEPS);
+}
+
+const STEPS = 5;
 
 function ariaOf(row: TreeRow, current: number | undefined) {
   if (row.kind === "folder") return { "aria-expanded": row.isOpen };

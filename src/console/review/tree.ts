@@ -1,6 +1,7 @@
-/** A file of a change set, as far as the tree shows it. */
+/** A file of a change set, as far as the tree shows it; a folder that comes or goes is one, too. */
 export interface TreeFile {
   readonly path: string;
+  readonly kind: string;
   readonly added: number;
   readonly removed: number;
 }
@@ -13,6 +14,8 @@ export type TreeRow =
       readonly name: string;
       readonly depth: number;
       readonly isOpen: boolean;
+      /** Its place in what was given, where it comes or goes itself. */
+      readonly own?: number;
       readonly files: number;
       readonly added: number;
       readonly removed: number;
@@ -31,6 +34,7 @@ export type TreeRow =
 interface Folder {
   readonly folders: Map<string, Folder>;
   readonly files: (readonly [name: string, file: number])[];
+  own?: number;
 }
 
 /** The tree of files as rows, folders first; what is in a folder of `closed` is not among them. */
@@ -48,7 +52,8 @@ export function treeRows(
       const below = walk(inside, at, depth + 1, isShown && !closed.has(at));
       if (isShown) {
         const isOpen = !closed.has(at);
-        rows.splice(place, 0, { kind: "folder", path: at, name, depth, isOpen, ...below });
+        const own = inside.own === undefined ? {} : { own: inside.own };
+        rows.splice(place, 0, { kind: "folder", path: at, name, depth, isOpen, ...own, ...below });
       }
       sums.files += below.files;
       sums.added += below.added;
@@ -70,31 +75,37 @@ export function treeRows(
 /** The files in the order in which the tree shows them. */
 export function inTreeOrder<File extends TreeFile>(files: readonly File[]): readonly File[] {
   return treeRows(files, new Set()).flatMap((row) => {
-    const file = row.kind === "file" ? files[row.file] : undefined;
+    const at = row.kind === "file" ? row.file : row.own;
+    const file = at === undefined ? undefined : files[at];
     return file ? [file] : [];
   });
 }
 
 function toFolder(files: readonly TreeFile[]): Folder {
   const root: Folder = { folders: new Map(), files: [] };
-  for (const [file, { path }] of files.entries()) {
-    const parts = path.split("/");
-    const name = parts.pop() ?? path;
+  const enter = (parts: readonly string[]) => {
     let folder = root;
     for (const part of parts) {
       const next: Folder = folder.folders.get(part) ?? { folders: new Map(), files: [] };
       folder.folders.set(part, next);
       folder = next;
     }
-    folder.files.push([name, file]);
+    return folder;
+  };
+  for (const [file, { path, kind }] of files.entries()) {
+    const parts = path.split("/");
+    const folder = kind === "mkdir" || kind === "rmdir" ? enter(parts) : undefined;
+    if (folder && folder.own === undefined) folder.own = file;
+    else enter(parts.slice(0, -1)).files.push([parts.at(-1) ?? path, file]);
   }
   return root;
 }
 
-/** `src` with nothing in it but `core` is `src/core`. */
+/** `src` with nothing in it but `core` is `src/core`, unless it comes or goes itself. */
 function alone(name: string, folder: Folder): readonly [string, Folder] {
   const [only, more] = folder.folders;
-  if (only === undefined || more !== undefined || folder.files.length > 0) return [name, folder];
+  const isMore = more !== undefined || folder.files.length > 0 || folder.own !== undefined;
+  if (only === undefined || isMore) return [name, folder];
   return alone(`${name}/${only[0]}`, only[1]);
 }
 

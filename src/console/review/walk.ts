@@ -1,6 +1,7 @@
 import type { Row } from "../diff/diff.ts";
 import type { LinePlace } from "../route.ts";
-import { type Cursor, hasLines, type Review, type ReviewFile } from "./model.ts";
+import { hasLines } from "./file-facts.ts";
+import { type Cursor, type Review, type ReviewFile } from "./model.ts";
 
 /**
  * The next change behind a place, or before it: a file that is not read yet is read, and one that

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { Acts, Link, PressText, useGuardedPress } from "../acts/acts.tsx";
 import type { Act } from "../client/client.ts";
-import { toAgo } from "../figures.ts";
+import { toAgo } from "../figures/figures.tsx";
 import type { Page } from "../page.ts";
 import { type Texts, wordFor } from "../texts/texts.ts";
 import { Strip } from "./strip.tsx";

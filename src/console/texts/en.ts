@@ -163,6 +163,14 @@ export const EN = {
     taken: (label: string) => `${label}: papa-yu is at it…`,
     ended: (label: string) => `${label}: answered`,
     failed: (label: string) => `${label}: failed`,
+    unread: (count: number) =>
+      `${plural("en", count, { one: "file", many: "files" })} could not be read. A yes counts when all could be.`,
+    unknown: (label: string) =>
+      `${label}: the connection broke, and nobody here knows yet whether it counted. What came of it is looked up as soon as papa-yu is back.`,
+    lost: (label: string) =>
+      `${label}: the answer was cut off, and no change came of it. What is so now is shown here.`,
+    open: (label: string) =>
+      `${label}: cut off while something ran, and nobody knows whether that took effect. Look before you press again.`,
     tooSoon: "That was too soon to be meant: press again.",
     unfoldFirst: "Look at the changes first; then press again.",
     newQuestion: "It is asked anew: show it",

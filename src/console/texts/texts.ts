@@ -1,4 +1,4 @@
-import { isLanguage } from "../../core/language.ts";
+import { isLanguage, type Language } from "../../core/language.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { EN } from "./en.ts";
 import { RU } from "./ru.ts";
@@ -10,6 +10,11 @@ export type { Texts } from "./wording.ts";
 /** The words of the page in a language that the daemon named; English where it is none of ours. */
 export function textsIn(language: string): Texts {
   return TEXTS[isLanguage(language) ? language : "en"];
+}
+
+/** The first of the languages that a browser asks for which is one of ours. */
+export function languageOfBrowser(asked: readonly string[]): Language {
+  return asked.map((tag) => tag.toLowerCase().split("-", 1)[0]).find(isLanguage) ?? "en";
 }
 
 /** The word that a table has for a name that came from outside; `other` for any other name. */

@@ -1,6 +1,6 @@
 import { toVisibleText } from "../../core/visible-text.ts";
 import { Link } from "../acts/acts.tsx";
-import { toAgo } from "../figures.ts";
+import { toAgo } from "../figures/figures.tsx";
 import type { Page } from "../page.ts";
 import { type Texts, wordFor } from "../texts/texts.ts";
 import type { Entry } from "./wire.ts";

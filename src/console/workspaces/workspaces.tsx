@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { Link } from "../acts/acts.tsx";
 import { useCommands } from "../commands.ts";
-import { toAgo } from "../figures.ts";
+import { toAgo } from "../figures/figures.tsx";
 import { messageOf, type Page } from "../page.ts";
 import { wordFor } from "../texts/texts.ts";
 import { readWorkspaces, type WorkspaceLine } from "./wire.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Settings } from "../../../store/settings/settings.ts";
 import type { ConsoleDoor } from "../../channel.ts";
-import { COOKIE } from "../judge-request.ts";
+import { COOKIE, type SessionProof } from "../judge-request.ts";
 import { refuse } from "../refuse.ts";
 import { toBrowserName } from "./browser-name.ts";
 import {
@@ -16,8 +16,8 @@ import { createLoginCodes } from "./login-codes.ts";
 export interface ConsoleAccess {
   readonly door: ConsoleDoor;
   readonly sessions: BrowserSessions;
-  /** Answers a page that brings a code. */
-  login(body: string, userAgent: string | null, isPlain: boolean): Response;
+  /** Answers a page that brings a code; the session that it still had, as `shown`, ends. */
+  login(body: string, userAgent: string | null, shown: SessionProof): Response;
   logout(session: BrowserSession): Response;
   /** Whether this machine's own address shows the page, and leads nowhere else. */
   readonly isPlainWanted: () => boolean;
@@ -66,12 +66,15 @@ export function createAccess(options: AccessOptions): ConsoleAccess {
           return asked satisfies never;
       }
     },
-    login(body, userAgent, isPlain) {
+    login(body, userAgent, shown) {
+      const { isPlain } = shown;
       const code = readCode(body);
       if (code === undefined) return refuse(400, 'send {"code": "…"}');
       if (!codes.redeem(code, isPlain)) {
         return refuse(401, "the code is wrong, used or too old; papayu open gives another");
       }
+      const before = sessions.find(shown);
+      if (before) sessions.revoke(before.id);
       const { session, secret, cookie } = sessions.open(toBrowserName(userAgent), isPlain);
       onSignIn(session);
       const headers = cookie === undefined ? {} : { "set-cookie": toCookie(cookie, SESSION_MS) };

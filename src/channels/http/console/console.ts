@@ -49,7 +49,7 @@ export interface Console {
   /** The page itself, or where it is. */
   page(path: string, isPlain: boolean): Promise<Response>;
   file(path: string, acceptEncoding: string | null): Promise<Response | undefined>;
-  login(body: string, userAgent: string | null, isPlain: boolean): Response;
+  login(body: string, userAgent: string | null, shown: SessionProof): Response;
   /** Undefined: it shows none that counts. */
   find(proof: SessionProof): BrowserSession | undefined;
   /** Undefined: there is no such thing to be read. */

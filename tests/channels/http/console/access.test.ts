@@ -24,8 +24,8 @@ function openAccess() {
     const { url } = access.door({ act: "open", plain });
     return String(url).split("#login=")[1] ?? "";
   };
-  const login = async (code: string, isPlain = false) => {
-    const response = access.login(JSON.stringify({ code }), null, isPlain);
+  const login = async (code: string, isPlain = false, shown = NOTHING) => {
+    const response = access.login(JSON.stringify({ code }), null, { ...shown, isPlain });
     const { secret = "" } = { secret: "", ...JSON.parse(await response.text()) };
     const [, cookie = ""] =
       /papayu_session=([^;]+)/u.exec(response.headers.get("set-cookie") ?? "") ?? [];
@@ -109,6 +109,33 @@ test("labelOf() is drawn once for a home, and anew where somebody wrote another 
 test("login() takes nothing but a text for a code", () => {
   const { access } = openAccess();
   for (const body of ["", "null", "7", "[]", "{}", '{"code":7}', '{"code":null}', "{"]) {
-    expect(access.login(body, null, false).status).toBe(400);
+    expect(access.login(body, null, { ...NOTHING, isPlain: false }).status).toBe(400);
   }
+});
+
+/** What a page shows that was never let in. */
+const NOTHING = { secret: "", cookies: [] as readonly string[] };
+
+test("a browser that is let in again leaves one session, whatever it shows of the one before", async () => {
+  const { access, invite, login } = openAccess();
+  const first = await login(invite());
+  const other = await login(invite());
+  expect(access.sessions.list()).toHaveLength(2);
+  // The cookie or the secret alone, or those of two sessions, are nobody's.
+  for (const shown of [
+    { ...first, cookies: [] },
+    { ...first, secret: "" },
+    { ...first, cookies: other.cookies },
+  ]) {
+    expect((await login("wrong", false, first)).status).toBe(401);
+    const before = access.sessions.list().length;
+    const made = await login(invite(), false, shown);
+    expect(access.sessions.list()).toHaveLength(before + 1);
+    access.sessions.revoke(made.secret.split(".")[0] ?? "");
+  }
+  expect(access.sessions.find(first)).toBeDefined();
+  await login(invite(), false, first);
+  expect(access.sessions.find(first)).toBeUndefined();
+  expect(access.sessions.find(other)).toBeDefined();
+  expect(access.sessions.list()).toHaveLength(2);
 });

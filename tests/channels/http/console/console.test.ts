@@ -45,7 +45,7 @@ function openSession(opensGate = false) {
   const { world, parts } = openParts(opensGate);
   const page = createConsole(parts, { port: () => 1, pageOff: () => undefined });
   const code = String(page.door({ act: "open", plain: false })["url"]).split("#login=")[1];
-  page.login(JSON.stringify({ code }), null, false);
+  page.login(JSON.stringify({ code }), null, { secret: "", cookies: [], isPlain: false });
   const [listed] = [page.door({ act: "list" })["sessions"]].flat();
   const id = typeof listed === "object" && listed !== null && "id" in listed ? listed.id : "";
   const session = { id: String(id), browser: "?", signedInAt: world.now, expiresAt: world.now * 2 };

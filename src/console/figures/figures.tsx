@@ -1,4 +1,6 @@
-import type { Texts } from "./texts/texts.ts";
+import type { Texts } from "../texts/texts.ts";
+
+export { toAgo, toSize } from "./numbers.ts";
 
 /** `+12 −3`, with words for who hears it. */
 export function Figures({
