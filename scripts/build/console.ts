@@ -77,9 +77,21 @@ async function bundle(...names: readonly string[]): Promise<readonly BuildArtifa
     naming: { entry: "[name]-[hash].[ext]", chunk: "[name]-[hash].[ext]" },
     define: { "process.env.NODE_ENV": '"production"' },
     jsx: { runtime: "automatic", importSource: "preact", development: false },
+    plugins: [withoutCpp],
   });
   return outputs;
 }
+
+/** For what Ruby has of C++ in its strings: a grammar of 54 kB, which no other language loads. */
+const withoutCpp: BunPlugin = {
+  name: "no grammar of C++",
+  setup(build) {
+    build.onLoad({ filter: /@shikijs\/langs\/dist\/cpp\.mjs$/u }, () => ({
+      loader: "js",
+      contents: "export default [];",
+    }));
+  },
+};
 
 /** Puts a page that was made in a folder into a program, in the place of none. */
 export function embedConsole(folder: string, { shell, files }: MadeConsole): BunPlugin {

@@ -19,7 +19,7 @@ export async function buildLibrary(root: string, folder: string): Promise<void> 
       naming: { entry: `${name}.js` },
       target,
       format: "esm",
-      minify: { whitespace: true, syntax: true },
+      minify: true,
     });
   }
   writeTypes(root, join(folder, "types"));

@@ -10,9 +10,8 @@ export function languageOfFile(path: string): Language | undefined {
 
 const ENDS = toMap({
   bash: "sh bash zsh ksh bats",
-  c: "c h",
+  c: "c h cc cpp cxx c++ hpp hh hxx ino",
   clojure: "clj cljs cljc edn",
-  cpp: "cc cpp cxx c++ hpp hh hxx ino",
   csharp: "cs csx",
   css: "css",
   dart: "dart",
@@ -32,7 +31,6 @@ const ENDS = toMap({
   json: "json webmanifest geojson ipynb",
   jsonc: "jsonc json5",
   kotlin: "kt kts",
-  less: "less",
   lua: "lua",
   make: "mk mak",
   markdown: "md markdown mdx",
@@ -47,7 +45,7 @@ const ENDS = toMap({
   ruby: "rb rake gemspec ru",
   rust: "rs",
   scala: "scala sc sbt",
-  scss: "scss",
+  scss: "scss less",
   sql: "sql",
   svelte: "svelte",
   swift: "swift",
