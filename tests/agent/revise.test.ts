@@ -207,7 +207,9 @@ describe("[leave_out]", () => {
     const goal = scene.goals.at(-1) ?? "";
     expect(goal).toContain("The user left these parts out");
     expect(goal).toContain('- the new file "docs/how.md"');
-    expect(goal).toMatch(/<<<FILES \w+\n- in "a\.txt":\n[^]*\+last\n/u);
+    expect(goal).toMatch(
+      /<<<FILES \w+\n- some changes of "a\.txt"\n- the new file "docs\/how\.md"\nIn "a\.txt":\n[^]*\+last\n/u,
+    );
     expect(goal).toContain("1. call it 1st\n");
     expect(goal).toMatch(
       /<<<FILES \w+\nWhat was planned: [^]*1 is about "a\.txt", line 1 with the change\n[^]*> 1: first\n {2}2: line 2\n/u,

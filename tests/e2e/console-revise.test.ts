@@ -41,6 +41,7 @@ test("leaving out on the page asks anew everywhere; the old question is out of d
     [{ path: 1 }],
     [{ path: "a", hunks: [-1] }],
     [{ path: "a", hunks: [0.5] }],
+    [{ path: "a", hunk: [0] }],
     Array.from({ length: 2001 }, () => ({ path: "a" })),
     [{ path: "a", hunks: Array.from({ length: 20_001 }, (_, n) => n) }],
   ]) {

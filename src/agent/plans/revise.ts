@@ -1,16 +1,16 @@
 import type { Comment, Revision } from "../../channels/press.ts";
 import { shorten } from "../../core/cut-text.ts";
-import { decodeUtf8 } from "../../core/decode-utf8.ts";
 import { firstOf } from "../../core/few.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { LeftChange } from "../../planner/operations.ts";
 import { receiveText } from "../../security/injection.ts";
 import type { Approval } from "../../store/approvals.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
-import { contentOf } from "../../transaction/change-set.ts";
+import type { PreviewView } from "../../transaction/views.ts";
 import { invalid } from "../approval.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
 import { applyPlan, assertGranted } from "./apply-flow.ts";
+import { linesOfSide, moveComments } from "./move-comments.ts";
 import { forgetSidePlan, isSidePlan } from "./offer-plan.ts";
 import { planForSession } from "./plan-goal.ts";
 
@@ -19,8 +19,8 @@ type Asked = Extract<Approval, { readonly kind: "change_set" }>;
 
 const MOST_LISTED = 40;
 /** A goal with all that was said of it has to fit the bound of goals. */
-const MOST_LEFT_CHARS = 3000;
-const MOST_PLACES_CHARS = 12_000;
+const MOST_LEFT_CHARS = 6000;
+const MOST_PLACES_CHARS = 16_000;
 const MOST_LINE_CHARS = 400;
 /** Lines around one that a comment is about. */
 const AROUND = 2;
@@ -81,7 +81,7 @@ async function askInstead(
   const instead = { approvalId: asked.approvalId, ...(comments && { comments }) };
   const { preview } = await applyPlan(request, deps, planId, { mustAsk: true, instead });
   if (!preview) return;
-  keepDraft(request, core, asked, comments !== undefined);
+  await keepDraft(request, deps, asked, comments ? undefined : preview);
   if (isSidePlan(request, core, asked.planId)) forgetSidePlan(core, asked.planId);
   const { planId: own } = core.sessions.state(speaker.sessionId);
   // An "ok" means what is asked about.
@@ -89,18 +89,24 @@ async function askInstead(
   core.sessions.update(speaker.sessionId, speaker.userId, { planId }, core.clock.now());
 }
 
-/** What was about to be said: it was, or is still to be said of what took its place. */
-function keepDraft(
-  { speaker }: RequestContext,
-  { settings, approvals, clock }: AgentCore,
-  { approvalId }: Asked,
-  isSaid: boolean,
-): void {
-  const drafts = settings.of("draft.");
+/** What was about to be said: it was, or is still to be said of what took its place, at its places there. */
+async function keepDraft(
+  { speaker, signal }: RequestContext,
+  { core, operations }: PlanDeps,
+  { approvalId, planId, changeSetId }: Asked,
+  instead: Pick<PreviewView, "planId" | "changeSetId"> | undefined,
+): Promise<void> {
+  const drafts = core.settings.of("draft.");
   const draft = drafts.get(approvalId);
+  const next = core.approvals.waiting(speaker.sessionId, core.clock.now());
+  if (draft && next && instead) {
+    const from = await operations.showAgain(planId, changeSetId, signal);
+    const to = await operations.showAgain(instead.planId, instead.changeSetId, signal);
+    const comments =
+      from && to ? moveComments(draft.comments, from.changeSet, to.changeSet) : draft.comments;
+    drafts.set(next.approvalId, { ...draft, comments: [...comments] });
+  }
   drafts.remove(approvalId);
-  const next = approvals.waiting(speaker.sessionId, clock.now());
-  if (draft && next && !isSaid) drafts.set(next.approvalId, draft);
 }
 
 type NotDone = Exclude<
@@ -145,13 +151,16 @@ function whyNot(rest: NotDone, leave: Refusals["leave"], outdated: string): stri
 
 /** What whoever plans the goal again is told; names and lines are not the person's own words. */
 function renderLeftOut(left: readonly LeftChange[], core: AgentCore): string {
-  const lines = firstOf(left, MOST_LISTED).lines(
-    ({ path, kind, lines: hunk }) => {
-      const named = `- ${WHOLE[kind]} ${JSON.stringify(path)}`;
-      return hunk ? `- in ${JSON.stringify(path)}:\n${hunk.join("\n")}` : named;
-    },
+  const names = firstOf(left, MOST_LISTED).lines(
+    ({ path, kind, lines }) =>
+      `- ${lines ? "some changes of" : WHOLE[kind]} ${JSON.stringify(path)}`,
     (more) => `- and ${more} more`,
   );
+  // Behind all names: of long lines some may be cut.
+  const hunks = left.flatMap(({ path, lines }) =>
+    lines ? [`In ${JSON.stringify(path)}:`, ...lines] : [],
+  );
+  const lines = [...names, ...hunks];
   return `The user left these parts out of what was planned for this before. Plan without them, and do not bring them back:\n${quote(lines.join("\n"), core, MOST_LEFT_CHARS)}`;
 }
 
@@ -196,21 +205,13 @@ function nameOf({ path, side, line, to }: Comment): string {
 }
 
 /** The lines that a comment is about and those around them; undefined: there are none such. */
-function linesFor(
-  { path, side, line, to = line }: Comment,
-  changeSet: ChangeSet,
-): readonly string[] | undefined {
+function linesFor(comment: Comment, changeSet: ChangeSet): readonly string[] | undefined {
+  const { path, line, to = line } = comment;
   if (path === undefined) return [];
   const change = changeSet.changes.find((each) => each.path === path);
   if (!change) return undefined;
   if (line === undefined || to === undefined) return [];
-  const states = {
-    before: "before" in change && change.before,
-    after: "after" in change && change.after,
-  };
-  const state = side && states[side];
-  const text = state ? decodeUtf8(contentOf(changeSet, state)) : undefined;
-  const all = text?.split("\n");
+  const all = linesOfSide(comment, changeSet);
   if (!all || to > all.length) return undefined;
   return all.slice(Math.max(0, line - 1 - AROUND), to + AROUND).map((each, index) => {
     const number = Math.max(1, line - AROUND) + index;

@@ -5,10 +5,10 @@ import type { Comment, Revision } from "../press.ts";
 /** No change set has more files, and no file that somebody picks from more hunks. */
 const MOST_PARTS = 2000;
 const MOST_HUNKS = 20_000;
-const MOST_COMMENTS = 200;
+const MOST_COMMENTS = 50;
 const MOST_CHARS = 10_000;
-/** All of it is told to a model, and kept. */
-const MOST_CHARS_OF_ALL = 100_000;
+/** All of it is told to a model, within the bound of a goal, and kept. */
+const MOST_CHARS_OF_ALL = 20_000;
 
 /** What a body says is to be different, or what is wrong with that. */
 export type ParsedRevision =
@@ -18,7 +18,7 @@ export type ParsedRevision =
 /** Reads what a press carries beside its name: `leave_out` and `comments`. */
 export function parseRevision(body: Readonly<Record<string, unknown>>): ParsedRevision {
   const { leave_out: leftOut, comments } = body;
-  const isFine = leftOut === undefined || isParts(leftOut);
+  const isFine = leftOut === undefined || (isParts(leftOut) && leftOut.every(isKnown));
   if (!isFine || (leftOut && !leftOut.every(({ hunks = [] }) => hunks.every(isNumber)))) {
     return refuse('"leave_out" must be [{"path", "hunks"?: [0, …]}]');
   }
@@ -76,6 +76,11 @@ function isPlaced({ path, side, line, to }: Comment): boolean {
 }
 
 const isParts = isListOf(isObject({ path: isText }, { hunks: isListOf(isAnyNumber) }));
+
+/** A misspelt `hunks` would leave out the whole file. */
+function isKnown(part: object): boolean {
+  return Object.keys(part).every((key) => key === "path" || key === "hunks");
+}
 
 function isAnyNumber(value: unknown): value is number {
   return typeof value === "number";

@@ -1,0 +1,70 @@
+import type { Comment } from "../../channels/press.ts";
+import { decodeUtf8 } from "../../core/decode-utf8.ts";
+import type { ChangeSet } from "../../transaction/change.ts";
+import { contentOf } from "../../transaction/change-set.ts";
+
+/**
+ * Comments on a change set, at their places in another one that took its place: at the line that
+ * says the same; on the file where no line or more than one does; on the whole, with the name of the
+ * file, where that is not in it. No words are lost: those of one place stand below each other.
+ */
+export function moveComments(
+  comments: readonly Comment[],
+  from: ChangeSet,
+  to: ChangeSet,
+): readonly Comment[] {
+  const moved = new Map<string, Comment>();
+  for (const comment of comments.map((each) => move(each, from, to))) {
+    const { text, ...place } = comment;
+    const key = JSON.stringify([place.path, place.side, place.line, place.to]);
+    const there = moved.get(key);
+    moved.set(key, there ? { ...there, text: `${there.text}\n${text}` } : comment);
+  }
+  return [...moved.values()];
+}
+
+/** The lines of one side of a file in a change set; undefined: it has none there, or is no text. */
+export function linesOfSide(
+  { path, side }: Pick<Comment, "path" | "side">,
+  changeSet: ChangeSet,
+): readonly string[] | undefined {
+  const change = changeSet.changes.find((each) => each.path === path);
+  if (!change) return undefined;
+  const states = {
+    before: "before" in change && change.before,
+    after: "after" in change && change.after,
+  };
+  const state = side && states[side];
+  return (state ? decodeUtf8(contentOf(changeSet, state)) : undefined)?.split("\n");
+}
+
+function move(comment: Comment, from: ChangeSet, to: ChangeSet): Comment {
+  const { path, line, text } = comment;
+  if (path === undefined) return comment;
+  if (!to.changes.some((each) => each.path === path)) {
+    return { text: `${JSON.stringify(path)}: ${text}` };
+  }
+  if (line === undefined) return comment;
+  const at = findLine(comment, from, to);
+  if (at === undefined) return { path, text };
+  const more = comment.to === undefined ? {} : { to: comment.to - line + at };
+  return { ...comment, line: at, ...more };
+}
+
+/** Where the same lines are by now, from 1: what was left out above moves them. */
+function findLine(comment: Comment, from: ChangeSet, to: ChangeSet): number | undefined {
+  const [before, after] = [linesOfSide(comment, from), linesOfSide(comment, to)];
+  const { line = 1, to: last = line } = comment;
+  const wanted = before?.slice(line - 1, last).join("\n");
+  if (!before || !after || wanted === undefined || last > before.length) return undefined;
+  const count = last - line + 1;
+  const found = after.flatMap((_each, index) =>
+    after.slice(index, index + count).join("\n") === wanted ? [index + 1] : [],
+  );
+  if (found.length <= 1) return found[0];
+  // One of many that look alike is known by how many stand above it, where they are as many.
+  const all = before.flatMap((_each, index) =>
+    before.slice(index, index + count).join("\n") === wanted ? [index + 1] : [],
+  );
+  return all.length === found.length ? found[all.indexOf(line)] : undefined;
+}
