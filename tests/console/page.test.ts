@@ -26,7 +26,10 @@ afterAll(async () => {
 });
 
 async function signIn(width = 1280, height = 800): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height } });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    reducedMotion: "reduce",
+  });
   const made = await context.newPage();
   made.on("pageerror", (error) => complaints.push(String(error)));
   made.on("console", (message) => {

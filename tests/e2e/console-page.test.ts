@@ -29,7 +29,7 @@ const isReady = (page: Page, name: string) =>
 test("a change that the phone was asked about is read, approved and undone on the page", async () => {
   await using scene = await openConsoleScene();
   const { sandbox, phone, folder } = scene;
-  const page = await browser.newPage();
+  const page = await browser.newPage({ reducedMotion: "reduce" });
   const complaints = watch(page);
   const { stdout } = await sandbox.run("open", "--print");
   await page.goto(stdout.trim());
@@ -73,7 +73,7 @@ test("a change that the phone was asked about is read, approved and undone on th
 test("what was answered on the phone loses its buttons on the page at once", async () => {
   await using scene = await openConsoleScene();
   const { sandbox, phone } = scene;
-  const page = await browser.newPage();
+  const page = await browser.newPage({ reducedMotion: "reduce" });
   await page.goto((await sandbox.run("open", "--print")).stdout.trim());
   await phone.say("plan: write down why", "Write docs/why.md");
   await phone.tap("Apply", "Changes for notes");

@@ -43,7 +43,7 @@ async function findBarriers(page: Page): Promise<unknown> {
 async function openReview(scene: ConsoleScene) {
   const { sandbox, phone, folder } = scene;
   writeTree(folder, { "long.txt": `${LINES.join("\n")}\n` });
-  const page = await (await browser.newContext()).newPage();
+  const page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => {
