@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { source as axe } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { openBrowser } from "../support/browser.ts";
 import { until } from "../support/patience.ts";
+import { findBarriers, isReady, letIn } from "./console-page.ts";
 import { type ConsoleScene, openConsoleScene } from "./console-scene.ts";
 
 let browser: Browser;
@@ -16,31 +16,9 @@ afterAll(() => browser?.close());
 const HOSTILE = "<img src=x onerror=\"document.title='owned'\"> \u202egnp.exe \u001b[31m";
 
 async function openPage(scene: ConsoleScene, complaints: string[]): Promise<Page> {
-  const page = await browser.newPage({ reducedMotion: "reduce" });
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("console", (message) => {
-    if (/Content Security Policy|Trusted/u.test(message.text())) complaints.push(message.text());
-  });
-  await page.goto((await scene.sandbox.run("open", "--print")).stdout.trim());
+  const page = await letIn(browser, scene, complaints);
   await page.getByRole("link", { name: "Workspaces" }).waitFor();
   return page;
-}
-
-const isReady = (page: Page, name: string) =>
-  page.locator(`button:not([aria-disabled="true"]):text-is("${name}")`).waitFor();
-
-async function findBarriers(page: Page): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const theme of ["light", "dark"]) {
-    await page.getByRole("combobox").selectOption(theme);
-    await page.evaluate(axe);
-    const said: unknown = await page.evaluate(`axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => id + " " + target + " " + failureSummary)))`);
-    found.push(...(Array.isArray(said) ? said.map((each) => `${theme} ${String(each)}`) : ["?"]));
-  }
-  return found;
 }
 
 test("what was done in a workspace is read, taken back as it was shown, and brought back", async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { source as axe } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { openBrowser } from "../support/browser.ts";
 import type { ModelRequest, Reply } from "../support/model-server.ts";
 import { until } from "../support/patience.ts";
+import { findBarriers, isReady, letIn } from "./console-page.ts";
 import { type ConsoleScene, openConsoleScene } from "./console-scene.ts";
 
 let browser: Browser;
@@ -45,31 +45,9 @@ const list = async ({ get }: ConsoleScene): Promise<Listed> =>
   JSON.parse(await (await get("/api/routines")).text());
 
 async function openPage(scene: ConsoleScene, complaints: string[]): Promise<Page> {
-  const page = await browser.newPage({ reducedMotion: "reduce" });
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("console", (message) => {
-    if (/Content Security Policy|Trusted/u.test(message.text())) complaints.push(message.text());
-  });
-  await page.goto((await scene.sandbox.run("open", "--print")).stdout.trim());
+  const page = await letIn(browser, scene, complaints);
   await page.getByRole("link", { name: "Routines" }).click();
   return page;
-}
-
-const isReady = (page: Page, name: string) =>
-  page.locator(`button:not([aria-disabled="true"]):text-is("${name}")`).waitFor();
-
-async function findBarriers(page: Page): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const theme of ["light", "dark"]) {
-    await page.getByRole("combobox").selectOption(theme);
-    await page.evaluate(axe);
-    const said: unknown = await page.evaluate(`axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => id + " " + target + " " + failureSummary)))`);
-    found.push(...(Array.isArray(said) ? said.map((each) => `${theme} ${String(each)}`) : ["?"]));
-  }
-  return found;
 }
 
 test("a routine is run, looked at, switched and run for show on the page", async () => {

@@ -6,14 +6,7 @@ import { useCommands } from "../commands.ts";
 import type { Page } from "../page.ts";
 import { FilesView, type PaneHolder } from "./files-view.tsx";
 import { createReview } from "./model.ts";
-import {
-  leadToChange,
-  prefersSplit,
-  SEARCH_ID,
-  setSplit,
-  Toolbar,
-  toggleBlanks,
-} from "./toolbar.tsx";
+import { prefersSplit, readingCommands, Toolbar } from "./toolbar.tsx";
 import { TreeView } from "./tree-view.tsx";
 import { Waiting } from "./waiting.tsx";
 
@@ -41,30 +34,8 @@ export function ChangesView(props: {
   const isTreeOpen = useSignal(window.innerWidth >= WIDE_PX);
   const changes = isFixed ? 0 : page.changes.value + page.workspaceChanges.value;
   useEffect(() => void review.load(), [review, changes]);
-  const step = (by: 1 | -1) => {
-    const at = review.cursor.value?.file ?? (by === 1 ? -1 : review.files().length);
-    const file = Math.min(Math.max(0, at + by), review.files().length - 1);
-    holder.current?.show({ file, row: -1 });
-  };
   useCommands("past", {
-    next: () => step(1),
-    previous: () => step(-1),
-    unfold: () => {
-      const file = review.cursor.value?.file;
-      if (file !== undefined) review.toggle(file);
-    },
-    nextChange: () => void leadToChange(review, holder, 1),
-    previousChange: () => void leadToChange(review, holder, -1),
-    search: () => document.getElementById(SEARCH_ID)?.focus(),
-    tree: () => (isTreeOpen.value = !isTreeOpen.value),
-    split: () => setSplit(review, !review.isSplit.value),
-    blanks: () => toggleBlanks(review),
-    inbox: () => page.go({ page: "inbox" }),
-    help: () => (page.isHelpOpen.value = true),
-    close: () => {
-      review.query.value = "";
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    },
+    ...readingCommands(page, review, holder, isTreeOpen),
   });
   const set = review.set.value;
   if (!set) return <Waiting page={page} review={review} />;

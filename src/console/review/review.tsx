@@ -20,14 +20,7 @@ import { FilesView, type PaneHolder } from "./files-view.tsx";
 import { Head } from "./head.tsx";
 import { createReview, type Review } from "./model.ts";
 import { ALL, countPicks, toParts } from "./picks.ts";
-import {
-  leadToChange,
-  prefersSplit,
-  SEARCH_ID,
-  setSplit,
-  Toolbar,
-  toggleBlanks,
-} from "./toolbar.tsx";
+import { prefersSplit, readingCommands, Toolbar } from "./toolbar.tsx";
 import { TreeView } from "./tree-view.tsx";
 import { Waiting } from "./waiting.tsx";
 import { findLine, placeOf } from "./walk.ts";
@@ -109,34 +102,12 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
     const act = subject.actions.find((each) => each.act === name);
     if (act) tryPress(act);
   };
-  const step = (by: 1 | -1) => {
-    const at = review.cursor.value?.file ?? (by === 1 ? -1 : review.files().length);
-    const file = Math.min(Math.max(0, at + by), review.files().length - 1);
-    holder.current?.show({ file, row: -1 });
-  };
   useCommands("review", {
-    next: () => step(1),
-    previous: () => step(-1),
-    unfold: () => {
-      const file = review.cursor.value?.file;
-      if (file !== undefined) review.toggle(file);
-    },
-    nextChange: () => void leadToChange(review, holder, 1),
-    previousChange: () => void leadToChange(review, holder, -1),
-    search: () => document.getElementById(SEARCH_ID)?.focus(),
+    ...readingCommands(page, review, holder, isTreeOpen),
     approve: () => pressNamed("approve"),
     reject: () => pressNamed("reject"),
-    tree: () => (isTreeOpen.value = !isTreeOpen.value),
-    split: () => setSplit(review, !review.isSplit.value),
-    blanks: () => toggleBlanks(review),
     copyLink: () => void copyLink(page, review),
     comment: () => commentHere(review),
-    inbox: () => page.go({ page: "inbox" }),
-    help: () => (page.isHelpOpen.value = true),
-    close: () => {
-      review.query.value = "";
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    },
   });
   return (
     <div class="review">

@@ -1,6 +1,7 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { ChangeSet } from "../client/client.ts";
+import type { CommandTable } from "../commands.ts";
 import { Figures } from "../figures/figures.tsx";
 import type { Page } from "../page.ts";
 import type { PaneHolder } from "./files-view.tsx";
@@ -113,30 +114,26 @@ export function prefersSplit(): boolean {
 }
 
 /** Shows the files side by side, or one text below the other. */
-export function setSplit(review: Review, isSplit: boolean): void {
+function setSplit(review: Review, isSplit: boolean): void {
   localStorage.setItem(SPLIT_KEY, String(isSplit));
   review.isSplit.value = isSplit;
   review.relay();
 }
 
 /** Blanks count, or do not. */
-export function toggleBlanks(review: Review): void {
+function toggleBlanks(review: Review): void {
   review.ignoresBlanks.value = !review.ignoresBlanks.value;
   review.relay();
 }
 
 /** Leads to the change behind or before where a person is. */
-export async function leadToChange(
-  review: Review,
-  holder: PaneHolder,
-  step: 1 | -1,
-): Promise<void> {
+async function leadToChange(review: Review, holder: PaneHolder, step: 1 | -1): Promise<void> {
   const next = await findChange(review, step);
   if (next) holder.current?.show(next);
 }
 
 /** The field of the search; `/` leads to it. */
-export const SEARCH_ID = "search";
+const SEARCH_ID = "search";
 
 function Search({
   page,
@@ -209,4 +206,38 @@ function Search({
       )}
     </search>
   );
+}
+
+/** What the keys of every page do on which changes are read. */
+export function readingCommands(
+  page: Page,
+  review: Review,
+  holder: PaneHolder,
+  isTreeOpen: Signal<boolean>,
+): CommandTable {
+  const step = (by: 1 | -1) => {
+    const at = review.cursor.value?.file ?? (by === 1 ? -1 : review.files().length);
+    const file = Math.min(Math.max(0, at + by), review.files().length - 1);
+    holder.current?.show({ file, row: -1 });
+  };
+  return {
+    next: () => step(1),
+    previous: () => step(-1),
+    unfold: () => {
+      const file = review.cursor.value?.file;
+      if (file !== undefined) review.toggle(file);
+    },
+    nextChange: () => void leadToChange(review, holder, 1),
+    previousChange: () => void leadToChange(review, holder, -1),
+    search: () => document.getElementById(SEARCH_ID)?.focus(),
+    tree: () => (isTreeOpen.value = !isTreeOpen.value),
+    split: () => setSplit(review, !review.isSplit.value),
+    blanks: () => toggleBlanks(review),
+    inbox: () => page.go({ page: "inbox" }),
+    help: () => (page.isHelpOpen.value = true),
+    close: () => {
+      review.query.value = "";
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    },
+  };
 }
