@@ -43,9 +43,9 @@ document.documentElement.lang = page.texts.value.language;
 const root = document.getElementById("page");
 if (root) {
   const load: Loaders = {
-    review: () => import("./review/review.tsx"),
-    workspaces: () => import("./workspaces/workspaces.tsx"),
-    routines: () => import("./routines/routines.tsx"),
+    review: () => import("./pages/review/review.tsx"),
+    workspaces: () => import("./pages/workspaces/workspaces.tsx"),
+    routines: () => import("./pages/routines/routines.tsx"),
   };
   render(<App page={page} theme={theme} load={load} />, root);
   if (page.route.value.page === "review") void load.review();

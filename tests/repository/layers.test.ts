@@ -75,6 +75,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   "config/edit": ["parse-value"],
   "config/keys": ["show-key"],
+  "console/pages": ["inbox/inbox", "review/review", "routines/routines", "workspaces/workspaces"],
   "daemon/console": ["tell-phone"],
   "planner/apply": ["shown-again"],
   "planner/prepare": ["plan-patch"],

@@ -2,8 +2,8 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Link } from "../acts/acts.tsx";
-import { InboxPage } from "../inbox/inbox.tsx";
 import type { OfChangeSet, Page, UnfoldedChangeSet } from "../page.ts";
+import { InboxPage } from "../pages/inbox/inbox.tsx";
 import type { Theme } from "../theme.ts";
 import { HelpDialog } from "./help.tsx";
 

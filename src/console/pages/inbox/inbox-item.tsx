@@ -1,0 +1,135 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { toVisibleText } from "../../../core/visible-text.ts";
+import { Acts, PressText, type TryPress, useGuardedPress } from "../../acts/acts.tsx";
+import type { Item } from "../../client/client.ts";
+import { Figures, toAgo } from "../../figures/figures.tsx";
+import type { Page, UnfoldedChangeSet, Unread } from "../../page.ts";
+import { type Texts, wordFor } from "../../texts/texts.ts";
+
+/** What the keys of the list do to one item. */
+export interface ItemHandle {
+  focus(): void;
+  readonly press: TryPress;
+}
+
+/** One thing that waits; its change set is shown in it when it is opened. */
+export function InboxItem(props: {
+  readonly page: Page;
+  readonly item: Item;
+  readonly isSelected: boolean;
+  readonly isOpen: boolean;
+  readonly unfolding: UnfoldedChangeSet | undefined;
+  readonly onToggle: () => void;
+  readonly onSelect: () => void;
+  readonly hold: (handle: ItemHandle | undefined) => void;
+}) {
+  const { page, item, isSelected, isOpen, onToggle, onSelect, hold } = props;
+  const texts = page.texts.value;
+  const { kind, ref, digest, actions, shown } = item;
+  const isSet = kind === "change_set";
+  const readAs = useSignal<{ readonly ref: string; readonly unread: Unread } | undefined>(
+    undefined,
+  );
+  const read = readAs.value;
+  // A change set is answered where it can be read, and only by buttons that are there.
+  const isReadable = !isSet || (isOpen && read?.ref === ref);
+  const subject = {
+    ref,
+    digest,
+    actions: isReadable ? actions : [],
+    ...(read && { unread: read.unread }),
+  };
+  const press = useGuardedPress(page, subject);
+  const tryPress: TryPress = (act) => {
+    if (subject.actions.some((each) => each.act === act.act)) press(act);
+  };
+  const main = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!isOpen) readAs.value = undefined;
+  }, [isOpen]);
+  useEffect(() => {
+    hold({
+      press: tryPress,
+      focus() {
+        const target = main.current?.querySelector<HTMLElement>(".item-main");
+        target?.focus({ preventScroll: true });
+        main.current?.scrollIntoView({ block: "nearest" });
+      },
+    });
+    return () => hold(undefined);
+  });
+  const Unfolded = props.unfolding;
+  const title = toVisibleText(item.title);
+  return (
+    <li
+      class={`item ${isSelected ? "selected" : ""} ${isOpen ? "open" : ""}`}
+      ref={main}
+      onFocusCapture={onSelect}
+    >
+      <div class="item-head">
+        <button
+          type="button"
+          class="item-main"
+          aria-expanded={isSet || shown !== undefined ? isOpen : undefined}
+          onClick={onToggle}
+        >
+          <span class={`kind ${kind}`}>{kindOf(kind, texts)}</span>
+          <bdi class="item-title">{title}</bdi>
+        </button>
+        <p class="item-facts">
+          {item.workspace !== undefined && <bdi>{toVisibleText(item.workspace)}</bdi>}
+          {item.files !== undefined && <span>{texts.files(item.files)}</span>}
+          {item.added !== undefined && (
+            <Figures texts={texts} added={item.added} removed={item.removed ?? 0} />
+          )}
+          {item.check !== undefined && (
+            <span class={`check ${item.check}`}>{checkOf(item.check, texts)}</span>
+          )}
+          <span>{toAgo(item.at, Date.now(), texts.language)}</span>
+        </p>
+        {isSet && (
+          <a
+            class="act other"
+            href={`/review/${encodeURIComponent(ref)}`}
+            aria-label={`${texts.review}: ${title}`}
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              page.go({ page: "review", id: ref });
+            }}
+          >
+            {texts.review}
+          </a>
+        )}
+        {isSet && (
+          <button type="button" class="act other" onClick={onToggle} aria-expanded={isOpen}>
+            {isOpen ? texts.hideChanges : texts.showChanges}
+          </button>
+        )}
+      </div>
+      {shown !== undefined && <pre class="output wrap">{toVisibleText(shown)}</pre>}
+      {isSet && isOpen && Unfolded && (
+        <Unfolded
+          page={page}
+          id={ref}
+          onRead={(unread) => {
+            const isNew = readAs.value?.ref !== ref;
+            readAs.value = { ref, unread };
+            if (isNew) page.movedAt.value = performance.now();
+          }}
+        />
+      )}
+      {!isSet && <PressText page={page} subject={ref} />}
+      {isReadable && <Acts page={page} subject={subject} tryPress={tryPress} />}
+    </li>
+  );
+}
+
+function kindOf(kind: string, texts: Texts): string {
+  return wordFor(texts.kinds, kind, texts.kinds.other);
+}
+
+function checkOf(check: string, texts: Texts): string {
+  return wordFor(texts.check, check, check);
+}

@@ -1,0 +1,118 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { toVisibleText } from "../../../core/visible-text.ts";
+import type { Item } from "../../client/client.ts";
+import { useCommands } from "../../commands.ts";
+import type { Page, UnfoldedChangeSet } from "../../page.ts";
+import { InboxItem, type ItemHandle } from "./inbox-item.tsx";
+
+/** Everything that waits for the person. */
+export function InboxPage({
+  page,
+  loadUnfolding,
+}: {
+  readonly page: Page;
+  readonly loadUnfolding: () => Promise<UnfoldedChangeSet>;
+}) {
+  const texts = page.texts.value;
+  const selected = useSignal<string | undefined>(undefined);
+  const opened = useSignal<ReadonlySet<string>>(new Set());
+  const unfolding = useSignal<UnfoldedChangeSet | undefined>(undefined);
+  const handles = useRef(new Map<string, ItemHandle>()).current;
+  const inbox = page.inbox.value;
+  const items = inbox?.items ?? [];
+  const at = items.findIndex(({ id }) => id === selected.value);
+
+  const toggle = (item: Item) => {
+    const next = new Set(opened.value);
+    if (!next.delete(item.id)) {
+      next.add(item.id);
+      void loadUnfolding().then((component) => (unfolding.value = component));
+    }
+    opened.value = next;
+    selected.value = item.id;
+  };
+  const step = (by: 1 | -1) => {
+    const next = items[Math.min(Math.max(0, at + by), items.length - 1)];
+    if (!next) return;
+    selected.value = next.id;
+    handles.get(next.id)?.focus();
+  };
+  const pressNamed = (...names: readonly string[]) => {
+    const item = items[at];
+    if (!item) return;
+    // What nobody has looked at is not answered by a key.
+    if (item.kind === "change_set" && !opened.value.has(item.id)) {
+      page.said.value = texts.press.unfoldFirst;
+      toggle(item);
+      return;
+    }
+    const act = item.actions.find((each) => names.includes(each.act));
+    if (act) handles.get(item.id)?.press(act);
+  };
+  useCommands("inbox", {
+    next: () => step(1),
+    previous: () => step(-1),
+    open: () => {
+      const item = items[at];
+      if (item?.kind === "change_set") page.go({ page: "review", id: item.ref });
+    },
+    unfold: () => {
+      const item = items[at];
+      if (item) toggle(item);
+    },
+    approve: () => pressNamed("approve", "apply"),
+    reject: () => pressNamed("reject", "drop"),
+    help: () => (page.isHelpOpen.value = true),
+    close: () => (opened.value = new Set()),
+  });
+  const layout = `${items.map(({ id, digest }) => `${id} ${digest}`).join()} ${[...opened.value].join()}`;
+  useLayoutEffect(() => {
+    page.movedAt.value = performance.now();
+  }, [layout]);
+  useEffect(() => {
+    const count = items.length;
+    document.title = count === 0 ? "papa-yu" : `(${count}) papa-yu`;
+  }, [items.length]);
+
+  if (!inbox) {
+    const failure = page.failure.value;
+    return (
+      <div class="inbox">
+        <p class="waiting">{failure === undefined ? texts.loading : toVisibleText(failure)}</p>
+      </div>
+    );
+  }
+  return (
+    <div class="inbox">
+      <h1>
+        {texts.inbox} <span class="quiet">{items.length}</span>
+      </h1>
+      {items.length === 0 && (
+        <div class="empty">
+          <span class="empty-sign" />
+          <h2>{texts.empty.title}</h2>
+          <p>{texts.empty.text}</p>
+        </div>
+      )}
+      <ul class="items">
+        {items.map((item) => (
+          <InboxItem
+            key={item.id}
+            page={page}
+            item={item}
+            isSelected={item.id === selected.value}
+            isOpen={opened.value.has(item.id)}
+            unfolding={unfolding.value}
+            onToggle={() => toggle(item)}
+            onSelect={() => (selected.value = item.id)}
+            hold={(handle) => {
+              if (handle) handles.set(item.id, handle);
+              else handles.delete(item.id);
+            }}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}

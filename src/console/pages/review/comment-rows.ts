@@ -1,0 +1,39 @@
+import type { Comment } from "../../client/client.ts";
+import type { Row } from "../../diff/diff.ts";
+import { placeKey } from "./comments.ts";
+
+/** A place in a file of which something is said, was said or is about to be. */
+export type Place = Omit<Comment, "text" | "was_line">;
+
+/** Puts a row below each line of which something is said; what is about the file comes first. */
+export function withCommentRows(
+  rows: readonly Row[],
+  path: string,
+  places: readonly Place[],
+): readonly Row[] {
+  const own = places.filter((place) => place.path === path);
+  if (own.length === 0) return rows;
+  const byLine = new Map(own.map((place) => [`${place.side ?? ""} ${place.line ?? ""}`, place]));
+  const toRow = (place: Place): Row => ({ kind: "comment", key: placeKey(place) });
+  const whole = byLine.get(" ");
+  const below = (row: Row): readonly Row[] =>
+    linesOf(row).flatMap((line) => {
+      const place = byLine.get(line);
+      return place ? [toRow(place)] : [];
+    });
+  return [...(whole ? [toRow(whole)] : []), ...rows.flatMap((row) => [row, ...below(row)])];
+}
+
+/** The sides and numbers under which something may be said of a row. */
+function linesOf(row: Row): readonly string[] {
+  if (row.kind === "line") {
+    const { old, new: now } = row.line;
+    return [old === undefined ? "" : `before ${old}`, now === undefined ? "" : `after ${now}`];
+  }
+  if (row.kind !== "pair") return [];
+  const { left, right } = row.pair;
+  return [
+    left?.old === undefined ? "" : `before ${left.old}`,
+    right?.new === undefined ? "" : `after ${right.new}`,
+  ];
+}

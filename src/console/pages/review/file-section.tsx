@@ -1,0 +1,187 @@
+import { toVisibleText } from "../../../core/visible-text.ts";
+import { Figures, toSize } from "../../figures/figures.tsx";
+import type { Drawn } from "../../heights/heights.ts";
+import type { Page } from "../../page.ts";
+import { type Texts, wordFor } from "../../texts/texts.ts";
+import { CommentRow } from "./comment-row.tsx";
+import { hasLines } from "./file-facts.ts";
+import { FIRST_CHARS, type Review, type ReviewFile, toPlace } from "./model.ts";
+import { FileRevision, HunkHead } from "./revise-view.tsx";
+import { renderRow } from "./row-view.tsx";
+
+/** So many lines a fold opens at each press. */
+const FOLD_STEP = 20;
+
+/** How high the head of a file is, and what is between two files; the style sheet says the same. */
+export const HEAD_PX = 40;
+/** Between two files, edges with it. */
+export const SECTION_GAP_PX = 14;
+
+/** One file: its head, and those of its rows that are to be drawn. */
+export function FileSection({
+  page,
+  review,
+  number,
+  drawn,
+  current,
+}: {
+  readonly page: Page;
+  readonly review: Review;
+  readonly number: number;
+  readonly drawn: Drawn;
+  readonly current: number;
+}) {
+  const texts = page.texts.value;
+  const file = review.files()[number];
+  if (!file) return null;
+  const { entry, isOpen } = file;
+  const path = toVisibleText(entry.path);
+  const hasBody = hasLines(file);
+  return (
+    <section
+      class={`file-section ${current === -1 ? "current" : ""}`}
+      aria-label={path}
+      data-section={number}
+    >
+      <header class="file-head">
+        <button
+          type="button"
+          class="file-toggle"
+          aria-expanded={isOpen && hasBody}
+          aria-label={isOpen ? texts.file.shut(path) : texts.file.open(path)}
+          disabled={!hasBody}
+          onClick={() => review.toggle(number)}
+        >
+          <span class={`arrow ${isOpen && hasBody ? "open" : ""}`} />
+        </button>
+        <span class="file-path" title={path}>
+          <bdi>{path}</bdi>
+        </span>
+        {entry.kind !== "update" && (
+          <span class={`tag ${entry.kind}`}>{kindOf(entry.kind, texts)}</span>
+        )}
+        {entry.generated && <span class="tag">{texts.file.generated}</span>}
+        {entry.since !== undefined && review.isSince.value && (
+          <span class="tag">{wordFor(texts.since, entry.since, entry.since)}</span>
+        )}
+        <span class="file-note">{noteOf(file, texts)}</span>
+        {entry.added + entry.removed > 0 && (
+          <Figures texts={texts} added={entry.added} removed={entry.removed} />
+        )}
+        <FileRevision page={page} review={review} file={file} />
+      </header>
+      {isOpen && hasBody && (
+        <div
+          class="body"
+          data-file={number}
+          onClick={(event) => onBodyClick(event, page, review, number)}
+        >
+          <div class="space" style={{ height: `${drawn.above}px` }} />
+          {bodyOf(page, review, file, drawn, current)}
+          {!isMessage(file) && <div class="space" style={{ height: `${drawn.below}px` }} />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** A line stands where its rows would. */
+function isMessage({ content, rows }: ReviewFile): boolean {
+  return content.kind === "failed" || (content.kind === "ready" && rows.length === 0);
+}
+
+function bodyOf(page: Page, review: Review, file: ReviewFile, drawn: Drawn, current: number) {
+  const texts = page.texts.value;
+  const { content } = file;
+  const mayComment = review.mayRevise();
+  if (content.kind === "failed") {
+    const reason = toVisibleText(content.message);
+    return (
+      <p class="file-message bad">
+        {texts.file.failed(reason)}
+        <button type="button" class="more" onClick={() => void review.retry()}>
+          {texts.again}
+        </button>
+      </p>
+    );
+  }
+  if (content.kind === "ready" && file.rows.length === 0) {
+    return <p class="file-message">{texts.file.noLines}</p>;
+  }
+  return file.rows.slice(drawn.from, drawn.to).map((row, at) => {
+    const number = drawn.from + at;
+    if (row.kind === "hunk") {
+      return (
+        <HunkHead
+          key={`h${row.hunk}`}
+          page={page}
+          review={review}
+          file={file}
+          row={row}
+          at={number}
+        />
+      );
+    }
+    if (row.kind === "comment") {
+      const place = toPlace(row.key);
+      return <CommentRow key={row.key} page={page} review={review} place={place} row={number} />;
+    }
+    return renderRow(row, {
+      mayComment,
+      number,
+      isCurrent: number === current,
+      query: review.query.value,
+      shownChars: file.long.get(number) ?? FIRST_CHARS,
+      texts,
+      colors: file.colors,
+    });
+  });
+}
+
+/** One listener for all rows: what was pressed says by its data what it is for. */
+function onBodyClick(event: MouseEvent, page: Page, review: Review, number: number): void {
+  if (!(event.target instanceof HTMLElement)) return;
+  const { target } = event;
+  const row = Number(target.closest<HTMLElement>("[data-row]")?.dataset["row"]);
+  const { open, more, n, side } = target.dataset;
+  const file = review.files()[number];
+  const at = file?.rows[row];
+  if (!file || !at) return;
+  if (open !== undefined && at.kind === "fold") {
+    const opened = {
+      top: { top: FOLD_STEP },
+      bottom: { bottom: FOLD_STEP },
+      all: { top: at.hidden },
+    }[open];
+    if (opened) review.openFold(number, at.fold, opened);
+  } else if (more !== undefined) review.showLonger(number, row);
+  else if (n !== undefined && (side === "L" || side === "R")) {
+    review.cursor.value = { file: number, row };
+    const place = { file: file.entry.n, side, line: Number(n) } as const;
+    history.replaceState(null, "", `#${place.file}${place.side}${place.line}`);
+    page.said.value = "";
+    if (target instanceof HTMLButtonElement) {
+      const { path } = file.entry;
+      review.comment({ path, line: Number(n), side: side === "L" ? "before" : "after" });
+    }
+  }
+}
+
+function kindOf(kind: string, texts: Texts): string {
+  return wordFor(texts.file, kind, kind);
+}
+
+/** What is to be said of a file beside its lines. */
+function noteOf(file: ReviewFile, texts: Texts): string {
+  const { binary, size_before, size_after, mode_before, mode_after, added, removed } = file.entry;
+  const size = (bytes: number | undefined) =>
+    bytes === undefined ? texts.file.nothing : toSize(bytes, texts.language);
+  const notes = [
+    binary ? texts.file.binary(size(size_before), size(size_after)) : "",
+    mode_before !== undefined && mode_after !== undefined && mode_before !== mode_after
+      ? texts.file.mode(mode_before, mode_after)
+      : "",
+    !file.isOpen && hasLines(file) ? texts.file.closed(added + removed) : "",
+  ];
+  return notes.filter((note) => note !== "").join(" · ");
+}

@@ -1,0 +1,298 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { type Drawn, drawnBetween } from "../../heights/heights.ts";
+import type { Page } from "../../page.ts";
+import { bodyHeight, hasLines } from "./file-facts.ts";
+import { FileSection, HEAD_PX, SECTION_GAP_PX } from "./file-section.tsx";
+import { type Cursor, type Review } from "./model.ts";
+
+/** So far beyond what is seen rows are drawn, and files read. */
+const OVER_PX = 500;
+/** With more files than this the heads of those that are far away are not drawn either. */
+const MOST_HEADS = 100;
+
+/** The pane, for those who lead a person to a place in it. */
+export interface Pane {
+  show(cursor: Cursor, how?: "focus" | "quiet"): void;
+}
+
+/** What a place is told to, as soon as there is a pane. */
+export interface PaneHolder {
+  current: Pane | undefined;
+}
+
+interface View {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** All files of a change set, one below the other, of which only what is seen is drawn. */
+export function FilesView({
+  page,
+  review,
+  holder,
+  children,
+}: {
+  readonly page: Page;
+  readonly review: Review;
+  readonly holder: PaneHolder;
+  readonly children?: ComponentChildren;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const ruler = useRef<HTMLSpanElement>(null);
+  const view = useSignal<View>({ top: 0, bottom: 900 });
+  const drawnNow = useRef(new Map<number, { signature: string; vnode: VNode }>());
+  /** With which version of the rows an element was measured: to do it again costs a frame its time. */
+  const measured = useRef(new WeakMap<Element, number>());
+  /** The file at the upper edge, and where it began. */
+  const held = useRef<{ files: unknown; file: number; start: number } | undefined>(undefined);
+  const files = review.files();
+  const version = review.version.value;
+  void review.paints.value; // colours are another look of the same rows
+  const { top, bottom } = view.value;
+
+  function look(): void {
+    const [box, inner] = [scroller.current, list.current];
+    if (!box || !inner) return;
+    const above = box.getBoundingClientRect().top - inner.getBoundingClientRect().top;
+    const next = { top: above, bottom: above + box.clientHeight };
+    if (next.top !== view.value.top || next.bottom !== view.value.bottom) view.value = next;
+  }
+
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    const inner = list.current;
+    if (!box || !inner) return undefined;
+    let columns = 0;
+    const sized = () => {
+      const width = ruler.current?.getBoundingClientRect().width ?? 0;
+      const fit = width === 0 ? 100 : Math.floor(inner.clientWidth / (width / 10));
+      if (fit !== columns) {
+        const anchor = anchorAt(review, view.value.top);
+        columns = fit;
+        review.relay({ columns });
+        if (anchor) keepAnchor(anchor);
+      }
+      look();
+    };
+    const keepAnchor = ({ file, share }: { file: number; share: number }) => {
+      if (view.value.top <= 0) return;
+      const offset = offsetOf(review, file) + share * sectionHeight(review, file);
+      box.scrollTop += offset - view.value.top;
+    };
+    let frame = 0;
+    const scrolled = () => {
+      if (frame === 0) {
+        frame = requestAnimationFrame(() => {
+          frame = 0;
+          look();
+        });
+      }
+    };
+    const observer = new ResizeObserver(sized);
+    observer.observe(inner);
+    observer.observe(box);
+    box.addEventListener("scroll", scrolled, { passive: true });
+    sized();
+    return () => {
+      observer.disconnect();
+      box.removeEventListener("scroll", scrolled);
+      cancelAnimationFrame(frame);
+    };
+  }, [review]);
+
+  // What is drawn is measured, and what is on the screen stays where it is.
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (!box || !list.current) return;
+    // A file above that was read meanwhile is as high as it is, and no longer as high as guessed.
+    const kept = held.current;
+    const isHeld = kept !== undefined && kept.files === files && top > 0;
+    const shift = isHeld ? offsetOf(review, kept.file) - kept.start : 0;
+    let [moved, grown] = [shift, 0];
+    const now = review.version.value;
+    for (const body of list.current.querySelectorAll<HTMLElement>(".body[data-file]")) {
+      const number = Number(body.dataset["file"]);
+      const file = review.files()[number];
+      if (!file) continue;
+      const start = offsetOf(review, number) + HEAD_PX;
+      for (const element of body.children) {
+        if (!(element instanceof HTMLElement) || element.dataset["row"] === undefined) continue;
+        if (measured.current.get(element) === now) continue;
+        measured.current.set(element, now);
+        const row = Number(element.dataset["row"]);
+        const before = start + file.heights.offsetOf(row);
+        const more = file.heights.set(row, element.getBoundingClientRect().height);
+        grown += Math.abs(more);
+        if (before < top + shift) moved += more;
+      }
+    }
+    if (moved !== 0) box.scrollTop += moved;
+    if (grown > 0.5) review.bump();
+    look();
+    const seen = anchorAt(review, view.value.top);
+    held.current = seen && { files, file: seen.file, start: offsetOf(review, seen.file) };
+  });
+
+  const drawn = toDrawn(review, top - OVER_PX, bottom + OVER_PX);
+  useEffect(() => {
+    for (const { file, isNear } of drawn) {
+      const it = files[file];
+      if (isNear && it?.isOpen && hasLines(it) && it.content.kind === "none") {
+        void review.loadFile(file);
+      }
+    }
+  });
+
+  const waiting = useRef<{ cursor: Cursor; how: "focus" | "quiet"; left: number } | undefined>(
+    undefined,
+  );
+  holder.current = {
+    show(cursor, how = "focus") {
+      review.cursor.value = cursor;
+      waiting.current = { cursor, how, left: 4 };
+      lead();
+    },
+  };
+  /** Heights on the way there may be guesses: led there again when they are measured. */
+  function lead(): void {
+    const [box, target] = [scroller.current, waiting.current];
+    if (!box || !target || !list.current) return;
+    const { cursor, how } = target;
+    const file = review.files()[cursor.file];
+    if (!file) return;
+    const row = cursor.row < 0 ? -HEAD_PX : file.heights.offsetOf(cursor.row);
+    const place = offsetOf(review, cursor.file) + HEAD_PX + row;
+    const lower = cursor.row < 0 ? 0 : Math.min(160, box.clientHeight / 3);
+    const above = box.getBoundingClientRect().top - list.current.getBoundingClientRect().top;
+    box.scrollTop += place - lower - above;
+    look();
+    requestAnimationFrame(() => {
+      if (waiting.current !== target) return;
+      const element = elementAt(list.current, cursor);
+      target.left -= 1;
+      if (target.left > 0) lead();
+      else waiting.current = undefined;
+      if (element && how === "focus") element.focus({ preventScroll: true });
+    });
+  }
+
+  const cursor = review.cursor.value;
+  const query = review.query.value;
+  const keep = new Map<number, { signature: string; vnode: VNode }>();
+  const sections = drawn.map(({ file, drawn: rows, isHeadOnly }) => {
+    const it = files[file];
+    if (!it) return null;
+    const current = cursor?.file === file ? cursor.row : -2;
+    const signature = [
+      version,
+      it.colors !== undefined,
+      rows.from,
+      rows.to,
+      isHeadOnly,
+      current,
+      query,
+      page.texts.value.language,
+    ].join();
+    const before = drawnNow.current.get(file);
+    const vnode =
+      before?.signature === signature ? (
+        before.vnode
+      ) : (
+        <FileSection
+          key={it.entry.n}
+          page={page}
+          review={review}
+          number={file}
+          drawn={rows}
+          current={current}
+        />
+      );
+    keep.set(file, { signature, vnode });
+    return vnode;
+  });
+  drawnNow.current = keep;
+  const first = drawn[0];
+  const last = drawn.at(-1);
+  const above = first ? offsetOf(review, first.file) : 0;
+  const all = offsetOf(review, files.length);
+  const below = last ? all - offsetOf(review, last.file + 1) : all;
+
+  return (
+    <div
+      class="scroller"
+      ref={scroller}
+      tabIndex={0}
+      role="region"
+      aria-label={page.texts.value.showChanges}
+    >
+      {children}
+      <div class={`files ${review.isSplit.value ? "split" : "unified"}`} ref={list}>
+        <span class="ruler" ref={ruler} aria-hidden="true">
+          0000000000
+        </span>
+        <div class="space" style={{ height: `${above}px` }} />
+        {sections}
+        <div class="space" style={{ height: `${below}px` }} />
+      </div>
+    </div>
+  );
+}
+
+interface DrawnFile {
+  readonly file: number;
+  readonly drawn: Drawn;
+  readonly isHeadOnly: boolean;
+  readonly isNear: boolean;
+}
+
+function toDrawn(review: Review, top: number, bottom: number): readonly DrawnFile[] {
+  const files = review.files();
+  const all = files.length <= MOST_HEADS;
+  const drawn: DrawnFile[] = [];
+  let at = 0;
+  for (const [file, it] of files.entries()) {
+    const height = sectionHeight(review, file);
+    const isNear = at < bottom && at + height > top;
+    if (isNear || all) {
+      const start = at + HEAD_PX;
+      const rows =
+        it.content.kind === "ready" && it.isOpen
+          ? drawnBetween(it.heights, top - start, bottom - start)
+          : { from: 0, to: 0, above: 0, below: bodyHeight(it) };
+      drawn.push({ file, drawn: rows, isHeadOnly: !isNear, isNear });
+    }
+    at += height;
+  }
+  return drawn;
+}
+
+function sectionHeight(review: Review, file: number): number {
+  const it = review.files()[file];
+  return it ? HEAD_PX + bodyHeight(it) + SECTION_GAP_PX : 0;
+}
+
+function offsetOf(review: Review, file: number): number {
+  let sum = 0;
+  for (let at = 0; at < file; at++) sum += sectionHeight(review, at);
+  return sum;
+}
+
+/** What is at the upper edge, so that it can be brought there again. */
+function anchorAt(review: Review, top: number) {
+  let at = 0;
+  for (const file of review.files().keys()) {
+    const height = sectionHeight(review, file);
+    if (top < at + height) return { file, share: Math.max(0, (top - at) / height) };
+    at += height;
+  }
+  return undefined;
+}
+
+function elementAt(list: HTMLElement | null, { file, row }: Cursor): HTMLElement | null {
+  const section = list?.querySelector<HTMLElement>(`[data-section="${file}"]`);
+  if (row < 0) return section?.querySelector<HTMLElement>(".file-toggle") ?? null;
+  return section?.querySelector<HTMLElement>(`[data-row="${row}"]`) ?? null;
+}

@@ -1,0 +1,199 @@
+import { toVisibleText } from "../../../core/visible-text.ts";
+import { OUTCOME_ID, PressText } from "../../acts/acts.tsx";
+import type { ChangeSet, CheckReport } from "../../client/client.ts";
+import { toAgo } from "../../figures/figures.tsx";
+import { type Page } from "../../page.ts";
+import { type Texts, wordFor } from "../../texts/texts.ts";
+
+/** What is to be known of a change set before its files are read. */
+export function Head({ page, set }: { readonly page: Page; readonly set: ChangeSet }) {
+  const texts = page.texts.value;
+  const { summary, goal, workspace, asked_at, expires_at } = set;
+  const now = Date.now();
+  return (
+    <div class="review-head">
+      <p class="eyebrow">
+        <span class={`state ${set.outcome?.status ?? set.state}`}>{stateOf(set, texts)}</span>
+        <bdi>{toVisibleText(workspace)}</bdi>
+        {asked_at !== undefined && (
+          <Moment texts={texts.asked} at={asked_at} now={now} page={page} />
+        )}
+        {expires_at !== undefined && set.state === "waiting" && (
+          <Moment texts={texts.expires} at={expires_at} now={now} page={page} />
+        )}
+      </p>
+      <h1>{toVisibleText(firstLine(goal || summary))}</h1>
+      {goal.trim().includes("\n") && (
+        <details class="quiet">
+          <summary>{texts.whole}</summary>
+          <pre class="wrap">{toVisibleText(goal.trim())}</pre>
+        </details>
+      )}
+      <Versions texts={texts} set={set} />
+      {summary !== "" && goal !== "" && goal !== summary && (
+        <p class="summary">{toVisibleText(summary)}</p>
+      )}
+      <Said page={page} set={set} />
+      {set.isOutdated && (
+        <section class="panel bad" aria-label={texts.notes}>
+          <p>{texts.outdated}</p>
+        </section>
+      )}
+      <Checks texts={texts} set={set} />
+      {set.notes.length > 0 && (
+        <section class="panel" aria-label={texts.notes}>
+          <h2>{texts.notes}</h2>
+          <ul>
+            {set.notes.map((note, at) => (
+              <li key={at}>{toVisibleText(note)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function firstLine(text: string): string {
+  return text.trim().split("\n", 1)[0] ?? "";
+}
+
+/** What a change set took the place of, and what took its place. */
+function Versions({ texts, set }: { readonly texts: Texts; readonly set: ChangeSet }) {
+  const { previous, next } = set;
+  if (!previous && next === undefined) return null;
+  const to = (id: string) => `/review/${encodeURIComponent(id)}`;
+  return (
+    <p class="versions">
+      {next !== undefined && <a href={to(next)}>{texts.since.next}</a>}
+      {previous && <a href={to(previous.approval_id)}>{texts.since.previous}</a>}
+      {previous?.gone && previous.gone.length > 0 && (
+        <span class="quiet">
+          {texts.since.gone(previous.gone.map((path) => toVisibleText(path)).join(", "))}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** What the last press came to, as it was told; after a reload what is known of its end. */
+function Said({ page, set }: { readonly page: Page; readonly set: ChangeSet }) {
+  const texts = page.texts.value;
+  const { approval_id: id, outcome } = set;
+  if (!outcome) return <PressText page={page} subject={id} />;
+  const told = page.presses.value.get(id)?.text.trim() ?? "";
+  const title = outcomeOf(outcome.status, texts);
+  return (
+    <section
+      class={`panel ${outcome.ok ? "good" : "bad"}`}
+      id={OUTCOME_ID}
+      tabIndex={-1}
+      aria-label={title}
+    >
+      <h2>{title}</h2>
+      <pre class="wrap">{toVisibleText(told || outcome.text.trim())}</pre>
+    </section>
+  );
+}
+
+function Moment(props: {
+  readonly page: Page;
+  readonly texts: (time: string) => string;
+  readonly at: number;
+  readonly now: number;
+}) {
+  const { page, texts, at, now } = props;
+  const { language } = page.texts.value;
+  return (
+    <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString(language)}>
+      {texts(toAgo(at, now, language))}
+    </time>
+  );
+}
+
+function Checks({ texts, set }: { readonly texts: Texts; readonly set: ChangeSet }) {
+  const { check, checks, side_effects: changed } = set;
+  // What was answered is told with what came of it; which checks that meant is not known any more.
+  if (set.state !== "waiting" && !check && checks.length === 0) return null;
+  const title = !check ? texts.check.not_run : check.ok ? texts.check.passed : texts.check.failed;
+  const tone = !check ? "" : check.ok ? "good" : "bad";
+  return (
+    <section class={`panel checks ${tone}`} aria-label={texts.checks}>
+      <h2>{checks.length === 0 && !check ? texts.noChecks : title}</h2>
+      {check ? (
+        <Stages texts={texts} check={check} />
+      ) : (
+        checks.length > 0 && (
+          <>
+            <p>{texts.willRun}</p>
+            <ul class="plain">
+              {checks.map((command, at) => (
+                <li key={at}>
+                  <code>{toVisibleText(command)}</code>
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      )}
+      {changed.length > 0 && (
+        <p>
+          {texts.sideEffects} {changed.map(toVisibleText).join(", ")}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Stages({ texts, check }: { readonly texts: Texts; readonly check: CheckReport }) {
+  return (
+    <ul class="plain stages">
+      {check.stages.map(({ command, ok, took_ms, output }, at) => {
+        const head = (
+          <>
+            <span
+              class={`sign ${ok ? "good" : "bad"}`}
+              role="img"
+              aria-label={ok ? texts.check.passed : texts.check.failed}
+            >
+              {ok ? "✓" : "✗"}
+            </span>{" "}
+            <code>{toVisibleText(command)}</code>
+            {took_ms !== undefined && (
+              <span class="quiet"> {texts.seconds((took_ms / 1000).toFixed(1))}</span>
+            )}
+          </>
+        );
+        return (
+          <li key={at}>
+            {output === undefined || output.trim() === "" ? (
+              head
+            ) : (
+              <details open={!ok}>
+                <summary>{head}</summary>
+                <pre class="output" tabIndex={0} aria-label={texts.printed}>
+                  {toVisibleText(withoutColors(output.trimEnd()))}
+                </pre>
+              </details>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What a program sends a terminal for its colours is no text. */
+function withoutColors(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- that is what it is about
+  return text.replaceAll(/\x1b\[[\d;]*m/gu, "");
+}
+
+function stateOf({ state, outcome }: ChangeSet, texts: Texts): string {
+  if (state === "approved" && outcome) return outcomeOf(outcome.status, texts);
+  return wordFor(texts.states, state, texts.states.other);
+}
+
+function outcomeOf(status: string, texts: Texts): string {
+  return wordFor(texts.outcomes, status, texts.outcomes.other);
+}

@@ -1,0 +1,296 @@
+import { batch, type Signal, signal } from "@preact/signals";
+import type { ChangeSet, Client, Comment, FileEntry } from "../../client/client.ts";
+import type { Colors, FileColors } from "../../colors/colors.ts";
+import {
+  changeStarts,
+  type FileTexts,
+  type Layout,
+  type Opened,
+  type Row,
+  rowsOf,
+} from "../../diff/diff.ts";
+import { createHeights, type Heights } from "../../heights/heights.ts";
+import { messageOf } from "../../page.ts";
+import { type Place, withCommentRows } from "./comment-rows.ts";
+import { type Comments, createComments, placeKey } from "./comments.ts";
+import { guessHeight } from "./guess.ts";
+import { ALL, type Picks } from "./picks.ts";
+import { inTreeOrder } from "./tree.ts";
+
+/** What is known of a file's lines. */
+export type Content =
+  | { readonly kind: "none" }
+  /** Again, where it failed before. */
+  | { readonly kind: "loading"; readonly failed?: string }
+  | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "ready"; readonly texts: FileTexts };
+
+/** One file of a review, with what a person opened of it. */
+export interface ReviewFile {
+  readonly entry: FileEntry;
+  isOpen: boolean;
+  content: Content;
+  readonly opened: Map<number, Opened>;
+  /** How many characters of a long line are shown, by its row. */
+  readonly long: Map<number, number>;
+  rows: readonly Row[];
+  heights: Heights;
+  starts: readonly number[];
+  /** They come later than the lines, or never. */
+  colors: FileColors | undefined;
+}
+
+/** Where somebody is in a review; row -1 is the head of the file. */
+export interface Cursor {
+  readonly file: number;
+  readonly row: number;
+}
+
+/** How the pane is, for guessing heights. */
+export interface Pane {
+  /** Letters in a line. */
+  readonly columns: number;
+}
+
+/** A change set that is read, whatever shows it. */
+export interface Review {
+  readonly id: string;
+  readonly set: Signal<ChangeSet | undefined>;
+  readonly failure: Signal<string | undefined>;
+  readonly files: () => readonly ReviewFile[];
+  /** Grows when rows or heights are others. */
+  readonly version: Signal<number>;
+  /** Grows when lines have got their colours. */
+  readonly paints: Signal<number>;
+  readonly isSplit: Signal<boolean>;
+  readonly ignoresBlanks: Signal<boolean>;
+  readonly cursor: Signal<Cursor | undefined>;
+  readonly query: Signal<string>;
+  /** What a person left out. */
+  readonly picks: Signal<Picks>;
+  /** What is about to be said. */
+  readonly comments: Comments;
+  /** What was said of the version before. */
+  readonly said: () => readonly Comment[];
+  /** Whether it can be asked to be different now. */
+  readonly mayRevise: () => boolean;
+  /** Only what is different since the version before. */
+  readonly isSince: Signal<boolean>;
+  /** Opens a box at a place, with the focus. */
+  comment(place: Place): void;
+  /** Shows only what is different since the version before, or all again. */
+  showSince(isSince: boolean): void;
+  /** Asks for the change set; what is open stays open as long as it is the same one. */
+  load(): Promise<void>;
+  loadFile(file: number): Promise<void>;
+  /** Reads again what could not be read. */
+  retry(): Promise<void>;
+  toggle(file: number, isOpen?: boolean): void;
+  openFold(file: number, fold: number, more: Partial<Opened>): void;
+  showLonger(file: number, row: number): void;
+  /** Lays all rows anew: another layout, or another width. */
+  relay(pane?: Pane): void;
+  readonly pane: () => Pane;
+  bump(): void;
+}
+
+/** So much of a line is shown at first, and so much more at each press. */
+export const FIRST_CHARS = 2000;
+const MORE_CHARS = 20_000;
+const NO_HEIGHTS = createHeights(0, () => 0);
+/** Above so many changed lines a file is closed at first. */
+const MOST_OPEN_LINES = 2000;
+
+/** A review that has not asked for anything yet. */
+export function createReview(
+  client: Client,
+  id: string,
+  prefersSplit: boolean,
+  /** It may be asked to be different here: there is room for that. */
+  isPage = false,
+  colors?: Colors,
+): Review {
+  let files: readonly ReviewFile[] = [];
+  let pane: Pane = { columns: 100 };
+  const set = signal<ChangeSet | undefined>(undefined);
+  const failure = signal<string | undefined>(undefined);
+  const version = signal(0);
+  const paints = signal(0);
+  const isSplit = signal(prefersSplit);
+  const ignoresBlanks = signal(false);
+  const isSince = signal(false);
+  const comments = createComments(client, id);
+  const said = () => set.value?.previous?.comments ?? [];
+  const mayRevise = () =>
+    isPage &&
+    set.value?.state === "waiting" &&
+    set.value.actions.some(({ act }) => act === "approve");
+  const bump = () => {
+    version.value += 1;
+  };
+
+  let laidFor = "";
+  /** Laying rows loses what was measured of them: only where others are to be shown. */
+  function relayOnce(): void {
+    const shown = [mayRevise(), ...comments.open.value, ...said().map(placeKey)].join("\n");
+    if (shown !== laidFor) for (const file of files) lay(file);
+    laidFor = shown;
+  }
+
+  function lay(file: ReviewFile): void {
+    if (file.content.kind !== "ready") return;
+    const layout: Layout = {
+      isSplit: isSplit.value,
+      ignoresBlanks: ignoresBlanks.value,
+      opened: file.opened,
+      hasHunkHeads:
+        mayRevise() && file.entry.kind === "update" && file.content.texts.hunks.length > 1,
+      isSince: isSince.value,
+    };
+    const open = [...comments.open.value].map(toPlace);
+    const places = [...said(), ...open];
+    file.rows = withCommentRows(rowsOf(file.content.texts, layout), file.entry.path, places);
+    file.starts = changeStarts(file.rows);
+    const guess = (row: number) => guessHeight(file.rows[row], pane.columns, isSplit.value);
+    file.heights = createHeights(file.rows.length, guess);
+  }
+
+  async function loadFile(number: number): Promise<void> {
+    const file = files[number];
+    if (!file || file.content.kind === "loading" || file.content.kind === "ready") return;
+    const before = file.content;
+    file.content = { kind: "loading", ...(before.kind === "failed" && { failed: before.message }) };
+    try {
+      file.content = { kind: "ready", texts: await client.file(id, file.entry.n) };
+    } catch (error) {
+      file.content = { kind: "failed", message: messageOf(error) };
+    }
+    lay(file);
+    bump();
+    void paint(file);
+  }
+
+  /** Whole files, since a hunk alone does not say whether it begins within a comment. */
+  async function paint(file: ReviewFile): Promise<void> {
+    const { content, entry } = file;
+    if (content.kind !== "ready") return;
+    const { before, after } = content.texts;
+    file.colors = await colors?.ask(entry.path, before, after);
+    if (file.colors) paints.value += 1;
+  }
+
+  async function retry(): Promise<void> {
+    const failed = files.flatMap(({ content }, at) => (content.kind === "failed" ? [at] : []));
+    for (const at of failed) await loadFile(at);
+  }
+
+  return {
+    id,
+    set,
+    failure,
+    version,
+    paints,
+    isSplit,
+    ignoresBlanks,
+    cursor: signal(undefined),
+    query: signal(""),
+    picks: signal(ALL),
+    comments,
+    said,
+    mayRevise,
+    isSince,
+    showSince(next) {
+      isSince.value = next;
+      for (const file of files) {
+        file.isOpen = next ? file.entry.since !== "same" : isOpenAtFirst(file.entry);
+        lay(file);
+      }
+      bump();
+    },
+    comment(place) {
+      comments.wanted = placeKey(place);
+      comments.show(place, true);
+      const at = files.findIndex(({ entry }) => entry.path === place.path);
+      const file = files[at];
+      if (file) {
+        file.isOpen = true;
+        lay(file);
+      }
+      bump();
+    },
+    files: () => files,
+    pane: () => pane,
+    bump,
+    async load() {
+      try {
+        const writes = comments.writes();
+        const fresh = await client.changeSet(id);
+        batch(() => {
+          if (set.value?.digest !== fresh.digest) files = inTreeOrder(fresh.files).map(toFile);
+          set.value = fresh;
+          failure.value = undefined;
+          comments.take(fresh.drafts, writes);
+          relayOnce();
+          bump();
+        });
+        void retry();
+      } catch (error) {
+        failure.value = messageOf(error);
+      }
+    },
+    loadFile,
+    retry,
+    toggle(number, isOpen) {
+      const file = files[number];
+      if (!file) return;
+      file.isOpen = isOpen ?? !file.isOpen;
+      bump();
+    },
+    openFold(number, fold, { top = 0, bottom = 0 }) {
+      const file = files[number];
+      if (!file) return;
+      const before = file.opened.get(fold) ?? { top: 0, bottom: 0 };
+      file.opened.set(fold, { top: before.top + top, bottom: before.bottom + bottom });
+      lay(file);
+      bump();
+    },
+    showLonger(number, row) {
+      const file = files[number];
+      file?.long.set(row, (file.long.get(row) ?? FIRST_CHARS) + MORE_CHARS);
+      bump();
+    },
+    relay(next) {
+      pane = next ?? pane;
+      for (const file of files) lay(file);
+      bump();
+    },
+  };
+}
+
+function isOpenAtFirst({ generated, added, removed }: FileEntry): boolean {
+  return !generated && added + removed <= MOST_OPEN_LINES;
+}
+
+function toFile(entry: FileEntry): ReviewFile {
+  return {
+    entry,
+    isOpen: isOpenAtFirst(entry),
+    content: { kind: "none" },
+    opened: new Map(),
+    long: new Map(),
+    rows: [],
+    heights: NO_HEIGHTS,
+    starts: [],
+    colors: undefined,
+  };
+}
+
+/** The place that a key is of. */
+export function toPlace(key: string): Place {
+  const [path, side, line]: readonly unknown[] = JSON.parse(key);
+  return {
+    ...(typeof path === "string" && { path }),
+    ...((side === "before" || side === "after") && { side }),
+    ...(typeof line === "number" && { line }),
+  };
+}

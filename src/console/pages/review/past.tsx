@@ -1,0 +1,79 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { ChangeSet, Client } from "../../client/client.ts";
+import { useCommands } from "../../commands.ts";
+import type { Page } from "../../page.ts";
+import { FilesView, type PaneHolder } from "./files-view.tsx";
+import { createReview } from "./model.ts";
+import { prefersSplit, readingCommands, Toolbar } from "./toolbar.tsx";
+import { TreeView } from "./tree-view.tsx";
+import { Waiting } from "./waiting.tsx";
+
+/** A narrow screen shows the tree only when it is asked for. */
+const WIDE_PX = 900;
+
+/** Changes that nobody is asked about as such: of the past, or what an undo would do. */
+export function ChangesView(props: {
+  readonly page: Page;
+  /** Where the change set and its files come from. */
+  readonly client: Client;
+  readonly id: string;
+  /** It will not be another one. */
+  readonly isFixed?: boolean;
+  /** Only what is told is shown. */
+  readonly isHidden?: boolean;
+  /** Below the files. */
+  readonly foot?: ComponentChildren;
+  /** Above the files. */
+  readonly children: (set: ChangeSet) => ComponentChildren;
+}) {
+  const { page, client, id, isFixed, isHidden, foot, children } = props;
+  const review = useMemo(() => createReview(client, id, prefersSplit()), [client, id]);
+  const holder = useRef<PaneHolder>({ current: undefined }).current;
+  const isTreeOpen = useSignal(window.innerWidth >= WIDE_PX);
+  const changes = isFixed ? 0 : page.changes.value + page.workspaceChanges.value;
+  useEffect(() => void review.load(), [review, changes]);
+  useCommands("past", {
+    ...readingCommands(page, review, holder, isTreeOpen),
+  });
+  const set = review.set.value;
+  if (!set) return <Waiting page={page} review={review} />;
+  if (isHidden || set.files.length === 0) {
+    return (
+      <div class="review without-files">
+        <div class="told">{children(set)}</div>
+        {foot}
+      </div>
+    );
+  }
+  const hasTree = isTreeOpen.value && set.files.length > 1;
+  return (
+    <div class="review">
+      <Toolbar
+        page={page}
+        review={review}
+        set={set}
+        holder={holder}
+        isTreeOpen={hasTree}
+        onTree={() => (isTreeOpen.value = !isTreeOpen.value)}
+      />
+      <div class={`panes ${hasTree ? "with-tree" : ""}`}>
+        {hasTree && (
+          <TreeView
+            page={page}
+            review={review}
+            holder={holder}
+            onChosen={() => {
+              if (window.innerWidth < WIDE_PX) isTreeOpen.value = false;
+            }}
+          />
+        )}
+        <FilesView page={page} review={review} holder={holder}>
+          {children(set)}
+        </FilesView>
+      </div>
+      {foot ?? <div />}
+    </div>
+  );
+}

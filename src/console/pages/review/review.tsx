@@ -1,0 +1,208 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentProps } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { toVisibleText } from "../../../core/visible-text.ts";
+import {
+  Acts,
+  type Subject,
+  type TryPress,
+  useGuardedPress,
+  useOutcomeFocus,
+} from "../../acts/acts.tsx";
+import type { Act, ChangeSet } from "../../client/client.ts";
+import { useCommands } from "../../commands.ts";
+import type { Page, UnfoldedChangeSet, Unread } from "../../page.ts";
+import { renderPlace } from "../../route.ts";
+import { useColors } from "../../use-colors.ts";
+import { CommentRow } from "./comment-row.tsx";
+import { countUnread } from "./file-facts.ts";
+import { FilesView, type PaneHolder } from "./files-view.tsx";
+import { Head } from "./head.tsx";
+import { createReview, type Review } from "./model.ts";
+import { ALL, countPicks, toParts } from "./picks.ts";
+import { prefersSplit, readingCommands, Toolbar } from "./toolbar.tsx";
+import { TreeView } from "./tree-view.tsx";
+import { Waiting } from "./waiting.tsx";
+import { findLine, placeOf } from "./walk.ts";
+
+export { ChangesView } from "./past.tsx";
+
+/** A narrow screen shows the tree only when it is asked for. */
+const WIDE_PX = 900;
+
+/** The page of one change set. */
+export function ReviewPage({ page, id }: { readonly page: Page; readonly id: string }) {
+  const colors = useColors();
+  const review = useMemo(() => createReview(page.client, id, prefersSplit(), true, colors), [id]);
+  const changes = page.changes.value;
+  useEffect(() => void review.load(), [review, changes]);
+  const set = review.set.value;
+  if (!set) return <Waiting page={page} review={review} />;
+  return <Loaded page={page} review={review} set={set} />;
+}
+
+/** A change set within the inbox: its files, and what can be pressed. */
+export function Unfolded({ page, id, onRead }: ComponentProps<UnfoldedChangeSet>) {
+  const colors = useColors();
+  const review = useMemo(() => createReview(page.client, id, false, false, colors), [id]);
+  const changes = page.changes.value;
+  const holder = useRef<PaneHolder>({ current: undefined }).current;
+  useEffect(() => void review.load(), [review, changes]);
+  const set = review.set.value;
+  const unread = countUnread(review);
+  useLayoutEffect(() => {
+    if (set) onRead(unreadIn(review));
+  }, [set === undefined, unread]);
+  if (!set) return <Waiting page={page} review={review} />;
+  return (
+    <div class="unfolded">
+      <FilesView page={page} review={review} holder={holder}>
+        <Head page={page} set={set} />
+      </FilesView>
+    </div>
+  );
+}
+
+function unreadIn(review: Review): Unread {
+  return { count: countUnread(review), retry: () => void review.retry() };
+}
+
+/** What can be done about a change set now: of one that is over, what its end offers. */
+function subjectOf(set: ChangeSet, review: Review): Subject {
+  const ref = set.approval_id;
+  if (set.state !== "waiting") {
+    return { ref, digest: undefined, actions: set.outcome?.actions ?? [] };
+  }
+  const { digest, actions } = set;
+  return { ref, digest, actions, unread: unreadIn(review) };
+}
+
+function Loaded(props: { readonly page: Page; readonly review: Review; readonly set: ChangeSet }) {
+  const { page, review, set } = props;
+  const holder = useRef<PaneHolder>({ current: undefined }).current;
+  const isTreeOpen = useSignal(window.innerWidth >= WIDE_PX && set.files.length > 1);
+  const subject = revised(subjectOf(set, review), page, review);
+  useOutcomeFocus(page, subject.ref);
+  const guarded = useGuardedPress(page, subject);
+  const tryPress: TryPress = (act) => {
+    // Without a word of what should be different there is nothing to send yet.
+    if (act.act === "revise" && !act.revision) review.comment({});
+    else guarded(act);
+  };
+  const route = page.route.value;
+  const place = route.page === "review" ? route.place : undefined;
+  useEffect(() => {
+    if (!place) return;
+    void findLine(review, place).then((cursor) => cursor && holder.current?.show(cursor));
+  }, [review, place]);
+  useEffect(() => {
+    document.title = `${toVisibleText(set.workspace)} · papa-yu`;
+  }, [set]);
+  const pressNamed = (name: string) => {
+    const act = subject.actions.find((each) => each.act === name);
+    if (act) tryPress(act);
+  };
+  useCommands("review", {
+    ...readingCommands(page, review, holder, isTreeOpen),
+    approve: () => pressNamed("approve"),
+    reject: () => pressNamed("reject"),
+    copyLink: () => void copyLink(page, review),
+    comment: () => commentHere(review),
+  });
+  return (
+    <div class="review">
+      <Toolbar
+        page={page}
+        review={review}
+        set={set}
+        holder={holder}
+        isTreeOpen={isTreeOpen.value}
+        onTree={() => (isTreeOpen.value = !isTreeOpen.value)}
+      />
+      <div class={`panes ${isTreeOpen.value ? "with-tree" : ""}`}>
+        {isTreeOpen.value && (
+          <TreeView
+            page={page}
+            review={review}
+            holder={holder}
+            onChosen={() => {
+              if (window.innerWidth < WIDE_PX) isTreeOpen.value = false;
+            }}
+          />
+        )}
+        <FilesView page={page} review={review} holder={holder}>
+          <Head page={page} set={set} />
+          <CommentRow page={page} review={review} place={{}} />
+        </FilesView>
+      </div>
+      <Unsent page={page} review={review} />
+      <Acts page={page} subject={subject} tryPress={tryPress} />
+    </div>
+  );
+}
+
+/** What was written and not sent, and what of it could not be kept. */
+function Unsent({ page, review }: { readonly page: Page; readonly review: Review }) {
+  const texts = page.texts.value;
+  const { all, failure } = review.comments;
+  const isLeaving = review.picks.value.size > 0;
+  if (!review.mayRevise() || (all.value.length === 0 && !isLeaving)) return null;
+  return (
+    <div class="unsent">
+      {all.value.length > 0 && <span role="status">{texts.comment.waiting(all.value.length)}</span>}
+      {failure.value !== undefined && (
+        <span role="alert">{texts.comment.failed(toVisibleText(failure.value))}</span>
+      )}
+      {isLeaving && (
+        <button type="button" class="act other" onClick={() => (review.picks.value = ALL)}>
+          {texts.leave.all}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** With what should be different: while something is left out, the whole cannot be approved. */
+function revised(subject: Subject, page: Page, review: Review): Subject {
+  if (!review.mayRevise()) return subject;
+  const { ref, actions } = subject;
+  const { leave, revise } = page.texts.value;
+  const parts = toParts(review.picks.value);
+  const comments = review.comments.all.value.filter(({ text }) => text.trim() !== "");
+  const change: Act = {
+    act: "revise",
+    ref,
+    label: revise,
+    ...(comments.length > 0 && { revision: { comments } }),
+  };
+  if (parts.length === 0) return { ...subject, actions: [...actions, change] };
+  const { files, hunks } = countPicks(review.picks.value);
+  const out = {
+    act: "leave_out",
+    ref,
+    label: leave.out(files, hunks),
+    revision: { leave_out: parts },
+  };
+  return { ...subject, actions: [out, ...actions.filter(({ act }) => act === "reject"), change] };
+}
+
+/** Below the line on which somebody is, or the file. */
+function commentHere(review: Review): void {
+  const cursor = review.cursor.value;
+  const path = cursor && review.files()[cursor.file]?.entry.path;
+  if (!review.mayRevise() || cursor === undefined || path === undefined) return;
+  const place = placeOf(review, cursor);
+  const side = place?.side === "L" ? "before" : "after";
+  review.comment(place ? { path, side, line: place.line } : { path });
+}
+
+async function copyLink(page: Page, review: Review): Promise<void> {
+  const cursor = review.cursor.value;
+  const place = cursor && placeOf(review, cursor);
+  if (!place) return;
+  history.replaceState(null, "", renderPlace(place));
+  await navigator.clipboard.writeText(location.href).then(
+    () => (page.said.value = page.texts.value.line.copied),
+    () => {}, // the address has it, too
+  );
+}

@@ -1,0 +1,80 @@
+import { toVisibleText } from "../../../core/visible-text.ts";
+import type { Row } from "../../diff/diff.ts";
+import type { Page } from "../../page.ts";
+import { hasLines } from "./file-facts.ts";
+import { type Review, type ReviewFile } from "./model.ts";
+import { isLeftOut, toggleFile, toggleHunk } from "./picks.ts";
+
+interface OfFile {
+  readonly page: Page;
+  readonly review: Review;
+  readonly file: ReviewFile;
+}
+
+/** What the head of a file has of a change set that may still be another one. */
+export function FileRevision({ page, review, file }: OfFile) {
+  const texts = page.texts.value;
+  const { entry } = file;
+  if (!review.mayRevise()) return null;
+  const path = toVisibleText(entry.path);
+  const toggle = () => {
+    const entries = review.files().map((each) => each.entry);
+    review.picks.value = toggleFile(review.picks.value, entries, entry.path);
+  };
+  return (
+    <span class="file-revision">
+      {hasLines(file) && (
+        <button
+          type="button"
+          class="file-comment"
+          aria-label={texts.comment.onFile(path)}
+          title={texts.comment.onFile(path)}
+          onClick={() => review.comment({ path: entry.path })}
+        >
+          ✎
+        </button>
+      )}
+      {!entry.generated && (
+        <label class="take" title={texts.leave.take(path)}>
+          <input
+            type="checkbox"
+            aria-label={texts.leave.take(path)}
+            checked={!isLeftOut(review.picks.value, entry.path)}
+            onChange={toggle}
+          />
+        </label>
+      )}
+    </span>
+  );
+}
+
+/** The head of a hunk: whether it is taken, or that the version before had it. */
+export function HunkHead({
+  page,
+  review,
+  file: { entry },
+  row: { hunk, isHidden },
+  at,
+}: OfFile & { readonly row: Extract<Row, { readonly kind: "hunk" }>; readonly at: number }) {
+  const texts = page.texts.value.leave;
+  const { picks } = review;
+  const name = texts.takeHunk(hunk + 1, toVisibleText(entry.path));
+  const mayLeave = review.mayRevise() && !entry.generated;
+  const isOut = isLeftOut(picks.value, entry.path, hunk);
+  return (
+    <div class={`fold hunk ${isOut ? "out" : ""}`} data-row={at}>
+      {mayLeave && (
+        <label class="take">
+          <input
+            type="checkbox"
+            aria-label={name}
+            checked={!isOut}
+            disabled={isLeftOut(picks.value, entry.path)}
+            onChange={() => (picks.value = toggleHunk(picks.value, entry.path, hunk))}
+          />
+        </label>
+      )}
+      <span>{isHidden ? texts.asBefore(hunk + 1) : texts.hunk(hunk + 1)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,243 @@
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { ChangeSet } from "../../client/client.ts";
+import type { CommandTable } from "../../commands.ts";
+import { Figures } from "../../figures/figures.tsx";
+import type { Page } from "../../page.ts";
+import type { PaneHolder } from "./files-view.tsx";
+import type { Review } from "./model.ts";
+import { findChange, findText, isBefore, readAll } from "./walk.ts";
+
+/** How the files are shown, and the ways through them. */
+export function Toolbar({
+  page,
+  review,
+  set,
+  holder,
+  isTreeOpen,
+  onTree,
+}: {
+  readonly page: Page;
+  readonly review: Review;
+  readonly set: ChangeSet;
+  readonly holder: PaneHolder;
+  readonly isTreeOpen: boolean;
+  readonly onTree: () => void;
+}) {
+  const texts = page.texts.value;
+  const sum = (key: "added" | "removed") => set.files.reduce((all, file) => all + file[key], 0);
+  return (
+    <div class="toolbar" role="toolbar" aria-label={texts.layout.label}>
+      <button
+        type="button"
+        class="tool tree-toggle"
+        aria-pressed={isTreeOpen}
+        onClick={onTree}
+        title={`${texts.treeToggle} (t)`}
+        aria-label={texts.treeToggle}
+      >
+        <span class="icon-tree" />
+      </button>
+      <span class="count">
+        {texts.files(set.files.length)}
+        <Figures texts={texts} added={sum("added")} removed={sum("removed")} />
+      </span>
+      <Search page={page} review={review} holder={holder} />
+      <span class="tools">
+        <button
+          type="button"
+          class="tool"
+          title={`${texts.change.previous} (Shift+F7)`}
+          aria-label={texts.change.previous}
+          onClick={() => void leadToChange(review, holder, -1)}
+        >
+          ↑
+        </button>
+        <button
+          type="button"
+          class="tool"
+          title={`${texts.change.next} (F7)`}
+          aria-label={texts.change.next}
+          onClick={() => void leadToChange(review, holder, 1)}
+        >
+          ↓
+        </button>
+        <button
+          type="button"
+          class="tool word"
+          aria-pressed={review.ignoresBlanks.value}
+          title={`${texts.blanks} (w)`}
+          aria-label={texts.blanks}
+          onClick={() => toggleBlanks(review)}
+        >
+          <span class="wide">{texts.blanks}</span>
+          <span class="narrow" aria-hidden="true">
+            ␣
+          </span>
+        </button>
+        {set.previous?.gone && (
+          <button
+            type="button"
+            class="tool word"
+            aria-pressed={review.isSince.value}
+            onClick={() => review.showSince(!review.isSince.value)}
+          >
+            {texts.since.toggle}
+          </button>
+        )}
+        <span class="switch" role="group" aria-label={texts.layout.label}>
+          {[false, true].map((isSplit) => (
+            <button
+              key={String(isSplit)}
+              type="button"
+              class="tool"
+              aria-pressed={review.isSplit.value === isSplit}
+              title={`${isSplit ? texts.layout.split : texts.layout.unified} (u)`}
+              onClick={() => setSplit(review, isSplit)}
+            >
+              {isSplit ? texts.layout.split : texts.layout.unified}
+            </button>
+          ))}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+/** Where a person's choice of layout is kept. */
+const SPLIT_KEY = "papayu.split";
+
+/** What was chosen last; side by side where there is room and nothing was chosen. */
+export function prefersSplit(): boolean {
+  const kept = localStorage.getItem(SPLIT_KEY);
+  return kept === null ? window.innerWidth >= 1200 : kept === "true";
+}
+
+/** Shows the files side by side, or one text below the other. */
+function setSplit(review: Review, isSplit: boolean): void {
+  localStorage.setItem(SPLIT_KEY, String(isSplit));
+  review.isSplit.value = isSplit;
+  review.relay();
+}
+
+/** Blanks count, or do not. */
+function toggleBlanks(review: Review): void {
+  review.ignoresBlanks.value = !review.ignoresBlanks.value;
+  review.relay();
+}
+
+/** Leads to the change behind or before where a person is. */
+async function leadToChange(review: Review, holder: PaneHolder, step: 1 | -1): Promise<void> {
+  const next = await findChange(review, step);
+  if (next) holder.current?.show(next);
+}
+
+/** The field of the search; `/` leads to it. */
+const SEARCH_ID = "search";
+
+function Search({
+  page,
+  review,
+  holder,
+}: {
+  readonly page: Page;
+  readonly review: Review;
+  readonly holder: PaneHolder;
+}) {
+  const texts = page.texts.value.search;
+  const left = useSignal(0);
+  const at = useSignal(-1);
+  const reading = useRef<AbortController>(undefined);
+  /** Enter was pressed before anything was found. */
+  const wanted = useRef<1 | -1>(undefined);
+  const query = review.query.value;
+  const found = query === "" ? [] : findText(review, query);
+  useEffect(() => () => reading.current?.abort(), [review]);
+  const search = (text: string) => {
+    review.query.value = text;
+    at.value = -1;
+    wanted.current = undefined;
+    if (text === "" || reading.current) return;
+    const controller = new AbortController();
+    reading.current = controller;
+    void readAll(review, controller.signal, (count) => (left.value = count)).finally(() => {
+      reading.current = undefined;
+    });
+  };
+  const step = (by: 1 | -1) => {
+    wanted.current = found.length === 0 ? by : undefined;
+    if (found.length === 0) return;
+    const cursor = review.cursor.value;
+    const first =
+      at.value < 0 && cursor ? found.findIndex((each) => !isBefore(each, cursor)) : at.value + by;
+    at.value = (Math.max(0, first) + found.length) % found.length;
+    if (at.value + by < 0) at.value = found.length - 1;
+    const next = found[at.value];
+    if (next) holder.current?.show(next, "quiet");
+  };
+  useEffect(() => {
+    if (wanted.current !== undefined && found.length > 0) step(wanted.current);
+  });
+  return (
+    <search class="search">
+      <input
+        id={SEARCH_ID}
+        type="search"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={texts.label}
+        aria-label={texts.label}
+        value={query}
+        onInput={(event) => search(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          step(event.shiftKey ? -1 : 1);
+        }}
+      />
+      {query !== "" && (
+        <span class="found" role="status">
+          {left.value > 0
+            ? texts.reading(left.value)
+            : found.length === 0
+              ? texts.none
+              : texts.count(at.value + 1, found.length)}
+        </span>
+      )}
+    </search>
+  );
+}
+
+/** What the keys of every page do on which changes are read. */
+export function readingCommands(
+  page: Page,
+  review: Review,
+  holder: PaneHolder,
+  isTreeOpen: Signal<boolean>,
+): CommandTable {
+  const step = (by: 1 | -1) => {
+    const at = review.cursor.value?.file ?? (by === 1 ? -1 : review.files().length);
+    const file = Math.min(Math.max(0, at + by), review.files().length - 1);
+    holder.current?.show({ file, row: -1 });
+  };
+  return {
+    next: () => step(1),
+    previous: () => step(-1),
+    unfold: () => {
+      const file = review.cursor.value?.file;
+      if (file !== undefined) review.toggle(file);
+    },
+    nextChange: () => void leadToChange(review, holder, 1),
+    previousChange: () => void leadToChange(review, holder, -1),
+    search: () => document.getElementById(SEARCH_ID)?.focus(),
+    tree: () => (isTreeOpen.value = !isTreeOpen.value),
+    split: () => setSplit(review, !review.isSplit.value),
+    blanks: () => toggleBlanks(review),
+    inbox: () => page.go({ page: "inbox" }),
+    help: () => (page.isHelpOpen.value = true),
+    close: () => {
+      review.query.value = "";
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    },
+  };
+}

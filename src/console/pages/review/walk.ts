@@ -1,0 +1,115 @@
+import type { Row } from "../../diff/diff.ts";
+import type { LinePlace } from "../../route.ts";
+import { hasLines } from "./file-facts.ts";
+import { type Cursor, type Review, type ReviewFile } from "./model.ts";
+
+/**
+ * The next change behind a place, or before it: a file that is not read yet is read, and one that
+ * is closed, or has no lines, is a stop itself.
+ */
+export async function findChange(review: Review, step: 1 | -1): Promise<Cursor | undefined> {
+  const files = review.files();
+  const from = review.cursor.value ?? { file: step === 1 ? 0 : files.length, row: -2 };
+  for (let at = from.file; at >= 0 && at < files.length; at += step) {
+    const file = files[at];
+    if (!file) continue;
+    const stops = await stopsOf(review, file, at);
+    const row = at === from.file ? from.row : step === 1 ? -2 : Number.POSITIVE_INFINITY;
+    const next =
+      step === 1 ? stops.find((stop) => stop > row) : stops.findLast((stop) => stop < row);
+    if (next !== undefined) return { file: at, row: next };
+  }
+  return undefined;
+}
+
+async function stopsOf(review: Review, file: ReviewFile, at: number): Promise<readonly number[]> {
+  if (!file.isOpen || !hasLines(file)) return [-1];
+  if (file.content.kind !== "ready") await review.loadFile(at);
+  return file.starts.length > 0 ? file.starts : [-1];
+}
+
+/** The row of a line; opens what hides it. */
+export async function findLine(review: Review, place: LinePlace): Promise<Cursor | undefined> {
+  const at = review.files().findIndex(({ entry }) => entry.n === place.file);
+  const file = review.files()[at];
+  if (!file) return undefined;
+  review.toggle(at, true);
+  await review.loadFile(at);
+  const row = file.rows.findIndex((each) => isAt(each, place));
+  if (row >= 0) return { file: at, row };
+  for (const fold of file.rows) {
+    if (fold.kind !== "fold" || !fold.isKnown) continue;
+    review.openFold(at, fold.fold, { top: fold.hidden });
+    const opened = file.rows.findIndex((each) => isAt(each, place));
+    if (opened >= 0) return { file: at, row: opened };
+  }
+  return { file: at, row: -1 };
+}
+
+function isAt(row: Row, { side, line }: LinePlace): boolean {
+  if (row.kind === "pair") {
+    return side === "L" ? row.pair.left?.old === line : row.pair.right?.new === line;
+  }
+  if (row.kind !== "line") return false;
+  if (side === "L") return row.line.kind !== "add" && row.line.old === line;
+  return row.line.kind !== "del" && row.line.new === line;
+}
+
+/** The address of a row: by its new line, where it has one. */
+export function placeOf(review: Review, { file, row }: Cursor): LinePlace | undefined {
+  const found = review.files()[file];
+  const at = found?.rows[row];
+  if (!found || (at?.kind !== "line" && at?.kind !== "pair")) return undefined;
+  const [left, right] =
+    at.kind === "line" ? [at.line.old, at.line.new] : [at.pair.left?.old, at.pair.right?.new];
+  const line = right ?? left;
+  if (line === undefined) return undefined;
+  return { file: found.entry.n, side: right === undefined ? "L" : "R", line };
+}
+
+/** The rows in which a text is, over all files that are read; upper and lower case are the same. */
+export function findText(review: Review, query: string): readonly Cursor[] {
+  const wanted = query.toLowerCase();
+  if (wanted === "") return [];
+  return review
+    .files()
+    .flatMap((file, at) =>
+      file.rows.flatMap((row, number) =>
+        textsOf(row).some((text) => text.toLowerCase().includes(wanted))
+          ? [{ file: at, row: number }]
+          : [],
+      ),
+    );
+}
+
+function textsOf(row: Row): readonly string[] {
+  if (row.kind === "line") return [row.line.text];
+  if (row.kind !== "pair") return [];
+  return [row.pair.left?.text ?? "", row.pair.right?.text ?? ""];
+}
+
+/** Reads what is not read yet, a few at a time, until the signal aborts. */
+export async function readAll(
+  review: Review,
+  signal: AbortSignal,
+  onLeft: (left: number) => void,
+): Promise<void> {
+  const waiting = review.files().flatMap((file, at) => {
+    return hasLines(file) && file.content.kind === "none" ? [at] : [];
+  });
+  let left = waiting.length;
+  onLeft(left);
+  const work = async () => {
+    for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+      if (signal.aborted) return;
+      await review.loadFile(at);
+      onLeft(--left);
+    }
+  };
+  await Promise.all([work(), work(), work(), work()]);
+}
+
+/** Where two places are to each other. */
+export function isBefore(one: Cursor, other: Cursor): boolean {
+  return one.file < other.file || (one.file === other.file && one.row < other.row);
+}

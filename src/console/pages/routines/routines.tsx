@@ -1,0 +1,62 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useLayoutEffect } from "preact/hooks";
+import { toVisibleText } from "../../../core/visible-text.ts";
+import { useCommands } from "../../commands.ts";
+import { messageOf, type Page } from "../../page.ts";
+import { NewRoutine } from "./new-routine.tsx";
+import { RoutineCard } from "./routine-card.tsx";
+import { Week } from "./week.tsx";
+import { type Routine, readRoutines } from "./wire.ts";
+
+/** All routines: what each did, what is ahead, and what can be done with it. */
+export function RoutinesPage({ page }: { readonly page: Page }) {
+  const { routines: texts, loading } = page.texts.value;
+  const read = useSignal<readonly Routine[] | undefined>(undefined);
+  const failure = useSignal<string | undefined>(undefined);
+  const changes = page.routineChanges.value + page.changes.value;
+  useEffect(() => {
+    page.client.get("/api/routines").then(
+      (value) => {
+        read.value = readRoutines(value);
+        failure.value = undefined;
+      },
+      (error: unknown) => (failure.value = messageOf(error)),
+    );
+  }, [changes]);
+  useEffect(() => {
+    document.title = `${texts.title} · papa-yu`;
+  }, [texts]);
+  useCommands("list", {
+    inbox: () => page.go({ page: "inbox" }),
+    help: () => (page.isHelpOpen.value = true),
+  });
+  const routines = read.value;
+  const layout = (routines ?? []).map(({ name, state }) => `${name} ${state}`).join();
+  useLayoutEffect(() => {
+    page.movedAt.value = performance.now();
+  }, [layout]);
+  if (!routines) {
+    const said = failure.value;
+    return <p class="waiting">{said === undefined ? loading : toVisibleText(said)}</p>;
+  }
+  return (
+    <div class="inbox workspace">
+      <h1>
+        {texts.title} <span class="quiet">{routines.length}</span>
+      </h1>
+      {routines.length === 0 && (
+        <div class="empty">
+          <h2>{texts.none}</h2>
+          <p>{texts.noneText}</p>
+        </div>
+      )}
+      <ul class="items">
+        {routines.map((routine) => (
+          <RoutineCard key={routine.name} page={page} routine={routine} />
+        ))}
+      </ul>
+      <NewRoutine page={page} />
+      {routines.length > 0 && <Week page={page} routines={routines} />}
+    </div>
+  );
+}

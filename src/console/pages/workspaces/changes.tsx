@@ -1,0 +1,196 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { toVisibleText } from "../../../core/visible-text.ts";
+import { Acts, Link, PressText, type Subject, useGuardedPress } from "../../acts/acts.tsx";
+import { type Client, readContent } from "../../client/client.ts";
+import type { Page } from "../../page.ts";
+import { wordFor } from "../../texts/texts.ts";
+import { ChangesView } from "../review/review.tsx";
+import { EntryFacts } from "./entry-row.tsx";
+import { type Entry, readEntry, readTakeBack, readTransaction, type TakeBack } from "./wire.ts";
+
+/** What a transaction did to the files. */
+export function TransactionPage(props: {
+  readonly page: Page;
+  readonly name: string;
+  readonly txId: string;
+}) {
+  const { page, name, txId } = props;
+  const { past: texts, ...others } = page.texts.value;
+  const entry = useSignal<Entry | undefined>(undefined);
+  const at = `/api/workspaces/${encodeURIComponent(name)}/transactions/${encodeURIComponent(txId)}`;
+  const client = useMemo(
+    (): Client => ({
+      ...page.client,
+      async changeSet() {
+        const value = await page.client.get(at);
+        entry.value = readEntry(value);
+        return readTransaction(value);
+      },
+      file: async (_id, n) => readContent(await page.client.get(`${at}/files/${n}`)),
+    }),
+    [at],
+  );
+  return (
+    <ChangesView page={page} client={client} id={txId} isFixed={true}>
+      {(set) => {
+        const gone = set.files.filter(({ isGone }) => isGone).length;
+        const shown = entry.value;
+        return (
+          <div class="review-head">
+            <p class="eyebrow">
+              <Back page={page} name={name} />
+              {shown && (
+                <span class={`state ${shown.status}`}>
+                  {wordFor(others.outcomes, shown.status, others.outcomes.other)}
+                </span>
+              )}
+            </p>
+            {shown && (
+              <>
+                <h1>{toVisibleText(shown.goal || shown.summary)}</h1>
+                {shown.goal !== "" && shown.goal !== shown.summary && (
+                  <p class="summary">{toVisibleText(shown.summary)}</p>
+                )}
+                <EntryFacts page={page} entry={shown} />
+              </>
+            )}
+            {gone > 0 && <p>{gone === set.files.length ? texts.gone : texts.someGone}</p>}
+          </div>
+        );
+      }}
+    </ChangesView>
+  );
+}
+
+/** What an undo or a redo would do, and the button that does exactly this. */
+export function TakeBackPage(props: {
+  readonly page: Page;
+  readonly name: string;
+  readonly kind: "undo" | "redo";
+}) {
+  const { page, name, kind } = props;
+  const shown = useSignal<TakeBack | undefined>(undefined);
+  /** What somebody came to take back; what comes behind it is shown when it is asked for. */
+  const first = useSignal<string | undefined>(undefined);
+  const at = `/api/workspaces/${encodeURIComponent(name)}/${kind}`;
+  const client = useMemo(
+    (): Client => ({
+      ...page.client,
+      async changeSet() {
+        const read = readTakeBack(await page.client.get(at));
+        shown.value = read;
+        first.value ??= read.tx_id;
+        return read.set;
+      },
+      async file(_id, n) {
+        const digest = encodeURIComponent(shown.value?.digest ?? "");
+        return readContent(await page.client.get(`${at}/${digest}/files/${n}`));
+      },
+    }),
+    [at],
+  );
+  const back = shown.value;
+  const isOver = back !== undefined && first.value !== undefined && first.value !== back.tx_id;
+  const subject: Subject = {
+    ref: isOver ? (first.value ?? "") : (back?.tx_id ?? ""),
+    digest: back?.digest,
+    actions: isOver ? [] : (back?.actions ?? []),
+  };
+  const tryPress = useGuardedPress(page, subject);
+  return (
+    <ChangesView
+      page={page}
+      client={client}
+      id={kind}
+      isHidden={isOver}
+      foot={<Acts page={page} subject={subject} tryPress={tryPress} />}
+    >
+      {() => (
+        <div class="review-head">
+          <p class="eyebrow">
+            <Back page={page} name={name} />
+          </p>
+          {isOver ? (
+            <>
+              <PressText page={page} subject={subject.ref} />
+              <button
+                type="button"
+                class="act other"
+                onClick={() => {
+                  page.movedAt.value = performance.now();
+                  first.value = back.tx_id;
+                }}
+              >
+                {page.texts.value.past.next}
+              </button>
+            </>
+          ) : (
+            back && <Told page={page} kind={kind} back={back} />
+          )}
+        </div>
+      )}
+    </ChangesView>
+  );
+}
+
+function Told(props: {
+  readonly page: Page;
+  readonly kind: "undo" | "redo";
+  readonly back: TakeBack;
+}) {
+  const { page, kind, back } = props;
+  const { past: texts, files } = page.texts.value;
+  const { summary, refused, merged, conflicts, notes, set, tx_id: txId } = back;
+  const title = kind === "undo" ? texts.undoTitle : texts.redoTitle;
+  return (
+    <>
+      <h1>{summary === "" ? texts.nothing[kind] : title(toVisibleText(summary))}</h1>
+      <PressText page={page} subject={txId} />
+      {refused !== undefined && (
+        <section class="panel bad" aria-label={texts.nothing[kind]}>
+          <p>{toVisibleText(refused)}</p>
+        </section>
+      )}
+      {refused === undefined && <p>{texts.goesBack(files(set.files.length))}</p>}
+      <Paths title={texts.merged} paths={merged} tone="" />
+      <Paths
+        title={texts.conflicts}
+        paths={conflicts.map(({ path, reason }) => `${path}: ${reason}`)}
+        tone="bad"
+      />
+      {notes.map((note, at) => (
+        <p key={at}>{toVisibleText(note)}</p>
+      ))}
+    </>
+  );
+}
+
+function Paths(props: {
+  readonly title: string;
+  readonly paths: readonly string[];
+  readonly tone: string;
+}) {
+  const { title, paths, tone } = props;
+  if (paths.length === 0) return null;
+  return (
+    <section class={`panel ${tone}`} aria-label={title}>
+      <h2>{title}</h2>
+      <ul class="plain">
+        {paths.map((path, at) => (
+          <li key={at}>
+            <bdi>{toVisibleText(path)}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Back({ page, name }: { readonly page: Page; readonly name: string }) {
+  return (
+    <Link page={page} to={{ page: "workspace", name }}>
+      {page.texts.value.past.back}: <bdi>{toVisibleText(name)}</bdi>
+    </Link>
+  );
+}
