@@ -28,7 +28,7 @@ export async function buildLibrary(root: string, folder: string): Promise<void> 
     const around = `around-${target}`;
     const made = join(folder, `${around}.ts`);
     const imports = Object.entries(SURROUNDINGS).map(
-      ([from, of]) => `import {${of}} from "${from}";`,
+      ([from, of]) => `import {${of.join()}} from "${from}";`,
     );
     writeFileSync(made, `${imports.join("")}import{surround}from"${HOLDER}";surround({${NAMES}});`);
     await bundle(folder, around, target, made, [APART]);
