@@ -179,7 +179,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     ...createRevisions({
       changes,
       open: (planId) => openPlan(plans, folders, planId),
-      plan: ({ workspace }, goal, options) => planOnline(deps, workspace, goal, options),
+      plan: ({ plan, workspace }, options) => planOnline(deps, workspace, plan.goal, options),
       showAgain: (bound, changeSetId, signal) => showBound({ ...bound, changeSetId }, signal),
     }),
 

@@ -7,7 +7,7 @@ import type { MemoryPatch, ModelResponse } from "../protocol/response.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
 import { whyNothing } from "../protocol/why-nothing.ts";
 import type { StoredResearch } from "../store/online/online.ts";
-import type { PlannedBy, PlannedPart, PlanStore } from "../store/plans/plans.ts";
+import type { GoalNote, PlannedBy, PlannedPart, PlanStore } from "../store/plans/plans.ts";
 import { Refusal } from "../texts/texts.ts";
 import type { PlannedRow } from "../transaction/views.ts";
 import { mostActionsIn } from "../workspace/profile.ts";
@@ -22,6 +22,7 @@ import {
   partLimits,
 } from "./context/context.ts";
 import { type DiscussDeps, type Discussion, discuss, type OnlineContext } from "./discuss.ts";
+import { MOST_NOTES_CHARS, renderGoal } from "./prompts/prompts.ts";
 import type { TracePlanner } from "./trace-call.ts";
 
 /** Where the planner keeps what its calls gave. */
@@ -70,6 +71,8 @@ export interface PlanOptions {
   readonly userId?: string;
   /** What research on the web found, for this plan only. */
   readonly online?: OnlineContext;
+  /** What was said of plans for the goal before, the oldest first. */
+  readonly notes?: readonly GoalNote[];
   /** It is one of several ways to its goal. */
   readonly way?: PlannedWay;
   /** Somebody wants the web asked first, whatever a plan without it would come to. */
@@ -127,15 +130,15 @@ export async function makePlan(
   goal: string,
   options: PlanOptions,
 ): Promise<PlanOutcome> {
-  assertGoal(goal);
-  const { protocolVersion: version = deps.protocolVersion, online, signal, way } = options;
+  assertGoal(goal, options.notes?.at(-1));
+  const { protocolVersion: version = deps.protocolVersion, online, signal, way, notes } = options;
   const { discussion: asking, records } = deps;
   const { redact } = asking.sources;
   const traceId = newId("trace");
   const startedAt = records.clock.now();
   const record = createCallRecord(version);
   const beside = [...(online ? [online.block] : []), ...(way?.tried ? [way.tried] : [])];
-  const topic = { workspace, goal, version, beside };
+  const topic = { workspace, goal: renderGoal(goal, notes), version, beside };
   const discussion = await discuss(asking, topic, record, signal);
   const verdict = toPlanVerdict(discussion.verdict);
   const { requestsServed, messages, blocks, cacheStats } = discussion;
@@ -162,6 +165,7 @@ export async function makePlan(
     workspaceName: workspace.name,
     ...(workspace.entry !== undefined && { workspaceEntry: workspace.entry }),
     goal,
+    ...(notes && { notes }),
     summary,
     protocolVersion: version,
     messages,
@@ -246,10 +250,15 @@ function researchQuery(summary: string): string | undefined {
 
 const MOST_QUERY_CHARS = 400;
 
-function assertGoal(goal: string): void {
+/** What was said before is cut where it is too long; what is said now is taken whole, or not at all. */
+function assertGoal(goal: string, newest?: GoalNote): void {
   if (goal.trim() === "") {
     throw new Refusal("ERR_USAGE", ({ noGoal }) => noGoal);
   }
-  if (goal.length <= MOST_GOAL_CHARS) return;
-  throw new Refusal("ERR_USAGE", ({ longGoal }) => longGoal(goal.length, MOST_GOAL_CHARS));
+  for (const [{ length }, most] of [
+    [goal, MOST_GOAL_CHARS],
+    [newest?.said ?? "", MOST_NOTES_CHARS],
+  ] as const) {
+    if (length > most) throw new Refusal("ERR_USAGE", ({ longGoal }) => longGoal(length, most));
+  }
 }

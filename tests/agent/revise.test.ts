@@ -208,12 +208,33 @@ describe("[leave_out]", () => {
     expect(goal).toContain("The user left these parts out");
     expect(goal).toContain('- the new file "docs/how.md"');
     expect(goal).toMatch(
-      /<<<FILES \w+\n- some changes of "a\.txt"\n- the new file "docs\/how\.md"\nIn "a\.txt":\n[^]*\+last\n/u,
+      /<<<FILES \w+\n- some changes of "a\.txt"\n- the new file "docs\/how\.md"\n[^]*<<<FILES \w+\nIn "a\.txt":\n[^]*\+last\n/u,
     );
     expect(goal).toContain("1. call it 1st\n");
     expect(goal).toMatch(
       /<<<FILES \w+\nWhat was planned: [^]*1 is about "a\.txt", line 1 with the change\n[^]*> 1: first\n {2}2: line 2\n/u,
     );
+  });
+});
+
+describe("a long review", () => {
+  test("goes on however much was said: the goal stays the person's, and what is told has a bound", async () => {
+    using scene = await open();
+    let { approvalId } = await scene.ask();
+    const [first = ""] = scene.goals;
+    for (let round = 1; round <= 6; round++) {
+      const text = `round ${round} ${"x".repeat(9000)}`;
+      const again = await scene.press("revise", approvalId, ANNA, { comments: [{ text }] });
+      ({ approvalId } = again.last("approval"));
+      const told = scene.goals.at(-1) ?? "";
+      expect(told).toStartWith(`${first}\n\n`);
+      expect(told).toContain(`1. ${text}\n`);
+      expect(told.length).toBeLessThan(first.length + 41_000);
+    }
+    const told = scene.goals.at(-1) ?? "";
+    expect(told).toContain("round 3 ");
+    expect(told).not.toContain("round 2 ");
+    expect(told).toContain("What was said 2 times before this is not shown any more.");
   });
 });
 

@@ -70,6 +70,11 @@ const COLUMNS: Readonly<
     fill: savePlan,
     read: loadPlan,
   },
+  "plans.notes_json": {
+    good: ["[]", `[{"said":"s","about":"a"}]`],
+    fill: savePlan,
+    read: loadPlan,
+  },
   "plans.context_stats_json": {
     fill: savePlan,
     read: (store) => Object.keys(createPlanStore(store).loadPlan("p")?.contextStats ?? { x: 1 }),

@@ -5,6 +5,7 @@ import { whyNothing } from "../../protocol/why-nothing.ts";
 import { joinFailures } from "../../research/join-failures.ts";
 import { receiveText } from "../../security/injection.ts";
 import type { StoredResearch } from "../../store/online/online.ts";
+import type { GoalNote } from "../../store/plans/plans.ts";
 import type { ValueOf } from "../../store/settings/settings.ts";
 import { Refusal } from "../../texts/texts.ts";
 import { readLastCheck } from "../../transaction/last-check.ts";
@@ -168,7 +169,8 @@ export function planRevision(
   revision: string,
 ): Promise<void> {
   recordIntent(request, deps.core, `${REVISION}${planId}`);
-  return planAgain(request, deps, planId, `The user wants this to be different: ${revision}`);
+  const said = `The user wants this to be different: ${revision}`;
+  return planAgain(request, deps, planId, { said });
 }
 
 /**
@@ -198,8 +200,10 @@ export async function planFix(request: RequestContext, deps: PlanDeps, ref: stri
   const received = { text, origin: "workspace", source: { context: "failed check" } } as const;
   const screening = { check: core.security.injectionCheck, log: core.log };
   const shown = receiveText(received, screening);
-  const note = `It was planned before, but a check failed with its changes, and they are not there. Plan it so that the check passes, for the files as they are now. What the check printed:\n${shown}`;
-  await planAgain(request, deps, failed.planId, note);
+  const said =
+    "It was planned before, but a check failed with its changes, and they are not there. Plan it so that the check passes, for the files as they are now.";
+  const about = `What the check printed:\n${shown}`;
+  await planAgain(request, deps, failed.planId, { said, about });
   core.settings.of("failed.").set(ref, { ...failed, fixedBy: request.workId });
 }
 
@@ -233,7 +237,7 @@ export async function planForSession(
   { emit, signal, speaker }: RequestContext,
   { operations }: PlanDeps,
   planId: string,
-  note: string,
+  note: GoalNote,
 ): Promise<string | undefined> {
   const { userId } = speaker;
   const { plan } = await operations.planAgain(planId, note, { signal, userId });
@@ -248,7 +252,7 @@ async function planAgain(
   request: RequestContext,
   { core, operations }: PlanDeps,
   planId: string,
-  note?: string,
+  note?: GoalNote,
 ): Promise<void> {
   const { signal, speaker } = request;
   const { workspace, plan } = await operations.planAgain(planId, note, {

@@ -5,6 +5,7 @@ import { toVisibleText } from "../../core/visible-text.ts";
 import type { LeftChange } from "../../planner/operations.ts";
 import { receiveText } from "../../security/injection.ts";
 import type { Approval } from "../../store/approvals.ts";
+import type { GoalNote } from "../../store/plans/plans.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
 import type { PreviewView } from "../../transaction/views.ts";
 import { invalid } from "../approval.ts";
@@ -22,8 +23,8 @@ const MOST_LISTED = 40;
 const MOST_LEFT_CHARS = 6000;
 const MOST_PLACES_CHARS = 16_000;
 const MOST_LINE_CHARS = 400;
-/** Lines around one that a comment is about. */
-const AROUND = 2;
+/** Lines around one that a comment is about, and fewer where many comments have to be told of. */
+const AROUND = [2, 1, 0];
 
 /**
  * Asks about a change set without some of its files or hunks, instead of about the whole. Until then
@@ -150,7 +151,7 @@ function whyNot(rest: NotDone, leave: Refusals["leave"], outdated: string): stri
 }
 
 /** What whoever plans the goal again is told; names and lines are not the person's own words. */
-function renderLeftOut(left: readonly LeftChange[], core: AgentCore): string {
+function renderLeftOut(left: readonly LeftChange[], core: AgentCore): GoalNote {
   const names = firstOf(left, MOST_LISTED).lines(
     ({ path, kind, lines }) =>
       `- ${lines ? "some changes of" : WHOLE[kind]} ${JSON.stringify(path)}`,
@@ -160,8 +161,10 @@ function renderLeftOut(left: readonly LeftChange[], core: AgentCore): string {
   const hunks = left.flatMap(({ path, lines }) =>
     lines ? [`In ${JSON.stringify(path)}:`, ...lines] : [],
   );
-  const lines = [...names, ...hunks];
-  return `The user left these parts out of what was planned for this before. Plan without them, and do not bring them back:\n${quote(lines.join("\n"), core, MOST_LEFT_CHARS)}`;
+  const listed = quote(names.join("\n"), core, MOST_LEFT_CHARS);
+  const said = `The user left these parts out of what was planned for this before. Plan without them, and do not bring them back:\n${listed}`;
+  if (hunks.length === 0) return { said };
+  return { said, about: quote(hunks.join("\n"), core, MOST_LEFT_CHARS) };
 }
 
 const WHOLE: Readonly<Record<LeftChange["kind"], string>> = {
@@ -179,21 +182,24 @@ function renderComments(
     changeSet,
   }: { readonly preview: { readonly summary?: string }; readonly changeSet: ChangeSet },
   core: AgentCore,
-): string {
-  const planned = shorten(preview.summary ?? "", MOST_LINE_CHARS);
-  const places: string[] = [];
-  const lines: string[] = [];
-  const said = comments.map((comment, index) => {
-    const number = index + 1;
-    const around = linesFor(comment, changeSet);
-    if (around === undefined) throw invalid((texts) => texts.comment.unknown(nameOf(comment)));
-    places.push(`${number} is about ${nameOf(comment)}`);
-    if (around.length > 0) lines.push(`${number}:\n${around.join("\n")}`);
-    return `${number}. ${comment.text.trim()}`;
-  });
+): GoalNote {
+  const said = comments.map(({ text }, index) => `${index + 1}. ${text.trim()}`);
+  const planned = `What was planned: ${shorten(preview.summary ?? "", MOST_LINE_CHARS)}`;
+  const places = comments.map((comment, index) => `${index + 1} is about ${nameOf(comment)}`);
   // Names and lines of files are nobody's words: they stand apart from what the person says.
-  const quoted = [`What was planned: ${planned}`, ...places, ...lines].join("\n");
-  return `The user read what was planned for this before, and wants this to be different:\n${said.join("\n")}\n\nThe places that each of these is about, as they would be with that plan; it was not carried out:\n${quote(quoted, core, MOST_PLACES_CHARS)}`;
+  const ways = AROUND.map((around) => {
+    const lines = comments.flatMap((comment, index) => {
+      const shown = linesFor(comment, changeSet, around);
+      if (shown === undefined) throw invalid((texts) => texts.comment.unknown(nameOf(comment)));
+      return shown.length > 0 ? [`${index + 1}:\n${shown.join("\n")}`] : [];
+    });
+    return [planned, ...places, ...lines].join("\n");
+  });
+  const quoted = ways.find(({ length }) => length <= MOST_PLACES_CHARS) ?? ways.at(-1) ?? "";
+  return {
+    said: `The user read what was planned for this before, and wants this to be different:\n${said.join("\n")}`,
+    about: `The places that each of these is about, as they would be with that plan; it was not carried out:\n${quote(quoted, core, MOST_PLACES_CHARS)}`,
+  };
 }
 
 function nameOf({ path, side, line, to }: Comment): string {
@@ -205,7 +211,11 @@ function nameOf({ path, side, line, to }: Comment): string {
 }
 
 /** The lines that a comment is about and those around them; undefined: there are none such. */
-function linesFor(comment: Comment, changeSet: ChangeSet): readonly string[] | undefined {
+function linesFor(
+  comment: Comment,
+  changeSet: ChangeSet,
+  around: number,
+): readonly string[] | undefined {
   const { path, line, to = line } = comment;
   if (path === undefined) return [];
   const change = changeSet.changes.find((each) => each.path === path);
@@ -213,8 +223,8 @@ function linesFor(comment: Comment, changeSet: ChangeSet): readonly string[] | u
   if (line === undefined || to === undefined) return [];
   const all = linesOfSide(comment, changeSet);
   if (!all || to > all.length) return undefined;
-  return all.slice(Math.max(0, line - 1 - AROUND), to + AROUND).map((each, index) => {
-    const number = Math.max(1, line - AROUND) + index;
+  return all.slice(Math.max(0, line - 1 - around), to + around).map((each, index) => {
+    const number = Math.max(1, line - around) + index;
     const mark = number >= line && number <= to ? ">" : " ";
     return `${mark} ${number}: ${shorten(each, MOST_LINE_CHARS)}`;
   });

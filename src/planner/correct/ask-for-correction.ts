@@ -29,7 +29,7 @@ import {
   type ChangeDeps,
   openApplyContext,
 } from "../prepare/prepare.ts";
-import { correctionMessages } from "../prompts/prompts.ts";
+import { correctionMessages, renderGoal } from "../prompts/prompts.ts";
 import type { Candidate } from "./candidate.ts";
 
 /** What was asked for one correction, and what came of it. */
@@ -68,7 +68,7 @@ export async function askForCorrection(
   };
   const text = renderBlocks(shown, deps.answers);
   const wanted = {
-    goal: plan.goal,
+    goal: renderGoal(plan.goal, plan.notes),
     toMessages: (under: ProtocolVersion, note?: string) =>
       correctionMessages(plan, under, text, note),
   };

@@ -8,7 +8,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { createCallRecord } from "../answer.ts";
 import { type ApplyContext, evaluateActions } from "../evaluate/evaluate.ts";
 import { type PlanRecords, rememberFor } from "../plan.ts";
-import { applyMessages } from "../prompts/prompts.ts";
+import { applyMessages, renderGoal } from "../prompts/prompts.ts";
 import { askForActions } from "./ask-for-actions.ts";
 import { type ChangeDeps, fail, type Prepared, type PrepareFailure } from "./prepared.ts";
 
@@ -85,7 +85,7 @@ async function ask(
   const startedAt = records.clock.now();
   const record = createCallRecord(context.version);
   const wanted = {
-    goal: plan.goal,
+    goal: renderGoal(plan.goal, plan.notes),
     toMessages: (version: ProtocolVersion, note?: string) => applyMessages(plan, version, note),
   };
   const verdict = await askForActions(answers, wanted, context, record, signal);

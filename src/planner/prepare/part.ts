@@ -13,7 +13,7 @@ import {
   renderBlocks,
   renderFileBlock,
 } from "../context/context.ts";
-import { partMessages } from "../prompts/prompts.ts";
+import { partMessages, renderGoal } from "../prompts/prompts.ts";
 import type { ChangeDeps } from "./prepared.ts";
 
 /** Where a part stands in its row. */
@@ -42,7 +42,8 @@ export async function openPart(
   // What the part is about is shown whole: only a file that has no room even alone is cut.
   const room = { ...limits, maxFileChars: limits.maxTotalChars };
   const { blocks, stats } = fitContext([...style, ...files.flat()], room);
-  const { goal, protocolVersion: version } = head;
+  const { notes, protocolVersion: version } = head;
+  const goal = renderGoal(head.goal, notes);
   const context = renderBlocks(blocks, answers);
   const plan: StoredPlan = {
     ...head,

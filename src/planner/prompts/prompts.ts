@@ -2,6 +2,8 @@ import type { ProtocolVersion } from "../../protocol/version.ts";
 import type { ChatMessage } from "../../providers/provider.ts";
 import { cutMiddle } from "../context/context.ts";
 
+export { MOST_NOTES_CHARS, renderGoal } from "./whole-goal.ts";
+
 const PLAN_INSTRUCTION = `Answer with a PLAN: actions must be []. In summary give the diagnosis, a numbered plan naming the files, and how to check the result. At most two questions, at the end of summary, only when you cannot go on without the answer. Answer in the language of the goal.`;
 
 const RESEARCH_OFFER = `If you cannot plan without facts that only the web has, answer with the summary "NEEDS_ONLINE_RESEARCH: <query>" and nothing else in it.`;

@@ -1,5 +1,5 @@
 import { newId } from "../../core/ids.ts";
-import type { StoredPlan } from "../../store/plans/plans.ts";
+import type { GoalNote, StoredPlan } from "../../store/plans/plans.ts";
 import type { Change, ChangeSet } from "../../transaction/change.ts";
 import { contentIdOf } from "../../transaction/change-set.ts";
 import { type LeftPart, leaveOut } from "../../transaction/compute/leave-out.ts";
@@ -26,8 +26,8 @@ export async function planWithout(
   const rest = leaveOut(ownSet, parts);
   if (!rest.ok) return rest;
   if (rest.left.length === 0) return { ok: false, why: "nothing left out" };
-  const goal = `${bound.plan.goal}\n\n${toNote(describe(ownSet, rest.left))}`;
-  return keepRest(changes, bound, rest.changeSet, goal);
+  const note = toNote(describe(ownSet, rest.left));
+  return keepRest(changes, bound, rest.changeSet, note);
 }
 
 /** What of it was left out, the hunks with their lines. */
@@ -47,7 +47,7 @@ async function keepRest(
   changes: ChangeDeps,
   { plan, workspace }: Bound,
   rest: ChangeSet,
-  goal: string,
+  note: GoalNote,
 ): Promise<LeftOutPlan> {
   const { plans, clock } = changes.records;
   const stored = plans.loadChangeSet(plan.planId);
@@ -62,7 +62,8 @@ async function keepRest(
     workspaceRoot: plan.workspaceRoot,
     workspaceName: plan.workspaceName,
     ...(plan.workspaceEntry !== undefined && { workspaceEntry: plan.workspaceEntry }),
-    goal,
+    goal: plan.goal,
+    notes: [...(plan.notes ?? []), note],
     summary: plan.summary,
     protocolVersion: version,
     messages: [], // what is in it a person chose

@@ -1,4 +1,4 @@
-import type { StoredPlan } from "../../store/plans/plans.ts";
+import type { GoalNote, StoredPlan } from "../../store/plans/plans.ts";
 import type { Change, ChangeSet } from "../../transaction/change.ts";
 import type { LeftOut, LeftPart } from "../../transaction/compute/leave-out.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -11,7 +11,7 @@ export interface Unwanted {
   readonly changeSetId: string;
   readonly parts: readonly LeftPart[];
   /** Says what was left out, for whoever plans the goal again: it is kept with it. */
-  readonly toNote: (left: readonly LeftChange[]) => string;
+  readonly toNote: (left: readonly LeftChange[]) => GoalNote;
 }
 
 /** One thing that was left out, for whoever is told of it. */
@@ -42,12 +42,12 @@ export interface Revisions {
   /** Plans the goal of a plan again, in its folder, with a note on it if there is one. */
   planAgain(
     planId: string,
-    note: string | undefined,
+    note: GoalNote | undefined,
     options: PlanOptions,
   ): Promise<{ readonly workspace: Workspace; readonly plan: PlanOutcome }>;
   /**
    * Stores the plan that stays when files or hunks are left out of its change set: one of its own,
-   * whose actions go through every gate again. Its goal says what was left out, so that a later plan
+   * whose actions go through every gate again. A note on its goal says what was left out, so that a later plan
    * for it knows. No author is asked, and none corrects what a person chose.
    */
   leaveOut(planId: string, unwanted: Unwanted, signal: AbortSignal): Promise<LeftOutPlan>;
@@ -63,7 +63,7 @@ export interface Bound {
 export interface RevisionDeps {
   readonly changes: ChangeDeps;
   readonly open: (planId: string) => Bound;
-  readonly plan: (bound: Bound, goal: string, options: PlanOptions) => Promise<PlanOutcome>;
+  readonly plan: (bound: Bound, options: PlanOptions) => Promise<PlanOutcome>;
   /** What was shown by an id, and of it what no command added. */
   readonly showAgain: (
     bound: Bound,
@@ -78,9 +78,9 @@ export function createRevisions(deps: RevisionDeps): Revisions {
   return {
     async planAgain(planId, note, options) {
       const bound = open(planId);
-      const { goal } = bound.plan;
-      const wanted = note === undefined ? goal : `${goal}\n\n${note}`;
-      return { workspace: bound.workspace, plan: await planGoal(bound, wanted, options) };
+      const notes = [...(bound.plan.notes ?? []), ...(note ? [note] : [])];
+      const plan = await planGoal(bound, { ...options, ...(notes.length > 0 && { notes }) });
+      return { workspace: bound.workspace, plan };
     },
 
     async leaveOut(planId, unwanted, signal) {

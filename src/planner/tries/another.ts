@@ -94,12 +94,14 @@ export async function tryAnother(
 /** The ways to the goal of a plan, in its folder; none where it is not known how they came about. */
 export function waysTo(
   { planner }: Pick<AnotherDeps, "planner">,
-  { planId: own, goal, workspaceRoot }: StoredPlan,
+  { planId: own, goal, notes, workspaceRoot }: StoredPlan,
 ): readonly StoredWay[] {
   const { plans } = planner.records;
   return plans.ways.listOf(own).filter(({ planId }) => {
     const plan = planId === undefined ? undefined : plans.loadPlan(planId);
-    return planId === undefined || (plan?.goal === goal && plan.workspaceRoot === workspaceRoot);
+    if (!plan) return planId === undefined;
+    const isSaid = Bun.deepEquals(plan.notes, notes);
+    return plan.goal === goal && isSaid && plan.workspaceRoot === workspaceRoot;
   });
 }
 
@@ -162,6 +164,7 @@ async function compareWith(
   const making: TryOptions = {
     ...options,
     ...(userId !== undefined && { userId }),
+    ...(plan.notes && { notes: plan.notes }),
     way: { wayId: begun.wayId, ...(isSameModel && { tried: toTriedBlock(tries) }) },
   };
   const stored =

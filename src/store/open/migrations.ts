@@ -192,4 +192,8 @@ export const MIGRATIONS: readonly string[] = [
   -- What still needs a plan keeps it.
   CREATE INDEX sessions_by_plan ON sessions (plan_id) WHERE plan_id IS NOT NULL;
   `,
+  `
+  -- What was said of plans for a goal before this one; before, it stood in the goal itself.
+  ALTER TABLE plans ADD COLUMN notes_json TEXT;
+  `,
 ];

@@ -21,7 +21,10 @@ export interface StoredPlan {
   readonly workspaceName: string;
   /** The workspace's name in the configuration; without one the folder itself was named. */
   readonly workspaceEntry?: string;
+  /** What the person wants, in their words. */
   readonly goal: string;
+  /** What was said of plans for it before this one, the oldest first; authors are told it as well. */
+  readonly notes?: readonly GoalNote[];
   readonly summary: string;
   readonly protocolVersion: ProtocolVersion;
   /** The conversation that an apply continues; empty: a person brought the changes. */
@@ -37,6 +40,11 @@ export interface StoredPlan {
   /** Of a plan over more files than one request can show: at least two, in their order. */
   readonly parts?: readonly PlannedPart[];
 }
+
+const isGoalNote = isObject({ said: isText }, { about: isText });
+
+/** What was said of a plan for a goal: the words, and the places and lines that they are about. */
+export type GoalNote = Guarded<typeof isGoalNote>;
 
 const isPlannedPart = isObject({ planId: isText, paths: isTexts });
 
@@ -106,6 +114,7 @@ interface PlanRow {
   trace_id: string;
   created_at: number;
   parts_json: string | null;
+  notes_json: string | null;
 }
 
 interface ChangeSetRow {
@@ -205,8 +214,8 @@ function insertPlan(database: Database, plan: StoredPlan): void {
     .query(
       `INSERT INTO plans (plan_id, workspace_root, workspace_name, workspace_entry, goal, summary,
          protocol_version, messages_json, files_json, whole_files_json, context_stats_json,
-         trace_id, created_at, parts_json)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         trace_id, created_at, parts_json, notes_json)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       plan.planId,
@@ -223,6 +232,7 @@ function insertPlan(database: Database, plan: StoredPlan): void {
       plan.traceId,
       plan.createdAt,
       plan.parts ? JSON.stringify(plan.parts) : null,
+      plan.notes?.length ? JSON.stringify(plan.notes) : null,
     );
 }
 
@@ -244,13 +254,15 @@ function toPlan(row: PlanRow): StoredPlan | undefined {
   const contextStats = parseJsonAs(row.context_stats_json, isCounts) ?? {};
   if (!messages || !files || !wholeFiles || !isVersion(row.protocol_version)) return undefined;
   const parts = row.parts_json === null ? [] : parseJsonAs(row.parts_json, isListOf(isPlannedPart));
-  if (!parts) return undefined;
+  const notes = row.notes_json === null ? [] : parseJsonAs(row.notes_json, isListOf(isGoalNote));
+  if (!parts || !notes) return undefined;
   return {
     planId: row.plan_id,
     workspaceRoot: row.workspace_root,
     workspaceName: row.workspace_name,
     ...(row.workspace_entry !== null && { workspaceEntry: row.workspace_entry }),
     goal: row.goal,
+    ...(notes.length > 0 && { notes }),
     summary: row.summary,
     protocolVersion: row.protocol_version,
     messages,
