@@ -44,6 +44,24 @@ export interface CallRecord {
   inputChars: number;
   readonly usage: { inputTokens: number; outputTokens: number };
   last: LastAnswer;
+  /** The requests in their order, for the trace. */
+  readonly calls: AnsweredCall[];
+  readonly now: () => number;
+}
+
+/** One request: when, and what came of it. */
+export interface AnsweredCall {
+  readonly kind: "ask" | "repair" | "fallback";
+  readonly version: ProtocolVersion;
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+  readonly tookMs: number;
+  readonly inputChars: number;
+  readonly outputChars: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Why the answer cannot be used. */
+  readonly code?: ErrorCode;
 }
 
 /** What a call sent back for repair. */
@@ -63,8 +81,8 @@ export interface LastAnswer {
   readonly servedBy?: ServedBy | undefined;
 }
 
-/** The record of a call that begins under `version`. */
-export function createCallRecord(version: ProtocolVersion): CallRecord {
+/** The record of a call that begins under `version`; `now` tells the times of its requests. */
+export function createCallRecord(version: ProtocolVersion, now = Date.now): CallRecord {
   return {
     attempts: [version],
     fallback: undefined,
@@ -73,6 +91,8 @@ export function createCallRecord(version: ProtocolVersion): CallRecord {
     inputChars: 0,
     usage: { inputTokens: 0, outputTokens: 0 },
     last: { text: "" },
+    calls: [],
+    now,
   };
 }
 
@@ -108,7 +128,7 @@ export async function answerWithRepair<T>(
   repair.injectedPaths = [...repair.injectedPaths, ...(first.injectedPaths ?? [])];
   deps.log("LLM_RESPONSE_REPAIR", { code: first.code });
   const messages = repairMessages(request.messages, record.last.text, first.instruction);
-  return answerOnce(deps, { ...request, messages }, evaluate, record);
+  return answerOnce(deps, { ...request, messages }, evaluate, record, "repair");
 }
 
 async function answerOnce<T>(
@@ -116,15 +136,35 @@ async function answerOnce<T>(
   request: AuthorRequest,
   evaluate: (text: string) => Promise<Verdict<T>>,
   record: CallRecord,
+  kind: AnsweredCall["kind"] = record.attempts.length > 1 ? "fallback" : "ask",
 ): Promise<Verdict<T>> {
+  const { version } = request;
   record.requests += 1;
   record.inputChars = request.messages.reduce((sum, { content }) => sum + content.length, 0);
+  const at = record.now();
   const answer = await author.answer(request);
-  if (!answer.ok) return { ok: false, code: answer.code, message: answer.message };
+  const { inputTokens, outputTokens } = answer.ok ? answer.usage : NO_TOKENS;
+  const call = {
+    kind,
+    version,
+    at,
+    tookMs: record.now() - at,
+    inputChars: record.inputChars,
+    outputChars: answer.ok ? answer.text.length : 0,
+    inputTokens,
+    outputTokens,
+  };
+  if (!answer.ok) {
+    record.calls.push({ ...call, code: answer.code });
+    return { ok: false, code: answer.code, message: answer.message };
+  }
   record.usage.inputTokens += answer.usage.inputTokens;
   record.usage.outputTokens += answer.usage.outputTokens;
   record.last = { text: answer.text, servedBy: answer.servedBy };
   const verdict = await evaluate(answer.text);
+  record.calls.push({ ...call, ...(!verdict.ok && { code: verdict.code }) });
   if (!verdict.ok) log("VALIDATION_FAILED", { code: verdict.code, reason: verdict.message });
   return verdict;
 }
+
+const NO_TOKENS = { inputTokens: 0, outputTokens: 0 };

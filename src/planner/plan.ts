@@ -136,7 +136,7 @@ export async function makePlan(
   const { redact } = asking.sources;
   const traceId = newId("trace");
   const startedAt = records.clock.now();
-  const record = createCallRecord(version);
+  const record = createCallRecord(version, records.clock.now);
   const beside = [...(online ? [online.block] : []), ...(way?.tried ? [way.tried] : [])];
   const topic = { workspace, goal: renderGoal(goal, notes), version, beside };
   const discussion = await discuss(asking, topic, record, signal);

@@ -4,7 +4,7 @@ import { type ProtocolVersion, versionName } from "../protocol/version.ts";
 import { type Prices, toCost } from "../providers/prices.ts";
 import type { PlannerTrace, Trace } from "../trace/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { CallRecord, Verdict } from "./answer.ts";
+import type { AnsweredCall, CallRecord, Verdict } from "./answer.ts";
 import type { Author } from "./author.ts";
 import {
   type Block,
@@ -82,10 +82,24 @@ export function createTracePlanner(options: {
       input_chars: record.inputChars,
       ...toAnswerFields(facts.verdict),
       ...toProtocolFields(record),
+      calls: record.calls.map((call) => toCall(call, facts.startedAt)),
       tokens: { input: record.usage.inputTokens, output: record.usage.outputTokens },
       ...(prices && { cost: toCost(record.usage, prices) }),
       raw_content: record.last.text,
     });
+  };
+}
+
+function toCall(call: AnsweredCall, startedAt: number): NonNullable<PlannerTrace["calls"]>[number] {
+  return {
+    kind: call.kind,
+    version: versionName(call.version),
+    at_ms: Math.max(0, call.at - startedAt),
+    duration_ms: Math.max(0, call.tookMs), // whatever the clock did
+    input_chars: call.inputChars,
+    output_chars: call.outputChars,
+    tokens: { input: call.inputTokens, output: call.outputTokens },
+    ...(call.code && { error_code: call.code }),
   };
 }
 

@@ -6,6 +6,14 @@ import type { Commit } from "./writer/writer.ts";
 export interface SpendingStore extends Ledger {
   /** The sum of a day, of one payer or of all. */
   spent(day: string, payer?: string): Amount;
+  /** Since a day, the oldest first: what each routine took, and all others together. */
+  since(day: string): readonly DaySpent[];
+}
+
+/** What was spent on a day; `payer` is `routine:NAME`, or empty for all others. */
+interface DaySpent extends Amount {
+  readonly day: string;
+  readonly payer: string;
 }
 
 /** Older days are looked at by nobody. */
@@ -44,6 +52,14 @@ export function createSpendingStore(database: Database, commit: Commit): Spendin
       const row = database.query<Amount, [string, string | null]>(sql).get(day, payer ?? null);
       return row ?? { tokens: 0, cost: 0 };
     },
+    since: (day) =>
+      database
+        .query<DaySpent, [string]>(
+          `SELECT day, iif(substr(payer, 1, 8) = 'routine:', payer, '') AS payer,
+             sum(tokens) AS tokens, sum(cost) AS cost
+           FROM spending WHERE day >= ?1 GROUP BY 1, 2 ORDER BY 1, 2`,
+        )
+        .all(day),
   };
   return store;
 }

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "typebox";
-import type { ChatTrace, CorrectionTrace, PlannerTrace } from "./trace.ts";
+import type { ChatTrace, CorrectionTrace, PlannerTrace, TracedCall } from "./trace.ts";
 
 /**
  * A trace as it is in its line, as TypeBox. `bun run schemas` writes `schemas/trace_schema.json`
@@ -38,6 +38,8 @@ export const ContextFiles = Type.Array(
   ),
 );
 
+const Tokens = Type.Object({ input: Count, output: Count }, { additionalProperties: false });
+
 /** What every trace has; of the last two the recorder writes one. */
 const BASE_FIELDS = {
   trace_id: Type.String({ pattern: "^[\\w-]{1,128}$" }),
@@ -48,7 +50,7 @@ const BASE_FIELDS = {
   provider: Type.String(),
   error: Type.Optional(Type.String()),
   error_code: Type.Optional(Word),
-  tokens: Type.Object({ input: Count, output: Count }, { additionalProperties: false }),
+  tokens: Tokens,
   cost: Type.Optional(Amount),
   raw_content: Type.Optional(Type.String()),
   raw_preview: Type.Optional(Type.String({ maxLength: 200 })),
@@ -68,6 +70,20 @@ const Fix = Type.Object(
   { additionalProperties: false },
 );
 
+const Call = Type.Object(
+  {
+    kind: Type.Enum(["ask", "repair", "fallback"]),
+    version: Type.Enum(["v1", "v2", "v3"]),
+    at_ms: Amount,
+    duration_ms: Amount,
+    input_chars: Count,
+    output_chars: Count,
+    tokens: Tokens,
+    error_code: Type.Optional(Word),
+  } satisfies Readonly<Record<keyof TracedCall, TSchema>>,
+  { additionalProperties: false },
+);
+
 const PLANNER_FIELDS = {
   ...BASE_FIELDS,
   ...PROTOCOL_FIELDS,
@@ -79,6 +95,7 @@ const PLANNER_FIELDS = {
   strict_json: Type.Boolean(),
   token_budget: Count,
   input_chars: Count,
+  calls: Type.Optional(Type.Array(Call)),
   validated_json: Type.Optional(Type.Object({})),
   actions_count: Count,
   fix: Type.Optional(Fix),

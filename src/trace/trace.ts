@@ -48,6 +48,8 @@ export interface PlannerTrace extends TraceBase {
   readonly token_budget: number;
   /** Characters of the last request. */
   readonly input_chars: number;
+  /** The requests in their order; absent in traces of versions before. */
+  readonly calls?: readonly TracedCall[];
   readonly validated_json?: unknown;
   readonly actions_count: number;
   readonly protocol_default: number;
@@ -76,6 +78,21 @@ export interface PlannerTrace extends TraceBase {
   /** It was planned again unasked. */
   readonly online_fallback_executed?: boolean;
   readonly online_fallback_reason?: ErrorCode;
+}
+
+/** One request to a model. */
+export interface TracedCall {
+  /** The first under its version, the same sent back, or the first under a lower version. */
+  readonly kind: "ask" | "repair" | "fallback";
+  readonly version: string;
+  /** Since the work began. */
+  readonly at_ms: number;
+  readonly duration_ms: number;
+  readonly input_chars: number;
+  readonly output_chars: number;
+  readonly tokens: { readonly input: number; readonly output: number };
+  /** Why its answer was not used. */
+  readonly error_code?: ErrorCode;
 }
 
 /** One round of corrections. */

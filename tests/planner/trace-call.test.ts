@@ -51,6 +51,19 @@ describe("createTracePlanner()", () => {
     const record = {
       ...createCallRecord(2),
       repair: { now: undefined, first: CODE, paths: [], injectedPaths: ["a.txt"] },
+      calls: [
+        {
+          kind: "repair" as const,
+          version: 2 as const,
+          at: 2500,
+          tookMs: 400,
+          inputChars: 4321,
+          outputChars: 14,
+          inputTokens: 7,
+          outputTokens: 3,
+          code: CODE,
+        },
+      ],
       inputChars: 4321,
       usage: { inputTokens: 2_000_000, outputTokens: 500_000 },
       last: { text: '{"actions":[]}' },
@@ -84,6 +97,18 @@ describe("createTracePlanner()", () => {
       protocol_fallback_attempted: false,
       repair_injected_sha256: true,
       repair_injected_paths: ["a.txt"],
+      calls: [
+        {
+          kind: "repair",
+          version: "v2",
+          at_ms: 500,
+          duration_ms: 400,
+          input_chars: 4321,
+          output_chars: 14,
+          tokens: { input: 7, output: 3 },
+          error_code: CODE,
+        },
+      ],
       tokens: { input: 2_000_000, output: 500_000 },
       cost: 0.6,
       raw_preview: '{"actions":[]}',

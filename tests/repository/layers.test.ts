@@ -91,6 +91,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "tools/mcp": ["server"],
   "tools/places": ["map-services"],
   "agent/plans": ["revise"],
+  "trace/report": ["render-report"],
   "transaction/compute": ["leave-out"],
   "transaction/recover": ["close-lost"],
   "transaction/undo": ["adopt"],

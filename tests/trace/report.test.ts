@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { Reading } from "../../src/trace/read-traces.ts";
-import { buildReport, type ReportWindow } from "../../src/trace/report.ts";
+import { buildReport, type ReportWindow } from "../../src/trace/report/report.ts";
 import type { StoredTrace } from "../../src/trace/stored-trace.ts";
 import { applyTrace, NOW } from "./traces-scene.ts";
 

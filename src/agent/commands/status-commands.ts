@@ -141,8 +141,8 @@ export async function reportApplies(
 ): Promise<string> {
   const [{ readTraces }, { buildReport }, { renderReport }] = await Promise.all([
     import("../../trace/read-traces.ts"),
-    import("../../trace/report.ts"),
-    import("../../trace/render-report.ts"),
+    import("../../trace/report/report.ts"),
+    import("../../trace/report/render-report.ts"),
   ]);
   const workspace = selectedWorkspace(request, core);
   const traces = readTraces(workspace, { now: core.clock.now(), signal: request.signal });

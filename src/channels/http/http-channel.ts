@@ -30,6 +30,8 @@ export type {
   RoutineFacts,
   Sign,
   TakeBackKind,
+  TraceFacts,
+  TracePage,
 } from "./console/console.ts";
 
 const MOST_BODY_BYTES = 1024 * 1024;

@@ -75,7 +75,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/healthz$/u, needs: "nothing" },
   {
     method: "GET",
-    path: /^\/(?:review\/[\w-]{1,64}|routines|workspaces(?:\/[^/]{1,256}){0,2})?$/u,
+    path: /^\/(?:review\/[\w-]{1,64}|routines|report|traces(?:\/[\w-]{1,128})?|workspaces(?:\/[^/]{1,256}){0,2})?$/u,
     needs: "page",
   },
   { method: "GET", path: /^\/assets\/[\w.-]{1,128}$/u, needs: "file" },
@@ -88,6 +88,11 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: /^\/api\/change-sets\/\w{1,64}\/draft$/u, needs: "session or token" },
   { method: "GET", path: /^\/api\/workspaces(?:\/|$)/u, needs: "session or token" },
   { method: "GET", path: /^\/api\/routines(?:\/[^/]+\/runs)?$/u, needs: "session or token" },
+  {
+    method: "GET",
+    path: /^\/api\/(?:report|traces(?:\/[\w-]{1,128})?)$/u,
+    needs: "session or token",
+  },
   { method: "GET", path: /^\/api\/work\/[\w.:-]{1,64}$/u, needs: "session or token" },
   { method: "POST", path: /^\/api\/press$/u, needs: "session or token" },
   { method: "POST", path: /^\/api\/chat$/u, needs: "token" },

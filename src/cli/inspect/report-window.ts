@@ -1,4 +1,4 @@
-import type { ReportWindow } from "../../trace/report.ts";
+import type { ReportWindow } from "../../trace/report/report.ts";
 import type { CliContext } from "../context.ts";
 import { type Parsed, parseCount, usageError } from "../parse.ts";
 

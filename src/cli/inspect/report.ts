@@ -1,6 +1,6 @@
 import { readTraces } from "../../trace/read-traces.ts";
-import { renderReport } from "../../trace/render-report.ts";
-import { buildReport, type ReportWindow } from "../../trace/report.ts";
+import { renderReport } from "../../trace/report/render-report.ts";
+import { buildReport, type ReportWindow } from "../../trace/report/report.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openConfig, pickWorkspace } from "../open-config.ts";
 import { parseCommand, WORKSPACE_OPTION } from "../parse.ts";

@@ -1,7 +1,7 @@
 import { toVisibleText } from "../../core/visible-text.ts";
 import { readTrace } from "../../trace/read-trace.ts";
 import { countTraces, readTraces, type Unreadable } from "../../trace/read-traces.ts";
-import { renderSkipped, tokensOf } from "../../trace/render-report.ts";
+import { renderSkipped, tokensOf } from "../../trace/report/render-report.ts";
 import type { StoredTrace } from "../../trace/stored-trace.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type CliContext, EXIT } from "../context.ts";

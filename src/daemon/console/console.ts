@@ -9,6 +9,7 @@ import type { App } from "../app/app.ts";
 import { createInbox } from "./inbox.ts";
 import { createReviews } from "./review.ts";
 import { createRoutineFacts } from "./routines.ts";
+import { createTraceFacts } from "./traces.ts";
 import { createPast } from "./workspaces.ts";
 
 /** Who has come in by the local API or by the console. */
@@ -68,6 +69,7 @@ function createConsoleFacts(
     },
     past,
     routines: ofRoutines,
+    traces: createTraceFacts(app),
     signs: () => [...past.signs(), ...ofRoutines.signs()],
     review: (approvalId) => reviews.review(approvalId),
     file: (approvalId, n) => reviews.file(approvalId, n),

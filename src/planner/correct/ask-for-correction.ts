@@ -74,7 +74,7 @@ export async function askForCorrection(
   };
   const traceId = newId("trace");
   const startedAt = deps.records.clock.now();
-  const record = createCallRecord(version);
+  const record = createCallRecord(version, deps.records.clock.now);
   const verdict = await askForActions(deps.answers, wanted, context, record, signal);
   return { traceId, startedAt, record, verdict, context };
 }

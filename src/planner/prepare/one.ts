@@ -83,7 +83,7 @@ async function ask(
 ): Promise<Prepared> {
   const traceId = newId("trace");
   const startedAt = records.clock.now();
-  const record = createCallRecord(context.version);
+  const record = createCallRecord(context.version, records.clock.now);
   const wanted = {
     goal: renderGoal(plan.goal, plan.notes),
     toMessages: (version: ProtocolVersion, note?: string) => applyMessages(plan, version, note),

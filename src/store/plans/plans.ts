@@ -6,6 +6,7 @@ import type { ChatMessage } from "../../providers/provider.ts";
 import { isAction, isCounts, isMessage, isTextMap, isTexts, isVersion } from "../stored-json.ts";
 import { createWayStore, type PlannedBy, type WayStore } from "./ways.ts";
 
+export { findTraced } from "./of-trace.ts";
 export {
   type FailedWay,
   isSameAuthor,

@@ -208,14 +208,18 @@ const REQUESTERS: Readonly<Record<string, Requester>> = {
 /** An address of each route. */
 const PATHS: Readonly<Record<string, readonly string[]>> = {
   "^\\/healthz$": ["/healthz"],
-  "^\\/(?:review\\/[\\w-]{1,64}|routines|workspaces(?:\\/[^/]{1,256}){0,2})?$": [
-    "/",
-    "/review/ap_1",
-    "/routines",
-    "/workspaces",
-    "/workspaces/notes",
-    "/workspaces/notes/tx_1",
-  ],
+  "^\\/(?:review\\/[\\w-]{1,64}|routines|report|traces(?:\\/[\\w-]{1,128})?|workspaces(?:\\/[^/]{1,256}){0,2})?$":
+    [
+      "/",
+      "/review/ap_1",
+      "/routines",
+      "/report",
+      "/traces",
+      "/traces/trace_1",
+      "/workspaces",
+      "/workspaces/notes",
+      "/workspaces/notes/tx_1",
+    ],
   "^\\/assets\\/[\\w.-]{1,128}$": ["/assets/main-1a2b.js"],
   "^\\/api\\/routines\\/[^/]+\\/trigger$": ["/api/routines/x/trigger"],
   "^\\/api\\/console\\/login$": ["/api/console/login"],
@@ -232,6 +236,11 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
     "/api/workspaces/notes/redo/cs_1/files/0",
   ],
   "^\\/api\\/routines(?:\\/[^/]+\\/runs)?$": ["/api/routines", "/api/routines/x/runs"],
+  "^\\/api\\/(?:report|traces(?:\\/[\\w-]{1,128})?)$": [
+    "/api/report",
+    "/api/traces",
+    "/api/traces/trace_1",
+  ],
   "^\\/api\\/work\\/[\\w.:-]{1,64}$": ["/api/work/x"],
   "^\\/api\\/press$": ["/api/press"],
   "^\\/api\\/chat$": ["/api/chat"],

@@ -14,6 +14,7 @@ import { followStream } from "./follow-stream.ts";
 import { serveFile, servePage } from "./page.ts";
 import { readPast } from "./past.ts";
 import { readRoutines } from "./routines.ts";
+import { readTraces } from "./traces.ts";
 
 export type { BrowserSession } from "./browser-sessions.ts";
 export type {
@@ -28,6 +29,8 @@ export type {
   RoutineFacts,
   Sign,
   TakeBackKind,
+  TraceFacts,
+  TracePage,
 } from "./facts.ts";
 
 /** What the console is made with; asked for with its first request. */
@@ -173,6 +176,8 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
       if (past) return past;
       const routines = readRoutines(facts.routines, path, query);
       if (routines) return routines;
+      const traces = await readTraces(facts.traces, path, query);
+      if (traces) return traces;
       const [, id, n] = CHANGE_SET.exec(path) ?? [];
       return id === undefined ? undefined : review(id, n);
     },

@@ -16,6 +16,7 @@ export interface ConsoleFacts {
   /** Workspaces and their past. */
   readonly past: PastFacts;
   readonly routines: RoutineFacts;
+  readonly traces: TraceFacts;
   /** Of all that pages show beside the inbox. */
   signs(): readonly Sign[];
   /** In whose name the owner answers a press, and whether it is about what was on the screen. */
@@ -56,6 +57,34 @@ export interface RoutineFacts {
     name: string,
     page: { readonly before: number | undefined; readonly limit: number },
   ): Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A page of traces: what is older than a place, or the newest; what is undefined is any. */
+export interface TracePage {
+  readonly before: string | undefined;
+  readonly limit: number;
+  readonly mode: string | undefined;
+  readonly model: string | undefined;
+  readonly protocol: string | undefined;
+  /** `any`: all that failed. */
+  readonly errorCode: string | undefined;
+  readonly workspace: string | undefined;
+}
+
+/** What pages show of traces; undefined: there is no such thing. */
+export interface TraceFacts {
+  /** @throws TimeoutError where there is too much, AppError ERR_IO for a folder that is none */
+  list(page: TracePage): Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** With what is known beside it. */
+  read(
+    traceId: string,
+    workspace: string | undefined,
+  ): Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** Of so many days in UTC, today included. */
+  report(
+    days: number,
+    workspace: string | undefined,
+  ): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
 /** A text of something that pages show, which is another as soon as that is. */

@@ -28,6 +28,11 @@ function openParts(opensGate = false) {
         takeBackFile: () => undefined,
       },
       routines: { list: () => ({}), runs: () => undefined },
+      traces: {
+        list: async () => undefined,
+        read: async () => undefined,
+        report: async () => undefined,
+      },
       signs: () => [],
       answering: () => ({ kind: "asked" as const, speaker: SPEAKER, isShown: true, opensGate }),
     },

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../core/error-codes.ts";
-import type { StoredTrace } from "./stored-trace.ts";
+import type { ErrorCode } from "../../core/error-codes.ts";
+import type { StoredTrace } from "../stored-trace.ts";
 import { NON_UTF8, succeeded } from "./tally.ts";
 
 /** Applies that the evaluation needs. */

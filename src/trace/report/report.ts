@@ -1,6 +1,7 @@
+import type { Reading } from "../read-traces.ts";
+import type { StoredTrace } from "../stored-trace.ts";
+import { type Activity, createActivity } from "./activity.ts";
 import { evaluateGraduation, GRADUATION_APPLIES, type Graduation } from "./graduation.ts";
-import type { Reading } from "./read-traces.ts";
-import type { StoredTrace } from "./stored-trace.ts";
 import { addApply, createTally, type Metrics, toMetrics } from "./tally.ts";
 
 /** Unreadable files that a report names; it counts them all. */
@@ -18,19 +19,22 @@ export type ReportWindow =
 export interface Report extends Metrics {
   readonly previous: Metrics;
   readonly graduation: Graduation;
+  /** All that was traced in that time, by day and by model. */
+  readonly activity: Activity;
   readonly skipped_count: number;
   readonly skipped: readonly { readonly file: string; readonly reason: string }[];
 }
 
 /**
  * Reduces traces, newest first, to a report, and reads no further than it needs to. Only applies
- * count; what is no trace is named.
+ * count, but for `activity`; what is no trace is named.
  */
 export async function buildReport(
   readings: AsyncIterable<Reading> | Iterable<Reading>,
   window: ReportWindow,
 ): Promise<Report> {
   const [current, previous] = [createTally(), createTally()];
+  const activity = createActivity();
   const latest: StoredTrace[] = [];
   const skipped: { file: string; reason: string }[] = [];
   let skippedCount = 0;
@@ -43,8 +47,9 @@ export async function buildReport(
       continue;
     }
     const { trace } = reading;
-    if (trace.mode !== "apply" || trace.fix) continue;
     const place = placeOf(trace, count, window);
+    if (place === "current") activity.add(trace);
+    if (trace.mode !== "apply" || trace.fix) continue;
     if (place === "current") addApply(current, trace);
     if (place === "previous") addApply(previous, trace);
     if (latest.length < GRADUATION_APPLIES) latest.push(trace);
@@ -55,6 +60,7 @@ export async function buildReport(
     ...toMetrics(current),
     previous: toMetrics(previous),
     graduation: evaluateGraduation(latest),
+    activity: activity.sumUp(),
     skipped_count: skippedCount,
     skipped,
   };

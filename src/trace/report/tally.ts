@@ -1,5 +1,5 @@
+import type { StoredTrace } from "../stored-trace.ts";
 import { type CodeGroup, countGroups } from "./code-groups.ts";
-import type { StoredTrace } from "./stored-trace.ts";
 
 /** A file that no patch can change: its fallback says nothing of the protocol. */
 export const NON_UTF8 = "ERR_NON_UTF8_FILE";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../core/error-codes.ts";
+import type { ErrorCode } from "../../core/error-codes.ts";
 
 /** The kinds of fault that a report tells apart. */
 export type CodeGroup = (typeof GROUPS)[number];

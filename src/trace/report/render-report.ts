@@ -1,4 +1,4 @@
-import { toVisibleText } from "../core/visible-text.ts";
+import { toVisibleText } from "../../core/visible-text.ts";
 import { groupOf } from "./code-groups.ts";
 import type { Graduation } from "./graduation.ts";
 import type { Report } from "./report.ts";

@@ -1,0 +1,80 @@
+import { AppError } from "../../../core/app-error.ts";
+import { refuse } from "../refuse.ts";
+import type { TraceFacts, TracePage } from "./facts.ts";
+
+const PAGE = 50;
+const MOST = 200;
+const MOST_DAYS = 366;
+const DAYS = 30;
+
+const ONE = /^\/api\/traces\/([\w-]{1,128})$/u;
+const PLACE = /^trace_[0-9a-z]{9,16}(?:~[\w-]{1,128})?$/u;
+const MODE = /^(?:plan|apply|chat)$/u;
+const WORD = /^\w{1,64}$/u;
+/** Of a name that a model or a workspace has. */
+const MOST_NAME_CHARS = 256;
+
+/** Traces and their report; undefined: the path asks for nothing of them. */
+export async function readTraces(
+  facts: TraceFacts,
+  path: string,
+  query: URLSearchParams,
+): Promise<Response | undefined> {
+  try {
+    return await read(facts, path, query);
+  } catch (error) {
+    if (error instanceof Error && error.name === "TimeoutError") return refuse(503, TOO_MUCH);
+    if (error instanceof AppError && error.code === "ERR_IO") return refuse(422, error.message);
+    throw error;
+  }
+}
+
+const TOO_MUCH = "there are too many traces to be read in a minute; ask for fewer days";
+
+async function read(
+  facts: TraceFacts,
+  path: string,
+  query: URLSearchParams,
+): Promise<Response | undefined> {
+  const workspace = query.get("workspace") ?? undefined;
+  if (path === "/api/traces") {
+    const page = toPage(query);
+    return typeof page === "string" ? refuse(400, page) : send(await facts.list(page));
+  }
+  if (path === "/api/report") {
+    const days = Number(query.get("days") ?? DAYS);
+    if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) {
+      return refuse(400, `"days" is 1 to ${MOST_DAYS}`);
+    }
+    return send(await facts.report(days, workspace));
+  }
+  const [, id] = ONE.exec(path) ?? [];
+  return id === undefined ? undefined : send(await facts.read(id, workspace));
+}
+
+function send(found: Readonly<Record<string, unknown>> | undefined): Response {
+  if (!found) return refuse(404, "there is no such workspace or trace");
+  return Response.json({ ok: true, ...found }, { headers: { "cache-control": "no-store" } });
+}
+
+/** What is asked for, or what is wrong with that. */
+function toPage(query: URLSearchParams): TracePage | string {
+  const of = (name: string) => query.get(name) ?? undefined;
+  const [before, mode, protocol, errorCode] = [
+    of("before"),
+    of("mode"),
+    of("protocol"),
+    of("error_code"),
+  ];
+  const limit = of("limit") ?? String(PAGE);
+  if (before !== undefined && !PLACE.test(before)) return '"before" is the "older" of a page';
+  if (!/^\d{1,3}$/u.test(limit) || Number(limit) < 1 || Number(limit) > MOST) {
+    return `"limit" is 1 to ${MOST}`;
+  }
+  if (mode !== undefined && !MODE.test(mode)) return '"mode" is plan, apply or chat';
+  if (protocol !== undefined && !/^v[123]$/u.test(protocol)) return '"protocol" is v1, v2 or v3';
+  if (errorCode !== undefined && !WORD.test(errorCode)) return '"error_code" is a code, or any';
+  const [model, workspace] = [of("model"), of("workspace")];
+  if ((model ?? "").length > MOST_NAME_CHARS) return '"model" is too long for a name';
+  return { before, limit: Number(limit), mode, model, protocol, errorCode, workspace };
+}

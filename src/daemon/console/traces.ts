@@ -1,0 +1,179 @@
+import { maskTexts } from "../../agent/session/session.ts";
+import type { TraceFacts, TracePage } from "../../channels/http/http-channel.ts";
+import { AppError } from "../../core/app-error.ts";
+import { shorten } from "../../core/cut-text.ts";
+import { firstOf } from "../../core/few.ts";
+import { createPlanStore } from "../../store/plans/plans.ts";
+import { createSpendingStore } from "../../store/spending.ts";
+import { readTrace } from "../../trace/read-trace.ts";
+import { readMerged, type TracePlace } from "../../trace/read-traces.ts";
+import { buildReport } from "../../trace/report/report.ts";
+import type { StoredTrace } from "../../trace/stored-trace.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { App } from "../app/app.ts";
+import { createTraceLinks } from "./trace-links.ts";
+
+type Document = Readonly<Record<string, unknown>>;
+
+/** Traces that one page looks into, however few of them its filters take. */
+const MOST_LOOKED = 2000;
+/** What is no trace, by name; the others are counted. */
+const MOST_NAMED = 20;
+/** However much there is: nobody waits longer, and no two ask for the same at once. */
+const MOST_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** What pages read of traces, of the workspaces of the configuration and no other folder. */
+export function createTraceFacts(app: Pick<App, "current" | "state" | "clock">): TraceFacts {
+  const plans = createPlanStore(app.state.store);
+  const spending = createSpendingStore(app.state.store, app.state.commit);
+  const links = createTraceLinks(app, plans);
+  const asked = new Map<string, Promise<Document>>();
+  const mask = <T>(document: T): T => maskTexts(document, app.current.agent.core.redact);
+
+  /** Undefined: none has that name; without one all that are there. */
+  function find(name: string | undefined): readonly Workspace[] | undefined {
+    const { workspaces } = app.current.agent.core;
+    if (name !== undefined && !workspaces.names.includes(name)) return undefined;
+    return workspaces.names
+      .filter((each) => name === undefined || each === name)
+      .flatMap((each) => {
+        try {
+          return [workspaces.get(each)];
+        } catch (error) {
+          if (error instanceof AppError) return []; // its folder is gone
+          throw error;
+        }
+      });
+  }
+
+  const withinTime = () => ({ now: app.clock.now(), signal: AbortSignal.timeout(MOST_MS) });
+
+  /** Who asks while the same is read gets what that gives. */
+  function once(key: string, read: () => Promise<Document>): Promise<Document> {
+    const running = asked.get(key);
+    if (running) return running;
+    const begun = read().finally(() => asked.delete(key));
+    asked.set(key, begun);
+    return begun;
+  }
+
+  async function list(found: readonly Workspace[], page: TracePage): Promise<Document> {
+    const before = page.before === undefined ? undefined : parsePlace(page.before);
+    const traces: Document[] = [];
+    const skipped: Document[] = [];
+    let skippedCount = 0;
+    let looked = 0;
+    let last: TracePlace | undefined;
+    let isMore = false;
+    for await (const { workspace, reading, place } of readMerged(found, {
+      ...withinTime(),
+      before,
+    })) {
+      if (reading.kind === "unreadable" || !place) {
+        skippedCount += 1;
+        if (skipped.length < MOST_NAMED && reading.kind === "unreadable") {
+          const { file, reason } = reading;
+          skipped.push({ workspace: workspace.name, file, reason });
+        }
+        continue;
+      }
+      const isFull = traces.length >= page.limit || looked >= MOST_LOOKED;
+      // Copies of a folder have the same traces: a page ends behind all of one id.
+      if (isFull && last?.id !== place.id) {
+        isMore = true;
+        break;
+      }
+      looked += 1;
+      last = place;
+      if (isWanted(reading.trace, page)) traces.push(toRow(workspace.name, reading.trace));
+    }
+    const older = isMore && last ? renderPlace(last) : null;
+    return mask({ traces, older, looked, skipped_count: skippedCount, skipped });
+  }
+
+  return {
+    async list(page) {
+      const found = find(page.workspace);
+      return found && once(`list ${JSON.stringify(page)}`, () => list(found, page));
+    },
+    async read(traceId, name) {
+      for (const workspace of find(name) ?? []) {
+        try {
+          const trace = await readTrace(workspace, traceId, withinTime().signal);
+          const related = links.of(workspace, traceId);
+          return mask({ workspace: workspace.name, trace, ...related });
+        } catch (error) {
+          const isNone = error instanceof AppError && error.code === "ERR_NOT_FOUND";
+          if (!isNone) throw error;
+        }
+      }
+      return undefined;
+    },
+    async report(days, name) {
+      const found = find(name);
+      return (
+        found &&
+        once(`report ${days} ${name}`, async () => {
+          const { now, signal } = withinTime();
+          const since = Math.floor(now / DAY_MS) * DAY_MS - (days - 1) * DAY_MS;
+          const readings = toReadings(readMerged(found, { now, signal }));
+          const report = await buildReport(readings, { kind: "period", from: since, to: now + 1 });
+          const first = new Date(since).toISOString().slice(0, 10);
+          const spent = spending.since(first).map(({ day, payer, tokens, cost }) => ({
+            day,
+            routine: payer === "" ? null : payer.slice("routine:".length),
+            tokens,
+            cost,
+          }));
+          const kept = app.current.loaded.config.retention.traces_days;
+          return mask({ since: first, days, kept_days: kept, ...report, spent });
+        })
+      );
+    },
+  };
+}
+
+async function* toReadings(merged: ReturnType<typeof readMerged>) {
+  for await (const { reading } of merged) yield reading;
+}
+
+function isWanted(
+  trace: StoredTrace,
+  { mode, model, protocol, errorCode }: Omit<TracePage, "before" | "limit" | "workspace">,
+): boolean {
+  const { mode: of, model: by, protocol_attempts: attempts = [], error_code: code } = trace;
+  if (mode !== undefined && mode !== of) return false;
+  if (model !== undefined && model !== by) return false;
+  if (protocol !== undefined && !attempts.includes(protocol)) return false;
+  if (errorCode === undefined) return true;
+  return errorCode === "any" ? code !== undefined : errorCode === code;
+}
+
+/** Of a name, and of a list of versions, which are no longer in a trace of ours. */
+const MOST_NAME_CHARS = 200;
+const MOST_ATTEMPTS = 8;
+
+/** What a list shows of a trace; the paths of its repairs and the like are its own page's. */
+function toRow(workspace: string, trace: StoredTrace): Document {
+  const { provider = "", model = "", protocol_attempts: attempts = [] } = trace;
+  return {
+    ...trace,
+    workspace,
+    provider: shorten(provider, MOST_NAME_CHARS),
+    model: shorten(model, MOST_NAME_CHARS),
+    protocol_attempts: firstOf(attempts, MOST_ATTEMPTS).take(() => {}),
+    repair_injected_paths: undefined,
+    ...(trace.fix && { fix: true }),
+  };
+}
+
+/** Only what is sorted by another time than that in its id is named with both. */
+function renderPlace({ age, id }: TracePlace): string {
+  return age === id ? age : `${age}~${id}`;
+}
+
+function parsePlace(text: string): TracePlace {
+  const [age = "", id = age] = text.split("~", 2);
+  return { age, id };
+}
