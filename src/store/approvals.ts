@@ -55,9 +55,9 @@ export type AllowedCall = Pick<
 export interface ApprovalStore {
   /**
    * Stores a new one in place of what waits in the session; with `instead`, only while that is it.
-   * False: it is not, and nothing is stored.
+   * False: it is not, and nothing is stored. What is stored `alongside` is so in the same step.
    */
-  ask(question: Question, instead?: string): boolean;
+  ask(question: Question, instead?: string, alongside?: () => void): boolean;
   /** Marks what waits in a session as replaced by something newer. */
   replace(sessionId: string): void;
   load(approvalId: string): Approval | undefined;
@@ -113,7 +113,7 @@ export function createApprovalStore(
 ): ApprovalStore {
   const waits = known.table<boolean>((isThere) => !isThere);
   const store: ApprovalStore = {
-    ask(question, instead) {
+    ask(question, instead, alongside) {
       const insert = database.query(
         `INSERT INTO approvals (approval_id, session_id, user_id, plan_id, change_set_id, tool,
            args_json, state, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?)`,
@@ -125,6 +125,7 @@ export function createApprovalStore(
         const subject = toColumns(question);
         waits.forget(sessionId);
         insert.run(approvalId, sessionId, userId, ...subject, createdAt, expiresAt);
+        alongside?.();
         return true;
       });
       return ask.immediate();

@@ -119,7 +119,8 @@ const BUDGETS = {
   // Two for the door to what pages of the console read, which is loaded with the first of them.
   // Fifty-seven files, which were loaded before as well: what counted ended there.
   // Without the chat of a daemon in front, and with what clears up behind it, which may come before the poll.
-  start: { ours: 406, packages: 10, kilobytes: 1996 }, // the same
+  // One for a goal with what was said of plans for it: what waits is looked at, and what plans with it.
+  start: { ours: 407, packages: 10, kilobytes: 1996 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

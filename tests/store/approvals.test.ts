@@ -53,6 +53,26 @@ describe("createApprovalStore()", () => {
     expect(approvals.countWaiting(100)).toBe(0);
   });
 
+  test("ask() has what goes with it stored in the same step, or nothing of it", () => {
+    const database = memoryStore();
+    const approvals = createApprovalStore(database);
+    approvals.ask(asked);
+    const keep = (value: string) =>
+      database.run("INSERT INTO settings (key, value) VALUES ('k', ?)", [value]);
+    const cutOff = () => {
+      keep("lost");
+      throw new Error("cut off");
+    };
+    const next = { ...asked, approvalId: "ap_2" };
+    expect(() => approvals.ask(next, "ap_1", cutOff)).toThrow("cut off");
+    expect(approvals.waiting("s", 50)?.approvalId).toBe("ap_1");
+    expect(approvals.load("ap_2")).toBeUndefined();
+    expect(database.query("SELECT value FROM settings").all()).toEqual([]);
+    expect(approvals.ask(next, "ap_1", () => keep("kept"))).toBe(true);
+    expect(database.query("SELECT value FROM settings").all()).toEqual([{ value: "kept" }]);
+    expect(approvals.ask({ ...asked, approvalId: "ap_3" }, "ap_1", cutOff)).toBe(false);
+  });
+
   test("waiting() gives only what can still be answered", () => {
     const approvals = createApprovalStore(memoryStore());
     approvals.ask(asked);

@@ -89,14 +89,17 @@ async function ask(
 ): Promise<void> {
   const { speaker } = request;
   const { sessions, clock } = deps.core;
-  const { preview } = await applyPlan(request, deps, planId, { mustAsk: true, instead });
-  const { planId: own } = sessions.state(speaker.sessionId);
-  if (!preview || own === undefined || own === planId) return;
-  const ways = await deps.operations.waysOf(planId);
-  // An "ok" means what is asked about.
-  if (ways.includes(own)) {
-    sessions.update(speaker.sessionId, speaker.userId, { planId }, clock.now());
-  }
+  const { sessionId, userId } = speaker;
+  const goOver = async () => {
+    const ways = await deps.operations.waysOf(planId);
+    return () => {
+      const { planId: own } = sessions.state(sessionId);
+      if (own === undefined || own === planId || !ways.includes(own)) return;
+      // An "ok" means what is asked about.
+      sessions.update(sessionId, userId, { planId }, clock.now());
+    };
+  };
+  await applyPlan(request, deps, planId, { mustAsk: true, instead: { ...instead, goOver } });
 }
 
 /** What there is to know of all ways, and a button for each that is not shown. */

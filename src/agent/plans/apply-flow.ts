@@ -66,7 +66,11 @@ export function unlessNamedIn(words: string): (paths: readonly string[]) => bool
 }
 
 /** The question that a new one is asked instead of, and what was said of that. */
-type Asked = Pick<Approval, "approvalId"> & { readonly comments?: readonly Comment[] };
+interface Asked extends Pick<Approval, "approvalId"> {
+  readonly comments?: readonly Comment[];
+  /** What goes over to the new question in the very step in which it takes the place of this one. */
+  readonly goOver?: (preview: PreviewView) => Promise<(approvalId: string) => void>;
+}
 
 /** Turns a plan into its change set and asks for approval, or applies it under full autonomy. */
 export async function applyPlan(
@@ -196,7 +200,9 @@ export async function askApproval(
     const subject = { kind: "change_set", planId, changeSetId, ...(hosts && { hosts }) } as const;
     const question = { ...subject, approvalId, ...speaker, createdAt: now, expiresAt };
     if (instead) noteEarlier(core, approvalId, instead); // before it can be seen
-    if (!approvals.ask(question, instead?.approvalId) && instead) {
+    const goOver = await instead?.goOver?.(preview);
+    const alongside = () => goOver?.(approvalId);
+    if (!approvals.ask(question, instead?.approvalId, alongside) && instead) {
       requireApproval(request, core, instead.approvalId);
       throw invalid(({ answered }) => answered);
     }

@@ -77,37 +77,43 @@ async function askInstead(
   planId: string,
   comments?: readonly Comment[],
 ): Promise<void> {
-  const { core } = deps;
-  const { speaker } = request;
-  const instead = { approvalId: asked.approvalId, ...(comments && { comments }) };
-  const { preview } = await applyPlan(request, deps, planId, { mustAsk: true, instead });
-  if (!preview) return;
-  await keepDraft(request, deps, asked, comments ? undefined : preview);
-  if (isSidePlan(request, core, asked.planId)) forgetSidePlan(core, asked.planId);
-  const { planId: own } = core.sessions.state(speaker.sessionId);
-  // An "ok" means what is asked about.
-  if (own !== asked.planId) return;
-  core.sessions.update(speaker.sessionId, speaker.userId, { planId }, core.clock.now());
+  const instead = {
+    approvalId: asked.approvalId,
+    ...(comments && { comments }),
+    goOver: (next: PreviewView) => goOver(request, deps, asked, next, comments !== undefined),
+  };
+  await applyPlan(request, deps, planId, { mustAsk: true, instead });
 }
 
-/** What was about to be said: it was, or is still to be said of what took its place, at its places there. */
-async function keepDraft(
-  { speaker, signal }: RequestContext,
+/**
+ * What was about to be said was said by now, or is still to be said of what takes its place, at its
+ * places there; and an "ok" means what is asked about. A crash leaves all of it, or nothing.
+ */
+async function goOver(
+  request: RequestContext,
   { core, operations }: PlanDeps,
-  { approvalId, planId, changeSetId }: Asked,
-  instead: Pick<PreviewView, "planId" | "changeSetId"> | undefined,
-): Promise<void> {
-  const drafts = core.settings.of("draft.");
-  const draft = drafts.get(approvalId);
-  const next = core.approvals.waiting(speaker.sessionId, core.clock.now());
-  if (draft && next && instead) {
-    const from = await operations.showAgain(planId, changeSetId, signal);
-    const to = await operations.showAgain(instead.planId, instead.changeSetId, signal);
-    const comments =
-      from && to ? moveComments(draft.comments, from.changeSet, to.changeSet) : draft.comments;
-    drafts.set(next.approvalId, { ...draft, comments: [...comments] });
-  }
-  drafts.remove(approvalId);
+  asked: Asked,
+  next: PreviewView,
+  isSaid: boolean,
+): Promise<(approvalId: string) => void> {
+  const { speaker, signal } = request;
+  const { sessions, settings, clock } = core;
+  const { sessionId, userId } = speaker;
+  const from = await operations.showAgain(asked.planId, asked.changeSetId, signal);
+  const to = await operations.showAgain(next.planId, next.changeSetId, signal);
+  return (approvalId) => {
+    const drafts = settings.of("draft.");
+    const draft = drafts.get(asked.approvalId);
+    if (draft && !isSaid) {
+      const { comments } = draft;
+      const moved = from && to ? moveComments(comments, from.changeSet, to.changeSet) : comments;
+      drafts.set(approvalId, { ...draft, comments: [...moved] });
+    }
+    drafts.remove(asked.approvalId);
+    if (isSidePlan(request, core, asked.planId)) forgetSidePlan(core, asked.planId);
+    if (sessions.state(sessionId).planId !== asked.planId) return;
+    sessions.update(sessionId, userId, { planId: next.planId }, clock.now());
+  };
 }
 
 type NotDone = Exclude<
