@@ -52,6 +52,7 @@ describe("openStore()", () => {
     using dir = tempDir();
     const path = join(dir.path, "state.db");
     using holder = new Database(path);
+    holder.run("PRAGMA busy_timeout = 60000"); // who waits may be reading at that moment
     holder.run("BEGIN IMMEDIATE");
     await using child = Bun.spawn([process.execPath, CHILD, path], {
       stdio: ["ignore", "pipe", "inherit"],
