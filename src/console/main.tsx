@@ -40,11 +40,18 @@ const page = createPage(
 
 document.documentElement.lang = page.texts.value.language;
 
+let chat: ReturnType<Loaders["chat"]> | undefined;
+/** Once: what is said goes on while another page is shown. */
+async function openChat() {
+  return (await import("./pages/chat/chat.tsx")).openChat(page);
+}
+
 const root = document.getElementById("page");
 if (root) {
   const load: Loaders = {
     review: () => import("./pages/review/review.tsx"),
     workspaces: () => import("./pages/workspaces/workspaces.tsx"),
+    chat: () => (chat ??= openChat()),
     routines: () => import("./pages/routines/routines.tsx"),
   };
   render(<App page={page} theme={theme} load={load} />, root);

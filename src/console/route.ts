@@ -11,6 +11,8 @@ export type Route =
   | { readonly page: "review"; readonly id: string; readonly place?: LinePlace }
   | { readonly page: "workspaces" }
   | { readonly page: "routines" }
+  /** A conversation, or all of them. */
+  | { readonly page: "chat"; readonly session?: string }
   /** `part` is a transaction, or what an undo or a redo would do. */
   | { readonly page: "workspace"; readonly name: string; readonly part?: string }
   | { readonly page: "unknown" };
@@ -20,6 +22,7 @@ export type Place = Exclude<Route, { readonly page: "unknown" }>;
 
 const REVIEW = /^\/review\/(\w[\w.:-]{0,127})$/;
 const WORKSPACE = /^\/workspaces\/([^/]{1,256})(?:\/(undo|redo|tx_\w{1,64}))?$/;
+const CHAT = /^\/chat\/([^/]{1,512})$/;
 const PLACE = /^#(\d{1,7})([LR])(\d{1,9})$/;
 
 /** The place that an address names. */
@@ -27,6 +30,10 @@ export function readRoute(path: string, hash: string): Route {
   if (path === "/") return { page: "inbox" };
   if (path === "/workspaces") return { page: "workspaces" };
   if (path === "/routines") return { page: "routines" };
+  if (path === "/chat") return { page: "chat" };
+  const [, chat] = CHAT.exec(path) ?? [];
+  const session = chat === undefined ? undefined : readName(chat);
+  if (session !== undefined) return { page: "chat", session };
   const [, of, part] = WORKSPACE.exec(path) ?? [];
   const name = of === undefined ? undefined : readName(of);
   if (name !== undefined) return { page: "workspace", name, ...(part !== undefined && { part }) };
@@ -45,6 +52,8 @@ export function renderRoute(route: Place): string {
       return "/workspaces";
     case "routines":
       return "/routines";
+    case "chat":
+      return route.session === undefined ? "/chat" : `/chat/${encodeURIComponent(route.session)}`;
     case "workspace": {
       const part = route.part === undefined ? "" : `/${route.part}`;
       return `/workspaces/${encodeURIComponent(route.name)}${part}`;

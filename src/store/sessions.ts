@@ -60,6 +60,26 @@ export interface SessionStore {
   count(): number;
   /** Those with a plan that "ok" would apply. */
   withPlans(): readonly SessionPlan[];
+  /** Those whose ids begin so, with a ":" at its end, in no order. */
+  below(prefix: string): readonly Conversation[];
+  /** Its oldest message, or none that is kept. */
+  first(sessionId: string): ChatMessage | undefined;
+  /** Messages before the one with the id `before`, the newest first. */
+  messages(sessionId: string, before: number, limit: number): readonly KeptMessage[];
+}
+
+/** A conversation as a list has it. */
+export interface Conversation {
+  readonly sessionId: string;
+  /** When something was last kept of it. */
+  readonly at: number;
+}
+
+/** A message as it is kept; undefined: what is kept is none. */
+export interface KeptMessage {
+  readonly id: number;
+  readonly at: number;
+  readonly message: ChatMessage | undefined;
 }
 
 /** A session whose plan waits. */
@@ -150,9 +170,54 @@ export function createSessionStore(
         FROM sessions WHERE plan_id IS NOT NULL`;
       return database.query<SessionPlan, []>(sql).all();
     },
+    below(prefix) {
+      const [from, to] = [prefix, prefix.replace(/:$/u, ";")];
+      const found = new Map<string, number>();
+      for (const { sessionId, at } of database
+        .query<Conversation, [string, string]>(OF_MESSAGES)
+        .all(from, to)) {
+        found.set(sessionId, at);
+      }
+      const sql = `SELECT session_id AS sessionId, updated_at AS at FROM sessions
+        WHERE session_id >= ? AND session_id < ?`;
+      for (const { sessionId, at } of database
+        .query<Conversation, [string, string]>(sql)
+        .all(from, to)) {
+        found.set(sessionId, Math.max(at, found.get(sessionId) ?? 0));
+      }
+      return [...found].map(([sessionId, at]) => ({ sessionId, at }));
+    },
+    first(sessionId) {
+      const sql = "SELECT message_json FROM messages WHERE session_id = ? ORDER BY id LIMIT 1";
+      const row = database.query<{ message_json: string }, [string]>(sql).get(sessionId);
+      return row ? parseJsonAs(row.message_json, isMessage) : undefined;
+    },
+    messages: (sessionId, before, limit) =>
+      database
+        .query<{ id: number; at: number; message_json: string }, [string, number, number]>(
+          `SELECT id, created_at AS at, message_json FROM messages WHERE session_id = ? AND id < ?
+           AND standing <> 'failed' ORDER BY id DESC LIMIT ?`,
+        )
+        .all(sessionId, before, limit)
+        .map(({ id, at, message_json }) => ({
+          id,
+          at,
+          message: parseJsonAs(message_json, isMessage),
+        })),
   };
   return store;
 }
+
+/** From one conversation to the next along the index: of each only its newest message is read. */
+const OF_MESSAGES = `WITH RECURSIVE known(id) AS (
+  SELECT min(session_id) FROM messages WHERE session_id >= ?1 AND session_id < ?2
+  UNION ALL
+  SELECT (SELECT min(session_id) FROM messages WHERE session_id > known.id AND session_id < ?2)
+  FROM known WHERE known.id IS NOT NULL
+)
+SELECT id AS sessionId,
+  (SELECT created_at FROM messages WHERE session_id = known.id ORDER BY messages.id DESC LIMIT 1) AS at
+FROM known WHERE id IS NOT NULL`;
 
 function readState(database: Database, sessionId: string): SessionState {
   const row = database

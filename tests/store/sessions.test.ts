@@ -31,6 +31,48 @@ describe("createSessionStore()", () => {
     }
   });
 
+  test("below() gives the conversations of a beginning, with messages or without", () => {
+    const sessions = createSessionStore(memoryStore());
+    const said = [{ role: "user", content: "a" }] as const;
+    for (const [id, at] of [
+      ["http:b", 5],
+      ["http:a", 2],
+      ["http:b", 9],
+      ["httpx", 1],
+      ["http", 1],
+      ["terminal:c", 3],
+    ] as const) {
+      sessions.append(id, said, at);
+    }
+    sessions.update("http:a", "owner", { planId: "p" }, 7);
+    sessions.update("http:d", "owner", { planId: "p" }, 4);
+    sessions.update("telegram:1", "telegram:1", { planId: "p" }, 4);
+    const found = (prefix: string) =>
+      Object.fromEntries(sessions.below(prefix).map(({ sessionId, at }) => [sessionId, at]));
+    expect(found("http:")).toEqual({ "http:a": 7, "http:b": 9, "http:d": 4 });
+    expect(found("terminal:")).toEqual({ "terminal:c": 3 });
+    expect(found("no:")).toEqual({});
+  });
+
+  test("messages() goes back page by page over all that is kept, without what failed", () => {
+    const sessions = createSessionStore(memoryStore());
+    const say = (content: string) => [{ role: "user", content }] as const;
+    for (const content of ["a", "b", "c", "d", "e"]) sessions.append("s", say(content), 1);
+    sessions.append("s", say("lost"), 1, { turnId: "t", standing: "failed" });
+    sessions.append("t", say("other"), 1);
+    expect(sessions.first("s")).toEqual({ role: "user", content: "a" });
+    expect(sessions.first("nobody")).toBeUndefined();
+    const all: string[] = [];
+    let before = Number.MAX_SAFE_INTEGER;
+    for (;;) {
+      const page = sessions.messages("s", before, 2);
+      if (page.length === 0) break;
+      all.push(...page.map(({ message }) => message?.content ?? ""));
+      before = page.at(-1)?.id ?? 0;
+    }
+    expect(all).toEqual(["e", "d", "c", "b", "a"]);
+  });
+
   test("history() gives the newest messages, oldest first, of one session", () => {
     const sessions = createSessionStore(memoryStore());
     const messages = ["a", "b", "c"].map((content) => ({ role: "user", content }) as const);

@@ -1,21 +1,16 @@
 import type { Texts } from "../../texts/texts.ts";
 import { type Answers, createAnswers } from "../answers.ts";
-import {
-  type AgentEvent,
-  type Asked,
-  type Conversation,
-  type Emit,
-  UNEXPECTED,
-} from "../channel.ts";
+import { type Asked, type Conversation, type Emit, UNEXPECTED } from "../channel.ts";
 import {
   type ChatRequest,
+  type MessageRequest,
   type ParsedPress,
   type ParsedRequest,
   parseRequest,
 } from "./parse-request.ts";
 import { createQueues } from "./queues.ts";
 import { refuse } from "./refuse.ts";
-import { streamEvents } from "./stream-events.ts";
+import { streamEvents, type ToData } from "./stream-events.ts";
 import { toData } from "./to-data.ts";
 import {
   inFirstSession,
@@ -45,6 +40,8 @@ export interface Answered {
   readonly key: string | null;
   /** Says in whose name a press counts, or why it does not. */
   readonly place: (read: ParsedPress) => Promise<ParsedPress | Response>;
+  /** Why a message is not taken, if so. */
+  readonly mayNotSay: (message: MessageRequest) => Promise<Response | undefined>;
 }
 
 /** Messages and presses, each with an event stream for an answer. */
@@ -59,7 +56,11 @@ export interface Exchange {
 export function createExchange(options: ExchangeOptions): Exchange {
   const { conversation, texts, changed } = options;
   const answers = createAnswers(options.failed);
-  const render = (event: AgentEvent) => toData(event, texts());
+  const asIs: ToData = (event) => toData(event, texts());
+  const createRendered = async (): Promise<ToData> => {
+    const { createRenderedData } = await import("./rendered-data.ts");
+    return createRenderedData(asIs, () => performance.now());
+  };
   const queues = createQueues(conversation.cancel);
 
   async function carryOut(chatRequest: ChatRequest, asked: Asked, emit: Emit): Promise<void> {
@@ -85,10 +86,12 @@ export function createExchange(options: ExchangeOptions): Exchange {
       if (asked === undefined) return undefined;
       return Response.json(toWorkReport(asked, conversation.workState(inHttp(asked))));
     },
-    async answer(path, text, { key, place }) {
+    async answer(path, text, { key, place, mayNotSay }) {
       const parsed = parseRequest(path, text);
       if (!parsed.ok) return refuse(400, parsed.message);
-      const read = isPress(parsed) ? await place(parsed) : parsed;
+      const { request } = parsed;
+      const denied = request.kind === "message" ? await mayNotSay(request) : undefined;
+      const read = isPress(parsed) ? await place(parsed) : (denied ?? parsed);
       if (read instanceof Response) return read;
       const given = toWorkId(key);
       if (!given.ok) return refuse(400, given.message);
@@ -96,6 +99,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       const events = { headers: { ...EVENTS, "x-work-id": given.id } };
       const before = conversation.workState(asked.workId);
       const chatRequest = inFirstSession(read, before);
+      const render = read.request.isRendered ? await createRendered() : asIs;
       const misuse = toMisuse(read, asked, before);
       if (misuse) return refuse(misuse.status, `"${given.id}" ${misuse.reason}`);
       if (before.state === "running") return refuse(409, `"${given.id}" runs; ${ASK_LATER}`);

@@ -3,7 +3,7 @@ import type { Log } from "../../core/log.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Channel, ConsoleDoor, Conversation } from "../channel.ts";
-import type { BrowserSession, Console, ConsoleParts } from "./console/console.ts";
+import type { BrowserSession, Console, ConsoleParts, Saying } from "./console/console.ts";
 import type { Exchange } from "./exchange.ts";
 import {
   type HttpAccess,
@@ -20,6 +20,8 @@ import type { MeasuredStatus } from "./render-metrics.ts";
 export type {
   Action,
   Answering,
+  ChatEntry,
+  ChatFacts,
   ConsoleFacts,
   ConsoleParts,
   InboxItem,
@@ -205,7 +207,9 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
       if (isNamed && digest === undefined && !session) return read; // of this API, as it says
       return (await openConsole())?.place(read, session) ?? read;
     };
-    return (await openExchange()).answer(path, text, { key, place });
+    const mayNotSay = async (saying: Saying) =>
+      session && (await openConsole())?.mayNotSay(saying, session);
+    return (await openExchange()).answer(path, text, { key, place, mayNotSay });
   }
 
   async function trigger(path: string, request: Request): Promise<Response> {
@@ -263,7 +267,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
 
 /** What the console's part of the API is asked for. */
 const PAGES =
-  /^\/api\/(?:inbox$|events$|workspaces(?:$|\/)|routines(?:$|\/)|change-sets\/|console\/)/u;
+  /^\/api\/(?:inbox$|events$|chats(?:$|\/)|workspaces(?:$|\/)|routines(?:$|\/)|change-sets\/|console\/)/u;
 
 const METRICS = { headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" } };
 
@@ -283,6 +287,6 @@ function toTriggered(path: string): string | undefined {
 function nothingAt(method: string, path: string): Response {
   return refuse(
     404,
-    `there is no "${method} ${path}"; there are GET /healthz, /api/status, /api/inbox, /api/events, /api/change-sets/ID, /api/workspaces, /api/routines, /api/work/ID, /metrics, POST /api/chat, /api/press`,
+    `there is no "${method} ${path}"; there are GET /healthz, /api/status, /api/inbox, /api/events, /api/change-sets/ID, /api/workspaces, /api/routines, /api/chats, /api/work/ID, /metrics, POST /api/chat, /api/press`,
   );
 }

@@ -75,7 +75,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/healthz$/u, needs: "nothing" },
   {
     method: "GET",
-    path: /^\/(?:review\/[\w-]{1,64}|routines|report|traces(?:\/[\w-]{1,128})?|workspaces(?:\/[^/]{1,256}){0,2})?$/u,
+    path: /^\/(?:review\/[\w-]{1,64}|routines|chat(?:\/[^/]{1,512})?|report|traces(?:\/[\w-]{1,128})?|workspaces(?:\/[^/]{1,256}){0,2})?$/u,
     needs: "page",
   },
   { method: "GET", path: /^\/assets\/[\w.-]{1,128}$/u, needs: "file" },
@@ -95,7 +95,8 @@ export const ROUTES: readonly Route[] = [
   },
   { method: "GET", path: /^\/api\/work\/[\w.:-]{1,64}$/u, needs: "session or token" },
   { method: "POST", path: /^\/api\/press$/u, needs: "session or token" },
-  { method: "POST", path: /^\/api\/chat$/u, needs: "token" },
+  { method: "POST", path: /^\/api\/chat$/u, needs: "session or token" },
+  { method: "GET", path: /^\/api\/chats(?:\/[^/]{1,512})?$/u, needs: "session or token" },
   { method: "GET", path: /^\/api\/status$/u, needs: "token" },
   { method: "GET", path: /^\/metrics$/u, needs: "token" },
 ];

@@ -4,9 +4,16 @@ import { PRESS_ACTS, type Press, toPressAct } from "../press.ts";
 import { parseRevision } from "./parse-revision.ts";
 
 /** What a body asks for: a message, or the answer to a question that was asked before. */
-export type ChatRequest =
-  | { readonly kind: "message"; readonly sessionId: string; readonly text: string }
-  | PressRequest;
+export type ChatRequest = MessageRequest | PressRequest;
+
+/** Something that is said in a conversation. */
+export interface MessageRequest {
+  readonly kind: "message";
+  readonly sessionId: string;
+  readonly text: string;
+  /** Who asks draws the answer and reads no Markdown. */
+  readonly isRendered?: true;
+}
 
 /** The answer to a question. */
 export interface PressRequest {
@@ -17,6 +24,7 @@ export interface PressRequest {
   readonly press: Press;
   /** What was on the screen. */
   readonly digest?: string;
+  readonly isRendered?: true;
 }
 
 /** A press whose body was right. */
@@ -47,6 +55,7 @@ export function parseRequest(path: string, body: string): ParsedRequest {
   }
   const record = toRecord(value);
   const { session_id: named, message, content, act, ref, digest } = record;
+  const rendering = record["rendered"] === true && ({ isRendered: true } as const);
   const isNamed = named !== undefined;
   const session = isNamed ? named : randomUUID();
   if (typeof session !== "string" || !SESSION.test(session)) {
@@ -74,13 +83,17 @@ export function parseRequest(path: string, body: string): ParsedRequest {
       ...(revised && { revision: revised.revision }),
       ...(isTakenBack && digest !== undefined && { exactly: digest }),
     };
-    return { ok: true, isNamed, request: { kind: "press", sessionId, press, ...shown } };
+    return {
+      ok: true,
+      isNamed,
+      request: { kind: "press", sessionId, press, ...shown, ...rendering },
+    };
   }
   const text = message ?? content;
   if (typeof text !== "string" || text.trim() === "") {
     return refuse('"message" must be a text; send {"message": "…", "session_id": "…"}');
   }
-  return { ok: true, isNamed, request: { kind: "message", sessionId, text } };
+  return { ok: true, isNamed, request: { kind: "message", sessionId, text, ...rendering } };
 }
 
 function toRecord(value: unknown): Readonly<Record<string, unknown>> {

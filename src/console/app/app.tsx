@@ -33,6 +33,9 @@ export interface WorkspaceParts {
 export interface Loaders {
   readonly review: () => Promise<ReviewParts>;
   readonly workspaces: () => Promise<WorkspaceParts>;
+  readonly chat: () => Promise<{
+    readonly ChatPage: ComponentType<{ readonly session: string | undefined }>;
+  }>;
   readonly routines: () => Promise<{ readonly RoutinesPage: ComponentType<{ page: Page }> }>;
 }
 
@@ -157,6 +160,9 @@ function Pages({ page }: { readonly page: Page }) {
       <Link page={page} to={{ page: "routines" }} isCurrent={at === "routines"}>
         {texts.routines.title}
       </Link>
+      <Link page={page} to={{ page: "chat" }} isCurrent={at === "chat"}>
+        {texts.chat.title}
+      </Link>
     </nav>
   );
 }
@@ -190,6 +196,12 @@ function Current({ page, load }: { readonly page: Page; readonly load: Loaders }
       return (
         <Loaded page={page} load={load.workspaces}>
           {({ WorkspacesPage }) => <WorkspacesPage page={page} />}
+        </Loaded>
+      );
+    case "chat":
+      return (
+        <Loaded page={page} load={load.chat}>
+          {({ ChatPage }) => <ChatPage session={route.session} />}
         </Loaded>
       );
     case "routines":

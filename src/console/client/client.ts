@@ -1,5 +1,5 @@
 import { follow, type Live } from "./follow.ts";
-import { type Pressed, type PressReport, press } from "./press.ts";
+import { type Pressed, type PressReport, press, readAnswer } from "./press.ts";
 import {
   type ChangeSet,
   type Comment,
@@ -71,6 +71,13 @@ export interface Client {
   /** Keeps what is about to be said of one place. */
   draft(id: string, comment: Comment): Promise<void>;
   press(pressed: Pressed, report: PressReport): Promise<void>;
+  /** Says something in a conversation; whoever aborts it cancels what it began. */
+  say(
+    body: Readonly<Record<string, unknown>>,
+    key: string,
+    signal: AbortSignal,
+    onDocument: (document: unknown) => void,
+  ): Promise<void>;
   /** What became of a press, by its key. */
   work(key: string): Promise<WorkReport>;
   /** Tells what happens from `seq` on, until the signal aborts. */
@@ -128,6 +135,15 @@ export function createClient(world: ClientWorld): Client {
         headers: { "content-type": "application/json" },
         body: JSON.stringify(comment),
       });
+    },
+    async say(body, key, signal, onDocument) {
+      const response = await ask("/api/chat", {
+        method: "POST",
+        headers: { "content-type": "application/json", "idempotency-key": key },
+        body: JSON.stringify(body),
+        signal,
+      });
+      await readAnswer(response, onDocument);
     },
     press: (pressed, report) => press(ask, pressed, report),
     follow: (live, signal) => follow(ask, world.pause, live, signal),

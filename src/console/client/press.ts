@@ -42,11 +42,23 @@ export async function press(ask: Ask, pressed: Pressed, report: PressReport): Pr
     body: JSON.stringify(body),
   });
   report.onTaken();
+  await readAnswer(response, (document) => tell(document, report));
+}
+
+/**
+ * Tells the documents of an answer until its end.
+ *
+ * @throws whatever breaks the connection
+ */
+export async function readAnswer(
+  response: Response,
+  onDocument: (document: unknown) => void,
+): Promise<void> {
   let isWhole = false;
   const parse = createEventParser((event) => {
     if (event === "alive") return;
     if (event.data === "[DONE]") isWhole = true;
-    else tell(JSON.parse(event.data), report);
+    else onDocument(JSON.parse(event.data));
   });
   const decoder = new TextDecoder();
   for await (const piece of chunksOf(response)) parse(decoder.decode(piece, { stream: true }));

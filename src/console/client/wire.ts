@@ -23,6 +23,8 @@ export interface Act {
 /** What waits for a person. */
 export interface Item {
   readonly id: string;
+  /** Of the conversation in which it was asked. */
+  readonly session_id: string | undefined;
   readonly kind: string;
   readonly workspace: string | undefined;
   readonly title: string;
@@ -155,6 +157,7 @@ export function readItem(value: unknown): Item {
   const it = object(value);
   return {
     id: text(it["id"]),
+    session_id: maybe(it["session_id"], text),
     kind: text(it["kind"]),
     title: text(it["title"]),
     at: time(it["at"]) ?? 0,

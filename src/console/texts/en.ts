@@ -1,4 +1,5 @@
 import { plural } from "../../texts/plural.ts";
+import { CHAT_EN } from "./chat-en.ts";
 import { PAST_EN } from "./past-en.ts";
 import { ROUTINES_EN } from "./routines-en.ts";
 
@@ -179,6 +180,7 @@ export const EN = {
   pages: "Pages",
   past: PAST_EN,
   routines: ROUTINES_EN,
+  chat: CHAT_EN,
   help: {
     title: "Keys",
     open: "Keys",

@@ -1,4 +1,5 @@
 import { plural } from "../../texts/plural.ts";
+import { CHAT_RU } from "./chat-ru.ts";
 import { PAST_RU } from "./past-ru.ts";
 import { ROUTINES_RU } from "./routines-ru.ts";
 import type { Texts } from "./wording.ts";
@@ -184,6 +185,7 @@ export const RU: Texts = {
   pages: "Страницы",
   past: PAST_RU,
   routines: ROUTINES_RU,
+  chat: CHAT_RU,
   help: {
     title: "Клавиши",
     open: "Клавиши",

@@ -1,3 +1,4 @@
+import { CHAT_ZH } from "./chat-zh.ts";
 import { PAST_ZH } from "./past-zh.ts";
 import { ROUTINES_ZH } from "./routines-zh.ts";
 import type { Texts } from "./wording.ts";
@@ -167,6 +168,7 @@ export const ZH: Texts = {
   pages: "页面",
   past: PAST_ZH,
   routines: ROUTINES_ZH,
+  chat: CHAT_ZH,
   help: {
     title: "按键",
     open: "按键",

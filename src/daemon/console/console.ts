@@ -6,6 +6,7 @@ import type { Approval } from "../../store/approvals.ts";
 import { openConsoleFiles } from "../../system/own/console-files.ts";
 import type { RoutineService } from "../../tools/routine-service.ts";
 import type { App } from "../app/app.ts";
+import { createChats, GATES } from "./chats.ts";
 import { createInbox } from "./inbox.ts";
 import { createReviews } from "./review.ts";
 import { createRoutineFacts } from "./routines.ts";
@@ -70,6 +71,7 @@ function createConsoleFacts(
     past,
     routines: ofRoutines,
     traces: createTraceFacts(app),
+    chats: createChats(app, phoneOwner),
     signs: () => [...past.signs(), ...ofRoutines.signs()],
     review: (approvalId) => reviews.review(approvalId),
     file: (approvalId, n) => reviews.file(approvalId, n),
@@ -77,9 +79,6 @@ function createConsoleFacts(
     answering: (press, digest) => toAnswering(app, press, digest, isOwners),
   };
 }
-
-/** Tools that set something which holds from then on. */
-const GATES: ReadonlySet<string> = new Set(["config", "routine"]);
 
 /** Settings of the owner's, routines, and hosts that the configuration does not name. */
 function isGate(act: Press["act"], approval: Approval): boolean {

@@ -208,7 +208,7 @@ const REQUESTERS: Readonly<Record<string, Requester>> = {
 /** An address of each route. */
 const PATHS: Readonly<Record<string, readonly string[]>> = {
   "^\\/healthz$": ["/healthz"],
-  "^\\/(?:review\\/[\\w-]{1,64}|routines|report|traces(?:\\/[\\w-]{1,128})?|workspaces(?:\\/[^/]{1,256}){0,2})?$":
+  "^\\/(?:review\\/[\\w-]{1,64}|routines|chat(?:\\/[^/]{1,512})?|report|traces(?:\\/[\\w-]{1,128})?|workspaces(?:\\/[^/]{1,256}){0,2})?$":
     [
       "/",
       "/review/ap_1",
@@ -219,6 +219,8 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
       "/workspaces",
       "/workspaces/notes",
       "/workspaces/notes/tx_1",
+      "/chat",
+      "/chat/http%3Amine",
     ],
   "^\\/assets\\/[\\w.-]{1,128}$": ["/assets/main-1a2b.js"],
   "^\\/api\\/routines\\/[^/]+\\/trigger$": ["/api/routines/x/trigger"],
@@ -244,6 +246,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   "^\\/api\\/work\\/[\\w.:-]{1,64}$": ["/api/work/x"],
   "^\\/api\\/press$": ["/api/press"],
   "^\\/api\\/chat$": ["/api/chat"],
+  "^\\/api\\/chats(?:\\/[^/]{1,512})?$": ["/api/chats", "/api/chats/http%3Amine"],
   "^\\/api\\/status$": ["/api/status"],
   "^\\/metrics$": ["/metrics"],
 };

@@ -8,6 +8,7 @@ import { parseDraft } from "../parse-revision.ts";
 import { refuse } from "../refuse.ts";
 import { createAccess, labelOf, toDocument } from "./access.ts";
 import type { BrowserSession } from "./browser-sessions.ts";
+import { readChats, setsSomething } from "./chats.ts";
 import type { ConsoleFacts } from "./facts.ts";
 import { createFeed } from "./feed.ts";
 import { followStream } from "./follow-stream.ts";
@@ -20,6 +21,8 @@ export type { BrowserSession } from "./browser-sessions.ts";
 export type {
   Action,
   Answering,
+  ChatEntry,
+  ChatFacts,
   ConsoleFacts,
   InboxItem,
   PastFacts,
@@ -59,6 +62,8 @@ export interface Console {
   read(asked: Asked): Promise<Response | undefined>;
   /** A press in the conversation in which it was asked, whichever channel that is of. */
   place(read: ParsedPress, session: BrowserSession | undefined): ParsedPress | Response;
+  /** Why a browser may not say this, if so; a program's token may say anything. */
+  mayNotSay(asked: Saying, session: BrowserSession): Response | undefined;
   /** Something was answered here: who follows hears of it at once. */
   changed(): void;
   /** Ends what follows. */
@@ -72,6 +77,12 @@ export interface Asked {
   readonly query: URLSearchParams;
   readonly session: BrowserSession | undefined;
   readonly body: () => Promise<string | Response>;
+}
+
+/** A message, and the conversation that it is for. */
+export interface Saying {
+  readonly sessionId: string;
+  readonly text: string;
 }
 
 /** Where the channel listens. */
@@ -136,6 +147,9 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     return refuse(409, `"${id}" does not wait for you, or more would be kept than can be sent`);
   }
 
+  const isFresh = (session: BrowserSession | undefined) =>
+    !session || session.signedInAt + FRESH_MS > now();
+
   async function readInbox(): Promise<Response> {
     const { seq, items } = await feed.snapshot();
     return Response.json({ ok: true, boot_id: bootId, seq, items }, NOT_KEPT);
@@ -178,12 +192,16 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
       if (routines) return routines;
       const traces = await readTraces(facts.traces, path, query);
       if (traces) return traces;
+      const chats = readChats(facts.chats, path, query);
+      if (chats) return chats;
       const [, id, n] = CHANGE_SET.exec(path) ?? [];
       return id === undefined ? undefined : review(id, n);
     },
-    place: (read, session) => {
-      const isFresh = !session || session.signedInAt + FRESH_MS > now();
-      return place(facts, read, { isFresh, isPage: session !== undefined });
+    place: (read, session) =>
+      place(facts, read, { isFresh: isFresh(session), isPage: session !== undefined }),
+    mayNotSay({ sessionId, text }, session) {
+      if (isFresh(session) || !setsSomething(facts.chats, sessionId, text)) return undefined;
+      return refuse(403, SIGN_IN_AGAIN);
     },
     changed: () => void feed.look().catch(() => {}),
     close: () => closed.abort(),

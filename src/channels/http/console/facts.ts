@@ -17,6 +17,7 @@ export interface ConsoleFacts {
   readonly past: PastFacts;
   readonly routines: RoutineFacts;
   readonly traces: TraceFacts;
+  readonly chats: ChatFacts;
   /** Of all that pages show beside the inbox. */
   signs(): readonly Sign[];
   /** In whose name the owner answers a press, and whether it is about what was on the screen. */
@@ -85,6 +86,27 @@ export interface TraceFacts {
     days: number,
     workspace: string | undefined,
   ): Promise<Readonly<Record<string, unknown>> | undefined>;
+}
+
+/** The owner's conversations; undefined: there is no such one, or it is somebody else's. */
+export interface ChatFacts {
+  list(page: {
+    readonly before: string | undefined;
+    readonly limit: number;
+  }): Readonly<Record<string, unknown>> | undefined;
+  read(
+    sessionId: string,
+    page: { readonly before: number | undefined; readonly limit: number },
+  ): { readonly messages: readonly ChatEntry[]; readonly [field: string]: unknown } | undefined;
+  /** A yes there would open what the configuration closes. */
+  waitsForGate(sessionId: string): boolean;
+}
+
+/** A message of a conversation, masked, hidden characters spelled out. */
+export interface ChatEntry {
+  readonly role: string;
+  readonly text: string;
+  readonly [field: string]: unknown;
 }
 
 /** A text of something that pages show, which is another as soon as that is. */

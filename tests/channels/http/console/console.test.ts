@@ -33,6 +33,7 @@ function openParts(opensGate = false) {
         read: async () => undefined,
         report: async () => undefined,
       },
+      chats: { list: () => undefined, read: () => undefined, waitsForGate: () => opensGate },
       signs: () => [],
       answering: () => ({ kind: "asked" as const, speaker: SPEAKER, isShown: true, opensGate }),
     },
@@ -99,6 +100,32 @@ test.each([
   const late = page.place(read, session);
   expect(late instanceof Response ? late.status : late).toBe(403);
 });
+
+test.each([
+  ["/mode full", false, true],
+  [" /MODEL x", false, true],
+  ["/routines on tidy", false, true],
+  ["/autouse on", false, true],
+  ["/use", false, true],
+  ["/mode", false, false],
+  ["/routines", false, false],
+  ["/ws notes", false, false],
+  ["mode full", false, false],
+  ["yes", false, false],
+  ["yes", true, true],
+  ["Да!", true, true],
+  ["no", true, false],
+  ["tell me more", true, false],
+])(
+  "%p of a page, where a gate waits: %p, wants a fresh login: %p",
+  (text, opensGate, isSetting) => {
+    const { world, page, session } = openSession(opensGate);
+    const saying = { sessionId: "http:x", text };
+    expect(page.mayNotSay(saying, session)).toBeUndefined();
+    world.now += 10 * MINUTE_MS;
+    expect(page.mayNotSay(saying, session)?.status).toBe(isSetting ? 403 : undefined);
+  },
+);
 
 test("64 pages may listen, one more is told so, and each that leaves makes room", async () => {
   const { page, session } = openSession();

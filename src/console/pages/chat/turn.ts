@@ -1,0 +1,101 @@
+import { json } from "../../client/client.ts";
+import { type Block, readBlocks, readCalls } from "./wire.ts";
+
+/** A part of an answer, in the order in which it came. */
+export type Piece =
+  | {
+      readonly kind: "prose";
+      readonly text: string;
+      /** Of so many of its characters; the others stand behind them as they are. */
+      readonly chars: number;
+      readonly blocks: readonly Block[];
+    }
+  | { readonly kind: "verbatim"; readonly text: string }
+  | {
+      readonly kind: "call";
+      readonly id: string;
+      readonly name: string;
+      readonly args: string;
+      readonly result: string | undefined;
+    }
+  | { readonly kind: "file"; readonly path: string };
+
+/** A message that was sent from this page, and what came of it until now. */
+export interface Turn {
+  readonly key: string;
+  readonly said: string;
+  readonly pieces: readonly Piece[];
+  readonly state: "sent" | "running" | "ended" | "stopped" | "failed" | "lost";
+  readonly progress: string;
+  /** The newest lines of a check that runs. */
+  readonly output: string;
+  readonly failure: string;
+}
+
+const { fields, text, number } = json;
+
+/** A turn of which nothing has come. */
+export function beginTurn(key: string, said: string): Turn {
+  const nothing = { progress: "", output: "", failure: "" };
+  return { key, said, pieces: [], state: "sent", ...nothing };
+}
+
+/** The turn with one document more of its stream. */
+export function takeDocument(turn: Turn, value: unknown): Turn {
+  const it = fields(value);
+  const { pieces } = turn;
+  if (typeof it["error"] === "string") {
+    return { ...turn, state: "failed", failure: text(it["error"]), progress: "", output: "" };
+  }
+  if (typeof it["progress"] === "string") return { ...turn, progress: text(it["progress"]) };
+  if (typeof it["check_output"] === "string") return { ...turn, output: text(it["check_output"]) };
+  const next = toPieces(pieces, it);
+  return next === pieces ? turn : { ...turn, pieces: next, progress: "", output: "" };
+}
+
+function toPieces(
+  pieces: readonly Piece[],
+  it: Readonly<Record<string, unknown>>,
+): readonly Piece[] {
+  const last = pieces.at(-1);
+  const content = text(it["content"]);
+  if (content !== "" && it["verbatim"] === true) {
+    return [...pieces, { kind: "verbatim", text: content }];
+  }
+  if (content !== "") {
+    const prose =
+      last?.kind === "prose" ? last : ({ kind: "prose", text: "", chars: 0, blocks: [] } as const);
+    return [
+      ...pieces.slice(0, last?.kind === "prose" ? -1 : pieces.length),
+      { ...prose, text: prose.text + content },
+    ];
+  }
+  if (it["rendered"] !== undefined && last?.kind === "prose") {
+    const rendered = fields(it["rendered"]);
+    const blocks = [
+      ...last.blocks.slice(0, number(rendered["from"])),
+      ...readBlocks(rendered["blocks"]),
+    ];
+    return [...pieces.slice(0, -1), { ...last, chars: number(rendered["chars"]), blocks }];
+  }
+  const calls = readCalls(it["tool_calls"]);
+  if (calls.length > 0) {
+    return [
+      ...pieces,
+      ...calls.map(
+        ({ id, name, args }) => ({ kind: "call", id, name, args, result: undefined }) as const,
+      ),
+    ];
+  }
+  if (it["tool_result"] !== undefined) {
+    const { tool_call_id: id, result } = fields(it["tool_result"]);
+    return pieces.map((each) =>
+      each.kind === "call" && each.id === id ? { ...each, result: text(result) } : each,
+    );
+  }
+  if (it["file"] !== undefined) {
+    const file = fields(it["file"]);
+    return [...pieces, { kind: "file", path: text(file["absolute"]) }];
+  }
+  return pieces;
+}

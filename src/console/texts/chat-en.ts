@@ -1,0 +1,35 @@
+/** Conversations, in English. */
+export const CHAT_EN = {
+  title: "Chat",
+  begin: "A new conversation",
+  all: "All conversations",
+  none: "There are no conversations yet.",
+  untitled: "Without words that are kept",
+  older: "Show older conversations",
+  olderMessages: "Show older messages",
+  log: "What was said",
+  you: "You",
+  message: "Message",
+  keys: "Enter sends, Shift+Enter begins a new line.",
+  whileRunning: "Leaving or reloading the page stops the answer.",
+  send: "Send",
+  stop: "Stop",
+  call: "Tool call:",
+  noResult: "Nothing is kept of what it gave.",
+  file: "A file for you:",
+  elsewhere:
+    "It is read here and goes on where it began: a yes that is typed there would answer a question that only this page has shown.",
+  channels: { http: "Console or program", terminal: "Terminal", telegram: "Telegram" },
+  states: {
+    sent: "Sent…",
+    running: "papa-yu is at it…",
+    ended: "Answered",
+    stopped: "Stopped. What was approved goes on.",
+    failed: "It failed",
+    lost: "The connection broke before the answer ended. What is kept of it is shown as soon as papa-yu is back.",
+  },
+  left: {
+    running: "The page was left before the answer ended; what became of it is looked up…",
+    over: "The page was left before the answer ended, which stops it. What is kept of it stands above; what waits for you, below.",
+  },
+} as const;

@@ -1,0 +1,144 @@
+import { maskTexts } from "../../agent/session/session.ts";
+import type { ChatEntry, ChatFacts } from "../../channels/http/http-channel.ts";
+import { shorten } from "../../core/cut-text.ts";
+import { toPrintableText, toVisibleText } from "../../core/visible-text.ts";
+import type { ChatMessage } from "../../providers/provider.ts";
+import { createPlanStore } from "../../store/plans/plans.ts";
+import type { Conversation, KeptMessage } from "../../store/sessions.ts";
+import type { App } from "../app/app.ts";
+
+type Document = Readonly<Record<string, unknown>>;
+
+const HTTP = "http:";
+const TERMINAL = "terminal:";
+const TITLE_CHARS = 120;
+/** Of one text, and of a page of them; with more of it a page ends sooner. */
+const MOST_TEXT_CHARS = 100_000;
+const MOST_PAGE_CHARS = 1_000_000;
+/** What `POST /api/chat` takes for a session. */
+const SENDABLE = /^[\w.:-]{1,64}$/u;
+
+/** Tools that set something which holds from then on. */
+export const GATES: ReadonlySet<string> = new Set(["config", "routine"]);
+
+/** The owner's conversations: of this API and the console, of terminals, and of the owner's phone. */
+export function createChats(
+  app: Pick<App, "current" | "state" | "clock">,
+  phoneOwner: () => string | undefined,
+): ChatFacts {
+  const plans = createPlanStore(app.state.store);
+  const core = () => app.current.agent.core;
+  const mask = <T>(document: T): T => maskTexts(document, core().redact);
+
+  function isOwners(sessionId: string): boolean {
+    const phone = phoneOwner();
+    return (
+      sessionId.startsWith(HTTP) ||
+      sessionId.startsWith(TERMINAL) ||
+      (phone !== undefined && (sessionId === phone || sessionId.startsWith(`${phone}:`)))
+    );
+  }
+
+  function all(): readonly Conversation[] {
+    const { sessions } = core();
+    const prefixes = [HTTP, TERMINAL, ...(phoneOwner() === undefined ? [] : ["telegram:"])];
+    return prefixes
+      .flatMap((prefix) => sessions.below(prefix))
+      .filter(({ sessionId }) => isOwners(sessionId))
+      .toSorted((a, b) => b.at - a.at || (a.sessionId < b.sessionId ? 1 : -1));
+  }
+
+  function describe(sessionId: string): Document {
+    const { sessions } = core();
+    const { workspace, planId } = sessions.state(sessionId);
+    const [channel = ""] = sessionId.split(":", 1);
+    const name = sessionId.slice(HTTP.length);
+    const sendAs = channel === "http" && SENDABLE.test(name) ? name : undefined;
+    const first = sessions.first(sessionId);
+    const goal = planId === undefined ? undefined : plans.loadPlan(planId)?.goal;
+    return {
+      id: sessionId,
+      channel,
+      title: toTitle(first?.role === "user" ? first.content : (goal ?? "")),
+      ...(workspace !== undefined && { workspace }),
+      ...(sendAs !== undefined && { send_as: sendAs }),
+    };
+  }
+
+  return {
+    list({ before, limit }) {
+      const found = all();
+      const at =
+        before === undefined ? 0 : found.findIndex((each) => each.sessionId === before) + 1;
+      if (before !== undefined && at === 0) return undefined;
+      const shown = found.slice(at, at + limit);
+      return mask({
+        total: found.length,
+        chats: shown.map((each) => ({
+          ...describe(each.sessionId),
+          at: new Date(each.at).toISOString(),
+        })),
+        older: found.length > at + limit ? (shown.at(-1)?.sessionId ?? null) : null,
+      });
+    },
+    read(sessionId, { before, limit }) {
+      if (!isOwners(sessionId)) return undefined;
+      const rows = core().sessions.messages(
+        sessionId,
+        before ?? Number.MAX_SAFE_INTEGER,
+        limit + 1,
+      );
+      const entries: ChatEntry[] = [];
+      let chars = 0;
+      let older: number | null = null;
+      for (const row of rows) {
+        const entry = toEntry(row);
+        chars += JSON.stringify(entry).length;
+        if (entries.length >= limit || (entries.length > 0 && chars > MOST_PAGE_CHARS)) {
+          older = (rows[entries.length - 1] ?? row).id;
+          break;
+        }
+        entries.push(entry);
+      }
+      return mask({ ...describe(sessionId), messages: entries.toReversed(), older });
+    },
+    waitsForGate(sessionId) {
+      const waiting = core().approvals.waiting(sessionId, app.clock.now());
+      return waiting?.kind === "tool_call" && GATES.has(waiting.tool);
+    },
+  };
+}
+
+function toEntry({ id, at, message }: KeptMessage): ChatEntry {
+  const head = { id, at: new Date(at).toISOString() };
+  if (!message) return { ...head, role: "unknown", text: "" };
+  const { role, content } = message;
+  const calls = role === "assistant" ? (message.toolCalls ?? []) : [];
+  return {
+    ...head,
+    role,
+    text: toText(message, content),
+    ...(calls.length > 0 && {
+      tool_calls: calls.map((call) => ({
+        id: toVisibleText(call.id),
+        name: toVisibleText(call.name),
+        arguments: cut(toVisibleText(call.arguments)),
+      })),
+    }),
+    ...(role === "tool" && { tool_call_id: toVisibleText(message.toolCallId) }),
+  };
+}
+
+/** What somebody wrote as prose keeps what joins its letters. */
+function toText({ role }: ChatMessage, content: string): string {
+  return cut(role === "tool" ? toVisibleText(content) : toPrintableText(content));
+}
+
+function cut(text: string): string {
+  return shorten(text, MOST_TEXT_CHARS);
+}
+
+function toTitle(text: string): string {
+  const [line = ""] = text.trim().split(/\r?\n/u, 1);
+  return shorten(toVisibleText(line), TITLE_CHARS);
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { openBrowser } from "../support/browser.ts";
+import type { ModelRequest, Reply } from "../support/model-server.ts";
+import { until } from "../support/patience.ts";
+import { findBarriers, letIn } from "./console-page.ts";
+import { type ConsoleScene, openConsoleScene } from "./console-scene.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+const HOSTILE =
+  "**bold** <img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script> \u202egnp [x](javascript:document.title='owned')\n\n- one\n- two\n\n`code`";
+
+const answer = ({ body }: ModelRequest): Reply =>
+  String(body.messages.at(-1)?.content).includes("wait")
+    ? { kind: "hang" }
+    : { kind: "text", text: `${HOSTILE} ${"x".repeat(20_000)}` };
+
+interface Chats {
+  readonly chats: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly send_as?: string;
+  }[];
+}
+
+const list = async ({ get }: ConsoleScene): Promise<Chats> =>
+  JSON.parse(await (await get("/api/chats")).text());
+
+async function openPage(scene: ConsoleScene, complaints: string[]): Promise<Page> {
+  const page = await letIn(browser, scene, complaints);
+  await page.getByRole("link", { name: "Chat", exact: true }).click();
+  return page;
+}
+
+test("a conversation is begun on the page, answered in blocks, kept, and found again", async () => {
+  await using scene = await openConsoleScene("", answer);
+  const complaints: string[] = [];
+  const page = await openPage(scene, complaints);
+  await page.getByText("There are no conversations yet.").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByLabel("Message").fill("hello <b>you</b>");
+  await page.getByLabel("Message").press("Enter");
+  const log = page.getByRole("log");
+  await log.getByText("Answered").waitFor();
+  const looks = async () => {
+    expect(await log.locator("strong").innerText()).toBe("bold");
+    expect(await log.locator("li").allInnerTexts()).toEqual(["one", "two"]);
+    expect(await log.innerText()).toContain("\\u{202e}gnp");
+    expect(await log.innerText()).toContain("onerror=");
+    expect(await log.locator("a, img, script").count()).toBe(0);
+    expect(await page.title()).not.toBe("owned");
+  };
+  await looks();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.reload();
+  await log.locator("strong").waitFor();
+  await looks();
+  expect(await page.getByText("hello <b>you</b>").count()).toBeGreaterThan(0);
+  const { chats } = await list(scene);
+  expect(chats).toMatchObject([{ title: "hello <b>you</b>" }]);
+  await page.setViewportSize({ width: 360, height: 700 });
+  expect(await page.evaluate("document.documentElement.scrollWidth <= 360")).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test("what runs is stopped by its button; a page that is left in an answer says what became of it", async () => {
+  await using scene = await openConsoleScene("", answer);
+  const complaints: string[] = [];
+  const page = await openPage(scene, complaints);
+  await page.getByLabel("Message").fill("wait for it");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await page.getByRole("log").getByText("Stopped.").waitFor();
+  await page.getByLabel("Message").fill("wait again");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
+  await page.reload();
+  await page.getByText("which stops it").waitFor();
+  expect(await page.getByRole("button", { name: "Stop", exact: true }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test("the owner's conversations are listed, other channels' are read alone, other people's neither", async () => {
+  await using scene = await openConsoleScene("", answer);
+  const { get, post, phone, guest } = scene;
+  await (await post("/api/chat", { message: "of a program", session_id: "mine" })).text();
+  await phone.say("from the phone", /bold/);
+  await guest.say("of somebody else", /bold/);
+  await until(async () => (await list(scene)).chats.length === 2);
+  const { chats } = await list(scene);
+  expect(chats.map(({ title }) => title).toSorted()).toEqual(["from the phone", "of a program"]);
+  expect(chats.map(({ send_as }) => send_as)).toContain("mine");
+  expect((await get("/api/chats/telegram%3A502")).status).toBe(404);
+  expect((await get("/api/chats/telegram%3A501")).status).toBe(200);
+  expect((await get("/api/chats?limit=0")).status).toBe(400);
+  expect((await get("/api/chats", {})).status).toBe(401);
+  const complaints: string[] = [];
+  const page = await openPage(scene, complaints);
+  await page.getByRole("link", { name: "from the phone" }).click();
+  await page.getByText("It is read here and goes on where it began").waitFor();
+  expect(await page.getByRole("button", { name: "Send", exact: true }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
