@@ -120,7 +120,8 @@ const BUDGETS = {
   // Fifty-seven files, which were loaded before as well: what counted ended there.
   // Without the chat of a daemon in front, and with what clears up behind it, which may come before the poll.
   // One for a goal with what was said of plans for it: what waits is looked at, and what plans with it.
-  start: { ours: 407, packages: 10, kilobytes: 1996 }, // the same
+  // Three for the conversations that a page lists and reads.
+  start: { ours: 407, packages: 10, kilobytes: 1999 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */
