@@ -38,7 +38,14 @@ type OwnWord = keyof KeyFacts | keyof Documented;
 /** The configuration is read at every start: compiled ahead, its validator costs 4 ms, not 75. */
 function renderConfigValidator(): string {
   const ajv = new Ajv({ useDefaults: true, messages: false, ...COMPILED });
-  ajv.addVocabulary(["strictness", "owner", "gate", "restart", "seeAlso"] satisfies OwnWord[]);
+  ajv.addVocabulary([
+    "strictness",
+    "owner",
+    "gate",
+    "restart",
+    "runs",
+    "seeAlso",
+  ] satisfies OwnWord[]);
   return renderModule(
     "src/config/schema/definition.ts",
     standaloneCode(ajv, ajv.compile(ConfigSchema)),

@@ -35,8 +35,8 @@ export async function trustChanges(
   });
 }
 
-/** A key that does not say what is stricter is taken to become looser. */
-function isLooser(
+/** Whether a key allows more than before; one that does not say what is stricter is taken to. */
+export function isLooser(
   name: string,
   strictness: ReadFacts["strictness"],
   configs: readonly [own: Config, then: Config],

@@ -53,6 +53,7 @@ if (root) {
     workspaces: () => import("./pages/workspaces/workspaces.tsx"),
     chat: () => (chat ??= openChat()),
     routines: () => import("./pages/routines/routines.tsx"),
+    settings: () => import("./pages/settings/settings.tsx"),
   };
   render(<App page={page} theme={theme} load={load} />, root);
   if (page.route.value.page === "review") void load.review();

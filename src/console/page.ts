@@ -42,6 +42,8 @@ export interface Page {
   /** The same of routines. */
   readonly routineChanges: Signal<number>;
   readonly presses: Signal<ReadonlyMap<string, PressState>>;
+  /** The text of the settings as it stands in their box, where it is not saved. */
+  readonly unsaved: Signal<string | undefined>;
   /** For whoever cannot see it: what has just happened. */
   readonly said: Signal<string>;
   /** Grows with each answer from the list, which has gone with what it was about. */
@@ -109,6 +111,7 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
     workspaceChanges: signal(0),
     routineChanges: signal(0),
     presses,
+    unsaved: signal(undefined),
     said,
     answers,
     isHelpOpen: signal(false),

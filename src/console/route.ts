@@ -13,6 +13,7 @@ export type Route =
   | { readonly page: "routines" }
   /** A conversation, or all of them. */
   | { readonly page: "chat"; readonly session?: string }
+  | { readonly page: "settings" }
   /** `part` is a transaction, or what an undo or a redo would do. */
   | { readonly page: "workspace"; readonly name: string; readonly part?: string }
   | { readonly page: "unknown" };
@@ -34,6 +35,7 @@ export function readRoute(path: string, hash: string): Route {
   const [, chat] = CHAT.exec(path) ?? [];
   const session = chat === undefined ? undefined : readName(chat);
   if (session !== undefined) return { page: "chat", session };
+  if (path === "/settings") return { page: "settings" };
   const [, of, part] = WORKSPACE.exec(path) ?? [];
   const name = of === undefined ? undefined : readName(of);
   if (name !== undefined) return { page: "workspace", name, ...(part !== undefined && { part }) };
@@ -54,6 +56,8 @@ export function renderRoute(route: Place): string {
       return "/routines";
     case "chat":
       return route.session === undefined ? "/chat" : `/chat/${encodeURIComponent(route.session)}`;
+    case "settings":
+      return "/settings";
     case "workspace": {
       const part = route.part === undefined ? "" : `/${route.part}`;
       return `/workspaces/${encodeURIComponent(route.name)}${part}`;

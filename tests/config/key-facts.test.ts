@@ -29,20 +29,22 @@ describe("a key does not compile", () => {
   });
 
   test("without one of them", () => {
-    const { owner, gate, writeOnly, restart } = BY_MODEL;
+    const { owner, gate, writeOnly, restart, runs } = BY_MODEL;
     // @ts-expect-error: no strictness
     key(flag, {}, BY_MODEL);
     // @ts-expect-error: no owner
-    key(flag, OFF, { gate, writeOnly, restart });
+    key(flag, OFF, { gate, writeOnly, restart, runs });
     // @ts-expect-error: no gate
-    key(flag, OFF, { owner, writeOnly, restart });
+    key(flag, OFF, { owner, writeOnly, restart, runs });
     // @ts-expect-error: does not say whether it is a secret
-    key(flag, OFF, { owner, gate, restart });
+    key(flag, OFF, { owner, gate, restart, runs });
     // @ts-expect-error: does not say whether it needs a restart
-    key(flag, OFF, { owner, gate, writeOnly });
+    key(flag, OFF, { owner, gate, writeOnly, runs });
+    // @ts-expect-error: does not say whether it names a program
+    key(flag, OFF, { owner, gate, writeOnly, restart });
     // @ts-expect-error: an owner that there is not
     key(flag, OFF, { ...BY_MODEL, owner: "anybody" });
-    expect(key(flag, OFF, { owner, gate, writeOnly, restart })).toMatchObject(OFF);
+    expect(key(flag, OFF, { owner, gate, writeOnly, restart, runs })).toMatchObject(OFF);
   });
 
   test("without its meaning, or with neither a default nor an example", () => {
@@ -67,11 +69,12 @@ describe("toPlace() takes a node that lacks", () => {
     ["gate", { gate: true }],
     ["writeOnly", { isSecret: true, isPersons: true }],
     ["restart", { needsRestart: true }],
+    ["runs", { namesProgram: true }],
     ["strictness", { strictness: undefined }],
   ] as const)("%s for closed, and the table that it is in", (name, closed) => {
     const { facts: before } = toPlace(open);
     expect(before).toMatchObject({ isPersons: false, gate: false, isSecret: false });
-    expect(before).toMatchObject({ needsRestart: false });
+    expect(before).toMatchObject({ needsRestart: false, namesProgram: false });
     const { [name]: _, ...node } = open;
     expect(toPlace(node).facts).toEqual({ ...before, ...closed });
     const { isSecret: __, ...ofTable } = { ...before, ...closed, strictness: undefined };
@@ -80,7 +83,13 @@ describe("toPlace() takes a node that lacks", () => {
   });
 
   test("everything, or misspells it, for closed in all", () => {
-    const closed = { isPersons: true, gate: true, isSecret: true, needsRestart: true };
+    const closed = {
+      isPersons: true,
+      gate: true,
+      isSecret: true,
+      needsRestart: true,
+      namesProgram: true,
+    };
     expect(toPlace({}).facts).toEqual({ ...closed, strictness: undefined });
     expect(toPlace({ ...open, owner: "Model" }).facts.isPersons).toBe(true);
     expect(stepInto(toPlace({ properties: {} }), "unknown").facts).toMatchObject(closed);
@@ -106,9 +115,9 @@ test("maskConfig() masks what is said to be secret or not said to be shown, what
 
 test("every key of the schema says all of its facts and what it means, and shows a value", () => {
   const open = keysOf(CONFIG_SCHEMA).filter(
-    ([, { owner, gate, writeOnly, restart, strictness, description, ...node }]) =>
+    ([, { owner, gate, writeOnly, restart, runs, strictness, description, ...node }]) =>
       !["model", "person"].includes(owner ?? "") ||
-      [gate, writeOnly, restart, strictness, description].includes(undefined) ||
+      [gate, writeOnly, restart, runs, strictness, description].includes(undefined) ||
       (node.default === undefined && node.examples === undefined),
   );
   expect(open.map(([name]) => name)).toEqual([]);
@@ -140,6 +149,7 @@ test("placeAt() gives an entry that people name the facts of its key, and its ke
     gate: false,
     isSecret: true,
     needsRestart: false,
+    namesProgram: true,
   });
 });
 

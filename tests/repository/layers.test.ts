@@ -80,6 +80,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
     "inbox/inbox",
     "review/review",
     "routines/routines",
+    "settings/settings",
     "workspaces/workspaces",
   ],
   "daemon/console": ["tell-phone"],

@@ -30,6 +30,8 @@ export type {
   Review,
   ReviewFile,
   RoutineFacts,
+  SettingsFacts,
+  SettingsRefusal,
   Sign,
   TakeBackKind,
   TraceFacts,
@@ -41,6 +43,8 @@ const MOST_BODY_BYTES = 1024 * 1024;
 const MOST_LOGIN_BYTES = 4096;
 /** One comment. */
 const MOST_DRAFT_BYTES = 64 * 1024;
+/** A configuration of the longest that is edited, however it is spelled in JSON. */
+const MOST_SETTINGS_BYTES = 512 * 1024;
 /** Of a connection on which nobody says anything. */
 const IDLE_S = 60;
 /** A body that is as long as allowed comes in a moment: everybody is on this machine. */
@@ -193,7 +197,9 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     }
     if (!PAGES.test(path)) return nothingAt(method, path);
     const opened = await openConsole();
-    const body = () => readBody(request, { ...bounds, maxBytes: MOST_DRAFT_BYTES });
+    const isOfSettings = path.startsWith("/api/settings/");
+    const maxBytes = isOfSettings ? MOST_SETTINGS_BYTES : MOST_DRAFT_BYTES;
+    const body = () => readBody(request, { ...bounds, maxBytes });
     return (await opened?.read({ method, path, query, session, body })) ?? nothingAt(method, path);
   }
 
@@ -267,7 +273,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
 
 /** What the console's part of the API is asked for. */
 const PAGES =
-  /^\/api\/(?:inbox$|events$|chats(?:$|\/)|workspaces(?:$|\/)|routines(?:$|\/)|change-sets\/|console\/)/u;
+  /^\/api\/(?:inbox$|events$|chats(?:$|\/)|workspaces(?:$|\/)|routines(?:$|\/)|change-sets\/|settings\/|console\/)/u;
 
 const METRICS = { headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" } };
 
@@ -287,6 +293,6 @@ function toTriggered(path: string): string | undefined {
 function nothingAt(method: string, path: string): Response {
   return refuse(
     404,
-    `there is no "${method} ${path}"; there are GET /healthz, /api/status, /api/inbox, /api/events, /api/change-sets/ID, /api/workspaces, /api/routines, /api/chats, /api/work/ID, /metrics, POST /api/chat, /api/press`,
+    `there is no "${method} ${path}"; there are GET /healthz, /api/status, /api/inbox, /api/events, /api/change-sets/ID, /api/workspaces, /api/routines, /api/chats, /api/settings/config, /api/work/ID, /metrics, POST /api/chat, /api/press`,
   );
 }

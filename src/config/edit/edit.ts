@@ -1,21 +1,19 @@
 import { AppError } from "../../core/app-error.ts";
 import { type ConfigKey, locateKey, parseKey } from "../keys/keys.ts";
 import type { ConfigSource } from "../load/load.ts";
-import {
-  type ConfigFile,
-  homeConfigPath,
-  type LoadOptions,
-  readConfigFiles,
-} from "../places/places.ts";
+import type { ConfigFile, LoadOptions } from "../places/places.ts";
 import type { Config, KeyPath } from "../schema/schema.ts";
 import { findLines, isList, renderTomlKey, type TomlValue } from "../toml/toml.ts";
 import { isTable, valueAt } from "../value-at.ts";
 import { changeFile } from "./change-file.ts";
 import { editToml } from "./edit-toml.ts";
+import { openOwnFile } from "./own-text.ts";
 import { parseValue } from "./parse-value.ts";
 import { removeTomlKey } from "./remove-key.ts";
 
-export { trustFile } from "./change-file.ts";
+export { changeFile, trustFile } from "./change-file.ts";
+export { editToml } from "./edit-toml.ts";
+export { judgeText, openOwnFile, problemsIn } from "./own-text.ts";
 
 /** A key that was set or unset. */
 export interface KeyChange {
@@ -85,20 +83,9 @@ async function openKey(
 ): Promise<{ readonly key: ConfigKey; readonly file: ConfigFile }> {
   const key = parseKey(name);
   if (!key.ok) throw new AppError("ERR_USAGE", key.message);
-  const { owner, found, broken } = await readConfigFiles(options);
-  if (options.origin === "folder" && found) {
-    // What a running daemon goes by is what this file said; another file would change nothing.
-    const reason = `"${found.shown}" changed since you trusted it; papayu config trust shows what it says now, and asks`;
-    throw new AppError("ERR_USAGE", `${action}: ${reason}`);
-  }
-  if (owner) return { key, file: owner };
-  if (found || broken) return { key, file: beginFile(homeConfigPath(options)) };
+  const { file, isNone } = await openOwnFile(options, action);
+  if (!isNone) return { key, file };
   throw new AppError("ERR_USAGE", `${action}: there is no file; papayu init writes one`);
-}
-
-/** Next to a file that is not trusted the owner needs a file of their own: the other one is never written. */
-function beginFile(path: string): ConfigFile {
-  return { path, shown: path, origin: "home", real: undefined, toml: { text: "", value: {} } };
 }
 
 type Target =

@@ -25,6 +25,7 @@ import { findFaults } from "./rules.ts";
 import { labelOf, problemsOf, readWhole } from "./validate.ts";
 
 export { brokenWarning, type FoundFile } from "./found-file.ts";
+export { renderAllowed } from "./render-allowed.ts";
 export { findFaults } from "./rules.ts";
 export { readWhole, validateConfig } from "./validate.ts";
 

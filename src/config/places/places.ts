@@ -16,7 +16,7 @@ export {
   toProblems,
   toTrustedError,
 } from "./problem.ts";
-export { parseToml } from "./read-toml.ts";
+export { parseToml, type TomlFile } from "./read-toml.ts";
 export { rememberTrust, wasTrusted } from "./trust.ts";
 
 /** Where to look, and the world around it. */

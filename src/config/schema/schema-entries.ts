@@ -1,5 +1,13 @@
 import { Type } from "typebox";
-import { BY_MODEL, BY_PERSON, documented, key, NOT_TAKEN, SECRET } from "./schema-facts.ts";
+import {
+  asProgram,
+  BY_MODEL,
+  BY_PERSON,
+  documented,
+  key,
+  NOT_TAKEN,
+  SECRET,
+} from "./schema-facts.ts";
 import {
   choice,
   entry,
@@ -173,7 +181,7 @@ export const McpServer = entry(
     command: key(
       text("Program to start, which speaks on stdin and stdout", "", "npx"),
       NOT_TAKEN,
-      BY_PERSON,
+      asProgram(BY_PERSON),
     ),
     args: key(
       documented(Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 100 }), {
@@ -182,7 +190,7 @@ export const McpServer = entry(
         examples: [["-y", "@modelcontextprotocol/server-memory"]],
       }),
       NOT_TAKEN,
-      BY_PERSON,
+      asProgram(BY_PERSON),
     ),
     env: key(
       references(
@@ -190,9 +198,13 @@ export const McpServer = entry(
         "^[A-Za-z_][A-Za-z0-9_]{0,99}$",
       ),
       NOT_TAKEN,
-      SECRET,
+      asProgram(SECRET),
     ),
-    cwd: key(text("Folder it runs in; empty: the folder of this file", ""), NOT_TAKEN, BY_PERSON),
+    cwd: key(
+      text("Folder it runs in; empty: the folder of this file", ""),
+      NOT_TAKEN,
+      asProgram(BY_PERSON),
+    ),
     url: key(
       urlOrNone("Address of a server that runs already (streamable HTTP)"),
       NOT_TAKEN,

@@ -13,6 +13,8 @@ export interface KeyFacts {
   readonly writeOnly: boolean;
   /** A change takes effect with the next start, not at once. */
   readonly restart: boolean;
+  /** It names a program that papa-yu starts, or what that is started with. */
+  readonly runs: boolean;
 }
 
 /** What people read of a key: what it means, and its default or, without one, an example. */
@@ -32,9 +34,9 @@ export type Handling = Omit<KeyFacts, "strictness">;
 export function key<T extends TSchema & Documented>(
   schema: T,
   { strictness }: Pick<KeyFacts, "strictness">,
-  { owner, gate, writeOnly, restart }: Handling,
+  { owner, gate, writeOnly, restart, runs }: Handling,
 ): T & KeyFacts {
-  return Object.assign(schema, { strictness, owner, gate, writeOnly, restart });
+  return Object.assign(schema, { strictness, owner, gate, writeOnly, restart, runs });
 }
 
 /** Puts on a schema what people read of it. */
@@ -43,7 +45,13 @@ export function documented<T extends TSchema, D extends Documented>(schema: T, d
 }
 
 /** What a model may set when it is asked to. */
-export const BY_MODEL: Handling = { owner: "model", gate: false, writeOnly: false, restart: false };
+export const BY_MODEL: Handling = {
+  owner: "model",
+  gate: false,
+  writeOnly: false,
+  restart: false,
+  runs: false,
+};
 /** What only a person sets: it holds the agent, spends money, grants something or locks out. */
 export const BY_PERSON: Handling = { ...BY_MODEL, owner: "person" };
 /** A secret, which only a person sets. */
@@ -52,6 +60,11 @@ export const SECRET: Handling = { ...BY_PERSON, writeOnly: true };
 /** What is bound once, at the start. */
 export function atStart(handling: Handling): Handling {
   return { ...handling, restart: true };
+}
+
+/** What names a program. */
+export function asProgram(handling: Handling): Handling {
+  return { ...handling, runs: true };
 }
 
 /** What lets others in or locks the owner out, with any value or with one of those given. */

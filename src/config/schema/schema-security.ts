@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import {
   asGate,
+  asProgram,
   BY_PERSON,
   documented,
   FEWER,
@@ -31,7 +32,7 @@ export const Security = table("What may happen without a question, and what neve
       "ls cat grep find echo pwd git head tail wc".split(" "),
     ),
     FEWER,
-    BY_PERSON,
+    asProgram(BY_PERSON),
   ),
   workspace_only: key(flag("Keep reads and commands inside the workspaces", true), ON, BY_PERSON),
   http_allowed_hosts: key(

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { HOST_RULE } from "../../workspace/workspace.ts";
 import {
+  asProgram,
   BY_PERSON,
   documented,
   FEWER,
@@ -52,7 +53,7 @@ export const WorkspaceEntry = entry("A folder that papa-yu may work in", {
       },
     ),
     NOT_TAKEN,
-    BY_PERSON,
+    asProgram(BY_PERSON),
   ),
   check_timeout_s: key(integer("Seconds for each check", 120, 1, 3600), SMALLER, BY_PERSON),
   check_network: key(
@@ -99,7 +100,7 @@ export const WorkspaceEntry = entry("A folder that papa-yu may work in", {
       },
     ),
     NOT_TAKEN,
-    BY_PERSON,
+    asProgram(BY_PERSON),
   ),
   generate_hosts: key(
     documented(Type.Array(Host, { maxItems: 50 }), {

@@ -32,6 +32,7 @@ export interface SchemaNode {
   readonly gate?: boolean | readonly unknown[];
   readonly writeOnly?: boolean;
   readonly restart?: boolean;
+  readonly runs?: boolean;
 }
 
 /** The facts of a key as they are gone by: what its node lacks or misspells is closed. */
@@ -44,6 +45,8 @@ export interface ReadFacts {
   readonly gate: boolean | readonly unknown[];
   readonly isSecret: boolean;
   readonly needsRestart: boolean;
+  /** Whether it names a program that papa-yu starts. */
+  readonly namesProgram: boolean;
 }
 
 /** A place in the schema and the facts that hold there. */
@@ -90,7 +93,7 @@ export function renderKey(path: KeyPath): string {
 
 /** The place of a node that the schema names: a key with its own facts, or a table of such keys. */
 export function toPlace(node: SchemaNode): Place {
-  const { properties, strictness, owner, gate = true, writeOnly, restart } = node;
+  const { properties, strictness, owner, gate = true, writeOnly, restart, runs } = node;
   if (properties && !strictness) {
     return {
       node,
@@ -101,7 +104,14 @@ export function toPlace(node: SchemaNode): Place {
   const isPersons = isSecret || owner !== "model";
   return {
     node,
-    facts: { strictness, isPersons, gate, isSecret, needsRestart: restart !== false },
+    facts: {
+      strictness,
+      isPersons,
+      gate,
+      isSecret,
+      needsRestart: restart !== false,
+      namesProgram: runs !== false,
+    },
   };
 }
 
@@ -115,6 +125,7 @@ function factsOfTable(keys: readonly ReadFacts[]): ReadFacts {
       keys.flatMap(({ gate }) => (typeof gate === "boolean" ? [] : gate)),
     isSecret: false,
     needsRestart: keys.some(({ needsRestart }) => needsRestart),
+    namesProgram: keys.some(({ namesProgram }) => namesProgram),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Texts } from "../texts/texts.ts";
 import { countsPress, GUARD_MS } from "./guard.ts";
 import { OUTCOME_ID } from "./outcome-focus.ts";
 
+export { GUARD_MS } from "./guard.ts";
 export { Link } from "./link.tsx";
 export { OUTCOME_ID, useOutcomeFocus } from "./outcome-focus.ts";
 

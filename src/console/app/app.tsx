@@ -37,6 +37,7 @@ export interface Loaders {
     readonly ChatPage: ComponentType<{ readonly session: string | undefined }>;
   }>;
   readonly routines: () => Promise<{ readonly RoutinesPage: ComponentType<{ page: Page }> }>;
+  readonly settings: () => Promise<{ readonly SettingsPage: ComponentType<{ page: Page }> }>;
 }
 
 /** How long a word about what was just done stays. */
@@ -96,6 +97,7 @@ function Header({ page, theme }: { readonly page: Page; readonly theme: Signal<T
       <a
         class="brand"
         href="/"
+        aria-label="papa-yu"
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
@@ -163,6 +165,9 @@ function Pages({ page }: { readonly page: Page }) {
       <Link page={page} to={{ page: "chat" }} isCurrent={at === "chat"}>
         {texts.chat.title}
       </Link>
+      <Link page={page} to={{ page: "settings" }} isCurrent={at === "settings"}>
+        {texts.settings.title}
+      </Link>
     </nav>
   );
 }
@@ -208,6 +213,12 @@ function Current({ page, load }: { readonly page: Page; readonly load: Loaders }
       return (
         <Loaded page={page} load={load.routines}>
           {({ RoutinesPage }) => <RoutinesPage page={page} />}
+        </Loaded>
+      );
+    case "settings":
+      return (
+        <Loaded page={page} load={load.settings}>
+          {({ SettingsPage }) => <SettingsPage page={page} />}
         </Loaded>
       );
     case "workspace":

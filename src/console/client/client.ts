@@ -63,6 +63,8 @@ export class RefusedError extends Error {
 export interface Client {
   /** What pages read that are not always there. */
   get(path: string): Promise<unknown>;
+  /** The same for what says more than an address can, or changes something. */
+  post(path: string, body: Readonly<Record<string, unknown>>): Promise<unknown>;
   login(code: string): Promise<void>;
   session(): Promise<SignedIn>;
   inbox(): Promise<Inbox>;
@@ -111,14 +113,17 @@ export function createClient(world: ClientWorld): Client {
     throw new RefusedError(response.status, message);
   }
   const get = async (path: string): Promise<unknown> => (await ask(path)).json();
+  const send = (path: string, body: unknown) =>
+    ask(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
   return {
     get,
+    post: async (path, body) => (await send(path, body)).json(),
     async login(code) {
-      const response = await ask(LOGIN, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ code }),
-      });
+      const response = await send(LOGIN, { code });
       const body: unknown = await response.json();
       const { secret } = { secret: undefined, ...toRecord(body) };
       if (typeof secret === "string") world.secrets.set(secret);
@@ -130,11 +135,7 @@ export function createClient(world: ClientWorld): Client {
       readContent(await get(`/api/change-sets/${encodeURIComponent(id)}/files/${n}`)),
     work: async (key) => readWork(await get(`/api/work/${encodeURIComponent(key)}`)),
     async draft(id, comment) {
-      await ask(`/api/change-sets/${encodeURIComponent(id)}/draft`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(comment),
-      });
+      await send(`/api/change-sets/${encodeURIComponent(id)}/draft`, comment);
     },
     async say(body, key, signal, onDocument) {
       const response = await ask("/api/chat", {

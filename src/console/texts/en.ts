@@ -2,6 +2,7 @@ import { plural } from "../../texts/plural.ts";
 import { CHAT_EN } from "./chat-en.ts";
 import { PAST_EN } from "./past-en.ts";
 import { ROUTINES_EN } from "./routines-en.ts";
+import { SETTINGS_EN } from "./settings-en.ts";
 
 const files = (count: number) => plural("en", count, { one: "file", many: "files" });
 
@@ -181,6 +182,7 @@ export const EN = {
   past: PAST_EN,
   routines: ROUTINES_EN,
   chat: CHAT_EN,
+  settings: SETTINGS_EN,
   help: {
     title: "Keys",
     open: "Keys",

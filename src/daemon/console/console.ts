@@ -10,6 +10,7 @@ import { createChats, GATES } from "./chats.ts";
 import { createInbox } from "./inbox.ts";
 import { createReviews } from "./review.ts";
 import { createRoutineFacts } from "./routines.ts";
+import { createSettingsFacts } from "./settings.ts";
 import { createTraceFacts } from "./traces.ts";
 import { createPast } from "./workspaces.ts";
 
@@ -29,7 +30,7 @@ export interface Around {
 
 /** What the console of a daemon is made with; loaded with its first request. */
 export function openConsoleParts(
-  app: Pick<App, "current" | "state" | "clock">,
+  app: Pick<App, "current" | "reloading" | "state" | "clock">,
   around: Around,
 ): ConsoleParts {
   const { current, clock } = app;
@@ -53,7 +54,7 @@ export function openConsoleParts(
 }
 
 function createConsoleFacts(
-  app: Pick<App, "current" | "state" | "clock">,
+  app: Pick<App, "current" | "reloading" | "state" | "clock">,
   { routines, phoneOwner }: Around,
 ): ConsoleFacts {
   const isOwners = (userId: string) => userId === OWNER || userId === phoneOwner();
@@ -72,6 +73,7 @@ function createConsoleFacts(
     routines: ofRoutines,
     traces: createTraceFacts(app),
     chats: createChats(app, phoneOwner),
+    settings: createSettingsFacts(app),
     signs: () => [...past.signs(), ...ofRoutines.signs()],
     review: (approvalId) => reviews.review(approvalId),
     file: (approvalId, n) => reviews.file(approvalId, n),

@@ -15,6 +15,7 @@ import { followStream } from "./follow-stream.ts";
 import { serveFile, servePage } from "./page.ts";
 import { readPast } from "./past.ts";
 import { readRoutines } from "./routines.ts";
+import { answerSettings, SIGN_IN_AGAIN } from "./settings.ts";
 import { readTraces } from "./traces.ts";
 
 export type { BrowserSession } from "./browser-sessions.ts";
@@ -30,6 +31,8 @@ export type {
   Review,
   ReviewFile,
   RoutineFacts,
+  SettingsFacts,
+  SettingsRefusal,
   Sign,
   TakeBackKind,
   TraceFacts,
@@ -183,6 +186,9 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
       if (session && path === "/api/console/logout") return access.logout(session);
       const [, drafted] = DRAFT.exec(path) ?? [];
       if (method === "POST" && drafted !== undefined) return draft(drafted, await body());
+      const asked = { method, path, body, isFresh: isFresh(session) };
+      const setting = await answerSettings(facts.settings, asked);
+      if (setting) return setting;
       if (method !== "GET") return undefined;
       if (path === "/api/events") return follow(query, session);
       if (path === "/api/inbox") return readInbox();
@@ -267,9 +273,6 @@ const IS_SETTING: Readonly<Record<Press["act"], boolean>> = {
   routine_off: true,
   end_browser: true,
 };
-
-const SIGN_IN_AGAIN =
-  "this opens what is closed, and wants a login younger than ten minutes: papayu open";
 
 function toSeq(after: string | null): number | undefined {
   return after !== null && /^\d{1,15}$/u.test(after) ? Number(after) : undefined;

@@ -18,6 +18,7 @@ export interface ConsoleFacts {
   readonly routines: RoutineFacts;
   readonly traces: TraceFacts;
   readonly chats: ChatFacts;
+  readonly settings: SettingsFacts;
   /** Of all that pages show beside the inbox. */
   signs(): readonly Sign[];
   /** In whose name the owner answers a press, and whether it is about what was on the screen. */
@@ -107,6 +108,28 @@ export interface ChatEntry {
   readonly role: string;
   readonly text: string;
   readonly [field: string]: unknown;
+}
+
+type Document = Readonly<Record<string, unknown>>;
+
+/** The owner's configuration, without its secrets. */
+export interface SettingsFacts {
+  read(): Promise<Document>;
+  /** Every key that there is. */
+  keys(): readonly Document[];
+  /** What a text would mean in the place of the file with this digest; nothing is written. */
+  check(text: string, digest: string): Promise<Document | SettingsRefusal>;
+  /** A text with a key in it that it lacks. */
+  insert(text: string, key: string): Promise<Document | SettingsRefusal>;
+  save(text: string, digest: string): Promise<Document | SettingsRefusal>;
+}
+
+/** Why nothing was done. */
+export interface SettingsRefusal {
+  /** Another file is there by now; the text is wrong; it cannot be written. */
+  readonly refused: "stale" | "invalid" | "failed";
+  readonly error: string;
+  readonly problems?: readonly Document[];
 }
 
 /** A text of something that pages show, which is another as soon as that is. */

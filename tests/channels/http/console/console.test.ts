@@ -34,6 +34,13 @@ function openParts(opensGate = false) {
         report: async () => undefined,
       },
       chats: { list: () => undefined, read: () => undefined, waitsForGate: () => opensGate },
+      settings: {
+        read: async () => ({}),
+        keys: () => [],
+        check: async () => ({}),
+        insert: async () => ({}),
+        save: async () => ({}),
+      },
       signs: () => [],
       answering: () => ({ kind: "asked" as const, speaker: SPEAKER, isShown: true, opensGate }),
     },
@@ -126,6 +133,25 @@ test.each([
     expect(page.mayNotSay(saying, session)?.status).toBe(isSetting ? 403 : undefined);
   },
 );
+
+test("the configuration is saved by a page for ten minutes behind a login, and by programs", async () => {
+  const { world, page, session } = openSession();
+  const save = async (of: typeof session | undefined, path = "/api/settings/config") =>
+    (
+      await page.read({
+        method: "POST",
+        path,
+        query: new URLSearchParams(),
+        session: of,
+        body: async () => JSON.stringify({ text: "", digest: "d" }),
+      })
+    )?.status;
+  expect(await save(session)).toBe(200);
+  world.now += 10 * MINUTE_MS;
+  expect(await save(session)).toBe(403);
+  expect(await save(session, "/api/settings/config/check")).toBe(200);
+  expect(await save(undefined)).toBe(200);
+});
 
 test("64 pages may listen, one more is told so, and each that leaves makes room", async () => {
   const { page, session } = openSession();

@@ -1,0 +1,80 @@
+import { AppError } from "../../core/app-error.ts";
+import { combineFiles, type LoadedConfig } from "../load/load.ts";
+import {
+  type ConfigFile,
+  type ConfigProblem,
+  homeConfigPath,
+  type LoadOptions,
+  parseToml,
+  readConfigFiles,
+  type TomlFile,
+} from "../places/places.ts";
+
+/** The file of the owner's own, as it is or as it would begin. */
+export interface OwnFile {
+  readonly file: ConfigFile;
+  /** No file at all is there: the defaults hold. */
+  readonly isNone: boolean;
+}
+
+/**
+ * The file that the owner's keys are in. Next to a file that is not trusted they need one of their
+ * own, which begins with its first key: the other one is never written.
+ *
+ * @throws AppError ERR_USAGE, or of {@link readConfigFiles}
+ */
+export async function openOwnFile(options: LoadOptions, action: string): Promise<OwnFile> {
+  const { owner, found, broken } = await readConfigFiles(options);
+  if (options.origin === "folder" && found) {
+    // What a running daemon goes by is what this file said; another file would change nothing.
+    const reason = `"${found.shown}" changed since you trusted it; papayu config trust shows what it says now, and asks`;
+    throw new AppError("ERR_USAGE", `${action}: ${reason}`);
+  }
+  const file = owner ?? beginFile(homeConfigPath(options));
+  return { file, isNone: !owner && !found && !broken };
+}
+
+function beginFile(path: string): ConfigFile {
+  return { path, shown: path, origin: "home", real: undefined, toml: { text: "", value: {} } };
+}
+
+/** What a text would mean in the place of a file, or all that is wrong with it. */
+export type Judgement =
+  | { readonly ok: true; readonly loaded: LoadedConfig }
+  | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
+
+/**
+ * Judges a text as it is judged when it is loaded; nothing is written.
+ *
+ * @param shown the same with something masked, in which the lines of problems are
+ */
+export async function judgeText(
+  options: LoadOptions,
+  file: ConfigFile,
+  text: string,
+  shown: string,
+): Promise<Judgement> {
+  try {
+    const { value } = parseToml(file.path, file.shown, text);
+    const toml: TomlFile = { text: shown, value };
+    const owner = { ...file, toml };
+    await combineFiles(options, { owner });
+    const { owner: _, ...others } = await readConfigFiles(options);
+    return { ok: true, loaded: await combineFiles(options, { ...others, owner }) };
+  } catch (error) {
+    return { ok: false, problems: problemsIn(error) };
+  }
+}
+
+/**
+ * The problems that an error of the configuration has.
+ *
+ * @throws the error itself where it is another one
+ */
+export function problemsIn(error: unknown): readonly ConfigProblem[] {
+  if (!(error instanceof AppError)) throw error;
+  const { problems } = error.details;
+  // Only `toConfigError` puts problems into an error.
+  if (Array.isArray(problems)) return problems as readonly ConfigProblem[];
+  return [{ file: "", line: 0, key: "", message: error.message }];
+}

@@ -1,0 +1,151 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { toVisibleText } from "../../../core/visible-text.ts";
+import type { Page } from "../../page.ts";
+import { Findings } from "./findings.tsx";
+import { KeysView } from "./keys-view.tsx";
+import type { Editor } from "./model.ts";
+
+/** The file in a box with numbers at its lines, what is wrong with it, and all that it may hold. */
+export function EditorView(props: {
+  readonly page: Page;
+  readonly editor: Editor;
+  readonly onReview: () => void;
+}) {
+  const { page, editor, onReview } = props;
+  const { settings: texts, again } = page.texts.value;
+  const box = useRef<HTMLTextAreaElement>(null);
+  const numbers = useRef<HTMLDivElement>(null);
+  const settings = editor.settings.value;
+  const text = editor.text.value;
+  const checked = editor.checked.value;
+  if (!settings) return null;
+  const show = (line: number) => {
+    if (box.current) goToLine(box.current, line);
+  };
+  if (settings.text === undefined) {
+    return (
+      <section class="panel bad" aria-label={texts.cannotShow}>
+        <h2>{texts.cannotShow}</h2>
+        <p>
+          <bdi>{toVisibleText(settings.path)}</bdi>
+        </p>
+        <Findings page={page} problems={settings.problems} warnings={[]} hidden={[]} />
+        <button type="button" class="act other" onClick={() => void editor.load()}>
+          {again}
+        </button>
+      </section>
+    );
+  }
+  const problems = (checked ?? settings).problems;
+  const isChanged = text !== settings.text;
+  const canReview = isChanged && checked !== undefined && problems.length === 0;
+  const failure = editor.failure.value;
+  return (
+    <section aria-label={texts.file}>
+      <h2>{texts.file}</h2>
+      <p class="item-facts">
+        <bdi>{toVisibleText(settings.path)}</bdi>
+        {!settings.exists && <span>{texts.notThere}</span>}
+        {settings.masks > 0 && <span>{texts.masked(settings.masks)}</span>}
+      </p>
+      <div class="editor">
+        <Numbers holder={numbers} text={text} problems={problems.map(({ line }) => line)} />
+        <textarea
+          ref={box}
+          aria-label={texts.box}
+          aria-describedby="settings-findings"
+          aria-invalid={problems.length > 0}
+          spellcheck={false}
+          autocapitalize="off"
+          autocomplete="off"
+          wrap="off"
+          dir="ltr"
+          value={text}
+          onInput={(event) => editor.edit(event.currentTarget.value)}
+          onScroll={(event) => {
+            if (numbers.current) numbers.current.scrollTop = event.currentTarget.scrollTop;
+          }}
+        />
+      </div>
+      <div id="settings-findings" role="status">
+        <p class="quiet">{checked ? texts.found(problems.length) : texts.looking}</p>
+        <Findings
+          page={page}
+          problems={problems}
+          warnings={checked?.warnings ?? []}
+          hidden={checked?.hidden ?? []}
+          onShow={show}
+        />
+      </div>
+      {failure !== undefined && (
+        <p class="entry-error" role="alert">
+          {toVisibleText(failure)}
+        </p>
+      )}
+      <div class="row-of-acts">
+        <button
+          type="button"
+          class={`act yes ${canReview ? "" : "off"}`}
+          aria-disabled={!canReview}
+          onClick={() => {
+            if (canReview) onReview();
+          }}
+        >
+          {texts.review}
+        </button>
+        {isChanged && (
+          <button type="button" class="act other" onClick={() => editor.edit(settings.text ?? "")}>
+            {texts.discard}
+          </button>
+        )}
+        {editor.isStale.value && (
+          <button type="button" class="act other" onClick={() => void editor.rebase()}>
+            {texts.rebase}
+          </button>
+        )}
+        <span role="status">{editor.saving.value === "saved" && texts.saved}</span>
+      </div>
+      <KeysView
+        page={page}
+        editor={editor}
+        onPut={(line) => requestAnimationFrame(() => show(line))}
+      />
+    </section>
+  );
+}
+
+/** Beside the box, and scrolled with it; for who hears the page it would be noise. */
+function Numbers(props: {
+  readonly holder: { current: HTMLDivElement | null };
+  readonly text: string;
+  readonly problems: readonly number[];
+}) {
+  const { holder, text, problems } = props;
+  const count = text.split("\n").length;
+  const wrong = new Set(problems);
+  useLayoutEffect(() => {
+    const box = holder.current?.parentElement?.querySelector("textarea");
+    if (holder.current && box) holder.current.scrollTop = box.scrollTop;
+  });
+  return (
+    <div class="numbers" aria-hidden="true" ref={holder}>
+      {Array.from({ length: count }, (_, at) => (
+        <span key={at} class={wrong.has(at + 1) ? "wrong" : undefined}>
+          {wrong.has(at + 1) ? `! ${at + 1}` : at + 1}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Selects a line, and scrolls to where it is. */
+function goToLine(box: HTMLTextAreaElement, line: number): void {
+  const lines = box.value.split("\n");
+  const start = lines
+    .slice(0, Math.max(0, line - 1))
+    .reduce((sum, each) => sum + each.length + 1, 0);
+  box.focus();
+  box.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+  box.scrollTop = Math.max(0, (box.scrollHeight / lines.length) * (line - 4));
+  box.scrollIntoView({ block: "nearest" });
+}

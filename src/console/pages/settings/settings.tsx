@@ -1,0 +1,52 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { toVisibleText } from "../../../core/visible-text.ts";
+import { useCommands } from "../../commands.ts";
+import type { Page } from "../../page.ts";
+import { EditorView } from "./editor-view.tsx";
+import { createEditor } from "./model.ts";
+import { SaveView } from "./save-view.tsx";
+
+/** The owner's settings. */
+export function SettingsPage({ page }: { readonly page: Page }) {
+  const { settings: texts, loading, again } = page.texts.value;
+  const editor = useMemo(() => createEditor(page), [page]);
+  const isReviewed = useSignal(false);
+  useEffect(() => void editor.load(), [editor]);
+  useEffect(() => {
+    document.title = `${texts.title} · papa-yu`;
+  }, [texts]);
+  useEffect(() => {
+    const leaving = (event: BeforeUnloadEvent) => {
+      if (page.unsaved.value !== undefined) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", leaving);
+    return () => window.removeEventListener("beforeunload", leaving);
+  }, [page]);
+  useCommands("list", {
+    inbox: () => page.go({ page: "inbox" }),
+    help: () => (page.isHelpOpen.value = true),
+  });
+  const settings = editor.settings.value;
+  if (!settings) {
+    const said = editor.failure.value;
+    if (said === undefined) return <p class="waiting">{loading}</p>;
+    return (
+      <div class="waiting" role="alert">
+        <p>{toVisibleText(said)}</p>
+        <button type="button" class="act other" onClick={() => void editor.load()}>
+          {again}
+        </button>
+      </div>
+    );
+  }
+  if (isReviewed.value) {
+    return <SaveView page={page} editor={editor} onBack={() => (isReviewed.value = false)} />;
+  }
+  return (
+    <div class="inbox workspace settings">
+      <h1>{texts.title}</h1>
+      <EditorView page={page} editor={editor} onReview={() => (isReviewed.value = true)} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { plural } from "../../texts/plural.ts";
+import type { Widened } from "../../texts/wording.ts";
+import type { SETTINGS_EN } from "./settings-en.ts";
+
+const keys = (count: number) => plural("ru", count, { one: "ключ", few: "ключа", many: "ключей" });
+
+/** Settings, in Russian. */
+export const SETTINGS_RU: Widened<typeof SETTINGS_EN> = {
+  title: "Настройки",
+  file: "Конфигурация",
+  box: "Текст конфигурации",
+  notThere: "такого файла ещё нет; он начнётся с первого ключа",
+  masked: (count: number) =>
+    `${plural("ru", count, { one: "место", few: "места", many: "мест" })} с секретом скрыто; что вы оставите как есть, таким и останется`,
+  cannotShow: "Конфигурацию нельзя показать здесь",
+  looking: "Проверяется…",
+  found: (count: number) =>
+    count === 0
+      ? "Ошибок нет."
+      : plural("ru", count, { one: "ошибка", few: "ошибки", many: "ошибок" }),
+  line: (line: number) => `Строка ${line}`,
+  hidden: "содержит невидимые символы:",
+  review: "Показать, что изменится",
+  discard: "Отбросить набранное",
+  rebase: "Прочитать файл заново, сохранив набранное",
+  saved: "Сохранено.",
+  keys: "Все ключи",
+  search: "Поиск по словам",
+  keysFound: (shown: number, all: number) =>
+    shown >= all ? keys(all) : `${shown} из ${all} ключей`,
+  put: "Вставить",
+  putKey: (key: string) => `Вставить: ${key}`,
+  allowed: (allowed: string) => `Допустимо: ${allowed}`,
+  initial: (value: string) => `По умолчанию: ${value}`,
+  facts: {
+    gate: "открывает доступ",
+    program: "называет программу",
+    looser: "разрешает больше",
+    secret: "секрет",
+    restart: "со следующего запуска",
+  },
+  opens: {
+    gate: "Решает, кто может говорить с papa-yu или что делается без вопроса",
+    program: "Называет программы, которые запускает papa-yu, или то, с чем они запускаются",
+    looser: "Разрешает больше, чем раньше",
+    secret: "Меняет секреты",
+    restart: "Начнёт действовать после papayu restart",
+  },
+  saveTitle: "Это будет сохранено",
+  inForce: (count: number) => `Другое значение получит ${keys(count)}`,
+  nothingChanges: "Ни один ключ не получит другого значения: меняется только текст.",
+  was: (before: string) => `было ${before}`,
+  back: "Назад к тексту",
+  save: "Сохранить",
+};

@@ -1,0 +1,165 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { editToml } from "../../src/config/edit/edit.ts";
+import { knownKeys, placeKey } from "../../src/config/known-keys.ts";
+import { hideFound, maskToml, unmaskToml } from "../../src/config/masked/masked.ts";
+import { parseToml } from "../../src/config/places/places.ts";
+import type { TomlValue } from "../../src/config/toml/toml.ts";
+import { runs } from "../support/long.ts";
+
+const SECRET = "hunter2-hunter2";
+const known = (text: string) => text.replaceAll("found-by-shape", "[secret]");
+const plain = (text: string) => text;
+
+function mask(text: string, redact = plain) {
+  const masking = maskToml(text, redact);
+  if (!masking.ok) throw new Error(masking.problem.message);
+  return masking.masked;
+}
+
+/** As a box of a browser gives it back. */
+const boxed = (text: string) => text.replaceAll("\r\n", "\n");
+
+const secretKeys = knownKeys().filter(({ facts }) => facts.isSecret);
+
+test("the schema has secrets of every kind", () => {
+  expect(secretKeys.length).toBeGreaterThan(7);
+});
+
+test.each(secretKeys.map(({ key, node }) => [key, node] as const))(
+  "%s is masked, and what is saved is what was there",
+  async (key, node) => {
+    const place = placeKey({}, key);
+    const isTable = node.type === "object";
+    const value: TomlValue = isTable ? { A: SECRET } : SECRET;
+    const last = key.split(".").at(-1) ?? "";
+    // An object of texts, or a text in one.
+    const filled = (
+      place?.path.at(-1) === last
+        ? value
+        : { ...(key.includes("[]") && { name: "x" }), [last]: value }
+    ) as TomlValue;
+    const edited = await editToml("# first\n", place?.path ?? [], filled);
+    const text = edited.ok ? edited.text : "";
+    expect(text).toContain(SECRET);
+    const masked = mask(text);
+    expect(masked.text).not.toContain(SECRET);
+    expect(unmaskToml(masked, boxed(masked.text), plain)).toEqual({ ok: true, text });
+    const changed = masked.text.replace("[secret 1]", "[secret 1]x");
+    expect(unmaskToml(masked, changed, plain).ok).toBe(false);
+    const anew = unmaskToml(masked, masked.text.replace("[secret 1]", "new"), plain);
+    expect(anew).toEqual({ ok: true, text: text.replace(SECRET, "new") });
+  },
+);
+
+const word = fc.constantFrom(
+  "plain",
+  SECRET,
+  "env:NAME",
+  "found-by-shape",
+  "https://me:pw@host/a?b=c",
+);
+const eol = fc.constantFrom("\n", "\r\n");
+const quoted = fc.oneof(
+  word.map((text) => `"${text}"`),
+  word.map((text) => `'${text}'`),
+  fc.tuple(word, eol).map(([text, end]) => `"""${end}${text}${end}more"""`),
+);
+const line = fc.oneof(
+  quoted.map((value) => (n: number) => `key${n} = ${value}`),
+  fc.tuple(quoted, quoted).map(
+    ([one, other]) =>
+      (n: number) =>
+        `list${n} = [${one}, "--token", ${other}]`,
+  ),
+  quoted.map((value) => (n: number) => `[providers.p${n}]\napi_key = ${value} # ${n}`),
+  quoted.map((value) => (n: number) => `[mcp.servers.s${n}]\nargs = ["--key", ${value}]`),
+  word.map((text) => () => `# api_key = "${text}"`),
+  word.map((text) => () => `# ${text} \u202e`),
+  fc.constant(() => ""),
+);
+const source = fc
+  .array(fc.tuple(line, eol), { maxLength: 8 })
+  .map((lines) => lines.map(([make, end], n) => make(n).replaceAll(/\r?\n/gu, end) + end).join(""));
+
+test("maskToml() and unmaskToml() give back every text byte for byte, and show no secret of it", () => {
+  fc.assert(
+    fc.property(source, (text) => {
+      const masked = mask(text, known);
+      expect(masked.text).not.toContain("found-by-shape");
+      expect(masked.text).not.toContain("me:pw");
+      expect(masked.text).not.toMatch(/api_key = ["']+\s*hunter2/u);
+      expect(unmaskToml(masked, boxed(masked.text), known)).toEqual({ ok: true, text });
+    }),
+    { numRuns: runs(100, 2000) },
+  );
+});
+
+test("unmaskToml() keeps every other line as it was, and by no edit shows what was masked", () => {
+  fc.assert(
+    fc.property(
+      source,
+      fc.nat(),
+      fc.constantFrom("[secret 1]", "x", '"[secret 2]"'),
+      (text, at, put) => {
+        const masked = mask(text, known);
+        const box = boxed(masked.text);
+        const where = at % (box.length + 1);
+        const edited = box.slice(0, where) + put + box.slice(where);
+        let made: ReturnType<typeof unmaskToml>;
+        try {
+          parseToml("", "", edited);
+          made = unmaskToml(masked, edited, known);
+        } catch {
+          return; // no TOML any more, which is said before
+        }
+        if (!made.ok) return;
+        const again = maskToml(made.text, known);
+        const shown = again.ok ? again.masked.text : "";
+        for (const { real } of masked.masks) {
+          if (!masked.text.includes(real) && real.length > 8) expect(shown).not.toContain(real);
+        }
+      },
+    ),
+    { numRuns: runs(150, 3000) },
+  );
+});
+
+test.each([
+  ["at a key that is shown", 'model = "[secret 1]"', "where it is masked"],
+  ["in a comment", "# [secret 1]", "was changed"],
+  ["as part of another value", 'model = "x[secret 1]"', "was changed"],
+  ["as one that there is not", 'model = "[secret 9]"', "was changed"],
+  ["in a name", '[providers."[secret 1]"]', "where it is masked"],
+])("a mask %s is refused at its line", (_, added, reason) => {
+  const masked = mask(`[providers.a]\napi_key = "${SECRET}"\n`);
+  const found = unmaskToml(masked, `${masked.text}${added}\n`, plain);
+  expect(found).toMatchObject({ ok: false, problems: [{ line: 3 }] });
+  expect(JSON.stringify(found)).toContain(reason);
+  expect(JSON.stringify(found)).not.toContain(SECRET);
+});
+
+test("a table with a secret may be renamed, and text that looks like a mask is no mask", () => {
+  const text = `[providers.a]\napi_key = "${SECRET}"\nmodel = "[secret 1]"\n`;
+  const masked = mask(text);
+  expect(masked.text).toContain('api_key = "[secret-2 1]"');
+  const renamed = unmaskToml(masked, masked.text.replace("providers.a", "providers.b"), plain);
+  expect(renamed).toEqual({ ok: true, text: text.replace("providers.a", "providers.b") });
+});
+
+test("a secret in a name is not shown, and said by its line", () => {
+  const masking = maskToml('[default]\n[providers."found-by-shape"]\n', known);
+  expect(masking).toMatchObject({ ok: false, problem: { line: 2 } });
+});
+
+test("hideFound() shows nothing of a value that is secret, or that has one in it", () => {
+  const text = `[mcp.servers.a]\nargs = ["--token", "${SECRET}"]\n[providers.p]\nmodel = "m"\n`;
+  const problems = [
+    { line: 2, key: "mcp.servers.a.args", message: `found ["--token","${SECRET}"], allowed: x` },
+    { line: 2, key: "mcp.servers.a.args[1]", message: `found "${SECRET}", allowed: x` },
+    { line: 4, key: "providers.p.model", message: 'found "m", allowed: x' },
+  ];
+  const hidden = hideFound(problems, text, plain);
+  expect(JSON.stringify(hidden)).not.toContain(SECRET);
+  expect(hidden[2]).toEqual(problems[2]);
+});

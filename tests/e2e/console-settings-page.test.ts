@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { appendFileSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Browser } from "playwright-core";
+import { openBrowser } from "../support/browser.ts";
+import { until } from "../support/patience.ts";
+import { findBarriers, isReady, letIn } from "./console-page.ts";
+import { type ConsoleScene, openConsoleScene } from "./console-scene.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+const SECRET = "kept-in-plain-sight-1";
+const MORE = `
+# <img src=x onerror="document.title='owned'"> \u202egnp
+# api_key = "${SECRET}-of-before"
+[transcription] # voice
+api_key = "${SECRET}" # as it came
+`;
+
+const fileOf = ({ folder }: ConsoleScene) => join(dirname(folder), "config.toml");
+
+interface Read {
+  readonly text: string;
+  readonly digest: string;
+  readonly masks: number;
+}
+
+const read = async ({ get }: ConsoleScene): Promise<Read> =>
+  JSON.parse(await (await get("/api/settings/config")).text());
+
+test("the configuration is read, judged, shown and saved by programs, without its secrets", async () => {
+  await using scene = await openConsoleScene(MORE);
+  const { get, post } = scene;
+  const before = readFileSync(fileOf(scene), "utf8");
+  const { text, digest, masks } = await read(scene);
+  expect(masks).toBe(2);
+  expect(text).not.toContain(SECRET);
+  expect(text).toContain("[transcription] # voice");
+  const at = "/api/settings/config";
+  const said = async (path: string, body: unknown) => {
+    const response = await post(path, body);
+    const document: unknown = await response.json();
+    expect(JSON.stringify(document)).not.toContain(SECRET);
+    return { status: response.status, document };
+  };
+  const wrong = text.replace("check = false", 'check = false\nmax_actions = "many"');
+  const line = wrong.split("\n").indexOf('max_actions = "many"') + 1;
+  const problem = { line, key: "workspaces[0].max_actions" };
+  expect((await said(`${at}/check`, { text: wrong, digest })).document).toMatchObject({
+    problems: [problem],
+  });
+  expect(await said(at, { text: wrong, digest })).toMatchObject({
+    status: 422,
+    document: { ok: false, problems: [problem] },
+  });
+  const moved = text.replace('model = "scripted"', 'model = "[secret 2]"');
+  expect(await said(at, { text: moved, digest })).toMatchObject({ status: 422 });
+  const other = text.replace("[secret 2]", "[secret 2].");
+  expect(await said(at, { text: other, digest })).toMatchObject({ status: 422 });
+  expect(await said(at, { text, digest: "0" })).toMatchObject({ status: 409 });
+  expect(await said(at, { text })).toMatchObject({ status: 400 });
+  expect((await post(at, { text, digest }, {})).status).toBe(401);
+  expect((await get(at, {})).status).toBe(401);
+  expect((await get("/api/settings/keys", {})).status).toBe(401);
+  const foreign = { ...scene.bearer, origin: "https://evil.example" };
+  expect((await post(at, { text, digest }, foreign)).status).toBe(403);
+  expect(readFileSync(fileOf(scene), "utf8")).toBe(before);
+
+  const open = `${text}[security]\nautonomy = "full"\n`;
+  expect((await said(`${at}/check`, { text: open, digest })).document).toMatchObject({
+    changes: [{ line: 'security.autonomy = "full"', gate: true, looser: true, restart: false }],
+  });
+  expect(await said(at, { text: open, digest })).toMatchObject({ status: 200 });
+  expect(readFileSync(fileOf(scene), "utf8")).toBe(`${before}[security]\nautonomy = "full"\n`);
+  expect(await said(at, { text: open, digest })).toMatchObject({ status: 409 });
+});
+
+test("the configuration is edited on the page: found, put in, judged, shown and saved", async () => {
+  await using scene = await openConsoleScene(MORE);
+  const complaints: string[] = [];
+  const page = await letIn(browser, scene, complaints);
+  const sent: string[] = [];
+  page.on(
+    "response",
+    (response) =>
+      void response.text().then(
+        (body) => sent.push(body),
+        () => {},
+      ),
+  );
+  await page.getByRole("link", { name: "Settings" }).click();
+  const box = page.getByLabel("The text of the configuration");
+  await page.getByText("Nothing is wrong with it.").waitFor();
+  expect(await box.inputValue()).toContain('api_key = "[secret 2]" # as it came');
+  await page.getByText("has characters that nobody sees:").waitFor();
+  expect(await page.locator(".findings").innerText()).toContain("\\u{202e}gnp");
+  expect(await findBarriers(page)).toEqual([]);
+
+  await page.getByText("All keys").click();
+  await page.getByLabel("Search by words").fill("allowed commands");
+  await page.getByRole("button", { name: "Put it in: security.allowed_commands" }).click();
+  await until(async () => (await box.inputValue()).includes("[security]\nallowed_commands = "));
+  expect(await findBarriers(page)).toEqual([]);
+  const text = await box.inputValue();
+  await box.fill(`${text}autonomy = "everything"\n`);
+  const line = text.split("\n").length;
+  await page.getByText("1 problem", { exact: true }).waitFor();
+  await page.getByRole("button", { name: `Line ${line}` }).click();
+  expect(await page.evaluate("getSelection().toString()")).toBe('autonomy = "everything"');
+  await box.fill(`${text.replace('["ls",', '["curl", "ls",')}autonomy = "full"\n`);
+  // What is not saved is there again after a look elsewhere.
+  await page.getByRole("link", { name: "Inbox" }).click();
+  await page.getByRole("link", { name: "Settings" }).click();
+  await isReady(page, "Show what would change");
+  await page.getByRole("button", { name: "Show what would change" }).click();
+  const gate = "Decides who may speak to papa-yu, or what it does without a question";
+  expect(await page.getByRole("region", { name: gate }).innerText()).toContain(
+    'security.autonomy = "full"',
+  );
+  const programs = "Names programs that papa-yu starts, or what they are started with";
+  expect(await page.getByRole("region", { name: programs }).innerText()).toContain("curl");
+  expect(await findBarriers(page)).toEqual([]);
+  await isReady(page, "Save");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved.").waitFor();
+  const saved = readFileSync(fileOf(scene), "utf8");
+  expect(saved).toContain(`api_key = "${SECRET}" # as it came`);
+  expect(saved).toContain(`# api_key = "${SECRET}-of-before"`);
+
+  // Somebody else saves meanwhile: nothing of theirs is lost, and nothing that was typed.
+  await box.fill(`${await box.inputValue()}# mine\n`);
+  appendFileSync(fileOf(scene), "# theirs\n");
+  await box.fill(`${await box.inputValue()}# mine too\n`);
+  await page.getByRole("button", { name: "Read the file anew, and keep what I typed" }).click();
+  await isReady(page, "Show what would change");
+  expect(await box.inputValue()).toContain("# mine too");
+  expect(readFileSync(fileOf(scene), "utf8")).toContain("# theirs");
+  expect(sent.join("\n")).not.toContain(SECRET);
+  expect(await page.title()).not.toBe("owned");
+  expect(await page.locator("img").count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
