@@ -53,19 +53,20 @@ if (root) {
     workspaces: () => import("./pages/workspaces/workspaces.tsx"),
     chat: () => (chat ??= openChat()),
     routines: () => import("./pages/routines/routines.tsx"),
+    traces: () => import("./pages/traces/traces.tsx"),
     settings: () => import("./pages/settings/settings.tsx"),
   };
   render(<App page={page} theme={theme} load={load} />, root);
   if (page.route.value.page === "review") void load.review();
 }
 window.addEventListener("popstate", () => {
-  page.route.value = readRoute(location.pathname, location.hash);
+  page.route.value = readRoute(location.pathname, location.hash, location.search);
 });
 window.addEventListener("hashchange", () => {
   const late = takeLoginCode(window);
   // A link of papayu open that was brought to a page that is open already.
   if (late !== undefined) void client.login(late).then(reload, reload);
-  page.route.value = readRoute(location.pathname, location.hash);
+  page.route.value = readRoute(location.pathname, location.hash, location.search);
 });
 window.addEventListener("storage", ({ key, newValue }) => {
   // Another page of this browser has been let in.

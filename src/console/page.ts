@@ -61,7 +61,11 @@ export interface Page {
 
 /** The browser as far as the state of the page needs it. */
 export interface PageWorld {
-  readonly location: { readonly pathname: string; readonly hash: string };
+  readonly location: {
+    readonly pathname: string;
+    readonly hash: string;
+    readonly search?: string;
+  };
   readonly history: { pushState(state: null, unused: string, url: string): void };
   readonly now: () => number;
   readonly newKey: () => string;
@@ -73,7 +77,7 @@ export interface PageWorld {
 /** The state of the page, before anything was asked. */
 export function createPage(client: Client, world: PageWorld, access: Page["access"]): Page {
   const { location, history } = world;
-  const route = signal(readRoute(location.pathname, location.hash));
+  const route = signal(readRoute(location.pathname, location.hash, location.search));
   const presses = signal<ReadonlyMap<string, PressState>>(new Map());
   const changes = signal(0);
   const inbox = signal<Inbox | undefined>(undefined);

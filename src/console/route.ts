@@ -13,6 +13,9 @@ export type Route =
   | { readonly page: "routines" }
   /** A conversation, or all of them. */
   | { readonly page: "chat"; readonly session?: string }
+  /** `query` is what it is narrowed to. */
+  | { readonly page: "traces" | "report"; readonly query?: string }
+  | { readonly page: "trace"; readonly id: string }
   | { readonly page: "settings" }
   /** `part` is a transaction, or what an undo or a redo would do. */
   | { readonly page: "workspace"; readonly name: string; readonly part?: string }
@@ -22,12 +25,13 @@ export type Route =
 export type Place = Exclude<Route, { readonly page: "unknown" }>;
 
 const REVIEW = /^\/review\/(\w[\w.:-]{0,127})$/;
+const TRACE = /^\/traces\/([\w-]{1,128})$/;
 const WORKSPACE = /^\/workspaces\/([^/]{1,256})(?:\/(undo|redo|tx_\w{1,64}))?$/;
 const CHAT = /^\/chat\/([^/]{1,512})$/;
 const PLACE = /^#(\d{1,7})([LR])(\d{1,9})$/;
 
 /** The place that an address names. */
-export function readRoute(path: string, hash: string): Route {
+export function readRoute(path: string, hash: string, search = ""): Route {
   if (path === "/") return { page: "inbox" };
   if (path === "/workspaces") return { page: "workspaces" };
   if (path === "/routines") return { page: "routines" };
@@ -35,6 +39,11 @@ export function readRoute(path: string, hash: string): Route {
   const [, chat] = CHAT.exec(path) ?? [];
   const session = chat === undefined ? undefined : readName(chat);
   if (session !== undefined) return { page: "chat", session };
+  const query = search.startsWith("?") ? search.slice(1) : "";
+  if (path === "/traces") return { page: "traces", ...(query !== "" && { query }) };
+  if (path === "/report") return { page: "report", ...(query !== "" && { query }) };
+  const [, trace] = TRACE.exec(path) ?? [];
+  if (trace !== undefined) return { page: "trace", id: trace };
   if (path === "/settings") return { page: "settings" };
   const [, of, part] = WORKSPACE.exec(path) ?? [];
   const name = of === undefined ? undefined : readName(of);
@@ -56,6 +65,11 @@ export function renderRoute(route: Place): string {
       return "/routines";
     case "chat":
       return route.session === undefined ? "/chat" : `/chat/${encodeURIComponent(route.session)}`;
+    case "traces":
+    case "report":
+      return `/${route.page}${route.query ? `?${route.query}` : ""}`;
+    case "trace":
+      return `/traces/${route.id}`;
     case "settings":
       return "/settings";
     case "workspace": {

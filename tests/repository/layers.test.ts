@@ -81,6 +81,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
     "review/review",
     "routines/routines",
     "settings/settings",
+    "traces/traces",
     "workspaces/workspaces",
   ],
   "daemon/console": ["tell-phone"],

@@ -273,7 +273,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
 
 /** What the console's part of the API is asked for. */
 const PAGES =
-  /^\/api\/(?:inbox$|events$|chats(?:$|\/)|workspaces(?:$|\/)|routines(?:$|\/)|change-sets\/|settings\/|console\/)/u;
+  /^\/api\/(?:inbox$|events$|chats(?:$|\/)|workspaces(?:$|\/)|routines(?:$|\/)|traces(?:$|\/)|report$|change-sets\/|settings\/|console\/)/u;
 
 const METRICS = { headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" } };
 
@@ -293,6 +293,6 @@ function toTriggered(path: string): string | undefined {
 function nothingAt(method: string, path: string): Response {
   return refuse(
     404,
-    `there is no "${method} ${path}"; there are GET /healthz, /api/status, /api/inbox, /api/events, /api/change-sets/ID, /api/workspaces, /api/routines, /api/chats, /api/settings/config, /api/work/ID, /metrics, POST /api/chat, /api/press`,
+    `there is no "${method} ${path}"; there are GET /healthz, /api/status, /api/inbox, /api/events, /api/change-sets/ID, /api/workspaces, /api/routines, /api/chats, /api/traces, /api/report, /api/settings/config, /api/work/ID, /metrics, POST /api/chat, /api/press`,
   );
 }

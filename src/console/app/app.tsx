@@ -37,6 +37,11 @@ export interface Loaders {
     readonly ChatPage: ComponentType<{ readonly session: string | undefined }>;
   }>;
   readonly routines: () => Promise<{ readonly RoutinesPage: ComponentType<{ page: Page }> }>;
+  readonly traces: () => Promise<{
+    readonly TracesPage: ComponentType<{ page: Page; query: string }>;
+    readonly ReportPage: ComponentType<{ page: Page; query: string }>;
+    readonly TracePage: ComponentType<{ page: Page; id: string }>;
+  }>;
   readonly settings: () => Promise<{ readonly SettingsPage: ComponentType<{ page: Page }> }>;
 }
 
@@ -165,6 +170,13 @@ function Pages({ page }: { readonly page: Page }) {
       <Link page={page} to={{ page: "chat" }} isCurrent={at === "chat"}>
         {texts.chat.title}
       </Link>
+      <Link
+        page={page}
+        to={{ page: "traces" }}
+        isCurrent={at === "traces" || at === "trace" || at === "report"}
+      >
+        {texts.traces.title}
+      </Link>
       <Link page={page} to={{ page: "settings" }} isCurrent={at === "settings"}>
         {texts.settings.title}
       </Link>
@@ -213,6 +225,20 @@ function Current({ page, load }: { readonly page: Page; readonly load: Loaders }
       return (
         <Loaded page={page} load={load.routines}>
           {({ RoutinesPage }) => <RoutinesPage page={page} />}
+        </Loaded>
+      );
+    case "traces":
+    case "report":
+    case "trace":
+      return (
+        <Loaded page={page} load={load.traces}>
+          {({ TracesPage, ReportPage, TracePage }) => {
+            if (route.page === "trace")
+              return <TracePage key={route.id} page={page} id={route.id} />;
+            const query = route.query ?? "";
+            if (route.page === "report") return <ReportPage page={page} query={query} />;
+            return <TracesPage page={page} query={query} />;
+          }}
         </Loaded>
       );
     case "settings":

@@ -3,6 +3,7 @@ import { CHAT_EN } from "./chat-en.ts";
 import { PAST_EN } from "./past-en.ts";
 import { ROUTINES_EN } from "./routines-en.ts";
 import { SETTINGS_EN } from "./settings-en.ts";
+import { TRACES_EN } from "./traces-en.ts";
 
 const files = (count: number) => plural("en", count, { one: "file", many: "files" });
 
@@ -182,6 +183,7 @@ export const EN = {
   past: PAST_EN,
   routines: ROUTINES_EN,
   chat: CHAT_EN,
+  traces: TRACES_EN,
   settings: SETTINGS_EN,
   help: {
     title: "Keys",

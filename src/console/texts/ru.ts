@@ -3,6 +3,7 @@ import { CHAT_RU } from "./chat-ru.ts";
 import { PAST_RU } from "./past-ru.ts";
 import { ROUTINES_RU } from "./routines-ru.ts";
 import { SETTINGS_RU } from "./settings-ru.ts";
+import { TRACES_RU } from "./traces-ru.ts";
 import type { Texts } from "./wording.ts";
 
 const files = (count: number) => plural("ru", count, { one: "файл", few: "файла", many: "файлов" });
@@ -187,6 +188,7 @@ export const RU: Texts = {
   past: PAST_RU,
   routines: ROUTINES_RU,
   chat: CHAT_RU,
+  traces: TRACES_RU,
   settings: SETTINGS_RU,
   help: {
     title: "Клавиши",

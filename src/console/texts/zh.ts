@@ -2,6 +2,7 @@ import { CHAT_ZH } from "./chat-zh.ts";
 import { PAST_ZH } from "./past-zh.ts";
 import { ROUTINES_ZH } from "./routines-zh.ts";
 import { SETTINGS_ZH } from "./settings-zh.ts";
+import { TRACES_ZH } from "./traces-zh.ts";
 import type { Texts } from "./wording.ts";
 
 const files = (count: number) => `${count} 个文件`;
@@ -170,6 +171,7 @@ export const ZH: Texts = {
   past: PAST_ZH,
   routines: ROUTINES_ZH,
   chat: CHAT_ZH,
+  traces: TRACES_ZH,
   settings: SETTINGS_ZH,
   help: {
     title: "按键",

@@ -73,7 +73,11 @@ export function EntryFacts({ page, entry }: { readonly page: Page; readonly entr
             {took !== undefined && ` ${texts.seconds((took / 1000).toFixed(1))}`}
           </span>
         ))}
-        {traceId !== undefined && <span>{past.trace(toVisibleText(traceId))}</span>}
+        {traceId !== undefined && (
+          <Link page={page} to={{ page: "trace", id: traceId }}>
+            {past.trace(toVisibleText(traceId))}
+          </Link>
+        )}
       </p>
       {error !== undefined && <p class="entry-error">{toVisibleText(error)}</p>}
       {kept.length > 0 && (

@@ -1,0 +1,225 @@
+import { toVisibleText } from "../../../core/visible-text.ts";
+import { Link } from "../../acts/acts.tsx";
+import type { Page } from "../../page.ts";
+import { Chart, Figures } from "./chart.tsx";
+import { type Report, type ReportDay, readReport } from "./report-wire.ts";
+import { useRead } from "./use-read.ts";
+import { fillDays } from "./waterfall.ts";
+
+const PERIODS = ["7", "30", "90"];
+/** Of the graduation's rules, as a part of all applies. */
+const MOST_FAULTS = 0.01;
+/** Routines that a chart tells apart. */
+const MOST_ROUTINES = 4;
+
+/** How applies went, what it cost, and how long it took, by day. */
+export function ReportPage({ page, query }: { readonly page: Page; readonly query: string }) {
+  const { traces: texts, loading } = page.texts.value;
+  const asked = new URLSearchParams(query).get("days") ?? "";
+  const days = PERIODS.includes(asked) ? asked : "30";
+  const { value: report, failure } = useRead(
+    page,
+    `/api/report?days=${days}`,
+    texts.report,
+    readReport,
+  );
+  return (
+    <div class="inbox workspace traces">
+      <h1>{texts.report}</h1>
+      <div class="filters">
+        <label>
+          <span>{texts.period}</span>
+          <select
+            value={days}
+            onChange={(event) =>
+              page.go({ page: "report", query: `days=${event.currentTarget.value}` })
+            }
+          >
+            {PERIODS.map((each) => (
+              <option key={each} value={each}>
+                {texts.days(Number(each))}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Link page={page} to={{ page: "traces" }} class="act other">
+          {texts.title}
+        </Link>
+      </div>
+      {failure !== undefined && <p class="entry-error">{toVisibleText(failure)}</p>}
+      {!report && failure === undefined && <p class="waiting">{loading}</p>}
+      {report && <Body page={page} report={report} />}
+    </div>
+  );
+}
+
+function Body({ page, report }: { readonly page: Page; readonly report: Report }) {
+  const { traces: texts, language } = page.texts.value;
+  const { all, applies, failed, repairRate, fallbackRate, keptDays, count } = report;
+  const { input, output } = all.tokens;
+  const figure = (value: number) => value.toLocaleString(language);
+  return (
+    <>
+      <p class="item-facts">
+        <strong>{texts.applies(applies)}</strong>
+        <span>{texts.failedCount(failed)}</span>
+        <span>{texts.repairs(toPercent(repairRate))}</span>
+        <span>{texts.fallbacks(toPercent(fallbackRate))}</span>
+        <span>{texts.tokens(figure(input), figure(output))}</span>
+        {all.cost !== undefined && <span>{texts.cost(all.cost.toFixed(4))}</span>}
+      </p>
+      <p class="quiet">
+        {texts.utc}
+        {keptDays > 0 && keptDays < count && ` ${texts.kept(keptDays)}`}
+        {report.skipped > 0 && ` ${texts.skipped(report.skipped)}`}
+      </p>
+      <Gate page={page} report={report} />
+      <Charts page={page} report={report} />
+      <section aria-label={texts.models}>
+        <h2>{texts.models}</h2>
+        <Figures
+          page={page}
+          title={texts.models}
+          name={`models-${report.since}`}
+          head={["provider", "model", "traces", "input", "output", "cost"]}
+          rows={report.models.map(({ provider, model, traces, tokens, cost }) => {
+            return [provider, model, traces, tokens.input, tokens.output, cost ?? null];
+          })}
+          isOpen
+        />
+      </section>
+    </>
+  );
+}
+
+function toPercent(rate: number): string {
+  return `${(rate * 100).toFixed(1)} %`;
+}
+
+function Gate({ page, report }: { readonly page: Page; readonly report: Report }) {
+  const { traces: texts } = page.texts.value;
+  const { isReady, ofApplies, rules } = report;
+  return (
+    <section aria-label={texts.gate}>
+      <h2>{texts.gate}</h2>
+      <p>
+        <span class={`kind state-${isReady ? "ready" : "off"}`}>
+          {isReady ? `✓ ${texts.isReady}` : `! ${texts.isNotReady}`}
+        </span>{" "}
+        <span class="quiet">{texts.ofNewest(ofApplies)}</span>
+      </p>
+      <ul class="plain" lang="en">
+        {rules.map(({ rule, ok, found }) => (
+          <li key={rule}>
+            {ok ? "✓" : "✗"} {toVisibleText(rule)}: {toVisibleText(found)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Charts({ page, report }: { readonly page: Page; readonly report: Report }) {
+  const { traces: texts } = page.texts.value;
+  const { since, count } = report;
+  const filled = fillDays(since, count, report.days);
+  const days = filled.map(({ day }) => day);
+  const each = <Value,>(read: (day: ReportDay) => Value) => {
+    return filled.map(({ of }) => (of ? read(of) : null));
+  };
+  const share = (read: (day: ReportDay) => number) =>
+    each((day) => (day.applies === 0 ? null : read(day) / day.applies));
+  const common = { page, days };
+  const modes = (["plan", "apply", "chat"] as const).filter((mode) => report.all.latency[mode]);
+  return (
+    <>
+      <Chart
+        {...common}
+        title={texts.endings}
+        name={`applies-${since}`}
+        kind="bars"
+        series={texts.endingNames.map((name, at) => ({
+          name,
+          values: each((day) => day.endings[at] ?? 0),
+        }))}
+      />
+      <Chart
+        {...common}
+        title={texts.repairsAndFallbacks}
+        name={`repairs-${since}`}
+        kind="lines"
+        gate={{ at: MOST_FAULTS, words: texts.gateLine }}
+        render={toPercent}
+        series={[
+          { name: texts.bars.repair, values: share((day) => day.repairs) },
+          { name: texts.bars.fallback, values: share((day) => day.fallbacks) },
+        ]}
+      />
+      <Chart
+        {...common}
+        title={texts.tokensPerDay}
+        name={`tokens-${since}`}
+        kind="bars"
+        series={[
+          { name: texts.input, values: each((day) => day.tokens.input) },
+          { name: texts.output, values: each((day) => day.tokens.output) },
+        ]}
+      />
+      {report.all.cost !== undefined && (
+        <Chart
+          {...common}
+          title={texts.costPerDay}
+          name={`cost-${since}`}
+          kind="bars"
+          render={(value) => value.toFixed(4)}
+          series={[{ name: texts.costName, values: each((day) => day.cost ?? null) }]}
+        />
+      )}
+      <Chart
+        {...common}
+        title={texts.byRoutine}
+        name={`routines-${since}`}
+        kind="bars"
+        series={byRoutine(report, days, texts.others)}
+      />
+      {modes.map((mode) => (
+        <Chart
+          key={mode}
+          {...common}
+          title={texts.latency(texts.modes[mode])}
+          name={`latency-${mode}-${since}`}
+          kind="lines"
+          render={(value) => page.texts.value.seconds((value / 1000).toFixed(1))}
+          series={(["p50", "p90", "p99"] as const).map((name) => ({
+            name,
+            values: each((day) => day.latency[mode]?.[name] ?? null),
+          }))}
+        />
+      ))}
+    </>
+  );
+}
+
+/** What routines took, the dearest ones by name, all others together. */
+function byRoutine({ spent }: Report, days: readonly string[], others: string) {
+  const sums = new Map<string, number>();
+  for (const { routine, tokens } of spent) {
+    if (routine !== undefined) sums.set(routine, (sums.get(routine) ?? 0) + tokens);
+  }
+  const names = [...sums].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
+  const named = new Set(names.filter((_, at) => at < MOST_ROUTINES));
+  const of = (day: string, isMeant: (routine: string | undefined) => boolean) =>
+    spent
+      .filter((each) => each.day === day && isMeant(each.routine))
+      .reduce((sum, { tokens }) => sum + tokens, 0);
+  return [
+    ...[...named].map((name) => ({
+      name,
+      values: days.map((day) => of(day, (routine) => routine === name)),
+    })),
+    {
+      name: others,
+      values: days.map((day) => of(day, (each) => each === undefined || !named.has(each))),
+    },
+  ];
+}

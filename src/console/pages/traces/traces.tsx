@@ -1,0 +1,206 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { toVisibleText } from "../../../core/visible-text.ts";
+import { Link } from "../../acts/acts.tsx";
+import { messageOf, type Page } from "../../page.ts";
+import { type Filter, type Filters, readFilters, renderFilters } from "./filters.ts";
+import { useRead } from "./use-read.ts";
+import { readTraceList, type TraceList, type TraceRow } from "./wire.ts";
+
+export { ReportPage } from "./report.tsx";
+export { TracePage } from "./trace.tsx";
+
+/** All traces, the newest first, narrowed to what the address says. */
+export function TracesPage({ page, query }: { readonly page: Page; readonly query: string }) {
+  const { traces: texts, loading } = page.texts.value;
+  const filters = readFilters(query);
+  const narrowed = renderFilters(filters);
+  const path = (before?: string) =>
+    `/api/traces?${narrowed}${before === undefined ? "" : `&before=${encodeURIComponent(before)}`}`;
+  const { value, failure } = useRead(page, path(), texts.title, readTraceList);
+  const later = useSignal<readonly TraceList[]>([]);
+  const problem = useSignal<string | undefined>(undefined);
+  useEffect(() => {
+    later.value = [];
+    problem.value = undefined;
+  }, [narrowed]);
+  const pages = value ? [value, ...later.value] : [];
+  const rows = pages.flatMap(({ traces }) => traces);
+  const older = pages.at(-1)?.older;
+  const said = failure ?? problem.value;
+  return (
+    <div class="inbox workspace traces">
+      <h1>{texts.title}</h1>
+      <p>
+        <Link page={page} to={{ page: "report" }} class="act other">
+          {texts.report}
+        </Link>
+      </p>
+      <FilterRow key={narrowed} page={page} filters={filters} rows={rows} />
+      {said !== undefined && <p class="entry-error">{toVisibleText(said)}</p>}
+      {!value && failure === undefined && <p class="waiting">{loading}</p>}
+      {value && rows.length === 0 && older === undefined && <p>{texts.none}</p>}
+      {rows.length > 0 && <Table page={page} rows={rows} />}
+      {value && (
+        <p class="quiet" role="status">
+          {texts.shown(
+            rows.length,
+            pages.reduce((sum, { looked }) => sum + looked, 0),
+            older !== undefined,
+          )}
+          {value.skipped > 0 && ` ${texts.skipped(value.skipped)}`}
+        </p>
+      )}
+      {older !== undefined && (
+        <button
+          type="button"
+          class="act other"
+          onClick={() =>
+            void page.client.get(path(older)).then(
+              (found) => (later.value = [...later.value, readTraceList(found)]),
+              (error: unknown) => (problem.value = messageOf(error)),
+            )
+          }
+        >
+          {texts.older}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function FilterRow(props: {
+  readonly page: Page;
+  readonly filters: Filters;
+  readonly rows: readonly TraceRow[];
+}) {
+  const { page, filters, rows } = props;
+  const { traces: texts } = page.texts.value;
+  const set = (name: Filter, value: string) => {
+    const query = renderFilters({ ...filters, [name]: value });
+    page.go({ page: "traces", query });
+  };
+  const pick = (name: Filter, values: readonly string[], any: string) => (
+    <label>
+      <span>{texts.filters[name]}</span>
+      <select
+        value={filters[name] ?? ""}
+        onChange={(event) => set(name, event.currentTarget.value)}
+      >
+        <option value="">{any}</option>
+        {values.map((value) => (
+          <option key={value} value={value}>
+            {name === "error_code" && value === "any" ? texts.failed : toVisibleText(value)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  const known = (name: Filter, found: readonly string[]) => {
+    const chosen = filters[name];
+    const all = [...found, ...(chosen === undefined ? [] : [chosen])];
+    return [...new Set(all)].filter((each) => each !== "").toSorted();
+  };
+  const codes = rows.flatMap(({ error_code: code }) => code ?? []);
+  return (
+    <search class="filters">
+      {pick(
+        "workspace",
+        known(
+          "workspace",
+          rows.map(({ workspace }) => workspace),
+        ),
+        texts.any,
+      )}
+      {pick("mode", ["plan", "apply", "chat"], texts.any)}
+      {pick(
+        "model",
+        known(
+          "model",
+          rows.map(({ model }) => model),
+        ),
+        texts.any,
+      )}
+      {pick("protocol", ["v1", "v2", "v3"], texts.any)}
+      {pick("error_code", known("error_code", ["any", ...codes]), texts.any)}
+    </search>
+  );
+}
+
+function Table({ page, rows }: { readonly page: Page; readonly rows: readonly TraceRow[] }) {
+  const { traces: texts, language, seconds } = page.texts.value;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    <section class="wide" tabIndex={0} aria-label={texts.title}>
+      <table class="figures-table">
+        <thead>
+          <tr>
+            {texts.heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.workspace} ${row.trace_id}`}>
+              <td>
+                <Link
+                  page={page}
+                  to={{ page: "trace", id: row.trace_id }}
+                  label={`${new Date(row.at).toLocaleString(language)} ${toVisibleText(row.trace_id)}`}
+                >
+                  {new Date(row.at).toLocaleString(language)}
+                </Link>
+              </td>
+              <td>
+                {texts.modes[row.mode === "plan" || row.mode === "apply" ? row.mode : "chat"]}
+                {row.isFix && ` (${texts.fix})`}
+              </td>
+              <td>
+                <Outcome page={page} row={row} />
+              </td>
+              <td>
+                <bdi>{toVisibleText(row.workspace)}</bdi>
+              </td>
+              <td class="name">
+                <bdi>{toVisibleText(row.model)}</bdi>
+              </td>
+              <td>{row.attempts.map(toVisibleText).join(" → ")}</td>
+              <td class="number">
+                {row.duration_ms !== undefined && seconds((row.duration_ms / 1000).toFixed(1))}
+              </td>
+              <td class="number">
+                {(row.tokens.input + row.tokens.output).toLocaleString(language)}
+              </td>
+              <td class="number">{row.cost?.toFixed(4) ?? "–"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** How it ended, with a sign for who tells no colours apart. */
+export function Outcome({ page, row }: { readonly page: Page; readonly row: TraceRow }) {
+  const { traces: texts } = page.texts.value;
+  const { error_code: code, isRepaired, isFallback } = row;
+  if (code !== undefined) {
+    return (
+      <span class="kind outcome-rolled_back">
+        ✗ <code>{toVisibleText(code)}</code>
+      </span>
+    );
+  }
+  const words = [
+    ...(isRepaired ? [texts.bars.repair] : []),
+    ...(isFallback ? [texts.bars.fallback] : []),
+  ];
+  return (
+    <span class={`kind ${words.length > 0 ? "state-off" : "state-ready"}`}>
+      ✓ {words.length > 0 ? words.join(", ") : texts.good}
+    </span>
+  );
+}

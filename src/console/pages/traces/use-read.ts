@@ -1,0 +1,43 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { useCommands } from "../../commands.ts";
+import { messageOf, type Page } from "../../page.ts";
+
+/** What a page reads of the server: what it has, or why it has nothing. */
+export interface Asked<Value> {
+  readonly value: Value | undefined;
+  readonly failure: string | undefined;
+}
+
+/** Reads a path, and again when it becomes another one; the title and the keys are those of a list. */
+export function useRead<Value>(
+  page: Page,
+  path: string,
+  title: string,
+  read: (value: unknown) => Value,
+): Asked<Value> {
+  const asked = useSignal<Asked<Value>>({ value: undefined, failure: undefined });
+  useEffect(() => {
+    let isOver = false;
+    asked.value = { value: undefined, failure: undefined };
+    page.client.get(path).then(
+      (value) => {
+        if (!isOver) asked.value = { value: read(value), failure: undefined };
+      },
+      (error: unknown) => {
+        if (!isOver) asked.value = { value: undefined, failure: messageOf(error) };
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [path]);
+  useEffect(() => {
+    document.title = `${title} · papa-yu`;
+  }, [title]);
+  useCommands("list", {
+    inbox: () => page.go({ page: "inbox" }),
+    help: () => (page.isHelpOpen.value = true),
+  });
+  return asked.value;
+}

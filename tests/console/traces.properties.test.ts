@@ -1,0 +1,131 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { toCsv, toJson } from "../../src/console/pages/traces/csv.ts";
+import { FILTERS, readFilters, renderFilters } from "../../src/console/pages/traces/filters.ts";
+import { fillDays, toBars } from "../../src/console/pages/traces/waterfall.ts";
+import { readRoute, renderRoute } from "../../src/console/route.ts";
+
+const value = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text.trim() !== "");
+
+describe("filters", () => {
+  test("stand in the address as they were chosen, and nothing else does", () => {
+    const filters = fc.dictionary(
+      fc.constantFrom(...FILTERS),
+      value.map((text) => text.trim()),
+    );
+    fc.assert(
+      fc.property(filters, (given) => {
+        const query = renderFilters(given);
+        expect(readFilters(query)).toEqual({ ...given });
+        const place = { page: "traces", ...(query !== "" && { query }) } as const;
+        const { pathname, search } = new URL(renderRoute(place), "http://x");
+        expect(readRoute(pathname, "", search)).toEqual(place);
+      }),
+    );
+    expect(readFilters(`mode=&model=${"m".repeat(300)}&__proto__=x&other=y`)).toEqual({});
+  });
+});
+
+describe("toBars()", () => {
+  test("covers the time from beginning to end, in order and without gaps", () => {
+    const amount = fc.nat({ max: 10_000 });
+    const call = fc.record({
+      kind: fc.constantFrom("ask", "repair", "fallback", "__proto__"),
+      version: fc.constant("v2"),
+      at_ms: amount,
+      duration_ms: amount,
+      input_chars: amount,
+      output_chars: amount,
+      tokens: fc.constant({ input: 1, output: 1 }),
+      error_code: fc.constant(undefined),
+    });
+    const check = fc.record({
+      command: value,
+      ok: fc.boolean(),
+      took_ms: fc.option(amount, { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(fc.array(call), amount, fc.array(check), (calls, duration, checks) => {
+        const bars = toBars(calls, duration, checks);
+        expect(bars.filter(({ call: of }) => of !== undefined)).toHaveLength(calls.length);
+        expect(bars.filter(({ kind }) => kind === "check")).toHaveLength(checks.length);
+        let at = 0;
+        for (const { from, to } of bars) {
+          expect(from).toBe(at);
+          expect(to).toBeGreaterThanOrEqual(from);
+          at = to;
+        }
+        expect(at).toBeGreaterThanOrEqual(duration);
+      }),
+    );
+  });
+});
+
+test("fillDays() has each day of the period once, over months and leap days", () => {
+  const days = fillDays("2028-02-27", 4, [{ day: "2028-02-29" }, { day: "1999-01-01" }]);
+  expect(days).toEqual([
+    { day: "2028-02-27", of: undefined },
+    { day: "2028-02-28", of: undefined },
+    { day: "2028-02-29", of: { day: "2028-02-29" } },
+    { day: "2028-03-01", of: undefined },
+  ]);
+});
+
+describe("files of figures", () => {
+  test("have no cell that a spreadsheet takes for a formula", () => {
+    const text = fc.oneof(
+      value,
+      fc
+        .tuple(fc.constantFrom("=", "+", "-", "@", " =", "\t@", '"='), value)
+        .map((parts) => parts.join("")),
+    );
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
+        const csv = toCsv(["a"], [cells]);
+        const read = parse(csv)[1] ?? [];
+        expect(read.map((cell) => cell.replace(/^'/u, ""))).toEqual(
+          cells.map((cell) => cell.replace(/^'/u, "")),
+        );
+        for (const cell of read) expect(cell).not.toMatch(/^\s*[=+\-@]/u);
+      }),
+    );
+    expect(
+      toCsv(
+        ["n", "=h"],
+        [
+          [-1, null],
+          [1.5, 'a "b", c'],
+        ],
+      ),
+    ).toBe('n,\'=h\r\n-1,\r\n1.5,"a ""b"", c"\r\n');
+  });
+
+  test("are lists of objects as JSON", () => {
+    expect(
+      JSON.parse(
+        toJson(
+          ["day", "x"],
+          [
+            ["2026-11-21", 1],
+            ["=1", null],
+          ],
+        ),
+      ),
+    ).toEqual([
+      { day: "2026-11-21", x: 1 },
+      { day: "=1", x: null },
+    ]);
+  });
+});
+
+/** A CSV of CRLF lines, as a spreadsheet reads it. */
+function parse(csv: string): readonly (readonly string[])[] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = "", end = ""] of csv.matchAll(
+    /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gu,
+  )) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === "\r\n") rows.push([]);
+  }
+  return rows;
+}
