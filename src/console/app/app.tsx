@@ -1,11 +1,11 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Link } from "../acts/acts.tsx";
 import type { OfChangeSet, Page, UnfoldedChangeSet } from "../page.ts";
 import { InboxPage } from "../pages/inbox/inbox.tsx";
 import type { Theme } from "../theme.ts";
 import { HelpDialog } from "./help.tsx";
+import { PagesBar } from "./pages-bar.tsx";
 
 /** What is loaded when a change set is shown for the first time. */
 export interface ReviewParts {
@@ -112,7 +112,7 @@ function Header({ page, theme }: { readonly page: Page; readonly theme: Signal<T
         <span class="logo" />
         <span class="brand-name">papa-yu</span>
       </a>
-      {page.access.value === "in" && <Pages page={page} />}
+      {page.access.value === "in" && <PagesBar page={page} />}
       {page.access.value === "in" && (
         <span class={`link ${link}`} role="status">
           <span class="dot" />
@@ -143,44 +143,6 @@ function Header({ page, theme }: { readonly page: Page; readonly theme: Signal<T
         ?
       </button>
     </header>
-  );
-}
-
-/** The way from page to page. */
-function Pages({ page }: { readonly page: Page }) {
-  const texts = page.texts.value;
-  const { page: at } = page.route.value;
-  const count = page.inbox.value?.items.length ?? 0;
-  return (
-    <nav class="pages" aria-label={texts.pages}>
-      <Link page={page} to={{ page: "inbox" }} isCurrent={at === "inbox"}>
-        {texts.inbox}
-        {count > 0 && <span class="badge">{count}</span>}
-      </Link>
-      <Link
-        page={page}
-        to={{ page: "workspaces" }}
-        isCurrent={at === "workspaces" || at === "workspace"}
-      >
-        {texts.past.title}
-      </Link>
-      <Link page={page} to={{ page: "routines" }} isCurrent={at === "routines"}>
-        {texts.routines.title}
-      </Link>
-      <Link page={page} to={{ page: "chat" }} isCurrent={at === "chat"}>
-        {texts.chat.title}
-      </Link>
-      <Link
-        page={page}
-        to={{ page: "traces" }}
-        isCurrent={at === "traces" || at === "trace" || at === "report"}
-      >
-        {texts.traces.title}
-      </Link>
-      <Link page={page} to={{ page: "settings" }} isCurrent={at === "settings"}>
-        {texts.settings.title}
-      </Link>
-    </nav>
   );
 }
 

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Link } from "../acts/acts.tsx";
+import type { Page } from "../page.ts";
+
+/** The way from page to page. */
+export function PagesBar({ page }: { readonly page: Page }) {
+  const texts = page.texts.value;
+  const { page: at } = page.route.value;
+  const count = page.inbox.value?.items.length ?? 0;
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a narrow screen the bar is moved along.
+    const current = nav.current?.querySelector("[aria-current]");
+    current?.scrollIntoView({ inline: "nearest", block: "nearest" });
+  }, [at]);
+  return (
+    <nav class="pages" aria-label={texts.pages} ref={nav}>
+      <Link page={page} to={{ page: "inbox" }} isCurrent={at === "inbox"}>
+        {texts.inbox}
+        {count > 0 && <span class="badge">{count}</span>}
+      </Link>
+      <Link
+        page={page}
+        to={{ page: "workspaces" }}
+        isCurrent={at === "workspaces" || at === "workspace"}
+      >
+        {texts.past.title}
+      </Link>
+      <Link page={page} to={{ page: "routines" }} isCurrent={at === "routines"}>
+        {texts.routines.title}
+      </Link>
+      <Link page={page} to={{ page: "chat" }} isCurrent={at === "chat"}>
+        {texts.chat.title}
+      </Link>
+      <Link
+        page={page}
+        to={{ page: "traces" }}
+        isCurrent={at === "traces" || at === "trace" || at === "report"}
+      >
+        {texts.traces.title}
+      </Link>
+      <Link page={page} to={{ page: "settings" }} isCurrent={at === "settings"}>
+        {texts.settings.title}
+      </Link>
+    </nav>
+  );
+}
