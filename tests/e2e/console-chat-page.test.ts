@@ -98,6 +98,19 @@ test("the owner's conversations are listed, other channels' are read alone, othe
   expect((await get("/api/chats/telegram%3A502")).status).toBe(404);
   expect((await get("/api/chats/telegram%3A501")).status).toBe(200);
   expect((await get("/api/chats?limit=0")).status).toBe(400);
+  const firstOf = async (query: string): Promise<{ id: string; key: string; rest: unknown }> => {
+    const page = JSON.parse(await (await get(`/api/chats?limit=1${query}`)).text());
+    return { id: page.chats[0]?.id, key: String(page.older), rest: page.older };
+  };
+  const newest = await firstOf("");
+  const next = await firstOf(`&before=${newest.key}`);
+  expect([newest.id, next.id].toSorted()).toEqual(["http:mine", "telegram:501"]);
+  expect(newest.key).toMatch(/^\d+-[0-9a-f]{16}$/u); // no name: that may be a secret
+  expect(next.rest).toBeNull();
+  // What was at a place may be gone by now: what is older comes all the same.
+  const [at = ""] = newest.key.split("-");
+  expect((await firstOf(`&before=${at}-0123456789abcdef`)).id).toBe(next.id);
+  expect((await get("/api/chats?before=http:mine")).status).toBe(400);
   expect((await get("/api/chats", {})).status).toBe(401);
   const complaints: string[] = [];
   const page = await openPage(scene, complaints);

@@ -40,8 +40,8 @@ export interface Answered {
   readonly key: string | null;
   /** Says in whose name a press counts, or why it does not. */
   readonly place: (read: ParsedPress) => Promise<ParsedPress | Response>;
-  /** Why a message is not taken, if so. */
-  readonly mayNotSay: (message: MessageRequest) => Promise<Response | undefined>;
+  /** Why a message is not taken in the session in which it counts, if so. */
+  readonly mayNotSay: (message: MessageRequest) => Response | undefined;
 }
 
 /** Messages and presses, each with an event stream for an answer. */
@@ -89,17 +89,18 @@ export function createExchange(options: ExchangeOptions): Exchange {
     async answer(path, text, { key, place, mayNotSay }) {
       const parsed = parseRequest(path, text);
       if (!parsed.ok) return refuse(400, parsed.message);
-      const { request } = parsed;
-      const denied = request.kind === "message" ? await mayNotSay(request) : undefined;
-      const read = isPress(parsed) ? await place(parsed) : (denied ?? parsed);
+      const read = isPress(parsed) ? await place(parsed) : parsed;
       if (read instanceof Response) return read;
       const given = toWorkId(key);
       if (!given.ok) return refuse(400, given.message);
       const asked = toAsked(given.id, read.request);
       const events = { headers: { ...EVENTS, "x-work-id": given.id } };
+      const render = read.request.isRendered ? await createRendered() : asIs;
+      // From here on nothing is waited for: what is judged is what is carried out.
       const before = conversation.workState(asked.workId);
       const chatRequest = inFirstSession(read, before);
-      const render = read.request.isRendered ? await createRendered() : asIs;
+      const denied = chatRequest.kind === "message" ? mayNotSay(chatRequest) : undefined;
+      if (denied) return denied;
       const misuse = toMisuse(read, asked, before);
       if (misuse) return refuse(misuse.status, `"${given.id}" ${misuse.reason}`);
       if (before.state === "running") return refuse(409, `"${given.id}" runs; ${ASK_LATER}`);

@@ -213,8 +213,8 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
       if (isNamed && digest === undefined && !session) return read; // of this API, as it says
       return (await openConsole())?.place(read, session) ?? read;
     };
-    const mayNotSay = async (saying: Saying) =>
-      session && (await openConsole())?.mayNotSay(saying, session);
+    const judge = session && (await openConsole());
+    const mayNotSay = (saying: Saying) => session && judge?.mayNotSay(saying, session);
     return (await openExchange()).answer(path, text, { key, place, mayNotSay });
   }
 

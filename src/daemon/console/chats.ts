@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { maskTexts } from "../../agent/session/session.ts";
 import type { ChatEntry, ChatFacts } from "../../channels/http/http-channel.ts";
 import { shorten } from "../../core/cut-text.ts";
@@ -53,7 +54,8 @@ export function createChats(
     const { workspace, planId } = sessions.state(sessionId);
     const [channel = ""] = sessionId.split(":", 1);
     const name = sessionId.slice(HTTP.length);
-    const sendAs = channel === "http" && SENDABLE.test(name) ? name : undefined;
+    const isSendable = SENDABLE.test(name) && core().redact(name) === name;
+    const sendAs = channel === "http" && isSendable ? name : undefined;
     const first = sessions.first(sessionId);
     const goal = planId === undefined ? undefined : plans.loadPlan(planId)?.goal;
     return {
@@ -68,9 +70,8 @@ export function createChats(
   return {
     list({ before, limit }) {
       const found = all();
-      const at =
-        before === undefined ? 0 : found.findIndex((each) => each.sessionId === before) + 1;
-      if (before !== undefined && at === 0) return undefined;
+      const at = before === undefined ? 0 : placeAfter(found, before);
+      if (at === undefined) return undefined;
       const shown = found.slice(at, at + limit);
       return mask({
         total: found.length,
@@ -78,7 +79,7 @@ export function createChats(
           ...describe(each.sessionId),
           at: new Date(each.at).toISOString(),
         })),
-        older: found.length > at + limit ? (shown.at(-1)?.sessionId ?? null) : null,
+        older: found.length > at + limit ? toKey(shown.at(-1)) : null,
       });
     },
     read(sessionId, { before, limit }) {
@@ -107,6 +108,23 @@ export function createChats(
       return waiting?.kind === "tool_call" && GATES.has(waiting.tool);
     },
   };
+}
+
+/** Names a place in the list and tells nothing of the conversation there: its name may be a secret. */
+function toKey(last: Conversation | undefined): string | null {
+  if (!last) return null;
+  const digest = createHash("sha256").update(last.sessionId).digest("hex");
+  return `${last.at}-${digest.slice(0, 16)}`;
+}
+
+/** What comes behind a key, also when what was there is gone; undefined: it is none. */
+function placeAfter(found: readonly Conversation[], key: string): number | undefined {
+  const [, time] = /^(\d{1,15})-[0-9a-f]{16}$/u.exec(key) ?? [];
+  if (time === undefined) return undefined;
+  const exact = found.findIndex((each) => each.at === Number(time) && toKey(each) === key);
+  if (exact >= 0) return exact + 1;
+  const older = found.findIndex(({ at }) => at < Number(time));
+  return older < 0 ? found.length : older;
 }
 
 function toEntry({ id, at, message }: KeptMessage): ChatEntry {

@@ -43,7 +43,8 @@ export function setsSomething(
   text: string,
 ) {
   const [, name = "", argument = ""] = /^\/(\S*)\s*(\S?)/u.exec(text.trim()) ?? [];
-  const sets = SETTING[name.toLowerCase()];
+  const command = name.toLowerCase();
+  const sets = Object.hasOwn(SETTING, command) ? SETTING[command] : undefined;
   if (sets !== undefined) return sets === "always" || argument !== "";
   return isYes(text) && facts.waitsForGate(sessionId);
 }

@@ -49,7 +49,7 @@ export interface ChatPage {
 
 const { fields, list, text, number, time, maybe } = json;
 
-/** Deeper ones than these nobody reads. */
+/** What is deeper stands as words in the last of them. */
 const MOST_DEEP = 40;
 
 /** Reads what `GET /api/chats` gives. */
@@ -68,9 +68,22 @@ export function readChatPage(value: unknown): ChatPage {
   };
 }
 
+/** The words of blocks, however deep they are, without a call for each level. */
+function wordsIn(value: unknown): readonly string[] {
+  const words: string[] = [];
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next === "string") words.push(`${next} `);
+    else if (Array.isArray(next)) left.push(...list(next).toReversed());
+    else if (fields(next)["of"] !== undefined) left.push(fields(next)["of"]);
+  }
+  return words;
+}
+
 /** Reads blocks, whatever they are. */
 export function readBlocks(value: unknown, deep = 0): readonly Block[] {
-  if (deep > MOST_DEEP) return [];
+  if (deep > MOST_DEEP) return wordsIn(value);
   return list(value).map((each) => {
     if (typeof each === "string") return each;
     const it = fields(each);

@@ -1,0 +1,47 @@
+import { expect, test } from "bun:test";
+import { createExchange } from "../../../src/channels/http/exchange.ts";
+import { refuse } from "../../../src/channels/http/refuse.ts";
+import { toAsked } from "../../../src/channels/http/work-id.ts";
+import { textsIn } from "../../../src/texts/texts.ts";
+import { createScript } from "../script.ts";
+
+/** A conversation in which the key of a message came first in the session "http:first". */
+function open() {
+  const said: string[] = [];
+  const script = createScript({
+    say: async (text, emit) => {
+      said.push(text);
+      await emit({ kind: "content", text });
+    },
+  });
+  const first = { kind: "message", sessionId: "http:first", text: "yes" } as const;
+  const { digest } = toAsked("K", first);
+  const exchange = createExchange({
+    conversation: {
+      ...script,
+      workState: () => ({ state: "unknown", asked: { sessionId: "http:first", digest } }),
+    },
+    texts: () => textsIn("en"),
+    failed: () => {},
+    changed: () => {},
+  });
+  return { exchange, said };
+}
+
+test.each([{ message: "yes" }, { message: "yes", session_id: "first" }])(
+  "%p is judged in the session in which it counts, and not in another",
+  async (body) => {
+    const { exchange, said } = open();
+    const judged: string[] = [];
+    const answered = await exchange.answer("/api/chat", JSON.stringify(body), {
+      key: "K",
+      place: (read) => Promise.resolve(read),
+      mayNotSay({ sessionId }) {
+        judged.push(sessionId);
+        return refuse(403, "too late");
+      },
+    });
+    expect(answered.status).toBe(403);
+    expect({ judged, said }).toEqual({ judged: ["http:first"], said: [] });
+  },
+);
