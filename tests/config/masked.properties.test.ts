@@ -126,11 +126,11 @@ test("unmaskToml() keeps every other line as it was, and by no edit shows what w
 });
 
 test.each([
-  ["at a key that is shown", 'model = "[secret 1]"', "where it is masked"],
+  ["at a key that is shown", 'model = "[secret 1]"', "at its own key"],
   ["in a comment", "# [secret 1]", "was changed"],
   ["as part of another value", 'model = "x[secret 1]"', "was changed"],
   ["as one that there is not", 'model = "[secret 9]"', "was changed"],
-  ["in a name", '[providers."[secret 1]"]', "where it is masked"],
+  ["in a name", '[providers."[secret 1]"]', "at its own key"],
 ])("a mask %s is refused at its line", (_, added, reason) => {
   const masked = mask(`[providers.a]\napi_key = "${SECRET}"\n`);
   const found = unmaskToml(masked, `${masked.text}${added}\n`, plain);
@@ -139,12 +139,64 @@ test.each([
   expect(JSON.stringify(found)).not.toContain(SECRET);
 });
 
-test("a table with a secret may be renamed, and text that looks like a mask is no mask", () => {
-  const text = `[providers.a]\napi_key = "${SECRET}"\nmodel = "[secret 1]"\n`;
-  const masked = mask(text);
+test("text that looks like a mask is no mask", () => {
+  const masked = mask(`[providers.a]\napi_key = "${SECRET}"\nmodel = "[secret 1]"\n`);
   expect(masked.text).toContain('api_key = "[secret-2 1]"');
-  const renamed = unmaskToml(masked, masked.text.replace("providers.a", "providers.b"), plain);
-  expect(renamed).toEqual({ ok: true, text: text.replace("providers.a", "providers.b") });
+});
+
+const HELD = `[providers.a]
+base_url = "https://a.example/v1"
+api_key = "${SECRET}"
+[providers.b]
+base_url = "https://b.example/v1"
+api_key = "other-${SECRET}"
+[mcp.servers.s]
+command = "srv"
+args = ["x", "--token", "${SECRET}y"]
+env = { ORG = "prod-99812", GITHUB_TOKEN = "${SECRET}z" }
+[mcp.servers.far]
+url = "https://far.example/mcp"
+headers = { Authorization = "Bearer ${SECRET}w" }
+`;
+
+test.each([
+  ["two masks are exchanged", "[secret 2]", "[secret 1]"],
+  ["a table is another one", "[providers.a]", "[providers.c]"],
+  ["the key goes to another address", "https://a.example", "https://evil.example"],
+  ["headers go to another address", "https://far.example", "https://evil.example"],
+  ["another program gets it", 'command = "srv"', 'command = "evil"'],
+  ["a word is guessed at beside it", '"x", "--token"', '"--token", "h", "--token"'],
+  ["another list has it", '"x", "--token"', '"[secret 1]", "--token", "K", "--token"'],
+  ["another variable has it", "GITHUB_TOKEN", "ECHO"],
+  [
+    "a key that is shown has it",
+    'base_url = "https://b',
+    'model = "[secret 1]"\nbase_url = "https://b',
+  ],
+])("no secret is read or sent elsewhere by its mask: %s", (_, from, to) => {
+  const masked = mask(HELD);
+  const edited = masked.text.replace(from, to);
+  expect(edited).not.toBe(masked.text);
+  const made = unmaskToml(masked, edited, plain);
+  expect({ edited, made }).toMatchObject({ made: { ok: false } });
+  expect(JSON.stringify(made)).not.toContain("hunter2");
+});
+
+test("what has nothing to do with a secret is edited beside it, and a list of words is written anew", () => {
+  const masked = mask(HELD);
+  for (const [from, to] of [
+    ['command = "srv"', 'command = "srv"\ntimeout_s = 5'],
+    ["[mcp.servers.s]", "# mine\n[mcp.servers.s]"],
+    [/^args = .*$/mu, 'args = ["x"]'],
+  ] as const) {
+    const made = unmaskToml(masked, masked.text.replace(from, to), plain);
+    expect(made).toEqual({ ok: true, text: HELD.replace(from, to) });
+  }
+});
+
+test("words of a command line that are a part of its secret do not show the rest of it", () => {
+  const masked = mask(`[mcp.servers.s]\nargs = ["--token", "h", "--token", "${SECRET}"]\n`);
+  expect(masked.text).not.toContain(SECRET.slice(1));
 });
 
 test("a secret in a name is not shown, and said by its line", () => {
@@ -158,6 +210,9 @@ test("hideFound() shows nothing of a value that is secret, or that has one in it
     { line: 2, key: "mcp.servers.a.args", message: `found ["--token","${SECRET}"], allowed: x` },
     { line: 2, key: "mcp.servers.a.args[1]", message: `found "${SECRET}", allowed: x` },
     { line: 4, key: "providers.p.model", message: 'found "m", allowed: x' },
+    { line: 2, key: "mcp.servers.a.args", message: `found ["X-Key: ${SECRET}"], allowed: x` },
+    { line: 2, key: "mcp.servers.a.args", message: `found ", allowed: ${SECRET}", allowed: x` },
+    { line: 2, key: "mcp.servers.a.args", message: `found ["X-Key: ${SECRET}"]` },
   ];
   const hidden = hideFound(problems, text, plain);
   expect(JSON.stringify(hidden)).not.toContain(SECRET);

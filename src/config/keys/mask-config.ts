@@ -30,7 +30,11 @@ export function maskConfig(value: unknown, place: Place): unknown {
 
 /** A command line has secrets among its words, which no node of the schema knows. */
 function maskAll(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((masked, secret) => masked.replace(secret, () => MASK), text);
+  // A word that is one is hidden whole, whatever else in the line is a part of it.
+  if (secrets.includes(text)) return MASK;
+  return secrets
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((masked, secret) => masked.replace(secret, () => MASK), text);
 }
 
 function maskAddress(text: string): string {

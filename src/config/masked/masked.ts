@@ -1,4 +1,5 @@
-import { renderKey } from "../schema/schema.ts";
+import { type KeyPath, renderKey } from "../schema/schema.ts";
+import { findMoved } from "./find-moved.ts";
 import { keepLineEnds } from "./line-ends.ts";
 import { findTextPlaces, findUnits, type TextPlace } from "./units.ts";
 
@@ -19,6 +20,8 @@ interface Mask {
   readonly shown: string;
   /** As it stands in the file. */
   readonly real: string;
+  /** Of a value. */
+  readonly path: KeyPath;
 }
 
 /** What is wrong with a text, at a line from 1. */
@@ -50,11 +53,11 @@ export function maskToml(text: string, redact: (text: string) => string): Maskin
   const masks: Mask[] = [];
   const [shown, bare]: [string[], string[]] = [[], []];
   let [done, number] = [0, 0];
-  for (const { kind, start, end, masked } of findUnits(text, redact)) {
+  for (const { kind, start, end, path, masked } of findUnits(text, redact)) {
     const numbered = masked.replaceAll("[secret]", () => `${stem}${++number}]`);
     const between = text.slice(done, start);
     const real = text.slice(start, end);
-    masks.push({ kind, shown: numbered, real });
+    masks.push({ kind, shown: numbered, real, path });
     shown.push(between, numbered);
     bare.push(between, real.replaceAll(/[^\n]/gu, " "));
     done = end;
@@ -74,9 +77,9 @@ export function maskToml(text: string, redact: (text: string) => string): Maskin
 
 /**
  * The text of a file out of one that was masked and edited: each masked value or comment that
- * stands as it was shown is again what it is in the file, byte for byte. One that was changed, or
- * stands where it would be shown from now on, is refused: by no edit a secret can be read, and none
- * is replaced by its mask.
+ * stands as it was shown is again what it is in the file, byte for byte. A value stands for its own
+ * key alone, with all words of its list as they were, and goes to no other place than before; so by
+ * no edit a secret can be read, guessed at or sent elsewhere, and none is replaced by its mask.
  *
  * @param edited TOML, with any line ends
  */
@@ -96,16 +99,23 @@ export function unmaskToml(
     parts.push(part);
     length += part.length;
   };
-  for (const { kind, start, end } of findTextPlaces(text)) {
+  const moved = findMoved(masked.text, text, stem);
+  for (const { kind, start, end, path } of findTextPlaces(text)) {
     const found = text.slice(start, end);
     if (!found.includes(stem)) continue;
-    const mask = masks.find((each) => each.kind === kind && each.shown === found);
+    const own = masks.find((each) => each.kind === kind && each.shown === found);
+    const isElsewhere = own !== undefined && kind === "value" && moved.has(renderKey(path));
+    if (isElsewhere) problems.push({ line: lineAt(text, start), key: "", message: MOVED });
+    const mask = own && Bun.deepEquals(own.path, path) ? own : undefined;
+    if (own && !mask && !isElsewhere)
+      problems.push({ line: lineAt(text, start), key: "", message: MOVED });
     const line = lineAt(text, start);
     const between = text.slice(done, start);
     if (between.includes(stem)) problems.push({ line, key: "", message: MOVED });
     take(between);
     if (mask) restored.push({ start: length, end: length + mask.real.length, line });
-    else problems.push({ line, key: "", message: kind === "value" ? CHANGED : CHANGED_COMMENT });
+    else if (!own)
+      problems.push({ line, key: "", message: kind === "value" ? CHANGED : CHANGED_COMMENT });
     take(mask?.real ?? found);
     done = end;
   }
@@ -124,13 +134,15 @@ export function unmaskToml(
   return { ok: true, text: whole };
 }
 
+const ALLOWED = ", allowed: ";
 const NAMED =
   "a secret stands in a name here, where no mask can stand for it; edit this file by hand";
 const CHANGED =
   "what stands for a secret was changed here; leave the value as it was, or write all of it anew";
 const CHANGED_COMMENT =
   "what stands for a secret was changed here; leave the comment as it was, or take it away";
-const MOVED = "what stands for a secret may only stand where it is masked; write the value anew";
+const MOVED =
+  "what stands for a secret may only stand at its own key, beside the same words, and go to the same address; write the value anew";
 
 /** Nothing that people wrote is taken for a mask. */
 function freeStem(text: string): string {
@@ -163,10 +175,9 @@ export function hideFound(
       (each) => each === key || (/^[.[]/u.test(each.slice(key.length)) && each.startsWith(key)),
     );
     if (!isOfSecret) return problem;
-    const hidden = message.replace(
-      /^found .*?(?=, allowed: |: |$)/su,
-      "found a value that is not shown",
-    );
-    return { ...problem, message: hidden };
+    // What was found may have anything in it, these words too: what is allowed is behind the last.
+    const at = message.lastIndexOf(ALLOWED);
+    const hidden = "found a value that is not shown";
+    return { ...problem, message: at < 0 ? hidden : hidden + message.slice(at) };
   });
 }

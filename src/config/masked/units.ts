@@ -13,10 +13,12 @@ export interface TextPlace {
   readonly end: number;
   /** Of a value. */
   readonly path: KeyPath;
+  /** The text of what sets it: a key with its value, or with the whole list that it is a word of. */
+  readonly statement: string;
 }
 
 /** A place with a secret in it. */
-export interface Unit extends TextPlace {
+export interface Unit extends Omit<TextPlace, "statement"> {
   /** What may be shown in its place, with `[secret]` for each secret. */
   readonly masked: string;
 }
@@ -26,9 +28,20 @@ export function findTextPlaces(text: string): readonly TextPlace[] {
   const program = parseWhole(text);
   const { pairs, elements } = collectPlaces(program);
   const values = [...pairs.map(({ path, node }) => ({ path, node: node.value })), ...elements];
+  const statementOf = (path: KeyPath, at: number) => {
+    const around = pairs.filter(({ path: own, node: { range, value } }) => {
+      const isIn = range[0] <= at && at < range[1] && own.length <= path.length;
+      return isIn && value.type !== "TOMLInlineTable";
+    });
+    const [start, end] = around.toSorted((a, b) => b.path.length - a.path.length)[0]?.node
+      .range ?? [at, at];
+    return text.slice(start, end);
+  };
   return [
-    ...values.flatMap(({ path, node }) => (isLeaf(node) ? [toPlace("value", node, path)] : [])),
-    ...program.comments.map((comment) => toPlace("comment", comment, [])),
+    ...values.flatMap(({ path, node }) =>
+      isLeaf(node) ? [toPlace("value", node, path, () => statementOf(path, node.range[0]))] : [],
+    ),
+    ...program.comments.map((comment) => toPlace("comment", comment, [], () => "")),
   ].toSorted((a, b) => a.start - b.start);
 }
 
@@ -50,13 +63,17 @@ export function findUnits(text: string, redact: (text: string) => string): reado
     const source = text.slice(place.start, place.end);
     if (place.kind === "comment") {
       const masked = maskComment(source, redact);
-      return masked === source ? [] : [{ ...place, masked }];
+      return masked === source ? [] : [toUnit(place, masked)];
     }
     const real = valueAt(value, place.path);
     const masked = valueAt(shown, place.path);
     const redacted = typeof masked === "string" ? redact(masked) : masked;
-    return Bun.deepEquals(redacted, real) ? [] : [{ ...place, masked: renderTomlValue(redacted) }];
+    return Bun.deepEquals(redacted, real) ? [] : [toUnit(place, renderTomlValue(redacted))];
   });
+}
+
+function toUnit({ kind, start, end, path }: TextPlace, masked: string): Unit {
+  return { kind, start, end, path, masked };
 }
 
 function isLeaf(node: AST.TOMLContentNode): boolean {
@@ -67,6 +84,15 @@ function toPlace(
   kind: TextPlace["kind"],
   { range: [start, end] }: { readonly range: readonly [number, number] },
   path: KeyPath,
+  statementOf: () => string,
 ): TextPlace {
-  return { kind, start, end, path };
+  return {
+    kind,
+    start,
+    end,
+    path,
+    get statement() {
+      return statementOf();
+    },
+  };
 }
