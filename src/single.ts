@@ -2,6 +2,7 @@ import { AS_PROGRAM, isOwnProgram, type ProgramName } from "./system/own/program
 
 // Where everything is one file, it is papayu, and each program that papayu starts to help it.
 const PROGRAMS = {
+  "doctor-child": () => import("./cli/inspect/doctor-child.ts"),
   "tend-child": () => import("./store/tend/tend-child.ts"),
   "door-inside": () => import("./system/sandbox/door-inside.ts"),
   "probe-inside": () => import("./system/probes/probe-inside.ts"),

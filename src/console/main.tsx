@@ -55,6 +55,7 @@ if (root) {
     routines: () => import("./pages/routines/routines.tsx"),
     traces: () => import("./pages/traces/traces.tsx"),
     settings: () => import("./pages/settings/settings.tsx"),
+    care: () => import("./pages/care/care.tsx"),
   };
   render(<App page={page} theme={theme} load={load} />, root);
   if (page.route.value.page === "review") void load.review();

@@ -5,6 +5,11 @@ export interface LinePlace {
   readonly line: number;
 }
 
+/** Parts of the settings beside the configuration itself. */
+export const CARE = ["doctor"] as const;
+/** One of {@link CARE}. */
+export type Care = (typeof CARE)[number];
+
 /** Where a person is. */
 export type Route =
   | { readonly page: "inbox" }
@@ -16,7 +21,7 @@ export type Route =
   /** `query` is what it is narrowed to. */
   | { readonly page: "traces" | "report"; readonly query?: string }
   | { readonly page: "trace"; readonly id: string }
-  | { readonly page: "settings" }
+  | { readonly page: "settings"; readonly part?: Care }
   /** `part` is a transaction, or what an undo or a redo would do. */
   | { readonly page: "workspace"; readonly name: string; readonly part?: string }
   | { readonly page: "unknown" };
@@ -45,9 +50,13 @@ export function readRoute(path: string, hash: string, search = ""): Route {
   const [, trace] = TRACE.exec(path) ?? [];
   if (trace !== undefined) return { page: "trace", id: trace };
   if (path === "/settings") return { page: "settings" };
-  const [, of, part] = WORKSPACE.exec(path) ?? [];
+  const part = CARE.find((each) => path === `/settings/${each}`);
+  if (part) return { page: "settings", part };
+  const [, of, change] = WORKSPACE.exec(path) ?? [];
   const name = of === undefined ? undefined : readName(of);
-  if (name !== undefined) return { page: "workspace", name, ...(part !== undefined && { part }) };
+  if (name !== undefined) {
+    return { page: "workspace", name, ...(change !== undefined && { part: change }) };
+  }
   const [, id] = REVIEW.exec(path) ?? [];
   if (id === undefined) return { page: "unknown" };
   const place = readPlace(hash);
@@ -71,7 +80,7 @@ export function renderRoute(route: Place): string {
     case "trace":
       return `/traces/${route.id}`;
     case "settings":
-      return "/settings";
+      return route.part === undefined ? "/settings" : `/settings/${route.part}`;
     case "workspace": {
       const part = route.part === undefined ? "" : `/${route.part}`;
       return `/workspaces/${encodeURIComponent(route.name)}${part}`;

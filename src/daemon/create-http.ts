@@ -15,7 +15,7 @@ import type { createTrigger } from "./routines/routines.ts";
 import type { DaemonStatus } from "./status.ts";
 
 /** What the local API is made with. */
-export interface HttpHost extends Pick<App, "current" | "reloading" | "state" | "clock"> {
+export interface HttpHost extends Pick<App, "current" | "reloading" | "state" | "clock" | "env"> {
   readonly secrets: Secrets;
   readonly log: Log;
 }

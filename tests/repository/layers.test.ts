@@ -60,7 +60,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "cli/changes": ["plan", "preview", "apply", "check", "undo", "history", "recover", "validate"],
   "cli/chat": ["chat", "terminal", "line-history"],
   "cli/daemon": ["start", "stop", "restart", "status", "logs", "open-console"],
-  "cli/inspect": ["doctor", "trace", "report"],
+  "cli/inspect": ["doctor", "doctor-child", "trace", "report"],
   "cli/routine": ["routine-command"],
   "cli/screen": ["screen", "open-output", "activity", "show-preview"],
   "cli/setup": [
@@ -76,6 +76,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "config/edit": ["parse-value"],
   "config/keys": ["show-key"],
   "console/pages": [
+    "care/care",
     "chat/chat",
     "inbox/inbox",
     "review/review",

@@ -14,7 +14,7 @@ import {
 } from "./judge-request.ts";
 import { type Listening, listen } from "./listen.ts";
 import type { ParsedPress } from "./parse-request.ts";
-import { refuse } from "./refuse.ts";
+import { nothingAt, refuse } from "./refuse.ts";
 import type { MeasuredStatus } from "./render-metrics.ts";
 
 export type {
@@ -24,6 +24,7 @@ export type {
   ChatFacts,
   ConsoleFacts,
   ConsoleParts,
+  DoctorFacts,
   InboxItem,
   PastFacts,
   PastPage,
@@ -185,7 +186,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     const { method } = request;
     const { pathname: path, searchParams: query } = url;
     const isExchange = method === "POST" && /^\/api\/(?:chat|press)$/u.test(path);
-    if (isExchange || path === "/api/events") on.timeout(request, NO_IDLE_LIMIT);
+    if (isExchange || LONG.test(path)) on.timeout(request, NO_IDLE_LIMIT);
     if (isExchange) return exchange(path, request, session);
     if (method === "GET" && path.startsWith("/api/work/")) {
       return (await openExchange()).report(path) ?? nothingAt(method, path);
@@ -271,9 +272,12 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
   };
 }
 
+/** What goes on for longer than silence is borne. */
+const LONG = /^\/api\/(?:events|doctor)$/u;
+
 /** What the console's part of the API is asked for. */
 const PAGES =
-  /^\/api\/(?:inbox$|events$|chats(?:$|\/)|workspaces(?:$|\/)|routines(?:$|\/)|traces(?:$|\/)|report$|change-sets\/|settings\/|console\/)/u;
+  /^\/api\/(?:inbox$|events$|doctor$|chats(?:$|\/)|workspaces(?:$|\/)|routines(?:$|\/)|traces(?:$|\/)|report$|change-sets\/|settings\/|console\/)/u;
 
 const METRICS = { headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" } };
 
@@ -288,11 +292,4 @@ function toTriggered(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function nothingAt(method: string, path: string): Response {
-  return refuse(
-    404,
-    `there is no "${method} ${path}"; there are GET /healthz, /api/status, /api/inbox, /api/events, /api/change-sets/ID, /api/workspaces, /api/routines, /api/chats, /api/traces, /api/report, /api/settings/config, /api/work/ID, /metrics, POST /api/chat, /api/press`,
-  );
 }

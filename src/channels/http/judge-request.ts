@@ -75,7 +75,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/healthz$/u, needs: "nothing" },
   {
     method: "GET",
-    path: /^\/(?:review\/[\w-]{1,64}|routines|settings|chat(?:\/[^/]{1,512})?|report|traces(?:\/[\w-]{1,128})?|workspaces(?:\/[^/]{1,256}){0,2})?$/u,
+    path: /^\/(?:review\/[\w-]{1,64}|routines|settings(?:\/(?:doctor|log|people|browsers|spending))?|chat(?:\/[^/]{1,512})?|report|traces(?:\/[\w-]{1,128})?|workspaces(?:\/[^/]{1,256}){0,2})?$/u,
     needs: "page",
   },
   { method: "GET", path: /^\/assets\/[\w.-]{1,128}$/u, needs: "file" },
@@ -86,6 +86,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/api\/(?:inbox|events)$/u, needs: "session or token" },
   { method: "GET", path: /^\/api\/change-sets\//u, needs: "session or token" },
   { method: "POST", path: /^\/api\/change-sets\/\w{1,64}\/draft$/u, needs: "session or token" },
+  { method: "GET", path: /^\/api\/doctor$/u, needs: "session or token" },
   { method: "GET", path: /^\/api\/settings\/(?:config|keys)$/u, needs: "session or token" },
   {
     method: "POST",

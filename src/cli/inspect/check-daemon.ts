@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import { errorMessage } from "../../core/app-error.ts";
 import { logPath } from "../../daemon/app/app.ts";
 import { findLife } from "../../daemon/life.ts";
+import type { Finding } from "../../daemon/run-doctor.ts";
 import { type DaemonStatus, isDaemonStatus } from "../../daemon/status.ts";
 import { findLockHolder } from "../../system/locks/locks.ts";
 import { CONNECTIONS, CONNECTIONS_VARIABLE } from "../../system/own/connections.ts";
 import { readStatus } from "../daemon-client.ts";
-import type { Finding } from "./findings.ts";
 
 /** What five full files of the log and the last words of a runtime come to at most. */
 const MOST_LOG_BYTES = 60 * 1024 * 1024;

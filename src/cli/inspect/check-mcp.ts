@@ -4,10 +4,10 @@ import { AppError, errorMessage } from "../../core/app-error.ts";
 import { systemClock } from "../../core/clock.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { toServerSettings } from "../../daemon/app/app.ts";
+import type { Finding } from "../../daemon/run-doctor.ts";
 import { createRedactor } from "../../security/redact/redact.ts";
 import { createServer, type ServerSettings } from "../../tools/mcp/server.ts";
 import type { Caller } from "../context.ts";
-import type { Finding } from "./findings.ts";
 
 /** Starts every configured MCP server, asks for its tools and ends it again. */
 export function checkMcp(

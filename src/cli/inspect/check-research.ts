@@ -2,8 +2,8 @@ import type { LoadedConfig } from "../../config/load/load.ts";
 import { resolveSecret } from "../../config/secret.ts";
 import { toAppError } from "../../core/app-error.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
+import type { Finding } from "../../daemon/run-doctor.ts";
 import type { Caller } from "../context.ts";
-import type { Finding } from "./findings.ts";
 
 /** What the search is asked to see whether it answers. */
 const QUESTION = "papa-yu";

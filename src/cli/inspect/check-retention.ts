@@ -8,12 +8,12 @@ import {
   isRetentionStatus,
   type RetentionStatus,
 } from "../../daemon/retention/retention.ts";
+import type { Finding } from "../../daemon/run-doctor.ts";
 import type { DaemonStatus } from "../../daemon/status.ts";
 import { oldestOpenWork } from "../../store/ledger.ts";
 import { statePath } from "../../store/open/open.ts";
 import { createSettings } from "../../store/settings/settings.ts";
 import { readTail } from "../../system/logs/logs.ts";
-import type { Finding } from "./findings.ts";
 
 /** Something that keeps things from going, and what helps. */
 interface Trouble {

@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { errorMessage } from "../../core/app-error.ts";
+import type { Finding } from "../../daemon/run-doctor.ts";
 import { createPairing } from "../../store/chats/chats.ts";
 import {
   adviceFor,
@@ -11,7 +12,6 @@ import {
   statePath,
 } from "../../store/open/open.ts";
 import { countRubbish } from "../../store/settings/settings.ts";
-import type { Finding } from "./findings.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** A machine sleeps over a weekend. */

@@ -6,6 +6,7 @@ import type { FoundFile, LoadedConfig } from "../../config/load/load.ts";
 import { resolveSecret } from "../../config/secret.ts";
 import { resolveWorkspace } from "../../config/workspaces.ts";
 import { AppError, errorMessage } from "../../core/app-error.ts";
+import type { Finding } from "../../daemon/run-doctor.ts";
 import { createKnownCheckStore, type KnownCheckStore } from "../../store/known-checks.ts";
 import { createLedger } from "../../store/ledger.ts";
 import { MIGRATIONS, statePath } from "../../store/open/open.ts";
@@ -16,15 +17,6 @@ import { findSkills, skillPlaces } from "../../workspace/skills/skills.ts";
 import { readTracked } from "../../workspace/tracked.ts";
 import type { CheckCommand, Workspace } from "../../workspace/workspace.ts";
 import type { Caller } from "../context.ts";
-
-/** One thing that was looked at. */
-export interface Finding {
-  readonly name: string;
-  readonly state: "ok" | "warning" | "failed";
-  readonly found: string;
-  /** What to do; empty when all is well. */
-  readonly mend: string;
-}
 
 type Env = Caller["env"];
 
@@ -169,6 +161,8 @@ export interface Machine {
   /** One for all of them: it is tried out once. */
   readonly sandbox: Sandbox;
   readonly signal: AbortSignal;
+  /** No view is tried: to make one may mean to copy all of it. */
+  readonly isLocal: boolean;
 }
 
 /** Every configured folder, or the one that is named: there, writable, nothing left undone, its checks possible. */
@@ -195,7 +189,9 @@ export async function checkWorkspaces(
           store && createKnownCheckStore(store),
           machine.env,
         );
-        const view = await describeView(workspace, loaded.home, machine);
+        const view = machine.isLocal
+          ? ""
+          : `; ${await describeView(workspace, loaded.home, machine)}`;
         const { unknown } = readTracked(workspace.root);
         const unread =
           unknown === undefined
@@ -271,7 +267,7 @@ function nearestFolder(path: string): string {
 }
 
 function withMore(finding: Finding, more: string): Finding {
-  return { ...finding, found: `${finding.found}; ${more}` };
+  return { ...finding, found: `${finding.found}${more}` };
 }
 
 function ok(name: string, found: string, mend = ""): Finding {

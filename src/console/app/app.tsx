@@ -3,9 +3,11 @@ import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { OfChangeSet, Page, UnfoldedChangeSet } from "../page.ts";
 import { InboxPage } from "../pages/inbox/inbox.tsx";
+import type { Care } from "../route.ts";
 import type { Theme } from "../theme.ts";
 import { HelpDialog } from "./help.tsx";
 import { PagesBar } from "./pages-bar.tsx";
+import { SettingsBar } from "./settings-bar.tsx";
 
 /** What is loaded when a change set is shown for the first time. */
 export interface ReviewParts {
@@ -43,6 +45,7 @@ export interface Loaders {
     readonly TracePage: ComponentType<{ page: Page; id: string }>;
   }>;
   readonly settings: () => Promise<{ readonly SettingsPage: ComponentType<{ page: Page }> }>;
+  readonly care: () => Promise<{ readonly CarePage: ComponentType<{ page: Page; part: Care }> }>;
 }
 
 /** How long a word about what was just done stays. */
@@ -203,12 +206,23 @@ function Current({ page, load }: { readonly page: Page; readonly load: Loaders }
           }}
         </Loaded>
       );
-    case "settings":
+    case "settings": {
+      const { part } = route;
       return (
-        <Loaded page={page} load={load.settings}>
-          {({ SettingsPage }) => <SettingsPage page={page} />}
-        </Loaded>
+        <>
+          <SettingsBar page={page} part={part} />
+          {part === undefined ? (
+            <Loaded page={page} load={load.settings}>
+              {({ SettingsPage }) => <SettingsPage page={page} />}
+            </Loaded>
+          ) : (
+            <Loaded page={page} load={load.care}>
+              {({ CarePage }) => <CarePage page={page} part={part} />}
+            </Loaded>
+          )}
+        </>
       );
+    }
     case "workspace":
       return (
         <Loaded page={page} load={load.workspaces}>

@@ -2,7 +2,7 @@ import { plural } from "../../texts/plural.ts";
 import { CHAT_EN } from "./chat-en.ts";
 import { PAST_EN } from "./past-en.ts";
 import { ROUTINES_EN } from "./routines-en.ts";
-import { SETTINGS_EN } from "./settings-en.ts";
+import { CARE_EN, SETTINGS_EN } from "./settings/settings.ts";
 import { TRACES_EN } from "./traces-en.ts";
 
 const files = (count: number) => plural("en", count, { one: "file", many: "files" });
@@ -36,6 +36,7 @@ export const EN = {
     call: "Tool call",
     plan: "Plan",
     failed_routine: "Failed routine",
+    finding: "Finding",
     other: "Waiting",
   },
   check: { passed: "Checks passed", failed: "Checks failed", not_run: "Not checked yet" },
@@ -185,6 +186,7 @@ export const EN = {
   chat: CHAT_EN,
   traces: TRACES_EN,
   settings: SETTINGS_EN,
+  care: CARE_EN,
   help: {
     title: "Keys",
     open: "Keys",

@@ -2,7 +2,7 @@ import { plural } from "../../texts/plural.ts";
 import { CHAT_RU } from "./chat-ru.ts";
 import { PAST_RU } from "./past-ru.ts";
 import { ROUTINES_RU } from "./routines-ru.ts";
-import { SETTINGS_RU } from "./settings-ru.ts";
+import { CARE_RU, SETTINGS_RU } from "./settings/settings.ts";
 import { TRACES_RU } from "./traces-ru.ts";
 import type { Texts } from "./wording.ts";
 
@@ -38,6 +38,7 @@ export const RU: Texts = {
     call: "Вызов инструмента",
     plan: "План",
     failed_routine: "Сбой задания",
+    finding: "Диагностика",
     other: "Ждёт",
   },
   check: {
@@ -190,6 +191,7 @@ export const RU: Texts = {
   chat: CHAT_RU,
   traces: TRACES_RU,
   settings: SETTINGS_RU,
+  care: CARE_RU,
   help: {
     title: "Клавиши",
     open: "Клавиши",

@@ -27,4 +27,14 @@ export function wordFor(
   return typeof word === "string" ? word : toVisibleText(other);
 }
 
+const SUBJECT = /^(provider|workspace|channel|MCP server) (.+)$/su;
+
+/** What a finding is about: in words, and behind them its name as it is. */
+export function subjectOf(name: string, { care }: Texts): string {
+  const { subjects } = care.doctor;
+  const [whole, kind = "", named = ""] = SUBJECT.exec(name) ?? [];
+  if (whole === undefined) return wordFor(subjects, name, name);
+  return `${wordFor(subjects, kind, kind)} ${toVisibleText(named)}`;
+}
+
 const TEXTS = { en: EN, ru: RU, zh: ZH } as const;

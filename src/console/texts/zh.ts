@@ -1,7 +1,7 @@
 import { CHAT_ZH } from "./chat-zh.ts";
 import { PAST_ZH } from "./past-zh.ts";
 import { ROUTINES_ZH } from "./routines-zh.ts";
-import { SETTINGS_ZH } from "./settings-zh.ts";
+import { CARE_ZH, SETTINGS_ZH } from "./settings/settings.ts";
 import { TRACES_ZH } from "./traces-zh.ts";
 import type { Texts } from "./wording.ts";
 
@@ -33,6 +33,7 @@ export const ZH: Texts = {
     call: "工具调用",
     plan: "计划",
     failed_routine: "失败的例行任务",
+    finding: "诊断",
     other: "等待中",
   },
   check: { passed: "检查通过", failed: "检查未通过", not_run: "尚未检查" },
@@ -173,6 +174,7 @@ export const ZH: Texts = {
   chat: CHAT_ZH,
   traces: TRACES_ZH,
   settings: SETTINGS_ZH,
+  care: CARE_ZH,
   help: {
     title: "按键",
     open: "按键",

@@ -6,6 +6,7 @@ import type { Approval } from "../../store/approvals.ts";
 import { openConsoleFiles } from "../../system/own/console-files.ts";
 import type { RoutineService } from "../../tools/routine-service.ts";
 import type { App } from "../app/app.ts";
+import { createDoctor } from "./care/care.ts";
 import { createChats, GATES } from "./chats.ts";
 import { createInbox } from "./inbox.ts";
 import { createReviews } from "./review.ts";
@@ -30,7 +31,7 @@ export interface Around {
 
 /** What the console of a daemon is made with; loaded with its first request. */
 export function openConsoleParts(
-  app: Pick<App, "current" | "reloading" | "state" | "clock">,
+  app: Pick<App, "current" | "reloading" | "state" | "clock" | "env">,
   around: Around,
 ): ConsoleParts {
   const { current, clock } = app;
@@ -54,26 +55,33 @@ export function openConsoleParts(
 }
 
 function createConsoleFacts(
-  app: Pick<App, "current" | "reloading" | "state" | "clock">,
+  app: Pick<App, "current" | "reloading" | "state" | "clock" | "env">,
   { routines, phoneOwner }: Around,
 ): ConsoleFacts {
   const isOwners = (userId: string) => userId === OWNER || userId === phoneOwner();
   const reviews = createReviews(app, isOwners);
   const past = createPast(app);
   const ofRoutines = createRoutineFacts(app, routines);
+  const doctor = createDoctor({
+    source: app.reloading.source,
+    env: app.env,
+    now: app.clock.now,
+    redact: (text) => app.current.agent.core.redact(text),
+  });
   const { store } = app.state;
   return {
-    inbox: createInbox({ app, reviews, routines, isOwners }),
+    inbox: createInbox({ app, reviews, routines, doctor, isOwners }),
     mark() {
       const others = store.query<{ data_version: number }, []>("PRAGMA data_version").get();
       const own = store.query<{ n: number }, []>("SELECT total_changes() AS n").get();
-      return `${others?.data_version} ${own?.n}`;
+      return `${others?.data_version} ${own?.n} ${doctor.turns()}`;
     },
     past,
     routines: ofRoutines,
     traces: createTraceFacts(app),
     chats: createChats(app, phoneOwner),
     settings: createSettingsFacts(app),
+    care: { doctor },
     signs: () => [...past.signs(), ...ofRoutines.signs()],
     review: (approvalId) => reviews.review(approvalId),
     file: (approvalId, n) => reviews.file(approvalId, n),

@@ -6,6 +6,7 @@ import type { Approval, CallApproval } from "../../store/approvals.ts";
 import { createPlanStore } from "../../store/plans/plans.ts";
 import type { RoutineService } from "../../tools/routine-service.ts";
 import type { App } from "../app/app.ts";
+import type { Doctor } from "./care/care.ts";
 import { actionsOf, type ChangeApproval, type Reviews } from "./review.ts";
 
 /** What the inbox is read from. */
@@ -13,6 +14,7 @@ export interface InboxSources {
   readonly app: Pick<App, "current" | "state" | "clock">;
   readonly reviews: Pick<Reviews, "load">;
   readonly routines: Pick<RoutineService, "list">;
+  readonly doctor: Pick<Doctor, "items">;
   readonly isOwners: (userId: string) => boolean;
 }
 
@@ -23,7 +25,7 @@ const TITLE_CHARS = 200;
  * What is read of a change set's files is remembered as long as its question waits.
  */
 export function createInbox(sources: InboxSources): () => Promise<readonly InboxItem[]> {
-  const { app, routines } = sources;
+  const { app, routines, doctor } = sources;
   const plans = createPlanStore(app.state.store);
   let known: ReadonlyMap<string, Size> = new Map();
   return async () => {
@@ -43,7 +45,7 @@ export function createInbox(sources: InboxSources): () => Promise<readonly Inbox
       items.push(toChangeItem(sources, plans, approval, size));
     }
     known = sizes;
-    items.push(...listPlans(sources, plans, waiting), ...listFailed(routines));
+    items.push(...listPlans(sources, plans, waiting), ...listFailed(routines), ...doctor.items());
     const newestFirst = items.toSorted((a, b) => (a.at < b.at ? 1 : -1));
     return maskTexts(newestFirst, core.redact);
   };

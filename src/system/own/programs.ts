@@ -3,6 +3,7 @@ import { BUILD, LAUNCH_FLAGS } from "./own.ts";
 
 /** Programs of their own, by name: where their source is, from the folder of the sources. */
 export const OWN_PROGRAMS = {
+  "doctor-child": "cli/inspect/doctor-child.ts",
   "tend-child": "store/tend/tend-child.ts",
   "door-inside": "system/sandbox/door-inside.ts",
   "probe-inside": "system/probes/probe-inside.ts",

@@ -208,12 +208,13 @@ const REQUESTERS: Readonly<Record<string, Requester>> = {
 /** An address of each route. */
 const PATHS: Readonly<Record<string, readonly string[]>> = {
   "^\\/healthz$": ["/healthz"],
-  "^\\/(?:review\\/[\\w-]{1,64}|routines|settings|chat(?:\\/[^/]{1,512})?|report|traces(?:\\/[\\w-]{1,128})?|workspaces(?:\\/[^/]{1,256}){0,2})?$":
+  "^\\/(?:review\\/[\\w-]{1,64}|routines|settings(?:\\/(?:doctor|log|people|browsers|spending))?|chat(?:\\/[^/]{1,512})?|report|traces(?:\\/[\\w-]{1,128})?|workspaces(?:\\/[^/]{1,256}){0,2})?$":
     [
       "/",
       "/review/ap_1",
       "/routines",
       "/settings",
+      "/settings/doctor",
       "/report",
       "/traces",
       "/traces/trace_1",
@@ -231,6 +232,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   "^\\/api\\/(?:inbox|events)$": ["/api/inbox", "/api/events"],
   "^\\/api\\/change-sets\\/": ["/api/change-sets/ap_1", "/api/change-sets/ap_1/files/0"],
   "^\\/api\\/change-sets\\/\\w{1,64}\\/draft$": ["/api/change-sets/ap_1/draft"],
+  "^\\/api\\/doctor$": ["/api/doctor"],
   "^\\/api\\/settings\\/(?:config|keys)$": ["/api/settings/config", "/api/settings/keys"],
   "^\\/api\\/settings\\/config(?:\\/(?:check|key))?$": [
     "/api/settings/config",

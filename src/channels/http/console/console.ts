@@ -1,19 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { Settings } from "../../../store/settings/settings.ts";
 import type { ConsoleFiles } from "../../../system/own/console-files.ts";
-import type { ConsoleDoor, Press } from "../../channel.ts";
+import type { ConsoleDoor } from "../../channel.ts";
 import type { SessionProof } from "../judge-request.ts";
 import type { ParsedPress } from "../parse-request.ts";
 import { parseDraft } from "../parse-revision.ts";
 import { refuse } from "../refuse.ts";
 import { createAccess, labelOf, toDocument } from "./access.ts";
 import type { BrowserSession } from "./browser-sessions.ts";
+import { answerCare } from "./care.ts";
 import { readChats, setsSomething } from "./chats.ts";
 import type { ConsoleFacts } from "./facts.ts";
 import { createFeed } from "./feed.ts";
 import { followStream } from "./follow-stream.ts";
 import { serveFile, servePage } from "./page.ts";
 import { readPast } from "./past.ts";
+import { place } from "./place.ts";
 import { readRoutines } from "./routines.ts";
 import { answerSettings, SIGN_IN_AGAIN } from "./settings.ts";
 import { readTraces } from "./traces.ts";
@@ -25,6 +27,7 @@ export type {
   ChatEntry,
   ChatFacts,
   ConsoleFacts,
+  DoctorFacts,
   InboxItem,
   PastFacts,
   PastPage,
@@ -189,9 +192,14 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
       const asked = { method, path, body, isFresh: isFresh(session) };
       const setting = await answerSettings(facts.settings, asked);
       if (setting) return setting;
+      const care = await answerCare(facts.care, { method, path, end: closed.signal });
+      if (care) return care;
       if (method !== "GET") return undefined;
       if (path === "/api/events") return follow(query, session);
-      if (path === "/api/inbox") return readInbox();
+      if (path === "/api/inbox") {
+        if (session) facts.care.doctor.glance(closed.signal);
+        return readInbox();
+      }
       const past = await readPast(facts.past, path, query);
       if (past) return past;
       const routines = readRoutines(facts.routines, path, query);
@@ -213,66 +221,6 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     close: () => closed.abort(),
   };
 }
-
-function place(
-  facts: Pick<ConsoleFacts, "answering">,
-  read: ParsedPress,
-  { isFresh, isPage }: { readonly isFresh: boolean; readonly isPage: boolean },
-): ParsedPress | Response {
-  const { press, digest, sessionId } = read.request;
-  if (isPage && !isFresh && IS_SETTING[press.act]) return refuse(403, SIGN_IN_AGAIN);
-  const found = facts.answering(press, digest);
-  switch (found.kind) {
-    case "unknown":
-      return read;
-    case "other person":
-      return refuse(403, `somebody else was asked about "${press.ref}"; only they can answer`);
-    case "other digest":
-      return refuse(409, `"${press.ref}" is about another change than the one that was shown`);
-    case "asked": {
-      const { speaker, isShown, opensGate } = found;
-      if (opensGate && !isFresh) return refuse(403, SIGN_IN_AGAIN);
-      const names = [`http:${speaker.sessionId}`, speaker.sessionId];
-      // A program that names neither its session nor what it was shown knows an id and no more.
-      const isMeant = read.isNamed ? names.includes(sessionId) : isShown || isPage;
-      return isMeant ? { ...read, isNamed: true, request: { ...read.request, ...speaker } } : read;
-    }
-    default:
-      return found satisfies never;
-  }
-}
-
-/** Whether it switches something, and is no answer to a question that the page shows. */
-const IS_SETTING: Readonly<Record<Press["act"], boolean>> = {
-  apply: false,
-  change: false,
-  drop: false,
-  approve: false,
-  check_first: false,
-  keep: false,
-  reach: false, // a gate by what it opens
-  try_another: false,
-  show_way: false,
-  reject: false,
-  leave_out: false,
-  revise: false,
-  withdraw: false,
-  undo: false,
-  redo: false,
-  show_output: false,
-  plan_fix: false,
-  plan_again: false,
-  run_routine: false,
-  dry_run_routine: false,
-  stop_routine: false,
-  propose_routine: false, // a question, whose yes is a gate
-  use_research: true,
-  stop_auto_use: true,
-  use_ws: true,
-  routine_on: true,
-  routine_off: true,
-  end_browser: true,
-};
 
 function toSeq(after: string | null): number | undefined {
   return after !== null && /^\d{1,15}$/u.test(after) ? Number(after) : undefined;

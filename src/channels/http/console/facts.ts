@@ -19,6 +19,7 @@ export interface ConsoleFacts {
   readonly traces: TraceFacts;
   readonly chats: ChatFacts;
   readonly settings: SettingsFacts;
+  readonly care: CareFacts;
   /** Of all that pages show beside the inbox. */
   signs(): readonly Sign[];
   /** In whose name the owner answers a press, and whether it is about what was on the screen. */
@@ -132,6 +133,19 @@ export interface SettingsRefusal {
   readonly problems?: readonly Document[];
 }
 
+/** What keeps the daemon well. */
+export interface CareFacts {
+  readonly doctor: DoctorFacts;
+}
+
+/** What `papayu doctor` finds. */
+export interface DoctorFacts {
+  /** Looks at everything; two who ask at once get the same. @throws AppError */
+  look(end: AbortSignal): Promise<Document>;
+  /** Somebody reads the inbox, where findings are to come: looks if that is long ago, without waiting. */
+  glance(end: AbortSignal): void;
+}
+
 /** A text of something that pages show, which is another as soon as that is. */
 export interface Sign {
   readonly kind: "workspace" | "routine";
@@ -160,7 +174,7 @@ export type Answering =
 /** One thing that waits for a person. */
 export interface InboxItem {
   readonly id: string;
-  readonly kind: "change_set" | "call" | "plan" | "failed_routine";
+  readonly kind: "change_set" | "call" | "plan" | "failed_routine" | "finding";
   /** Missing where it belongs to none. */
   readonly session_id?: string;
   readonly workspace?: string;

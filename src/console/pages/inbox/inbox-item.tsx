@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import { Acts, PressText, type TryPress, useGuardedPress } from "../../acts/acts.tsx";
+import { Acts, Link, PressText, type TryPress, useGuardedPress } from "../../acts/acts.tsx";
 import type { Item } from "../../client/client.ts";
 import { Figures, toAgo } from "../../figures/figures.tsx";
 import type { Page, UnfoldedChangeSet, Unread } from "../../page.ts";
-import { type Texts, wordFor } from "../../texts/texts.ts";
+import { subjectOf, type Texts, wordFor } from "../../texts/texts.ts";
 
 /** What the keys of the list do to one item. */
 export interface ItemHandle {
@@ -60,7 +60,8 @@ export function InboxItem(props: {
     return () => hold(undefined);
   });
   const Unfolded = props.unfolding;
-  const title = toVisibleText(item.title);
+  const isFinding = kind === "finding";
+  const title = isFinding ? subjectOf(item.title, texts) : toVisibleText(item.title);
   return (
     <li
       class={`item ${isSelected ? "selected" : ""} ${isOpen ? "open" : ""}`}
@@ -101,6 +102,11 @@ export function InboxItem(props: {
           >
             {texts.review}
           </a>
+        )}
+        {isFinding && (
+          <Link page={page} to={{ page: "settings", part: "doctor" }} class="act other">
+            {texts.care.parts.doctor}
+          </Link>
         )}
         {isSet && (
           <button type="button" class="act other" onClick={onToggle} aria-expanded={isOpen}>

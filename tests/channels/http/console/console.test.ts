@@ -41,6 +41,7 @@ function openParts(opensGate = false) {
         insert: async () => ({}),
         save: async () => ({}),
       },
+      care: { doctor: { look: async () => ({}), glance() {} } },
       signs: () => [],
       answering: () => ({ kind: "asked" as const, speaker: SPEAKER, isShown: true, opensGate }),
     },

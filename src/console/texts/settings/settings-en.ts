@@ -1,4 +1,4 @@
-import { plural } from "../../texts/plural.ts";
+import { plural } from "../../../texts/plural.ts";
 
 /** Settings, in English. */
 export const SETTINGS_EN = {

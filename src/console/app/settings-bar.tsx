@@ -1,0 +1,26 @@
+import { Link } from "../acts/acts.tsx";
+import type { Page } from "../page.ts";
+import { CARE, type Care } from "../route.ts";
+
+/** The way from part to part of the settings. */
+export function SettingsBar(props: { readonly page: Page; readonly part: Care | undefined }) {
+  const { page, part } = props;
+  const { settings, care } = page.texts.value;
+  return (
+    <nav class="parts" aria-label={settings.title}>
+      <Link page={page} to={{ page: "settings" }} isCurrent={part === undefined}>
+        {settings.file}
+      </Link>
+      {CARE.map((each) => (
+        <Link
+          key={each}
+          page={page}
+          to={{ page: "settings", part: each }}
+          isCurrent={each === part}
+        >
+          {care.parts[each]}
+        </Link>
+      ))}
+    </nav>
+  );
+}

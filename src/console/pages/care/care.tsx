@@ -1,0 +1,25 @@
+import { useEffect } from "preact/hooks";
+import { useCommands } from "../../commands.ts";
+import type { Page } from "../../page.ts";
+import type { Care } from "../../route.ts";
+import { DoctorView } from "./doctor.tsx";
+
+/** What keeps papa-yu well, part by part. */
+export function CarePage({ page, part }: { readonly page: Page; readonly part: Care }) {
+  const { care: texts } = page.texts.value;
+  useEffect(() => {
+    document.title = `${texts.parts[part]} · papa-yu`;
+  }, [texts, part]);
+  useCommands("list", {
+    inbox: () => page.go({ page: "inbox" }),
+    help: () => (page.isHelpOpen.value = true),
+  });
+  const View = VIEWS[part];
+  return (
+    <div class="inbox workspace care">
+      <View page={page} />
+    </div>
+  );
+}
+
+const VIEWS = { doctor: DoctorView } as const;

@@ -1,0 +1,67 @@
+import { toVisibleText } from "../../../core/visible-text.ts";
+import { toAgo } from "../../figures/figures.tsx";
+import type { Page } from "../../page.ts";
+import { subjectOf } from "../../texts/texts.ts";
+import { useRead } from "./use-read.ts";
+import { type Finding, readDoctor, STATES } from "./wire.ts";
+
+/** What `papayu doctor` finds: what is wrong stands first. */
+export function DoctorView({ page }: { readonly page: Page }) {
+  const { care, language } = page.texts.value;
+  const { doctor: texts } = care;
+  const { value, failure, isBusy, again } = useRead(page, "/api/doctor", readDoctor);
+  const looked = value.value;
+  const count = (state: Finding["state"]) =>
+    looked?.findings.filter((each) => each.state === state).length ?? 0;
+  const sorted = STATES.flatMap(
+    (state) => looked?.findings.filter((each) => each.state === state) ?? [],
+  );
+  return (
+    <>
+      <h1>{care.parts.doctor}</h1>
+      <p class="quiet" role="status">
+        {isBusy.value ? texts.looking : looked && texts.sum(count("failed"), count("warning"))}
+        {!isBusy.value && looked && ` · ${toAgo(looked.at, Date.now(), language)}`}
+      </p>
+      {failure.value !== undefined && (
+        <p class="words bad" role="alert">
+          {toVisibleText(failure.value)}
+        </p>
+      )}
+      <div class="row-of-acts">
+        <button
+          type="button"
+          class={`act other ${isBusy.value ? "off" : ""}`}
+          aria-disabled={isBusy.value}
+          onClick={() => void again()}
+        >
+          {texts.again}
+        </button>
+      </div>
+      <ul class="items">
+        {sorted.map((finding, at) => (
+          <FindingRow key={at} page={page} finding={finding} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function FindingRow({ page, finding }: { readonly page: Page; readonly finding: Finding }) {
+  const { doctor: texts } = page.texts.value.care;
+  const { name, state, found, mend } = finding;
+  return (
+    <li class="item finding">
+      <h2>
+        <span class={`kind is-${state}`}>{texts.states[state]}</span>{" "}
+        <bdi>{subjectOf(name, page.texts.value)}</bdi>
+      </h2>
+      <p dir="auto">{toVisibleText(found)}</p>
+      {mend !== "" && (
+        <p class="mend">
+          <span class="quiet">{texts.mend}</span> <bdi>{toVisibleText(mend)}</bdi>
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { messageOf, type Page } from "../../page.ts";
+
+/** Something that is read when a part is opened, and when it is asked for anew. */
+export interface Reading<Value> {
+  readonly value: Signal<Value | undefined>;
+  readonly failure: Signal<string | undefined>;
+  readonly isBusy: Signal<boolean>;
+  readonly again: () => Promise<void>;
+}
+
+/** Reads it; what was read stays while it is read anew, or cannot be. */
+export function useRead<Value>(
+  page: Page,
+  path: string,
+  read: (value: unknown) => Value,
+): Reading<Value> {
+  const value = useSignal<Value | undefined>(undefined);
+  const failure = useSignal<string | undefined>(undefined);
+  const isBusy = useSignal(false);
+  async function again(): Promise<void> {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    try {
+      value.value = read(await page.client.get(path));
+      failure.value = undefined;
+    } catch (error) {
+      failure.value = messageOf(error);
+    }
+    isBusy.value = false;
+  }
+  useEffect(() => void again(), [path]);
+  return { value, failure, isBusy, again };
+}

@@ -1,0 +1,39 @@
+import { plural } from "../../../texts/plural.ts";
+import type { Widened } from "../../../texts/wording.ts";
+import type { CARE_EN } from "./care-en.ts";
+
+/** What keeps papa-yu well, in Russian. */
+export const CARE_RU: Widened<typeof CARE_EN> = {
+  parts: { doctor: "Диагностика" },
+  doctor: {
+    looking: "Проверяется всё…",
+    again: "Проверить ещё раз",
+    sum: (failed: number, warnings: number) =>
+      failed + warnings === 0
+        ? "Всё в порядке."
+        : `${plural("ru", failed, { one: "сбой", few: "сбоя", many: "сбоев" })}, ${plural("ru", warnings, { one: "предупреждение", few: "предупреждения", many: "предупреждений" })}`,
+    states: { failed: "Сбой", warning: "Предупреждение", ok: "В порядке" },
+    mend: "Что делать:",
+    subjects: {
+      configuration: "Конфигурация",
+      home: "Домашняя папка",
+      database: "База данных",
+      copies: "Копии",
+      daemon: "Демон",
+      "state.db": "state.db",
+      "last end": "Последнее завершение",
+      log: "Журнал",
+      retention: "Хранение",
+      provider: "Модель",
+      research: "Поиск в интернете",
+      telegram: "Telegram",
+      sandbox: "Песочница",
+      workspace: "Рабочая папка",
+      workspaces: "Рабочие папки",
+      skills: "Навыки",
+      channel: "Канал",
+      "web console": "Веб-консоль",
+      "MCP server": "Сервер MCP",
+    },
+  },
+};

@@ -1,0 +1,1 @@
+export { createDoctor, type Doctor } from "./doctor.ts";
