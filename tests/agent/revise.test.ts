@@ -234,7 +234,7 @@ describe("a long review", () => {
     const told = scene.goals.at(-1) ?? "";
     expect(told).toContain("round 3 ");
     expect(told).not.toContain("round 2 ");
-    expect(told).toContain("What was said 2 times before this is not shown any more.");
+    expect(told).toContain("What was said earlier is not shown any more: 2 of 6 notes.");
   });
 });
 

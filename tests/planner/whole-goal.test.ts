@@ -45,5 +45,5 @@ test("where there is too little room, places go before words, and the oldest wor
   expect(four).toContain("third");
   expect(four).toContain("second");
   expect(four).not.toContain("first");
-  expect(four).toContain("What was said 1 times before this is not shown any more.");
+  expect(four).toContain("What was said earlier is not shown any more: 1 of 4 notes.");
 });

@@ -7,6 +7,7 @@ import type { BrowserSession, Console, ConsoleParts, Saying } from "./console/co
 import type { Exchange } from "./exchange.ts";
 import {
   type HttpAccess,
+  isRoute,
   judgeRequest,
   type SessionProof,
   toHead,
@@ -196,7 +197,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
       const { renderMetrics } = await import("./render-metrics.ts");
       return new Response(renderMetrics(describeStatus()), METRICS);
     }
-    if (!PAGES.test(path)) return nothingAt(method, path);
+    if (!isRoute(method, path)) return nothingAt(method, path);
     const opened = await openConsole();
     const isOfSettings = path.startsWith("/api/settings/");
     const maxBytes = isOfSettings ? MOST_SETTINGS_BYTES : MOST_DRAFT_BYTES;
@@ -274,10 +275,6 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
 
 /** What goes on for longer than silence is borne. */
 const LONG = /^\/api\/(?:events|doctor)$/u;
-
-/** What the console's part of the API is asked for. */
-const PAGES =
-  /^\/api\/(?:inbox$|events$|doctor$|chats(?:$|\/)|workspaces(?:$|\/)|routines(?:$|\/)|traces(?:$|\/)|report$|change-sets\/|settings\/|console\/)/u;
 
 const METRICS = { headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" } };
 

@@ -139,7 +139,7 @@ export function judgeRequest(head: RequestHead, access: HttpAccess): Verdict {
   const host = head.host?.toLowerCase() ?? "";
   const place = placeOf(host, access);
   if (!place) return misdirected(head.host, access);
-  const { needs } = routeOf(head);
+  const needs = routeOf(head.method, head.path)?.needs ?? "token";
   if (head.isForwarded && needs !== "own secret") return deny("what was passed on is not answered");
   if (needs === "nothing") return judgeOrigin(head, host, access) ?? { kind: "anybody" };
   if (needs === "page" && (place !== "local" || isNavigation(head))) return judgePage(head, place);
@@ -170,10 +170,14 @@ function misdirected(host: string | null, { port, host: address }: HttpAccess): 
   return { kind: "refused", status: 421, message };
 }
 
-function routeOf({ method, path }: RequestHead): Pick<Route, "needs"> {
+function routeOf(method: string, path: string): Route | undefined {
   const asked = method === "HEAD" ? "GET" : method;
-  const found = ROUTES.find((route) => route.method === asked && route.path.test(path));
-  return found ?? { needs: "token" };
+  return ROUTES.find((route) => route.method === asked && route.path.test(path));
+}
+
+/** Whether anything answers there. */
+export function isRoute(method: string, path: string): boolean {
+  return routeOf(method, path) !== undefined;
 }
 
 /** Other origins get nothing; programs have none. */

@@ -29,7 +29,7 @@ export function findMoved(shown: string, edited: string, stem: string): Readonly
   const moved = new Set<string>();
   for (const { kind, path, start, end, statement } of findTextPlaces(edited)) {
     if (kind !== "value" || !edited.slice(start, end).includes(stem)) continue;
-    const isSame = before.get(renderKey(path)) === statement;
+    const isSame = before.get(renderKey(path))?.() === statement();
     if (!isSame || destinationOf(was, path) !== destinationOf(is, path)) moved.add(renderKey(path));
   }
   return moved;

@@ -1,4 +1,4 @@
-import { type KeyPath, renderKey } from "../schema/schema.ts";
+import { renderKey } from "../schema/schema.ts";
 import { findMoved } from "./find-moved.ts";
 import { keepLineEnds } from "./line-ends.ts";
 import { findTextPlaces, findUnits, type TextPlace } from "./units.ts";
@@ -20,8 +20,6 @@ interface Mask {
   readonly shown: string;
   /** As it stands in the file. */
   readonly real: string;
-  /** Of a value. */
-  readonly path: KeyPath;
 }
 
 /** What is wrong with a text, at a line from 1. */
@@ -53,11 +51,11 @@ export function maskToml(text: string, redact: (text: string) => string): Maskin
   const masks: Mask[] = [];
   const [shown, bare]: [string[], string[]] = [[], []];
   let [done, number] = [0, 0];
-  for (const { kind, start, end, path, masked } of findUnits(text, redact)) {
+  for (const { kind, start, end, masked } of findUnits(text, redact)) {
     const numbered = masked.replaceAll("[secret]", () => `${stem}${++number}]`);
     const between = text.slice(done, start);
     const real = text.slice(start, end);
-    masks.push({ kind, shown: numbered, real, path });
+    masks.push({ kind, shown: numbered, real });
     shown.push(between, numbered);
     bare.push(between, real.replaceAll(/[^\n]/gu, " "));
     done = end;
@@ -104,19 +102,15 @@ export function unmaskToml(
     const found = text.slice(start, end);
     if (!found.includes(stem)) continue;
     const own = masks.find((each) => each.kind === kind && each.shown === found);
-    const isElsewhere = own !== undefined && kind === "value" && moved.has(renderKey(path));
-    if (isElsewhere) problems.push({ line: lineAt(text, start), key: "", message: MOVED });
-    const mask = own && Bun.deepEquals(own.path, path) ? own : undefined;
-    if (own && !mask && !isElsewhere)
-      problems.push({ line: lineAt(text, start), key: "", message: MOVED });
     const line = lineAt(text, start);
+    const complain = (message: string) => problems.push({ line, key: "", message });
     const between = text.slice(done, start);
-    if (between.includes(stem)) problems.push({ line, key: "", message: MOVED });
+    if (between.includes(stem)) complain(MOVED);
     take(between);
-    if (mask) restored.push({ start: length, end: length + mask.real.length, line });
-    else if (!own)
-      problems.push({ line, key: "", message: kind === "value" ? CHANGED : CHANGED_COMMENT });
-    take(mask?.real ?? found);
+    if (!own) complain(kind === "value" ? CHANGED : CHANGED_COMMENT);
+    else if (kind === "value" && moved.has(renderKey(path))) complain(MOVED);
+    else restored.push({ start: length, end: length + own.real.length, line });
+    take(own?.real ?? found);
     done = end;
   }
   const rest = text.slice(done);

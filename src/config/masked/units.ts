@@ -14,7 +14,7 @@ export interface TextPlace {
   /** Of a value. */
   readonly path: KeyPath;
   /** The text of what sets it: a key with its value, or with the whole list that it is a word of. */
-  readonly statement: string;
+  readonly statement: () => string;
 }
 
 /** A place with a secret in it. */
@@ -84,15 +84,13 @@ function toPlace(
   kind: TextPlace["kind"],
   { range: [start, end] }: { readonly range: readonly [number, number] },
   path: KeyPath,
-  statementOf: () => string,
+  statement: () => string,
 ): TextPlace {
   return {
     kind,
     start,
     end,
     path,
-    get statement() {
-      return statementOf();
-    },
+    statement,
   };
 }

@@ -27,7 +27,9 @@ export function renderGoal(goal: string, notes: readonly GoalNote[] = []): strin
   }
   const gone = notes.length - kept.length;
   const said =
-    gone === 0 ? [] : [`(What was said ${gone} times before this is not shown any more.)`];
+    gone === 0
+      ? []
+      : [`(What was said earlier is not shown any more: ${gone} of ${notes.length} notes.)`];
   return [goal, ...said, ...kept].join(GAP);
 }
 

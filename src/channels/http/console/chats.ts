@@ -2,9 +2,8 @@ import { isYes } from "../../../protocol/intent.ts";
 import { toBlocks } from "../markdown-tree.ts";
 import { refuse } from "../refuse.ts";
 import type { ChatFacts } from "./facts.ts";
+import { decodePart, MOST_ON_PAGE, sendFound, toLimit } from "./found.ts";
 
-const PAGE = 50;
-const MOST = 200;
 const ONE = /^\/api\/chats\/([^/]{1,512})$/u;
 
 /** Conversations and what was said in them; undefined: the path asks for nothing of them. */
@@ -16,21 +15,21 @@ export function readChats(
   const [, one] = ONE.exec(path) ?? [];
   if (path !== "/api/chats" && one === undefined) return undefined;
   const before = query.get("before") ?? undefined;
-  const limit = query.get("limit") ?? String(PAGE);
-  if (!/^\d{1,3}$/u.test(limit) || Number(limit) < 1 || Number(limit) > MOST) return badPage();
+  const limit = toLimit(query);
+  if (limit === undefined) return badPage();
   if (one === undefined) {
-    const found = facts.list({ before, limit: Number(limit) });
-    return found ? send(found) : badPage();
+    const found = facts.list({ before, limit });
+    return found ? sendFound(found) : badPage();
   }
   if (before !== undefined && !/^\d{1,15}$/u.test(before)) return badPage();
   const at = before === undefined ? undefined : Number(before);
-  const found = facts.read(toName(one), { before: at, limit: Number(limit) });
+  const found = facts.read(decodePart(one), { before: at, limit });
   if (!found) return refuse(404, "there is no such conversation of yours");
-  if (query.get("rendered") !== "true") return send(found);
+  if (query.get("rendered") !== "true") return sendFound(found);
   const messages = found.messages.map((each) =>
     each.role === "assistant" ? { ...each, blocks: toBlocks(each.text) } : each,
   );
-  return send({ ...found, messages });
+  return sendFound({ ...found, messages });
 }
 
 /**
@@ -59,17 +58,5 @@ const SETTING: Readonly<Partial<Record<string, "always" | "with words">>> = {
 };
 
 function badPage(): Response {
-  return refuse(400, `"before" is the "older" of a page, "limit" 1 to ${MOST}`);
-}
-
-function send(found: Readonly<Record<string, unknown>>): Response {
-  return Response.json({ ok: true, ...found }, { headers: { "cache-control": "no-store" } });
-}
-
-function toName(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return "";
-  }
+  return refuse(400, `"before" is the "older" of a page, "limit" 1 to ${MOST_ON_PAGE}`);
 }

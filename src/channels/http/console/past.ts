@@ -1,9 +1,6 @@
 import { refuse } from "../refuse.ts";
 import type { PastFacts, PastPage } from "./facts.ts";
-
-/** So much of the past is a page, and so much may be asked for. */
-const PAGE = 50;
-const MOST = 200;
+import { decodePart, MOST_ON_PAGE, sendFound, toLimit } from "./found.ts";
 
 const NAME = "([^/]{1,256})";
 const ONE = new RegExp(`^/api/workspaces/${NAME}$`, "u");
@@ -27,12 +24,13 @@ export async function readPast(
   const [, one] = ONE.exec(path) ?? [];
   if (one !== undefined) {
     const page = toPage(query);
-    if (!page) return refuse(400, `"before" is the id of a transaction, "limit" 1 to ${MOST}`);
-    return send(await facts.read(toName(one), page));
+    if (!page)
+      return refuse(400, `"before" is the id of a transaction, "limit" 1 to ${MOST_ON_PAGE}`);
+    return send(await facts.read(decodePart(one), page));
   }
   const [, of, txId, n] = TX.exec(path) ?? [];
   if (of !== undefined && txId !== undefined) {
-    const name = toName(of);
+    const name = decodePart(of);
     return send(
       n === undefined
         ? facts.transaction(name, txId)
@@ -40,10 +38,10 @@ export async function readPast(
     );
   }
   const [, back, kind] = BACK.exec(path) ?? [];
-  if (back !== undefined) return send(facts.takeBack(toName(back), toKind(kind)));
+  if (back !== undefined) return send(facts.takeBack(decodePart(back), toKind(kind)));
   const [, fileOf, how, digest = "", at] = BACK_FILE.exec(path) ?? [];
   if (fileOf === undefined) return undefined;
-  const file = facts.takeBackFile(toName(fileOf), toKind(how), digest, Number(at));
+  const file = facts.takeBackFile(decodePart(fileOf), toKind(how), digest, Number(at));
   return file === "other files" ? refuse(409, CHANGED) : send(file);
 }
 
@@ -56,22 +54,12 @@ function toKind(kind: string | undefined): "undo" | "redo" {
 function send(found: Readonly<Record<string, unknown>> | undefined): Response {
   if (!found)
     return refuse(404, "there is no such workspace or transaction, or it has no such file");
-  return Response.json({ ok: true, ...found }, { headers: { "cache-control": "no-store" } });
-}
-
-/** What a path has of a name; what is no name is none of a workspace. */
-function toName(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return "";
-  }
+  return sendFound(found);
 }
 
 function toPage(query: URLSearchParams): PastPage | undefined {
   const before = query.get("before") ?? undefined;
-  const limit = query.get("limit") ?? String(PAGE);
+  const limit = toLimit(query);
   if (before !== undefined && !/^tx_\w{1,64}$/u.test(before)) return undefined;
-  if (!/^\d{1,3}$/u.test(limit) || Number(limit) < 1 || Number(limit) > MOST) return undefined;
-  return { before, limit: Number(limit) };
+  return limit === undefined ? undefined : { before, limit };
 }

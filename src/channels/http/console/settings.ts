@@ -1,5 +1,6 @@
 import { refuse } from "../refuse.ts";
 import type { SettingsFacts, SettingsRefusal } from "./facts.ts";
+import { sendFound } from "./found.ts";
 
 /** What is asked for, and by whom. */
 interface AskedSetting {
@@ -19,8 +20,8 @@ export async function answerSettings(
   facts: SettingsFacts,
   { method, path, body, isFresh }: AskedSetting,
 ): Promise<Response | undefined> {
-  if (method === "GET" && path === "/api/settings/config") return send(await facts.read());
-  if (method === "GET" && path === "/api/settings/keys") return send({ keys: facts.keys() });
+  if (method === "GET" && path === "/api/settings/config") return sendFound(await facts.read());
+  if (method === "GET" && path === "/api/settings/keys") return sendFound({ keys: facts.keys() });
   if (method !== "POST" || !path.startsWith("/api/settings/config")) return undefined;
   const isSaved = path === "/api/settings/config";
   if (isSaved && !isFresh) return refuse(403, SIGN_IN_AGAIN);
@@ -57,14 +58,10 @@ function isRefusal(found: Found | SettingsRefusal): found is SettingsRefusal {
 }
 
 function answer(found: Found | SettingsRefusal): Response {
-  if (!isRefusal(found)) return send(found);
+  if (!isRefusal(found)) return sendFound(found);
   const { refused, error, problems } = found;
   if (problems === undefined) return refuse(STATUS[refused], error);
   return Response.json({ ok: false, error, problems }, { status: STATUS[refused] });
 }
 
 const STATUS = { stale: 409, invalid: 422, failed: 503 } as const;
-
-function send(found: Found): Response {
-  return Response.json({ ok: true, ...found }, { headers: { "cache-control": "no-store" } });
-}

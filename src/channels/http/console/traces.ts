@@ -1,9 +1,8 @@
 import { AppError } from "../../../core/app-error.ts";
 import { refuse } from "../refuse.ts";
 import type { TraceFacts, TracePage } from "./facts.ts";
+import { MOST_ON_PAGE, sendFound, toLimit } from "./found.ts";
 
-const PAGE = 50;
-const MOST = 200;
 const MOST_DAYS = 366;
 const DAYS = 30;
 
@@ -42,8 +41,9 @@ async function read(
     return typeof page === "string" ? refuse(400, page) : send(await facts.list(page));
   }
   if (path === "/api/report") {
-    const days = Number(query.get("days") ?? DAYS);
-    if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) {
+    const said = query.get("days") ?? String(DAYS);
+    const days = /^\d{1,3}$/u.test(said) ? Number(said) : 0;
+    if (days < 1 || days > MOST_DAYS) {
       return refuse(400, `"days" is 1 to ${MOST_DAYS}`);
     }
     return send(await facts.report(days, workspace));
@@ -54,7 +54,7 @@ async function read(
 
 function send(found: Readonly<Record<string, unknown>> | undefined): Response {
   if (!found) return refuse(404, "there is no such workspace or trace");
-  return Response.json({ ok: true, ...found }, { headers: { "cache-control": "no-store" } });
+  return sendFound(found);
 }
 
 /** What is asked for, or what is wrong with that. */
@@ -66,15 +66,13 @@ function toPage(query: URLSearchParams): TracePage | string {
     of("protocol"),
     of("error_code"),
   ];
-  const limit = of("limit") ?? String(PAGE);
+  const limit = toLimit(query);
   if (before !== undefined && !PLACE.test(before)) return '"before" is the "older" of a page';
-  if (!/^\d{1,3}$/u.test(limit) || Number(limit) < 1 || Number(limit) > MOST) {
-    return `"limit" is 1 to ${MOST}`;
-  }
+  if (limit === undefined) return `"limit" is 1 to ${MOST_ON_PAGE}`;
   if (mode !== undefined && !MODE.test(mode)) return '"mode" is plan, apply or chat';
   if (protocol !== undefined && !/^v[123]$/u.test(protocol)) return '"protocol" is v1, v2 or v3';
   if (errorCode !== undefined && !WORD.test(errorCode)) return '"error_code" is a code, or any';
   const [model, workspace] = [of("model"), of("workspace")];
   if ((model ?? "").length > MOST_NAME_CHARS) return '"model" is too long for a name';
-  return { before, limit: Number(limit), mode, model, protocol, errorCode, workspace };
+  return { before, limit, mode, model, protocol, errorCode, workspace };
 }

@@ -40,7 +40,7 @@ export function Chart(props: {
     <figure class="chart panel">
       <figcaption>
         <h3>{title}</h3>
-        <ul class="legend">
+        <ul class="legend plain">
           {series.map(({ name }, at) => (
             <li key={name}>
               <svg class={`swatch series-${at % 6}`} viewBox="0 0 10 10" aria-hidden="true">
