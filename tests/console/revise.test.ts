@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { Comment } from "../../src/console/client/client.ts";
 import { rowsOf } from "../../src/console/diff/diff.ts";
-import { withCommentRows } from "../../src/console/pages/review/comment-rows.ts";
-import { createComments, placeKey } from "../../src/console/pages/review/comments.ts";
+import { withCommentRows } from "../../src/console/pages/review/person/comment-rows.ts";
+import { createComments, placeKey } from "../../src/console/pages/review/person/comments.ts";
 import {
   ALL,
   countPicks,
@@ -12,7 +12,7 @@ import {
   toggleFile,
   toggleHunk,
   toParts,
-} from "../../src/console/pages/review/picks.ts";
+} from "../../src/console/pages/review/person/picks.ts";
 import { runs } from "../support/long.ts";
 
 const FILES = [

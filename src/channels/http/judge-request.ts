@@ -85,7 +85,11 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/api\/console\/session$/u, needs: "session" },
   { method: "GET", path: /^\/api\/(?:inbox|events)$/u, needs: "session or token" },
   { method: "GET", path: /^\/api\/change-sets\//u, needs: "session or token" },
-  { method: "POST", path: /^\/api\/change-sets\/\w{1,64}\/draft$/u, needs: "session or token" },
+  {
+    method: "POST",
+    path: /^\/api\/change-sets\/\w{1,64}\/(?:draft|seen)$/u,
+    needs: "session or token",
+  },
   { method: "GET", path: /^\/api\/doctor$/u, needs: "session or token" },
   { method: "GET", path: /^\/api\/settings\/(?:config|keys)$/u, needs: "session or token" },
   {

@@ -1,4 +1,4 @@
-import { isListOf, isObject, isText, parseForeignJson } from "../../core/guards.ts";
+import { isFlag, isListOf, isObject, isText, parseForeignJson } from "../../core/guards.ts";
 import { isComment } from "../../store/settings/settings.ts";
 import type { Comment, Revision } from "../press.ts";
 
@@ -49,6 +49,19 @@ export function parseDraft(
     said: { text, ...place, ...(line !== undefined && { line }), ...(to !== undefined && { to }) },
   };
 }
+
+/** Reads whether somebody has looked at a file. */
+export function parseSeen(
+  body: string,
+):
+  | { readonly ok: true; readonly path: string; readonly isSeen: boolean }
+  | ReturnType<typeof refuse> {
+  const value = parseForeignJson(body);
+  if (!isSeen(value)) return refuse('the body must be {"path", "seen": true or false}');
+  return { ok: true, path: value.path, isSeen: value.seen };
+}
+
+const isSeen = isObject({ path: isText, seen: isFlag });
 
 /** Reads comments. */
 function parseComments(

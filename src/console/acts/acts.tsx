@@ -20,6 +20,8 @@ export interface Subject {
   readonly actions: readonly Act[];
   /** Of what it is about so much could not be read: no yes counts until it was. */
   readonly unread?: Unread;
+  /** What is to be known before a yes. */
+  readonly note?: string;
 }
 
 /** Presses one of the acts, if the press counts; keys and buttons go the same way. */
@@ -90,6 +92,7 @@ export function Acts({
     <div class="acts" role="group" aria-label={texts.actions}>
       <PressLine page={page} subject={subject} />
       <UnreadLine texts={texts} subject={subject} />
+      {subject.note !== undefined && <span class="note">{subject.note}</span>}
       {subject.actions.map((act) => {
         const takesPress = isOn && !isUnread(subject, act);
         return (

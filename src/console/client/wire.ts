@@ -66,6 +66,8 @@ export interface FileEntry {
   readonly isGone: boolean;
   /** How it differs from the version before: `same`, `changed` or `new`. */
   readonly since: string | undefined;
+  /** Looked at as it is (`same`), or before it was another (`changed`). */
+  readonly seen: string | undefined;
 }
 
 /** One check, and what it printed. */
@@ -246,6 +248,7 @@ function readFile(value: unknown): FileEntry {
     generated: it["generated"] === true,
     isGone: it["gone"] === true,
     since: maybe(it["since"], text),
+    seen: maybe(it["seen"], text),
     size_before: maybe(it["size_before"], number),
     size_after: maybe(it["size_after"], number),
     mode_before: maybe(it["mode_before"], text),

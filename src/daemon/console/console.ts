@@ -82,10 +82,11 @@ function createConsoleFacts(
     chats: createChats(app, phoneOwner),
     settings: createSettingsFacts(app),
     care: { doctor },
-    signs: () => [...past.signs(), ...ofRoutines.signs()],
+    signs: () => [...past.signs(), ...ofRoutines.signs(), ...reviews.signs()],
     review: (approvalId) => reviews.review(approvalId),
     file: (approvalId, n) => reviews.file(approvalId, n),
     draft: (approvalId, said) => reviews.draft(approvalId, said),
+    see: (approvalId, path, isSeen) => reviews.see(approvalId, path, isSeen),
     answering: (press, digest) => toAnswering(app, press, digest, isOwners),
   };
 }

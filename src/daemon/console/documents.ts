@@ -16,10 +16,13 @@ export function toFileRows(
   changeSet: ChangeSet,
   generated: ReadonlySet<string>,
   since: Since | undefined,
+  seen?: ReadonlyMap<string, string>,
 ): readonly Readonly<Record<string, unknown>>[] {
   return changeSet.changes.map((change, n) => {
     const state = since?.files.get(change.path);
-    return { ...toRow(changeSet, change, n, generated), ...(state && { since: state }) };
+    const look = seen?.get(change.path);
+    const row = toRow(changeSet, change, n, generated);
+    return { ...row, ...(state && { since: state }), ...(look !== undefined && { seen: look }) };
   });
 }
 

@@ -7,7 +7,8 @@ import { createPlanStore } from "../../store/plans/plans.ts";
 import type { RoutineService } from "../../tools/routine-service.ts";
 import type { App } from "../app/app.ts";
 import type { Doctor } from "./care/care.ts";
-import { actionsOf, type ChangeApproval, type Reviews } from "./review.ts";
+import type { Reviews } from "./review.ts";
+import { actionsOf, type ChangeApproval } from "./review-document.ts";
 
 /** What the inbox is read from. */
 export interface InboxSources {

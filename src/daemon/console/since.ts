@@ -48,7 +48,8 @@ function hunksOf([set, change]: Of): readonly string[] {
   return (diffOf(set, change) ?? []).map(({ lines }) => lines.join("\n"));
 }
 
-function sidesOf(change: Change): string {
+/** What a change makes of what, as a text: kind, contents and modes. */
+export function sidesOf(change: Change): string {
   const states = [
     "before" in change ? change.before : undefined,
     "after" in change ? change.after : undefined,

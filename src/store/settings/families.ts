@@ -13,6 +13,7 @@ import {
   isIdentity,
   isLife,
   isRetentionPass,
+  isSeenFile,
   isSidePlan,
   isToolList,
   isUnreported,
@@ -85,6 +86,8 @@ interface Values {
   "console.browser.": Guarded<typeof isBrowser>;
   /** What a person is about to say of a change set, by the id of its approval. */
   "draft.": Guarded<typeof isDraft>;
+  /** A file of a workspace that a person has looked at in a review, by a hash of its name. */
+  "seen.": Guarded<typeof isSeenFile>;
   /** The question before another one about the same goal, by the id of the newer approval. */
   "earlier.": Guarded<typeof isEarlier>;
   /** Whether research may go into a plan of a folder unasked. */
@@ -154,6 +157,7 @@ export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
   // As long as a browser stays let in.
   "console.browser.": { ...json(isBrowser), keptMs: 30 * DAY_MS, ...nowhere },
   "draft.": { ...json(isDraft), keptMs: ANSWER_KEPT_MS, ...nowhere },
+  "seen.": { ...json(isSeenFile), keptMs: ANSWER_KEPT_MS, ...nowhere },
   "earlier.": { ...json(isEarlier), keptMs: ANSWER_KEPT_MS, ...nowhere },
   "online_research.auto_use:": { ...word("on", "off"), keptMs: "for good", ...nowhere },
   // A routine that runs once a year still knows the workspace it saw.

@@ -231,7 +231,10 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   "^\\/api\\/console\\/session$": ["/api/console/session"],
   "^\\/api\\/(?:inbox|events)$": ["/api/inbox", "/api/events"],
   "^\\/api\\/change-sets\\/": ["/api/change-sets/ap_1", "/api/change-sets/ap_1/files/0"],
-  "^\\/api\\/change-sets\\/\\w{1,64}\\/draft$": ["/api/change-sets/ap_1/draft"],
+  "^\\/api\\/change-sets\\/\\w{1,64}\\/(?:draft|seen)$": [
+    "/api/change-sets/ap_1/draft",
+    "/api/change-sets/ap_1/seen",
+  ],
   "^\\/api\\/doctor$": ["/api/doctor"],
   "^\\/api\\/settings\\/(?:config|keys)$": ["/api/settings/config", "/api/settings/keys"],
   "^\\/api\\/settings\\/config(?:\\/(?:check|key))?$": [

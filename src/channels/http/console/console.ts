@@ -4,11 +4,11 @@ import type { ConsoleFiles } from "../../../system/own/console-files.ts";
 import type { ConsoleDoor } from "../../channel.ts";
 import type { SessionProof } from "../judge-request.ts";
 import type { ParsedPress } from "../parse-request.ts";
-import { parseDraft } from "../parse-revision.ts";
 import { refuse } from "../refuse.ts";
 import { createAccess, labelOf, toDocument } from "./access.ts";
 import type { BrowserSession } from "./browser-sessions.ts";
 import { answerCare } from "./care.ts";
+import { answerChangeSets } from "./change-sets.ts";
 import { readChats, setsSomething } from "./chats.ts";
 import type { ConsoleFacts } from "./facts.ts";
 import { createFeed } from "./feed.ts";
@@ -97,8 +97,6 @@ export interface Site {
   readonly pageOff: () => string | undefined;
 }
 
-const CHANGE_SET = /^\/api\/change-sets\/(\w{1,64})(?:\/files\/(\d{1,6}))?$/;
-const DRAFT = /^\/api\/change-sets\/(\w{1,64})\/draft$/;
 /** Streams at once: each is a page, and a person has a few. */
 const MOST_STREAMS = 64;
 /** What opens a gate wants somebody who came in from this machine a moment ago. */
@@ -139,20 +137,6 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     return new Response(body, EVENTS);
   }
 
-  async function review(id: string, n: string | undefined): Promise<Response> {
-    const found = n === undefined ? await facts.review(id) : await facts.file(id, Number(n));
-    if (!found) return refuse(404, "no such change set was asked about, or it has no such file");
-    return Response.json({ ok: true, ...found }, NOT_KEPT);
-  }
-
-  function draft(id: string, text: string | Response): Response {
-    if (typeof text !== "string") return text;
-    const parsed = parseDraft(text);
-    if (!parsed.ok) return refuse(400, parsed.message);
-    if (facts.draft(id, parsed.said)) return Response.json({ ok: true }, NOT_KEPT);
-    return refuse(409, `"${id}" does not wait for you, or more would be kept than can be sent`);
-  }
-
   const isFresh = (session: BrowserSession | undefined) =>
     !session || session.signedInAt + FRESH_MS > now();
 
@@ -187,14 +171,13 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     async read({ method, path, query, session, body }) {
       if (session && path === "/api/console/session") return describe(session);
       if (session && path === "/api/console/logout") return access.logout(session);
-      const [, drafted] = DRAFT.exec(path) ?? [];
-      if (method === "POST" && drafted !== undefined) return draft(drafted, await body());
       const asked = { method, path, body, isFresh: isFresh(session) };
       const setting = await answerSettings(facts.settings, asked);
       if (setting) return setting;
       const care = await answerCare(facts.care, { method, path, end: closed.signal });
       if (care) return care;
-      if (method !== "GET") return undefined;
+      const changeSet = await answerChangeSets(facts, asked);
+      if (changeSet || method !== "GET") return changeSet;
       if (path === "/api/events") return follow(query, session);
       if (path === "/api/inbox") {
         if (session) facts.care.doctor.glance(closed.signal);
@@ -206,10 +189,7 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
       if (routines) return routines;
       const traces = await readTraces(facts.traces, path, query);
       if (traces) return traces;
-      const chats = readChats(facts.chats, path, query);
-      if (chats) return chats;
-      const [, id, n] = CHANGE_SET.exec(path) ?? [];
-      return id === undefined ? undefined : review(id, n);
+      return readChats(facts.chats, path, query);
     },
     place: (read, session) =>
       place(facts, read, { isFresh: isFresh(session), isPage: session !== undefined }),

@@ -13,6 +13,8 @@ export interface ConsoleFacts {
   file(approvalId: string, n: number): Promise<ReviewFile | undefined>;
   /** Keeps what the owner is about to say of one place of it; false: it does not wait for them. */
   draft(approvalId: string, said: Comment): boolean;
+  /** Keeps that the owner has looked at one of its files, or has not; false: as above, or no such file. */
+  see(approvalId: string, path: string, isSeen: boolean): Promise<boolean>;
   /** Workspaces and their past. */
   readonly past: PastFacts;
   readonly routines: RoutineFacts;
@@ -148,7 +150,7 @@ export interface DoctorFacts {
 
 /** A text of something that pages show, which is another as soon as that is. */
 export interface Sign {
-  readonly kind: "workspace" | "routine";
+  readonly kind: "workspace" | "routine" | "change_set";
   readonly name: string;
   readonly sign: string;
 }

@@ -35,7 +35,7 @@ export interface Feed {
 }
 
 function isSignKind(kind: string): kind is Sign["kind"] {
-  return kind === "workspace" || kind === "routine";
+  return kind === "workspace" || kind === "routine" || kind === "change_set";
 }
 
 /** So many events are kept for who was away for a moment. */

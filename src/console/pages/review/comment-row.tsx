@@ -1,9 +1,8 @@
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Page } from "../../page.ts";
-import type { Place } from "./comment-rows.ts";
-import { placeKey } from "./comments.ts";
 import type { Review } from "./model.ts";
+import { type Place, placeKey } from "./person/person.ts";
 
 /** What is said of a place: by the person before, and what they are about to say. */
 export function CommentRow({

@@ -5,9 +5,11 @@ import type { Page } from "../../page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import { CommentRow } from "./comment-row.tsx";
 import { hasLines } from "./file-facts.ts";
-import { FIRST_CHARS, type Review, type ReviewFile, toPlace } from "./model.ts";
+import { FIRST_CHARS, type Review, type ReviewFile } from "./model.ts";
+import { toPlace } from "./person/person.ts";
 import { FileRevision, HunkHead } from "./revise-view.tsx";
 import { renderRow } from "./row-view.tsx";
+import { SeenBox } from "./seen-view.tsx";
 
 /** So many lines a fold opens at each press. */
 const FOLD_STEP = 20;
@@ -68,6 +70,7 @@ export function FileSection({
         {entry.added + entry.removed > 0 && (
           <Figures texts={texts} added={entry.added} removed={entry.removed} />
         )}
+        <SeenBox page={page} review={review} number={number} file={file} />
         <FileRevision page={page} review={review} file={file} />
       </header>
       {isOpen && hasBody && (

@@ -1,3 +1,4 @@
+import type { FileEntry } from "../../client/client.ts";
 import type { Line, Row } from "../../diff/diff.ts";
 
 /** How high a row of one line is; `.row` of the style sheet says the same. */
@@ -26,4 +27,12 @@ function linesOf(line: Line | undefined, width: number): number {
   const shown = Math.min(line.text.length, 2000);
   const tabs = line.text.includes("\t") ? line.text.split("\t").length - 1 : 0;
   return Math.max(1, Math.ceil((shown + tabs * (TAB_COLUMNS - 1)) / width));
+}
+
+/** Above so many changed lines a file is closed at first. */
+const MOST_OPEN_LINES = 2000;
+
+/** Whether somebody will want to see the lines of a file, before they have said so. */
+export function isOpenAtFirst({ generated, added, removed }: FileEntry): boolean {
+  return !generated && added + removed <= MOST_OPEN_LINES;
 }

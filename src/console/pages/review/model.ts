@@ -11,10 +11,19 @@ import {
 } from "../../diff/diff.ts";
 import { createHeights, type Heights } from "../../heights/heights.ts";
 import { messageOf } from "../../page.ts";
-import { type Place, withCommentRows } from "./comment-rows.ts";
-import { type Comments, createComments, placeKey } from "./comments.ts";
-import { guessHeight } from "./guess.ts";
-import { ALL, type Picks } from "./picks.ts";
+import { guessHeight, isOpenAtFirst } from "./guess.ts";
+import {
+  ALL,
+  type Comments,
+  createComments,
+  createSeen,
+  type Picks,
+  type Place,
+  placeKey,
+  type Seen,
+  toPlace,
+  withCommentRows,
+} from "./person/person.ts";
 import { inTreeOrder } from "./tree.ts";
 
 /** What is known of a file's lines. */
@@ -72,6 +81,10 @@ export interface Review {
   readonly comments: Comments;
   /** What was said of the version before. */
   readonly said: () => readonly Comment[];
+  /** What a person has looked at. */
+  readonly seen: Seen;
+  /** Whether somebody is asked here, who looks at it. */
+  readonly mayLook: () => boolean;
   /** Whether it can be asked to be different now. */
   readonly mayRevise: () => boolean;
   /** Only what is different since the version before. */
@@ -98,8 +111,6 @@ export interface Review {
 export const FIRST_CHARS = 2000;
 const MORE_CHARS = 20_000;
 const NO_HEIGHTS = createHeights(0, () => 0);
-/** Above so many changed lines a file is closed at first. */
-const MOST_OPEN_LINES = 2000;
 
 /** A review that has not asked for anything yet. */
 export function createReview(
@@ -121,10 +132,12 @@ export function createReview(
   const isSince = signal(false);
   const comments = createComments(client, id);
   const said = () => set.value?.previous?.comments ?? [];
+  const seen = createSeen(client, id);
+  const mayLook = () => isPage && set.value?.state === "waiting" && set.value.actions.length > 0;
   const mayRevise = () =>
-    isPage &&
-    set.value?.state === "waiting" &&
-    set.value.actions.some(({ act }) => act === "approve");
+    mayLook() && set.value?.actions.some(({ act }) => act === "approve") === true;
+  const isOpenNow = (entry: FileEntry) =>
+    isOpenAtFirst(entry) && !(mayLook() && seen.of.value.get(entry.path) === "same");
   const bump = () => {
     version.value += 1;
   };
@@ -197,12 +210,14 @@ export function createReview(
     picks: signal(ALL),
     comments,
     said,
+    seen,
+    mayLook,
     mayRevise,
     isSince,
     showSince(next) {
       isSince.value = next;
       for (const file of files) {
-        file.isOpen = next ? file.entry.since !== "same" : isOpenAtFirst(file.entry);
+        file.isOpen = next ? file.entry.since !== "same" : isOpenNow(file.entry);
         lay(file);
       }
       bump();
@@ -223,11 +238,14 @@ export function createReview(
     bump,
     async load() {
       try {
-        const writes = comments.writes();
+        const [writes, marks] = [comments.writes(), seen.marks()];
         const fresh = await client.changeSet(id);
         batch(() => {
-          if (set.value?.digest !== fresh.digest) files = inTreeOrder(fresh.files).map(toFile);
+          const isOther = set.value?.digest !== fresh.digest;
           set.value = fresh;
+          seen.take(fresh.files, marks);
+          if (isOther)
+            files = inTreeOrder(fresh.files).map((file) => toFile(file, isOpenNow(file)));
           failure.value = undefined;
           comments.take(fresh.drafts, writes);
           relayOnce();
@@ -267,14 +285,10 @@ export function createReview(
   };
 }
 
-function isOpenAtFirst({ generated, added, removed }: FileEntry): boolean {
-  return !generated && added + removed <= MOST_OPEN_LINES;
-}
-
-function toFile(entry: FileEntry): ReviewFile {
+function toFile(entry: FileEntry, isOpen: boolean): ReviewFile {
   return {
     entry,
-    isOpen: isOpenAtFirst(entry),
+    isOpen,
     content: { kind: "none" },
     opened: new Map(),
     long: new Map(),
@@ -282,15 +296,5 @@ function toFile(entry: FileEntry): ReviewFile {
     heights: NO_HEIGHTS,
     starts: [],
     colors: undefined,
-  };
-}
-
-/** The place that a key is of. */
-export function toPlace(key: string): Place {
-  const [path, side, line]: readonly unknown[] = JSON.parse(key);
-  return {
-    ...(typeof path === "string" && { path }),
-    ...((side === "before" || side === "after") && { side }),
-    ...(typeof line === "number" && { line }),
   };
 }

@@ -19,7 +19,8 @@ import { countUnread } from "./file-facts.ts";
 import { FilesView, type PaneHolder } from "./files-view.tsx";
 import { Head } from "./head.tsx";
 import { createReview, type Review } from "./model.ts";
-import { ALL, countPicks, toParts } from "./picks.ts";
+import { ALL, countPicks, toParts } from "./person/person.ts";
+import { countSeen, see } from "./seen-view.tsx";
 import { prefersSplit, readingCommands, Toolbar } from "./toolbar.tsx";
 import { TreeView } from "./tree-view.tsx";
 import { Waiting } from "./waiting.tsx";
@@ -68,20 +69,21 @@ function unreadIn(review: Review): Unread {
 }
 
 /** What can be done about a change set now: of one that is over, what its end offers. */
-function subjectOf(set: ChangeSet, review: Review): Subject {
+function subjectOf(page: Page, set: ChangeSet, review: Review): Subject {
   const ref = set.approval_id;
   if (set.state !== "waiting") {
     return { ref, digest: undefined, actions: set.outcome?.actions ?? [] };
   }
   const { digest, actions } = set;
-  return { ref, digest, actions, unread: unreadIn(review) };
+  const note = countSeen(page, review);
+  return { ref, digest, actions, unread: unreadIn(review), ...(note !== undefined && { note }) };
 }
 
 function Loaded(props: { readonly page: Page; readonly review: Review; readonly set: ChangeSet }) {
   const { page, review, set } = props;
   const holder = useRef<PaneHolder>({ current: undefined }).current;
   const isTreeOpen = useSignal(window.innerWidth >= WIDE_PX && set.files.length > 1);
-  const subject = revised(subjectOf(set, review), page, review);
+  const subject = revised(subjectOf(page, set, review), page, review);
   useOutcomeFocus(page, subject.ref);
   const guarded = useGuardedPress(page, subject);
   const tryPress: TryPress = (act) => {
@@ -108,6 +110,12 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
     reject: () => pressNamed("reject"),
     copyLink: () => void copyLink(page, review),
     comment: () => commentHere(review),
+    seen: () => {
+      const at = review.cursor.value?.file;
+      if (at === undefined) return;
+      see(page, review, at);
+      holder.current?.show({ file: at, row: -1 });
+    },
   });
   return (
     <div class="review">

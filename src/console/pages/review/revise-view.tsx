@@ -3,7 +3,7 @@ import type { Row } from "../../diff/diff.ts";
 import type { Page } from "../../page.ts";
 import { hasLines } from "./file-facts.ts";
 import { type Review, type ReviewFile } from "./model.ts";
-import { isLeftOut, toggleFile, toggleHunk } from "./picks.ts";
+import { isLeftOut, toggleFile, toggleHunk } from "./person/person.ts";
 
 interface OfFile {
   readonly page: Page;

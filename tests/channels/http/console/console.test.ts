@@ -19,6 +19,7 @@ function openParts(opensGate = false) {
       review: async () => undefined,
       file: async () => undefined,
       draft: () => false,
+      see: async () => false,
       past: {
         list: () => [],
         read: async () => undefined,

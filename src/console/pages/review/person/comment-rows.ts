@@ -1,5 +1,5 @@
-import type { Comment } from "../../client/client.ts";
-import type { Row } from "../../diff/diff.ts";
+import type { Comment } from "../../../client/client.ts";
+import type { Row } from "../../../diff/diff.ts";
 import { placeKey } from "./comments.ts";
 
 /** A place in a file of which something is said, was said or is about to be. */

@@ -1,5 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
-import type { Client, Comment } from "../../client/client.ts";
+import type { Client, Comment } from "../../../client/client.ts";
 
 /** Somebody who writes pauses for so long before it is kept. */
 const PAUSE_MS = 500;
@@ -27,6 +27,16 @@ export interface Comments {
 /** The place of a comment as a text. */
 export function placeKey({ path, side, line }: Omit<Comment, "text">): string {
   return JSON.stringify([path ?? null, side ?? null, line ?? null]);
+}
+
+/** The place that a key is of. */
+export function toPlace(key: string): Omit<Comment, "text"> {
+  const [path, side, line]: readonly unknown[] = JSON.parse(key);
+  return {
+    ...(typeof path === "string" && { path }),
+    ...((side === "before" || side === "after") && { side }),
+    ...(typeof line === "number" && { line }),
+  };
 }
 
 /** The comments of one change set. */

@@ -1,0 +1,55 @@
+import { parseDraft, parseSeen } from "../parse-revision.ts";
+import { refuse } from "../refuse.ts";
+import type { ConsoleFacts } from "./facts.ts";
+
+/** What is asked for of a change set. */
+interface AskedChangeSet {
+  readonly method: string;
+  readonly path: string;
+  readonly body: () => Promise<string | Response>;
+}
+
+type Facts = Pick<ConsoleFacts, "review" | "file" | "draft" | "see">;
+
+const CHANGE_SET = /^\/api\/change-sets\/(\w{1,64})(?:\/files\/(\d{1,6}))?$/;
+const SAID = /^\/api\/change-sets\/(\w{1,64})\/(draft|seen)$/;
+
+/** Change sets that were asked about, and what is said of them; undefined: the path asks for none. */
+export async function answerChangeSets(
+  facts: Facts,
+  { method, path, body }: AskedChangeSet,
+): Promise<Response | undefined> {
+  if (method === "GET") {
+    const [, id, n] = CHANGE_SET.exec(path) ?? [];
+    return id === undefined ? undefined : read(facts, id, n);
+  }
+  const [, id, what] = SAID.exec(path) ?? [];
+  if (method !== "POST" || id === undefined) return undefined;
+  const said = await body();
+  if (typeof said !== "string") return said;
+  return what === "seen" ? see(facts, id, said) : draft(facts, id, said);
+}
+
+async function read(facts: Facts, id: string, n: string | undefined): Promise<Response> {
+  const found = n === undefined ? await facts.review(id) : await facts.file(id, Number(n));
+  if (!found) return refuse(404, "no such change set was asked about, or it has no such file");
+  return Response.json({ ok: true, ...found }, NOT_KEPT);
+}
+
+function draft(facts: Facts, id: string, text: string): Response {
+  const parsed = parseDraft(text);
+  if (!parsed.ok) return refuse(400, parsed.message);
+  if (facts.draft(id, parsed.said)) return Response.json({ ok: true }, NOT_KEPT);
+  return refuse(409, `"${id}" does not wait for you, or more would be kept than can be sent`);
+}
+
+async function see(facts: Facts, id: string, text: string): Promise<Response> {
+  const parsed = parseSeen(text);
+  if (!parsed.ok) return refuse(400, parsed.message);
+  if (await facts.see(id, parsed.path, parsed.isSeen)) {
+    return Response.json({ ok: true }, NOT_KEPT);
+  }
+  return refuse(409, `"${id}" does not wait for you, or has no such file`);
+}
+
+const NOT_KEPT = { headers: { "cache-control": "no-store" } };

@@ -1,0 +1,94 @@
+import type { Sign } from "../../channels/http/http-channel.ts";
+import { sha256 } from "../../core/sha256.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import type { Change, ChangeSet } from "../../transaction/change.ts";
+import { sidesOf } from "./since.ts";
+
+/** A change set as a person reads it. */
+export interface Looked {
+  /** Who looks; what one has seen nobody else has. */
+  readonly person: string;
+  readonly approvalId: string;
+  readonly workspaceRoot: string;
+  readonly changeSet: ChangeSet;
+}
+
+/** Which files of change sets a person has looked at, by what they were and become. */
+export interface SeenFiles {
+  /** By path: seen as it is, or seen in a version before this one, when it was another. */
+  of(looked: Looked): ReadonlyMap<string, "same" | "changed">;
+  /** Keeps that one was looked at, or was not; false: there is none of this path. */
+  mark(looked: Looked, path: string, isSeen: boolean): boolean;
+  /** Another one as soon as something of a change set was ticked here. */
+  signs(): readonly Sign[];
+}
+
+/** A file that goes back to what it was before has been seen. */
+const MOST_SIDES = 4;
+const MOST_VERSIONS = 100;
+/** Those that are ticked at the same time are read in open windows. */
+const MOST_SIGNS = 64;
+
+/** What is kept in the settings of one daemon. */
+export function createSeenFiles(settings: () => Settings): SeenFiles {
+  const marks = new Map<string, number>();
+
+  /** This question and those that it took the place of. */
+  function versionsOf(approvalId: string): ReadonlySet<string> {
+    const versions = new Set<string>();
+    for (let id: string | undefined = approvalId; id !== undefined && !versions.has(id); ) {
+      versions.add(id);
+      if (versions.size >= MOST_VERSIONS) break;
+      id = settings().of("earlier.").get(id)?.approvalId;
+    }
+    return versions;
+  }
+
+  return {
+    of(looked) {
+      const versions = versionsOf(looked.approvalId);
+      const kept = settings().of("seen.");
+      const seen = new Map<string, "same" | "changed">();
+      for (const change of looked.changeSet.changes) {
+        const row = kept.get(idOf(looked, change.path));
+        if (!row) continue;
+        if (row.sides.includes(hashOf(change))) seen.set(change.path, "same");
+        else if (versions.has(row.approvalId)) seen.set(change.path, "changed");
+      }
+      return seen;
+    },
+    mark(looked, path, isSeen) {
+      const { approvalId, changeSet } = looked;
+      const change = changeSet.changes.find((each) => each.path === path);
+      if (!change) return false;
+      const kept = settings().of("seen.");
+      const id = idOf(looked, path);
+      const own = hashOf(change);
+      const others = (kept.get(id)?.sides ?? []).filter((each) => each !== own);
+      const sides = isSeen ? [own, ...others].slice(0, MOST_SIDES) : others;
+      if (sides.length === 0) kept.remove(id);
+      else kept.set(id, { sides, approvalId });
+      const count = (marks.get(approvalId) ?? 0) + 1;
+      marks.delete(approvalId);
+      marks.set(approvalId, count);
+      for (const [oldest] of marks) if (marks.size > MOST_SIGNS) marks.delete(oldest);
+      return true;
+    },
+    signs: () =>
+      [...marks].map(([name, count]) => ({ kind: "change_set", name, sign: String(count) })),
+  };
+}
+
+/** Where it is kept: a name of any length is one of few characters. */
+function idOf({ person, workspaceRoot }: Looked, path: string): string {
+  return short(JSON.stringify([person, workspaceRoot, path]));
+}
+
+/** Kind, contents and modes, before and after. */
+function hashOf(change: Change): string {
+  return short(sidesOf(change));
+}
+
+function short(text: string): string {
+  return sha256(text).slice(0, 32);
+}
