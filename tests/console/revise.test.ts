@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import type { Comment } from "../../src/console/client/client.ts";
+import type { Comment, FileEntry } from "../../src/console/client/client.ts";
 import { rowsOf } from "../../src/console/diff/diff.ts";
 import { withCommentRows } from "../../src/console/pages/review/person/comment-rows.ts";
 import { createComments, placeKey } from "../../src/console/pages/review/person/comments.ts";
@@ -13,6 +13,11 @@ import {
   toggleHunk,
   toParts,
 } from "../../src/console/pages/review/person/picks.ts";
+import {
+  joinRenames,
+  namesOf,
+  toggleShown,
+} from "../../src/console/pages/review/person/renames.ts";
 import { runs } from "../support/long.ts";
 
 const FILES = [
@@ -55,6 +60,84 @@ describe("picks", () => {
     expect(countPicks(picks)).toEqual({ files: 1, hunks: 2 });
     expect(toParts(toggleHunk(toggleHunk(picks, "c", 0), "c", 2))).toEqual([{ path: "docs/b" }]);
     expect(toParts(toggleFile(picks, FILES, "docs/b"))).toEqual([{ path: "c", hunks: [0, 2] }]);
+  });
+});
+
+describe("renames", () => {
+  const entry = (
+    n: number,
+    kind: string,
+    path: string,
+    more: Partial<FileEntry> = {},
+  ): FileEntry => ({
+    n,
+    kind,
+    path,
+    added: 3,
+    removed: 0,
+    binary: false,
+    generated: false,
+    isGone: false,
+    size_before: undefined,
+    size_after: undefined,
+    mode_before: undefined,
+    mode_after: undefined,
+    since: undefined,
+    seen: undefined,
+    renamed_from: undefined,
+    renamed_to: undefined,
+    ...more,
+  });
+  const RENAMED = [
+    entry(0, "mkdir", "new"),
+    entry(1, "create", "new/a", { renamed_from: { n: 4, added: 1, removed: 2 } }),
+    entry(2, "create", "new/b", { renamed_from: { n: 5, added: 0, removed: 0 } }),
+    entry(3, "update", "c"),
+    entry(4, "delete", "old/a", { renamed_to: 1, mode_before: "644" }),
+    entry(5, "delete", "old/b", { renamed_to: 2 }),
+    entry(6, "rmdir", "old"),
+  ];
+
+  test("are one file with two names, and nothing else is another", () => {
+    const shown = joinRenames(RENAMED);
+    expect(shown.flatMap(namesOf).toSorted()).toEqual(RENAMED.map(({ path }) => path).toSorted());
+    expect(shown[1]).toMatchObject({
+      n: 1,
+      kind: "rename",
+      added: 1,
+      removed: 2,
+      mode_before: "644",
+      old: { path: "old/a", n: 4 },
+    });
+    // What names a file that is not there, or that names another, is what it says it is.
+    const half = RENAMED.filter(({ n }) => n !== 4);
+    expect(joinRenames(half).flatMap(namesOf)).toHaveLength(half.length);
+    const odd = [
+      entry(0, "create", "x", { renamed_from: { n: 1, added: 0, removed: 0 } }),
+      entry(1, "delete", "y", { renamed_to: 7 }),
+    ];
+    expect(joinRenames(odd)).toEqual(odd);
+  });
+
+  test("are left out and taken in with both names, whatever goes with them", () => {
+    const shown = joinRenames(RENAMED);
+    fc.assert(
+      fc.property(fc.array(fc.nat(shown.length - 1), { maxLength: 12 }), (presses) => {
+        let picks = ALL;
+        for (const at of presses) {
+          const file = shown[at];
+          if (!file) continue;
+          const wasOut = isLeftOut(picks, file.path);
+          picks = toggleShown(picks, RENAMED, shown, file);
+          expect(isLeftOut(picks, file.path)).toBe(!wasOut);
+          for (const each of shown) {
+            const states = namesOf(each).map((name) => isLeftOut(picks, name));
+            expect([each.path, new Set(states).size]).toEqual([each.path, 1]);
+          }
+        }
+      }),
+      { numRuns: runs(200, 5000) },
+    );
   });
 });
 
@@ -119,7 +202,7 @@ describe("comments", () => {
     const keys = places.slice(0, 3).map(placeKey);
     for (const isSplit of [false, true]) {
       const rows = rowsOf(texts, { isSplit, ignoresBlanks: false, opened: new Map() });
-      const placed = withCommentRows(rows, "a", places);
+      const placed = withCommentRows(rows, ["a"], places);
       expect(placed.filter(({ kind }) => kind !== "comment")).toEqual([...rows]);
       const found = placed.flatMap((row) => (row.kind === "comment" ? [row.key] : []));
       expect(found[0]).toBe(keys[0] ?? "");

@@ -94,7 +94,8 @@ const PICKS: Readonly<Record<string, string>> = {
   "cli/chat/tokens.ts": "the newest lines of a check that runs, as they go by",
   "cli/screen/activity.ts": "the newest lines of a check that runs, as they go by",
   "core/cut-text.ts": "a text, which it marks",
-  "daemon/console/seen.ts": "what somebody has looked at lately; what is older is looked at again",
+  "daemon/console/versions/seen.ts":
+    "what somebody has looked at lately; what is older is looked at again",
   "http/forward-proxy/serve-client.ts": "addresses of one host, of which one answers",
   "patch/edits/edit-fault.ts": "lines of a hint, with the number of the others",
   "patch/places/describe-nearest.ts": "what differs first, as a hint",

@@ -69,7 +69,8 @@ export interface Client {
   session(): Promise<SignedIn>;
   inbox(): Promise<Inbox>;
   changeSet(id: string): Promise<ChangeSet>;
-  file(id: string, n: number): Promise<FileContent>;
+  /** `isRenamed`: with what it was under its other name. */
+  file(id: string, n: number, isRenamed?: boolean): Promise<FileContent>;
   /** Keeps what is about to be said of one place. */
   draft(id: string, comment: Comment): Promise<void>;
   press(pressed: Pressed, report: PressReport): Promise<void>;
@@ -131,8 +132,10 @@ export function createClient(world: ClientWorld): Client {
     session: async () => readSignedIn(await get("/api/console/session")),
     inbox: async () => readInbox(await get("/api/inbox")),
     changeSet: async (id) => readChangeSet(await get(`/api/change-sets/${encodeURIComponent(id)}`)),
-    file: async (id, n) =>
-      readContent(await get(`/api/change-sets/${encodeURIComponent(id)}/files/${n}`)),
+    async file(id, n, isRenamed = false) {
+      const path = `/api/change-sets/${encodeURIComponent(id)}/files/${n}`;
+      return readContent(await get(isRenamed ? `${path}?renamed=true` : path));
+    },
     work: async (key) => readWork(await get(`/api/work/${encodeURIComponent(key)}`)),
     async draft(id, comment) {
       await send(`/api/change-sets/${encodeURIComponent(id)}/draft`, comment);

@@ -1,4 +1,5 @@
 import type { Hunk } from "../diff/diff.ts";
+import { type FileEntry, readFile } from "./file-entry.ts";
 import { list, maybe, number, object, text, time } from "./read-json.ts";
 import {
   type Comment,
@@ -8,6 +9,7 @@ import {
   readPrevious,
 } from "./revision.ts";
 
+export type { FileEntry } from "./file-entry.ts";
 export type { Comment, Previous, Revision } from "./revision.ts";
 
 /** Something that can be pressed, as the other channels offer it. */
@@ -47,27 +49,6 @@ export interface Inbox {
   readonly boot_id: string;
   readonly seq: number;
   readonly items: readonly Item[];
-}
-
-/** A file of a change set: its figures, without its texts. */
-export interface FileEntry {
-  readonly n: number;
-  readonly path: string;
-  readonly kind: string;
-  readonly added: number;
-  readonly removed: number;
-  readonly binary: boolean;
-  readonly size_before: number | undefined;
-  readonly size_after: number | undefined;
-  readonly generated: boolean;
-  readonly mode_before: string | undefined;
-  readonly mode_after: string | undefined;
-  /** Its contents are not kept any more. */
-  readonly isGone: boolean;
-  /** How it differs from the version before: `same`, `changed` or `new`. */
-  readonly since: string | undefined;
-  /** Looked at as it is (`same`), or before it was another (`changed`). */
-  readonly seen: string | undefined;
 }
 
 /** One check, and what it printed. */
@@ -233,26 +214,6 @@ function readHunk(value: unknown): Hunk {
     new_lines: number(it["new_lines"]),
     lines: maybe(it["lines"], (lines) => list(lines).map(text)),
     same: maybe(it["same"], (same) => same === true),
-  };
-}
-
-function readFile(value: unknown): FileEntry {
-  const it = object(value);
-  return {
-    n: number(it["n"]),
-    path: text(it["path"]),
-    kind: text(it["kind"]),
-    added: number(it["added"]),
-    removed: number(it["removed"]),
-    binary: it["binary"] === true,
-    generated: it["generated"] === true,
-    isGone: it["gone"] === true,
-    since: maybe(it["since"], text),
-    seen: maybe(it["seen"], text),
-    size_before: maybe(it["size_before"], number),
-    size_after: maybe(it["size_after"], number),
-    mode_before: maybe(it["mode_before"], text),
-    mode_after: maybe(it["mode_after"], text),
   };
 }
 

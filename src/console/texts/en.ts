@@ -97,6 +97,8 @@ export const EN = {
     update: "changed",
     delete: "deleted",
     rmdir: "folder removed",
+    rename: "renamed",
+    becomes: "becomes",
     generated: "generated",
     binary: (before: string, after: string) => `Binary: ${before} → ${after}`,
     nothing: "none",

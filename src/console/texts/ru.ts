@@ -102,6 +102,8 @@ export const RU: Texts = {
     update: "изменён",
     delete: "удалён",
     rmdir: "папка удалена",
+    rename: "переименован",
+    becomes: "становится",
     generated: "создан программой",
     binary: (before, after) => `Двоичный: ${before} → ${after}`,
     nothing: "нет",

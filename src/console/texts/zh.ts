@@ -93,6 +93,8 @@ export const ZH: Texts = {
     update: "修改",
     delete: "删除",
     rmdir: "删除文件夹",
+    rename: "重命名",
+    becomes: "变为",
     generated: "自动生成",
     binary: (before, after) => `二进制：${before} → ${after}`,
     nothing: "无",

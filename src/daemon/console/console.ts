@@ -84,7 +84,7 @@ function createConsoleFacts(
     care: { doctor },
     signs: () => [...past.signs(), ...ofRoutines.signs(), ...reviews.signs()],
     review: (approvalId) => reviews.review(approvalId),
-    file: (approvalId, n) => reviews.file(approvalId, n),
+    file: (approvalId, n, isRenamed) => reviews.file(approvalId, n, isRenamed),
     draft: (approvalId, said) => reviews.draft(approvalId, said),
     see: (approvalId, path, isSeen) => reviews.see(approvalId, path, isSeen),
     answering: (press, digest) => toAnswering(app, press, digest, isOwners),

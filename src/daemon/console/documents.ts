@@ -6,24 +6,61 @@ import { diffOf } from "../../transaction/preview.ts";
 import type { PartView, PlannedCheck, PreviewView } from "../../transaction/views.ts";
 import { maskLines } from "./mask-lines.ts";
 import { isWhole } from "./past-change.ts";
-import type { Since } from "./since.ts";
+import type { Rename, Since } from "./versions/versions.ts";
 
 /** A longer text is not sent whole: what changed of it is. */
 const MAX_TEXT_BYTES = 5 * 1024 * 1024;
+
+/** What else is known of files. */
+interface Beside {
+  readonly seen?: ReadonlyMap<string, string> | undefined;
+  readonly renames?: readonly Rename[];
+}
 
 /** The rows of a review, one for each change, in the order of the change set. */
 export function toFileRows(
   changeSet: ChangeSet,
   generated: ReadonlySet<string>,
   since: Since | undefined,
-  seen?: ReadonlyMap<string, string>,
+  { seen, renames = [] }: Beside = {},
 ): readonly Readonly<Record<string, unknown>>[] {
+  const [from, to] = [
+    new Map(renames.map((each) => [each.from, each])),
+    new Map(renames.map((each) => [each.to, each])),
+  ];
   return changeSet.changes.map((change, n) => {
     const state = since?.files.get(change.path);
     const look = seen?.get(change.path);
     const row = toRow(changeSet, change, n, generated);
-    return { ...row, ...(state && { since: state }), ...(look !== undefined && { seen: look }) };
+    const [goes, comes] = [from.get(n), to.get(n)];
+    return {
+      ...row,
+      ...(state && { since: state }),
+      ...(look !== undefined && { seen: look }),
+      ...(goes && { renamed_to: { n: goes.to, path: changeSet.changes[goes.to]?.path } }),
+      ...(comes && { renamed_from: toRenamedFrom(changeSet, comes) }),
+    };
   });
+}
+
+/** How the file differs from what it was under its other name. */
+function toRenamedFrom(changeSet: ChangeSet, rename: Rename): Readonly<Record<string, unknown>> {
+  const change = toUpdate(changeSet, rename);
+  const hunks = change && rename.alike < 100 ? diffOf(changeSet, change) : [];
+  return {
+    n: rename.from,
+    path: changeSet.changes[rename.from]?.path,
+    alike: rename.alike,
+    added: countLines(hunks, "+"),
+    removed: countLines(hunks, "-"),
+  };
+}
+
+/** Both sides as one; there is no such change in the change set. */
+function toUpdate({ changes }: ChangeSet, { from, to }: Rename): Change | undefined {
+  const [gone, come] = [changes[from], changes[to]];
+  if (gone?.kind !== "delete" || come?.kind !== "create") return undefined;
+  return { kind: "update", path: come.path, before: gone.before, after: come.after };
 }
 
 function toRow(
@@ -58,9 +95,35 @@ export function toFileDocument(
   n: number,
   redact: (text: string) => string,
   since?: Since,
-): Readonly<Record<string, unknown> & { path: string }> | undefined {
+): FileDocument | undefined {
   const change = changeSet.changes[n];
-  if (!change) return undefined;
+  return change && toDocument(changeSet, change, redact, since);
+}
+
+/** A file with the texts of both of its names. */
+export function toRenamedDocument(
+  changeSet: ChangeSet,
+  rename: Rename,
+  redact: (text: string) => string,
+  since?: Since,
+): FileDocument | undefined {
+  const [change, gone] = [toUpdate(changeSet, rename), changeSet.changes[rename.from]];
+  if (!change || !gone) return undefined;
+  const state = (path: string) => since?.files.get(path);
+  const isSame = state(change.path) === "same" && state(gone.path) === "same";
+  const files = new Map([[change.path, isSame ? ("same" as const) : ("changed" as const)]]);
+  const own = since && { ...since, files, hunks: new Map() };
+  return { ...toDocument(changeSet, change, redact, own), old_path: gone.path };
+}
+
+type FileDocument = Readonly<Record<string, unknown> & { path: string }>;
+
+function toDocument(
+  changeSet: ChangeSet,
+  change: Change,
+  redact: (text: string) => string,
+  since: Since | undefined,
+): FileDocument {
   const { path } = change;
   const [before, after] = sidesOf(change);
   if (!isWhole(changeSet, change))

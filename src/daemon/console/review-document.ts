@@ -11,10 +11,9 @@ import type { ChangeSet } from "../../transaction/change.ts";
 import { viewChanges } from "../../transaction/preview.ts";
 import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
 import type { App } from "../app/app.ts";
-import type { Placed } from "./comments.ts";
 import { toFileRows, toPreviewFacts } from "./documents.ts";
 import { isWhole, type PastChange } from "./past-change.ts";
-import type { Since } from "./since.ts";
+import type { Placed, Rename, Since } from "./versions/versions.ts";
 
 /** An approval of a change set. */
 export type ChangeApproval = Extract<Approval, { readonly kind: "change_set" }>;
@@ -79,6 +78,7 @@ export interface Reviewed {
     readonly next: string | undefined;
     readonly drafts: readonly Comment[];
     readonly seen: ReadonlyMap<string, string> | undefined;
+    readonly renames: readonly Rename[];
   };
 }
 
@@ -115,7 +115,7 @@ export function toReview(
           changeSet,
           new Set(generated.map(({ path }) => path)),
           lineage.previous?.since,
-          lineage.seen,
+          lineage,
         )
       : [],
     ...(lineage.previous && { previous: toPrevious(lineage.previous) }),

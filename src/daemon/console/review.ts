@@ -4,8 +4,7 @@ import { createPlanStore, type StoredPlan } from "../../store/plans/plans.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { App } from "../app/app.ts";
-import { placeComments, withComment } from "./comments.ts";
-import { toFileDocument } from "./documents.ts";
+import { toFileDocument, toRenamedDocument } from "./documents.ts";
 import { findPastChange } from "./past-change.ts";
 import {
   type ChangeApproval,
@@ -14,15 +13,24 @@ import {
   stateOf,
   toReview,
 } from "./review-document.ts";
-import { createSeenFiles, type SeenFiles } from "./seen.ts";
-import { type Since, sinceOf } from "./since.ts";
+import {
+  createSeenFiles,
+  findRenames,
+  placeComments,
+  type Rename,
+  type SeenFiles,
+  type Since,
+  sinceOf,
+  withComment,
+} from "./versions/versions.ts";
 
 /** Reads change sets that were asked about. */
 export interface Reviews {
   /** Read anew: what was shown may not be so any more. */
   load(approval: ChangeApproval): Promise<Shown>;
   review(approvalId: string): Promise<Review | undefined>;
-  file(approvalId: string, n: number): Promise<ReviewFile | undefined>;
+  /** `isRenamed`: as what it is of the file of which it has the lines, where it is of one. */
+  file(approvalId: string, n: number, isRenamed: boolean): Promise<ReviewFile | undefined>;
   /** Keeps what somebody is about to say of one place; false: it does not wait, or is not the owner's. */
   draft(approvalId: string, said: Comment): boolean;
   /** Keeps that the owner has looked at a file as it is there, or has not; false: as above. */
@@ -48,6 +56,7 @@ export function createReviews(
   const held = new Map<string, ChangeSet>();
   const seenFiles = createSeenFiles(() => app.current.agent.core.settings);
   /** The last two that were compared: files are read one by one. */
+  let renamed: { readonly id: string; readonly renames: readonly Rename[] } | undefined;
   let compared: { readonly pair: string; readonly since: Since } | undefined;
 
   function find(approvalId: string): ChangeApproval | undefined {
@@ -101,6 +110,12 @@ export function createReviews(
     return compared.since;
   }
 
+  function renamesOf(changeSet: ChangeSet): readonly Rename[] {
+    if (renamed?.id !== changeSet.id)
+      renamed = { id: changeSet.id, renames: findRenames(changeSet) };
+    return renamed.renames;
+  }
+
   function nextOf({ approvalId, state }: ChangeApproval): string | undefined {
     if (state !== "replaced") return undefined;
     const all = app.current.agent.core.settings.of("earlier.").below("");
@@ -122,12 +137,13 @@ export function createReviews(
         previous,
         next: nextOf(approval),
         drafts: isOwn ? draftsOf(approvalId) : [],
+        renames: changeSet ? renamesOf(changeSet) : [],
         seen:
           isOwn && plan && changeSet ? seenFiles.of(lookAt(approval, plan, changeSet)) : undefined,
       };
       return toReview(app, { approval, plan, shown, changeSet, isOwn, lineage });
     },
-    async file(approvalId, n) {
+    async file(approvalId, n, isRenamed) {
       const approval = find(approvalId);
       if (!approval) return undefined;
       const changeSet = held.get(approval.changeSetId) ?? (await load(approval)).changeSet;
@@ -135,8 +151,17 @@ export function createReviews(
       hold(approval.changeSetId, changeSet);
       const { redact } = app.current.agent.core;
       const previous = await previousOf(approval, changeSet);
-      const document = toFileDocument(changeSet, n, redact, previous?.since);
-      return document && { ...document, path: redact(document.path) };
+      const rename = isRenamed ? renamesOf(changeSet).find(({ to }) => to === n) : undefined;
+      const document = rename
+        ? toRenamedDocument(changeSet, rename, redact, previous?.since)
+        : toFileDocument(changeSet, n, redact, previous?.since);
+      const { old_path: old } = { old_path: undefined, ...document };
+      if (!document) return undefined;
+      const names = {
+        path: redact(document.path),
+        ...(typeof old === "string" && { old_path: redact(old) }),
+      };
+      return { ...document, ...names };
     },
     draft(approvalId, said) {
       const approval = find(approvalId);

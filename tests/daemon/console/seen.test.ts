@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { sha256 } from "../../../src/core/sha256.ts";
-import { createSeenFiles } from "../../../src/daemon/console/seen.ts";
+import { createSeenFiles } from "../../../src/daemon/console/versions/seen.ts";
 import { createSettings } from "../../../src/store/settings/settings.ts";
 import type { Change, FileState } from "../../../src/transaction/change.ts";
 import { buildChangeSet } from "../../../src/transaction/change-set.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { sha256 } from "../../../src/core/sha256.ts";
-import { placeComments, withComment } from "../../../src/daemon/console/comments.ts";
-import { sinceOf } from "../../../src/daemon/console/since.ts";
+import { placeComments, withComment } from "../../../src/daemon/console/versions/comments.ts";
+import { sinceOf } from "../../../src/daemon/console/versions/since.ts";
 import type { Change, ChangeSet, FileState } from "../../../src/transaction/change.ts";
 import { buildChangeSet } from "../../../src/transaction/change-set.ts";
 import { leaveOut } from "../../../src/transaction/compute/leave-out.ts";

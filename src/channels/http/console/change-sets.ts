@@ -6,6 +6,7 @@ import type { ConsoleFacts } from "./facts.ts";
 interface AskedChangeSet {
   readonly method: string;
   readonly path: string;
+  readonly query: URLSearchParams;
   readonly body: () => Promise<string | Response>;
 }
 
@@ -17,11 +18,12 @@ const SAID = /^\/api\/change-sets\/(\w{1,64})\/(draft|seen)$/;
 /** Change sets that were asked about, and what is said of them; undefined: the path asks for none. */
 export async function answerChangeSets(
   facts: Facts,
-  { method, path, body }: AskedChangeSet,
+  { method, path, query, body }: AskedChangeSet,
 ): Promise<Response | undefined> {
   if (method === "GET") {
     const [, id, n] = CHANGE_SET.exec(path) ?? [];
-    return id === undefined ? undefined : read(facts, id, n);
+    const isRenamed = query.get("renamed") === "true";
+    return id === undefined ? undefined : read(facts, id, n, isRenamed);
   }
   const [, id, what] = SAID.exec(path) ?? [];
   if (method !== "POST" || id === undefined) return undefined;
@@ -30,8 +32,14 @@ export async function answerChangeSets(
   return what === "seen" ? see(facts, id, said) : draft(facts, id, said);
 }
 
-async function read(facts: Facts, id: string, n: string | undefined): Promise<Response> {
-  const found = n === undefined ? await facts.review(id) : await facts.file(id, Number(n));
+async function read(
+  facts: Facts,
+  id: string,
+  n: string | undefined,
+  isRenamed: boolean,
+): Promise<Response> {
+  const found =
+    n === undefined ? await facts.review(id) : await facts.file(id, Number(n), isRenamed);
   if (!found) return refuse(404, "no such change set was asked about, or it has no such file");
   return Response.json({ ok: true, ...found }, NOT_KEPT);
 }

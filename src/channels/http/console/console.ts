@@ -176,7 +176,7 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
       if (setting) return setting;
       const care = await answerCare(facts.care, { method, path, end: closed.signal });
       if (care) return care;
-      const changeSet = await answerChangeSets(facts, asked);
+      const changeSet = await answerChangeSets(facts, { ...asked, query });
       if (changeSet || method !== "GET") return changeSet;
       if (path === "/api/events") return follow(query, session);
       if (path === "/api/inbox") {

@@ -9,8 +9,8 @@ export interface ConsoleFacts {
   mark(): string;
   /** A change set that was asked about, whatever became of the question. */
   review(approvalId: string): Promise<Review | undefined>;
-  /** One of its files, by its number there. */
-  file(approvalId: string, n: number): Promise<ReviewFile | undefined>;
+  /** One of its files, by its number there; `isRenamed`: with what it was under another name. */
+  file(approvalId: string, n: number, isRenamed: boolean): Promise<ReviewFile | undefined>;
   /** Keeps what the owner is about to say of one place of it; false: it does not wait for them. */
   draft(approvalId: string, said: Comment): boolean;
   /** Keeps that the owner has looked at one of its files, or has not; false: as above, or no such file. */

@@ -6,7 +6,7 @@ import { type Texts, wordFor } from "../../texts/texts.ts";
 import { CommentRow } from "./comment-row.tsx";
 import { hasLines } from "./file-facts.ts";
 import { FIRST_CHARS, type Review, type ReviewFile } from "./model.ts";
-import { toPlace } from "./person/person.ts";
+import { nameOf, toPlace } from "./person/person.ts";
 import { FileRevision, HunkHead } from "./revise-view.tsx";
 import { renderRow } from "./row-view.tsx";
 import { SeenBox } from "./seen-view.tsx";
@@ -38,6 +38,7 @@ export function FileSection({
   if (!file) return null;
   const { entry, isOpen } = file;
   const path = toVisibleText(entry.path);
+  const old = entry.old && toVisibleText(entry.old.path);
   const hasBody = hasLines(file);
   return (
     <section
@@ -56,8 +57,19 @@ export function FileSection({
         >
           <span class={`arrow ${isOpen && hasBody ? "open" : ""}`} />
         </button>
-        <span class="file-path" title={path}>
-          <bdi>{path}</bdi>
+        <span class="file-path" title={old === undefined ? path : `${old} → ${path}`}>
+          {/* The box is cut at its beginning; what is in it is read from left to right. */}
+          <bdi dir="ltr">
+            {old !== undefined && (
+              <>
+                <bdi>{old}</bdi>{" "}
+                <span role="img" aria-label={texts.file.becomes}>
+                  →
+                </span>{" "}
+              </>
+            )}
+            <bdi>{path}</bdi>
+          </bdi>
         </span>
         {entry.kind !== "update" && (
           <span class={`tag ${entry.kind}`}>{kindOf(entry.kind, texts)}</span>
@@ -160,12 +172,17 @@ function onBodyClick(event: MouseEvent, page: Page, review: Review, number: numb
   } else if (more !== undefined) review.showLonger(number, row);
   else if (n !== undefined && (side === "L" || side === "R")) {
     review.cursor.value = { file: number, row };
-    const place = { file: file.entry.n, side, line: Number(n) } as const;
+    const { entry } = file;
+    const place = {
+      file: side === "L" ? (entry.old?.n ?? entry.n) : entry.n,
+      side,
+      line: Number(n),
+    };
     history.replaceState(null, "", `#${place.file}${place.side}${place.line}`);
     page.said.value = "";
     if (target instanceof HTMLButtonElement) {
-      const { path } = file.entry;
-      review.comment({ path, line: Number(n), side: side === "L" ? "before" : "after" });
+      const own = side === "L" ? "before" : "after";
+      review.comment({ path: nameOf(entry, own), line: Number(n), side: own });
     }
   }
 }

@@ -1,15 +1,8 @@
 import { batch, type Signal, signal } from "@preact/signals";
-import type { ChangeSet, Client, Comment, FileEntry } from "../../client/client.ts";
-import type { Colors, FileColors } from "../../colors/colors.ts";
-import {
-  changeStarts,
-  type FileTexts,
-  type Layout,
-  type Opened,
-  type Row,
-  rowsOf,
-} from "../../diff/diff.ts";
-import { createHeights, type Heights } from "../../heights/heights.ts";
+import type { ChangeSet, Client, Comment } from "../../client/client.ts";
+import type { Colors } from "../../colors/colors.ts";
+import { changeStarts, type Layout, type Opened, rowsOf } from "../../diff/diff.ts";
+import { createHeights } from "../../heights/heights.ts";
 import { messageOf } from "../../page.ts";
 import { guessHeight, isOpenAtFirst } from "./guess.ts";
 import {
@@ -17,37 +10,21 @@ import {
   type Comments,
   createComments,
   createSeen,
+  joinRenames,
+  namesOf,
   type Picks,
   type Place,
   placeKey,
   type Seen,
+  type ShownFile,
+  seenOf,
   toPlace,
   withCommentRows,
 } from "./person/person.ts";
+import { type ReviewFile, toFile } from "./review-file.ts";
 import { inTreeOrder } from "./tree.ts";
 
-/** What is known of a file's lines. */
-export type Content =
-  | { readonly kind: "none" }
-  /** Again, where it failed before. */
-  | { readonly kind: "loading"; readonly failed?: string }
-  | { readonly kind: "failed"; readonly message: string }
-  | { readonly kind: "ready"; readonly texts: FileTexts };
-
-/** One file of a review, with what a person opened of it. */
-export interface ReviewFile {
-  readonly entry: FileEntry;
-  isOpen: boolean;
-  content: Content;
-  readonly opened: Map<number, Opened>;
-  /** How many characters of a long line are shown, by its row. */
-  readonly long: Map<number, number>;
-  rows: readonly Row[];
-  heights: Heights;
-  starts: readonly number[];
-  /** They come later than the lines, or never. */
-  colors: FileColors | undefined;
-}
+export type { Content, ReviewFile } from "./review-file.ts";
 
 /** Where somebody is in a review; row -1 is the head of the file. */
 export interface Cursor {
@@ -110,7 +87,6 @@ export interface Review {
 /** So much of a line is shown at first, and so much more at each press. */
 export const FIRST_CHARS = 2000;
 const MORE_CHARS = 20_000;
-const NO_HEIGHTS = createHeights(0, () => 0);
 
 /** A review that has not asked for anything yet. */
 export function createReview(
@@ -136,8 +112,8 @@ export function createReview(
   const mayLook = () => isPage && set.value?.state === "waiting" && set.value.actions.length > 0;
   const mayRevise = () =>
     mayLook() && set.value?.actions.some(({ act }) => act === "approve") === true;
-  const isOpenNow = (entry: FileEntry) =>
-    isOpenAtFirst(entry) && !(mayLook() && seen.of.value.get(entry.path) === "same");
+  const isOpenNow = (entry: ShownFile) =>
+    isOpenAtFirst(entry) && !(mayLook() && seenOf(seen, entry) === "same");
   const bump = () => {
     version.value += 1;
   };
@@ -162,7 +138,7 @@ export function createReview(
     };
     const open = [...comments.open.value].map(toPlace);
     const places = [...said(), ...open];
-    file.rows = withCommentRows(rowsOf(file.content.texts, layout), file.entry.path, places);
+    file.rows = withCommentRows(rowsOf(file.content.texts, layout), namesOf(file.entry), places);
     file.starts = changeStarts(file.rows);
     const guess = (row: number) => guessHeight(file.rows[row], pane.columns, isSplit.value);
     file.heights = createHeights(file.rows.length, guess);
@@ -174,7 +150,10 @@ export function createReview(
     const before = file.content;
     file.content = { kind: "loading", ...(before.kind === "failed" && { failed: before.message }) };
     try {
-      file.content = { kind: "ready", texts: await client.file(id, file.entry.n) };
+      file.content = {
+        kind: "ready",
+        texts: await client.file(id, file.entry.n, file.entry.old !== undefined),
+      };
     } catch (error) {
       file.content = { kind: "failed", message: messageOf(error) };
     }
@@ -225,7 +204,7 @@ export function createReview(
     comment(place) {
       comments.wanted = placeKey(place);
       comments.show(place, true);
-      const at = files.findIndex(({ entry }) => entry.path === place.path);
+      const at = files.findIndex(({ entry }) => namesOf(entry).includes(place.path ?? ""));
       const file = files[at];
       if (file) {
         file.isOpen = true;
@@ -245,7 +224,9 @@ export function createReview(
           set.value = fresh;
           seen.take(fresh.files, marks);
           if (isOther)
-            files = inTreeOrder(fresh.files).map((file) => toFile(file, isOpenNow(file)));
+            files = inTreeOrder(joinRenames(fresh.files)).map((file) =>
+              toFile(file, isOpenNow(file)),
+            );
           failure.value = undefined;
           comments.take(fresh.drafts, writes);
           relayOnce();
@@ -282,19 +263,5 @@ export function createReview(
       for (const file of files) lay(file);
       bump();
     },
-  };
-}
-
-function toFile(entry: FileEntry, isOpen: boolean): ReviewFile {
-  return {
-    entry,
-    isOpen,
-    content: { kind: "none" },
-    opened: new Map(),
-    long: new Map(),
-    rows: [],
-    heights: NO_HEIGHTS,
-    starts: [],
-    colors: undefined,
   };
 }

@@ -19,7 +19,7 @@ import { countUnread } from "./file-facts.ts";
 import { FilesView, type PaneHolder } from "./files-view.tsx";
 import { Head } from "./head.tsx";
 import { createReview, type Review } from "./model.ts";
-import { ALL, countPicks, toParts } from "./person/person.ts";
+import { ALL, countPicks, nameOf, toParts } from "./person/person.ts";
 import { countSeen, see } from "./seen-view.tsx";
 import { prefersSplit, readingCommands, Toolbar } from "./toolbar.tsx";
 import { TreeView } from "./tree-view.tsx";
@@ -197,11 +197,12 @@ function revised(subject: Subject, page: Page, review: Review): Subject {
 /** Below the line on which somebody is, or the file. */
 function commentHere(review: Review): void {
   const cursor = review.cursor.value;
-  const path = cursor && review.files()[cursor.file]?.entry.path;
-  if (!review.mayRevise() || cursor === undefined || path === undefined) return;
+  const entry = cursor && review.files()[cursor.file]?.entry;
+  if (!review.mayRevise() || cursor === undefined || entry === undefined) return;
   const place = placeOf(review, cursor);
   const side = place?.side === "L" ? "before" : "after";
-  review.comment(place ? { path, side, line: place.line } : { path });
+  const { path } = entry;
+  review.comment(place ? { path: nameOf(entry, side), side, line: place.line } : { path });
 }
 
 async function copyLink(page: Page, review: Review): Promise<void> {

@@ -3,7 +3,7 @@ import type { Row } from "../../diff/diff.ts";
 import type { Page } from "../../page.ts";
 import { hasLines } from "./file-facts.ts";
 import { type Review, type ReviewFile } from "./model.ts";
-import { isLeftOut, toggleFile, toggleHunk } from "./person/person.ts";
+import { isLeftOut, toggleHunk, toggleShown } from "./person/person.ts";
 
 interface OfFile {
   readonly page: Page;
@@ -18,8 +18,9 @@ export function FileRevision({ page, review, file }: OfFile) {
   if (!review.mayRevise()) return null;
   const path = toVisibleText(entry.path);
   const toggle = () => {
-    const entries = review.files().map((each) => each.entry);
-    review.picks.value = toggleFile(review.picks.value, entries, entry.path);
+    const shown = review.files().map((each) => each.entry);
+    const all = review.set.value?.files ?? [];
+    review.picks.value = toggleShown(review.picks.value, all, shown, entry);
   };
   return (
     <span class="file-revision">

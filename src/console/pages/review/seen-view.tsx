@@ -1,7 +1,7 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { messageOf, type Page } from "../../page.ts";
 import { type Review, type ReviewFile } from "./model.ts";
-import { isLookedAt } from "./person/person.ts";
+import { isLookedAt, namesOf, seenOf } from "./person/person.ts";
 
 /** The box by which a person says that they have looked at a file. */
 export function SeenBox({
@@ -17,7 +17,7 @@ export function SeenBox({
 }) {
   const texts = page.texts.value.seen;
   if (!review.mayLook() || !isLookedAt(entry)) return null;
-  const state = review.seen.of.value.get(entry.path);
+  const state = seenOf(review.seen, entry);
   const path = toVisibleText(entry.path);
   return (
     <>
@@ -39,11 +39,12 @@ export function SeenBox({
 export function see(page: Page, review: Review, number: number, isSeen?: boolean): void {
   const file = review.files()[number];
   if (!file || !review.mayLook() || !isLookedAt(file.entry)) return;
-  const { path } = file.entry;
-  const next = isSeen ?? review.seen.of.value.get(path) !== "same";
-  const kept = review.seen.mark(path, next);
+  const next = isSeen ?? seenOf(review.seen, file.entry) !== "same";
+  const names = namesOf(file.entry);
+  const kept = Promise.all(names.map((name) => review.seen.mark(name, next)));
   review.toggle(number, !next);
-  void kept.then((error) => {
+  void kept.then((errors) => {
+    const error = errors.find((each) => each !== undefined);
     if (error === undefined) return;
     page.said.value = page.texts.value.seen.failed(toVisibleText(messageOf(error)));
     review.toggle(number, next);
@@ -54,7 +55,6 @@ export function see(page: Page, review: Review, number: number, isSeen?: boolean
 export function countSeen(page: Page, review: Review): string | undefined {
   if (!review.mayLook()) return undefined;
   const entries = review.files().flatMap(({ entry }) => (isLookedAt(entry) ? [entry] : []));
-  const { value: seen } = review.seen.of;
-  const count = entries.filter(({ path }) => seen.get(path) === "same").length;
+  const count = entries.filter((entry) => seenOf(review.seen, entry) === "same").length;
   return entries.length === 0 ? undefined : page.texts.value.seen.count(count, entries.length);
 }

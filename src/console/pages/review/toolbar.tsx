@@ -25,7 +25,8 @@ export function Toolbar({
   readonly onTree: () => void;
 }) {
   const texts = page.texts.value;
-  const sum = (key: "added" | "removed") => set.files.reduce((all, file) => all + file[key], 0);
+  const sum = (key: "added" | "removed") =>
+    review.files().reduce((all, { entry }) => all + entry[key], 0);
   return (
     <div class="toolbar" role="toolbar" aria-label={texts.layout.label}>
       <button
@@ -39,7 +40,7 @@ export function Toolbar({
         <span class="icon-tree" />
       </button>
       <span class="count">
-        {texts.files(set.files.length)}
+        {texts.files(review.files().length)}
         <Figures texts={texts} added={sum("added")} removed={sum("removed")} />
       </span>
       <Search page={page} review={review} holder={holder} />

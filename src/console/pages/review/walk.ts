@@ -30,7 +30,7 @@ async function stopsOf(review: Review, file: ReviewFile, at: number): Promise<re
 
 /** The row of a line; opens what hides it. */
 export async function findLine(review: Review, place: LinePlace): Promise<Cursor | undefined> {
-  const at = review.files().findIndex(({ entry }) => entry.n === place.file);
+  const at = review.files().findIndex(({ entry }) => isOf(entry, place.file));
   const file = review.files()[at];
   if (!file) return undefined;
   review.toggle(at, true);
@@ -44,6 +44,11 @@ export async function findLine(review: Review, place: LinePlace): Promise<Cursor
     if (opened >= 0) return { file: at, row: opened };
   }
   return { file: at, row: -1 };
+}
+
+/** A file that has two numbers is found by both. */
+function isOf({ n, old }: ReviewFile["entry"], number: number): boolean {
+  return n === number || old?.n === number;
 }
 
 function isAt(row: Row, { side, line }: LinePlace): boolean {
@@ -64,7 +69,10 @@ export function placeOf(review: Review, { file, row }: Cursor): LinePlace | unde
     at.kind === "line" ? [at.line.old, at.line.new] : [at.pair.left?.old, at.pair.right?.new];
   const line = right ?? left;
   if (line === undefined) return undefined;
-  return { file: found.entry.n, side: right === undefined ? "L" : "R", line };
+  const { n, old } = found.entry;
+  return right === undefined
+    ? { file: old?.n ?? n, side: "L", line }
+    : { file: n, side: "R", line };
 }
 
 /** The rows in which a text is, over all files that are read; upper and lower case are the same. */

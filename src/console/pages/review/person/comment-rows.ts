@@ -8,20 +8,23 @@ export type Place = Omit<Comment, "text" | "was_line">;
 /** Puts a row below each line of which something is said; what is about the file comes first. */
 export function withCommentRows(
   rows: readonly Row[],
-  path: string,
+  names: readonly string[],
   places: readonly Place[],
 ): readonly Row[] {
-  const own = places.filter((place) => place.path === path);
+  const own = places.filter(({ path = "" }) => names.includes(path));
   if (own.length === 0) return rows;
   const byLine = new Map(own.map((place) => [`${place.side ?? ""} ${place.line ?? ""}`, place]));
   const toRow = (place: Place): Row => ({ kind: "comment", key: placeKey(place) });
-  const whole = byLine.get(" ");
+  const whole = own.filter(({ line }) => line === undefined);
   const below = (row: Row): readonly Row[] =>
     linesOf(row).flatMap((line) => {
       const place = byLine.get(line);
       return place ? [toRow(place)] : [];
     });
-  return [...(whole ? [toRow(whole)] : []), ...rows.flatMap((row) => [row, ...below(row)])];
+  return [
+    ...new Map(whole.map((place) => [placeKey(place), toRow(place)])).values(),
+    ...rows.flatMap((row) => [row, ...below(row)]),
+  ];
 }
 
 /** The sides and numbers under which something may be said of a row. */

@@ -5,8 +5,8 @@ export {
   countPicks,
   isLeftOut,
   type Picks,
-  toggleFile,
   toggleHunk,
   toParts,
 } from "./picks.ts";
-export { createSeen, isLookedAt, type Seen } from "./seen.ts";
+export { joinRenames, nameOf, namesOf, type ShownFile, toggleShown } from "./renames.ts";
+export { createSeen, isLookedAt, type Seen, seenOf } from "./seen.ts";

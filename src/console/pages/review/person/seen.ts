@@ -1,5 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
 import type { Client, FileEntry } from "../../../client/client.ts";
+import { namesOf, type ShownFile } from "./renames.ts";
 
 /** What a person has looked at of a change set, file by file; the daemon keeps it at once. */
 export interface Seen {
@@ -53,6 +54,13 @@ export function createSeen(client: Pick<Client, "post">, id: string): Seen {
       );
     },
   };
+}
+
+/** How much of a file was looked at: with each of its names. */
+export function seenOf({ of }: Pick<Seen, "of">, file: ShownFile): string | undefined {
+  const states = namesOf(file).map((name) => of.value.get(name));
+  if (states.every((state) => state === "same")) return "same";
+  return states.some((state) => state !== undefined) ? "changed" : undefined;
 }
 
 /** Whether there is anything in it to be looked at. */

@@ -1,7 +1,7 @@
-import type { Sign } from "../../channels/http/http-channel.ts";
-import { sha256 } from "../../core/sha256.ts";
-import type { Settings } from "../../store/settings/settings.ts";
-import type { Change, ChangeSet } from "../../transaction/change.ts";
+import type { Sign } from "../../../channels/http/http-channel.ts";
+import { sha256 } from "../../../core/sha256.ts";
+import type { Settings } from "../../../store/settings/settings.ts";
+import type { Change, ChangeSet } from "../../../transaction/change.ts";
 import { sidesOf } from "./since.ts";
 
 /** A change set as a person reads it. */

@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
-import type { Comment } from "../../channels/press.ts";
-import { decodeUtf8 } from "../../core/decode-utf8.ts";
-import type { ChangeSet } from "../../transaction/change.ts";
+import type { Comment } from "../../../channels/press.ts";
+import { decodeUtf8 } from "../../../core/decode-utf8.ts";
+import type { ChangeSet } from "../../../transaction/change.ts";
 
 /** A comment where it is by now; with `was_line` where its line is not there any more. */
 export type Placed = Comment & { readonly was_line?: number };

@@ -1,6 +1,6 @@
-import type { Change, ChangeSet } from "../../transaction/change.ts";
-import { diffOf } from "../../transaction/preview.ts";
-import { isWhole } from "./past-change.ts";
+import type { Change, ChangeSet } from "../../../transaction/change.ts";
+import { diffOf } from "../../../transaction/preview.ts";
+import { isWhole } from "../past-change.ts";
 
 /** How the files of a change set differ from those of the one that it took the place of. */
 export interface Since {
