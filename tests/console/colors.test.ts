@@ -12,7 +12,7 @@ import {
 } from "../../src/console/colors/colors.ts";
 import { languageOfFile } from "../../src/console/colors/language-of.ts";
 import { GRAMMARS } from "../../src/console/colors/languages.ts";
-import { syntaxOf, toPieces } from "../../src/console/pages/review/marks.ts";
+import { syntaxOf, toPieces } from "../../src/console/pages/review/row/marks.ts";
 import { runs } from "../support/long.ts";
 
 const WORKER = join(import.meta.dir, "../../src/console/colors/worker.ts");

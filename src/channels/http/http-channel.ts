@@ -31,6 +31,7 @@ export type {
   PastPage,
   Review,
   ReviewFile,
+  ReviewImage,
   RoutineFacts,
   SettingsFacts,
   SettingsRefusal,

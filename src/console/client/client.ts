@@ -65,6 +65,8 @@ export interface Client {
   get(path: string): Promise<unknown>;
   /** The same for what says more than an address can, or changes something. */
   post(path: string, body: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /** Bytes, for a picture. */
+  blob(path: string): Promise<Blob>;
   login(code: string): Promise<void>;
   session(): Promise<SignedIn>;
   inbox(): Promise<Inbox>;
@@ -123,6 +125,7 @@ export function createClient(world: ClientWorld): Client {
   return {
     get,
     post: async (path, body) => (await send(path, body)).json(),
+    blob: async (path) => (await ask(path)).blob(),
     async login(code) {
       const response = await send(LOGIN, { code });
       const body: unknown = await response.json();

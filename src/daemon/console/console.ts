@@ -85,6 +85,7 @@ function createConsoleFacts(
     signs: () => [...past.signs(), ...ofRoutines.signs(), ...reviews.signs()],
     review: (approvalId) => reviews.review(approvalId),
     file: (approvalId, n, isRenamed) => reviews.file(approvalId, n, isRenamed),
+    image: (approvalId, n, side) => reviews.image(approvalId, n, side),
     draft: (approvalId, said) => reviews.draft(approvalId, said),
     see: (approvalId, path, isSeen) => reviews.see(approvalId, path, isSeen),
     answering: (press, digest) => toAnswering(app, press, digest, isOwners),

@@ -1,10 +1,11 @@
-import type { Review, ReviewFile } from "../../channels/http/http-channel.ts";
+import type { Review, ReviewFile, ReviewImage } from "../../channels/http/http-channel.ts";
 import type { Comment } from "../../channels/press.ts";
 import { createPlanStore, type StoredPlan } from "../../store/plans/plans.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { App } from "../app/app.ts";
 import { toFileDocument, toRenamedDocument } from "./documents.ts";
+import { toImage } from "./images.ts";
 import { findPastChange } from "./past-change.ts";
 import {
   type ChangeApproval,
@@ -31,6 +32,7 @@ export interface Reviews {
   review(approvalId: string): Promise<Review | undefined>;
   /** `isRenamed`: as what it is of the file of which it has the lines, where it is of one. */
   file(approvalId: string, n: number, isRenamed: boolean): Promise<ReviewFile | undefined>;
+  image(approvalId: string, n: number, side: "before" | "after"): Promise<ReviewImage | undefined>;
   /** Keeps what somebody is about to say of one place; false: it does not wait, or is not the owner's. */
   draft(approvalId: string, said: Comment): boolean;
   /** Keeps that the owner has looked at a file as it is there, or has not; false: as above. */
@@ -162,6 +164,14 @@ export function createReviews(
         ...(typeof old === "string" && { old_path: redact(old) }),
       };
       return { ...document, ...names };
+    },
+    async image(approvalId, n, side) {
+      const approval = find(approvalId);
+      const changeSet =
+        approval && (held.get(approval.changeSetId) ?? (await load(approval)).changeSet);
+      if (!changeSet) return undefined;
+      hold(approval.changeSetId, changeSet);
+      return toImage(changeSet, n, side);
     },
     draft(approvalId, said) {
       const approval = find(approvalId);

@@ -10,9 +10,10 @@ interface AskedChangeSet {
   readonly body: () => Promise<string | Response>;
 }
 
-type Facts = Pick<ConsoleFacts, "review" | "file" | "draft" | "see">;
+type Facts = Pick<ConsoleFacts, "review" | "file" | "image" | "draft" | "see">;
 
 const CHANGE_SET = /^\/api\/change-sets\/(\w{1,64})(?:\/files\/(\d{1,6}))?$/;
+const IMAGE = /^\/api\/change-sets\/(\w{1,64})\/files\/(\d{1,6})\/(before|after)$/;
 const SAID = /^\/api\/change-sets\/(\w{1,64})\/(draft|seen)$/;
 
 /** Change sets that were asked about, and what is said of them; undefined: the path asks for none. */
@@ -21,6 +22,8 @@ export async function answerChangeSets(
   { method, path, query, body }: AskedChangeSet,
 ): Promise<Response | undefined> {
   if (method === "GET") {
+    const [, of, number, side] = IMAGE.exec(path) ?? [];
+    if (of !== undefined) return sendImage(facts, of, Number(number), side);
     const [, id, n] = CHANGE_SET.exec(path) ?? [];
     const isRenamed = query.get("renamed") === "true";
     return id === undefined ? undefined : read(facts, id, n, isRenamed);
@@ -42,6 +45,19 @@ async function read(
     n === undefined ? await facts.review(id) : await facts.file(id, Number(n), isRenamed);
   if (!found) return refuse(404, "no such change set was asked about, or it has no such file");
   return Response.json({ ok: true, ...found }, NOT_KEPT);
+}
+
+/** Never as a document of ours, whatever is in it. */
+async function sendImage(facts: Facts, id: string, n: number, side: string | undefined) {
+  const image = await facts.image(id, n, side === "before" ? "before" : "after");
+  if (!image) return refuse(404, "there is no such picture, or it is larger than 10 MiB");
+  const headers = {
+    "content-type": image.type,
+    "content-disposition": "attachment",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "cache-control": "no-store",
+  };
+  return new Response(Buffer.from(image.bytes), { headers });
 }
 
 function draft(facts: Facts, id: string, text: string): Response {

@@ -33,6 +33,7 @@ export type {
   PastPage,
   Review,
   ReviewFile,
+  ReviewImage,
   RoutineFacts,
   SettingsFacts,
   SettingsRefusal,

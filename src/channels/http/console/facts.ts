@@ -11,6 +11,8 @@ export interface ConsoleFacts {
   review(approvalId: string): Promise<Review | undefined>;
   /** One of its files, by its number there; `isRenamed`: with what it was under another name. */
   file(approvalId: string, n: number, isRenamed: boolean): Promise<ReviewFile | undefined>;
+  /** A side of one of its files, where that is a picture that is not too large. */
+  image(approvalId: string, n: number, side: "before" | "after"): Promise<ReviewImage | undefined>;
   /** Keeps what the owner is about to say of one place of it; false: it does not wait for them. */
   draft(approvalId: string, said: Comment): boolean;
   /** Keeps that the owner has looked at one of its files, or has not; false: as above, or no such file. */
@@ -202,6 +204,12 @@ export interface InboxItem {
 /** What may be pressed, with its label in the language of the interface. */
 export interface Action extends Press {
   readonly label: string;
+}
+
+/** A picture as it is in a file. */
+export interface ReviewImage {
+  readonly type: string;
+  readonly bytes: Uint8Array;
 }
 
 /** A change set with the rows of its files. */

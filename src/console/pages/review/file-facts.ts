@@ -19,11 +19,14 @@ export function hasLines({ entry }: ReviewFile): boolean {
 
 /** How high the body of a file is; guessed by its figures until it is there. */
 export function bodyHeight(file: ReviewFile): number {
+  if (file.isOpen && file.isPicture) return IMAGE_PX;
   if (!file.isOpen || !hasLines(file)) return 0;
   if (file.content.kind === "ready" && file.rows.length > 0) return file.heights.total();
   if (file.content.kind === "ready" || file.content.kind === "failed") return NOTE_PX;
   return Math.max(NOTE_PX, (file.entry.added + file.entry.removed + 6) * ROW_PX);
 }
 
+/** Both sides of a picture; the style sheet says the same. */
+const IMAGE_PX = 320;
 /** A line that says why there are no rows. */
 export const NOTE_PX = 40;

@@ -5,10 +5,11 @@ import type { Page } from "../../page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import { CommentRow } from "./comment-row.tsx";
 import { hasLines } from "./file-facts.ts";
+import { ImagePair } from "./image-view.tsx";
 import { FIRST_CHARS, type Review, type ReviewFile } from "./model.ts";
 import { nameOf, toPlace } from "./person/person.ts";
 import { FileRevision, HunkHead } from "./revise-view.tsx";
-import { renderRow } from "./row-view.tsx";
+import { renderRow } from "./row/row.tsx";
 import { SeenBox } from "./seen-view.tsx";
 
 /** So many lines a fold opens at each press. */
@@ -39,7 +40,8 @@ export function FileSection({
   const { entry, isOpen } = file;
   const path = toVisibleText(entry.path);
   const old = entry.old && toVisibleText(entry.old.path);
-  const hasBody = hasLines(file);
+  const { isPicture } = file;
+  const hasBody = isPicture || hasLines(file);
   return (
     <section
       class={`file-section ${current === -1 ? "current" : ""}`}
@@ -85,7 +87,8 @@ export function FileSection({
         <SeenBox page={page} review={review} number={number} file={file} />
         <FileRevision page={page} review={review} file={file} />
       </header>
-      {isOpen && hasBody && (
+      {isOpen && isPicture && <ImagePair page={page} review={review} file={file} />}
+      {isOpen && hasBody && !isPicture && (
         <div
           class="body"
           data-file={number}

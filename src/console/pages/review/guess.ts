@@ -33,6 +33,6 @@ function linesOf(line: Line | undefined, width: number): number {
 const MOST_OPEN_LINES = 2000;
 
 /** Whether somebody will want to see the lines of a file, before they have said so. */
-export function isOpenAtFirst({ generated, added, removed }: FileEntry): boolean {
-  return !generated && added + removed <= MOST_OPEN_LINES;
+export function isOpenAtFirst({ binary, generated, added, removed }: FileEntry): boolean {
+  return !generated && !binary && added + removed <= MOST_OPEN_LINES;
 }

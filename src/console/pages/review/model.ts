@@ -225,7 +225,7 @@ export function createReview(
           seen.take(fresh.files, marks);
           if (isOther)
             files = inTreeOrder(joinRenames(fresh.files)).map((file) =>
-              toFile(file, isOpenNow(file)),
+              toFile(file, isOpenNow(file), isPage),
             );
           failure.value = undefined;
           comments.take(fresh.drafts, writes);

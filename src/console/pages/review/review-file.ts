@@ -14,6 +14,8 @@ export type Content =
 /** One file of a review, with what a person opened of it. */
 export interface ReviewFile {
   readonly entry: ShownFile;
+  /** Shown as one, where it is opened. */
+  readonly isPicture: boolean;
   isOpen: boolean;
   content: Content;
   readonly opened: Map<number, Opened>;
@@ -26,12 +28,15 @@ export interface ReviewFile {
   colors: FileColors | undefined;
 }
 
+/** As browsers know them; what is drawn with text has lines. */
+const PICTURE = /\.(?:png|jpe?g|gif|webp)$/iu;
 const NO_HEIGHTS = createHeights(0, () => 0);
 
 /** A file of which nothing was read yet. */
-export function toFile(entry: ShownFile, isOpen: boolean): ReviewFile {
+export function toFile(entry: ShownFile, isOpen: boolean, hasPictures: boolean): ReviewFile {
   return {
     entry,
+    isPicture: hasPictures && entry.binary && !entry.isGone && PICTURE.test(entry.path),
     isOpen,
     content: { kind: "none" },
     opened: new Map(),

@@ -19,6 +19,7 @@ function openParts(opensGate = false) {
       review: async () => undefined,
       file: async () => undefined,
       draft: () => false,
+      image: async () => undefined,
       see: async () => false,
       past: {
         list: () => [],

@@ -1,6 +1,6 @@
-import { hiddenRanges, toVisibleText } from "../../../core/visible-text.ts";
-import type { LineColors } from "../../colors/colors.ts";
-import type { Range } from "../../diff/diff.ts";
+import { hiddenRanges, toVisibleText } from "../../../../core/visible-text.ts";
+import type { LineColors } from "../../../colors/colors.ts";
+import type { Range } from "../../../diff/diff.ts";
 
 /** A piece of a line that looks the same from its first to its last letter. */
 export interface Piece {

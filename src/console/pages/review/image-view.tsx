@@ -1,0 +1,81 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { toVisibleText } from "../../../core/visible-text.ts";
+import { toSize } from "../../figures/figures.tsx";
+import { messageOf, type Page } from "../../page.ts";
+import { type Review, type ReviewFile } from "./model.ts";
+
+interface OfFile {
+  readonly page: Page;
+  readonly review: Review;
+  readonly file: ReviewFile;
+}
+
+/** A picture before and after, side by side; read when it is opened. */
+export function ImagePair({ page, review, file }: OfFile) {
+  const { entry } = file;
+  const { file: texts } = page.texts.value;
+  const before = { n: entry.old?.n ?? entry.n, size: entry.size_before };
+  const after = { n: entry.n, size: entry.size_after };
+  return (
+    <div class="images">
+      <Side page={page} review={review} side="before" title={texts.before} {...before} />
+      <Side page={page} review={review} side="after" title={texts.after} {...after} />
+    </div>
+  );
+}
+
+function Side({
+  page,
+  review,
+  side,
+  n,
+  size,
+  title,
+}: Omit<OfFile, "file"> & {
+  readonly side: "before" | "after";
+  readonly n: number;
+  readonly size: number | undefined;
+  readonly title: string;
+}) {
+  const texts = page.texts.value;
+  const url = useSignal<string | undefined>(undefined);
+  const failed = useSignal<string | undefined>(undefined);
+  const pixels = useSignal("");
+  useEffect(() => {
+    if (size === undefined) return undefined;
+    let isOver = false;
+    const path = `/api/change-sets/${encodeURIComponent(review.id)}/files/${n}/${side}`;
+    page.client.blob(path).then(
+      (blob) => {
+        if (!isOver) url.value = URL.createObjectURL(blob);
+      },
+      (error: unknown) => (failed.value = messageOf(error)),
+    );
+    return () => {
+      isOver = true;
+      if (url.value !== undefined) URL.revokeObjectURL(url.value);
+    };
+  }, [review, n, side, size]);
+  const facts = size === undefined ? texts.file.nothing : toSize(size, texts.language);
+  return (
+    <figure>
+      <figcaption>
+        {[title, pixels.value, facts].filter((each) => each !== "").join(" · ")}
+      </figcaption>
+      {url.value !== undefined && (
+        <img
+          src={url.value}
+          alt={title}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            (pixels.value = `${naturalWidth} × ${naturalHeight}`)
+          }
+          onError={() => (failed.value = texts.file.noImage)}
+        />
+      )}
+      {failed.value !== undefined && (
+        <p class="file-message bad">{texts.file.failed(toVisibleText(failed.value))}</p>
+      )}
+    </figure>
+  );
+}
