@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { followLines, readLastLines } from "../../src/cli/daemon/follow-lines.ts";
 import { systemClock } from "../../src/core/clock.ts";
+import { followLines, readLastLines } from "../../src/system/logs/follow-lines.ts";
 import { createRotatingFile } from "../../src/system/logs/rotating-file.ts";
 import { createSandbox } from "../e2e/papayu.ts";
 import { papayuProgram } from "../support/papayu-program.ts";

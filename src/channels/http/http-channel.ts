@@ -27,6 +27,8 @@ export type {
   ConsoleParts,
   DoctorFacts,
   InboxItem,
+  LogFacts,
+  LogFilter,
   PastFacts,
   PastPage,
   Review,
@@ -275,7 +277,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
 }
 
 /** What goes on for longer than silence is borne. */
-const LONG = /^\/api\/(?:events|doctor)$/u;
+const LONG = /^\/api\/(?:events|doctor|log\/follow)$/u;
 
 const METRICS = { headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" } };
 

@@ -90,7 +90,7 @@ export const ROUTES: readonly Route[] = [
     path: /^\/api\/change-sets\/\w{1,64}\/(?:draft|seen)$/u,
     needs: "session or token",
   },
-  { method: "GET", path: /^\/api\/doctor$/u, needs: "session or token" },
+  { method: "GET", path: /^\/api\/(?:doctor|log(?:\/follow)?)$/u, needs: "session or token" },
   { method: "GET", path: /^\/api\/settings\/(?:config|keys)$/u, needs: "session or token" },
   {
     method: "POST",

@@ -1,11 +1,11 @@
 import { AppError } from "../../core/app-error.ts";
 import { systemClock } from "../../core/clock.ts";
 import { logPath } from "../../daemon/app/app.ts";
+import { followLines, readLastLines } from "../../system/logs/follow-lines.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { homeOf } from "../home-of.ts";
 import { parseCommand, usageError } from "../parse.ts";
 import { print } from "../print.ts";
-import { followLines, readLastLines } from "./follow-lines.ts";
 
 const LINES = 100;
 const MOST_LINES = 100_000;

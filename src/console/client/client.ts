@@ -83,6 +83,8 @@ export interface Client {
     signal: AbortSignal,
     onDocument: (document: unknown) => void,
   ): Promise<void>;
+  /** Reads what comes on a path until the signal; throws when it ends before. */
+  stream(path: string, signal: AbortSignal, onDocument: (document: unknown) => void): Promise<void>;
   /** What became of a press, by its key. */
   work(key: string): Promise<WorkReport>;
   /** Tells what happens from `seq` on, until the signal aborts. */
@@ -152,6 +154,7 @@ export function createClient(world: ClientWorld): Client {
       });
       await readAnswer(response, onDocument);
     },
+    stream: async (path, signal, onDocument) => readAnswer(await ask(path, { signal }), onDocument),
     press: (pressed, report) => press(ask, pressed, report),
     follow: (live, signal) => follow(ask, world.pause, live, signal),
   };

@@ -6,7 +6,7 @@ import type { Approval } from "../../store/approvals.ts";
 import { openConsoleFiles } from "../../system/own/console-files.ts";
 import type { RoutineService } from "../../tools/routine-service.ts";
 import type { App } from "../app/app.ts";
-import { createDoctor } from "./care/care.ts";
+import { createDoctor, createLogFacts } from "./care/care.ts";
 import { createChats, GATES } from "./chats.ts";
 import { createInbox } from "./inbox.ts";
 import { createReviews } from "./review.ts";
@@ -62,12 +62,10 @@ function createConsoleFacts(
   const reviews = createReviews(app, isOwners);
   const past = createPast(app);
   const ofRoutines = createRoutineFacts(app, routines);
-  const doctor = createDoctor({
-    source: app.reloading.source,
-    env: app.env,
-    now: app.clock.now,
-    redact: (text) => app.current.agent.core.redact(text),
-  });
+  const { current, clock, env } = app;
+  const redact = (text: string) => current.agent.core.redact(text);
+  const doctor = createDoctor({ source: app.reloading.source, env, now: clock.now, redact });
+  const log = createLogFacts({ home: () => current.loaded.home, redact, clock });
   const { store } = app.state;
   return {
     inbox: createInbox({ app, reviews, routines, doctor, isOwners }),
@@ -81,7 +79,7 @@ function createConsoleFacts(
     traces: createTraceFacts(app),
     chats: createChats(app, phoneOwner),
     settings: createSettingsFacts(app),
-    care: { doctor },
+    care: { doctor, log },
     signs: () => [...past.signs(), ...ofRoutines.signs(), ...reviews.signs()],
     review: (approvalId) => reviews.review(approvalId),
     file: (approvalId, n, isRenamed) => reviews.file(approvalId, n, isRenamed),

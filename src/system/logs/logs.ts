@@ -1,4 +1,4 @@
-export { openToRead, type Position, readBytes, readTail } from "./read-tail.ts";
+export { readTail } from "./read-tail.ts";
 export {
   createRotatingFile,
   listRotated,

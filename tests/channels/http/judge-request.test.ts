@@ -235,7 +235,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
     "/api/change-sets/ap_1/draft",
     "/api/change-sets/ap_1/seen",
   ],
-  "^\\/api\\/doctor$": ["/api/doctor"],
+  "^\\/api\\/(?:doctor|log(?:\\/follow)?)$": ["/api/doctor", "/api/log", "/api/log/follow"],
   "^\\/api\\/settings\\/(?:config|keys)$": ["/api/settings/config", "/api/settings/keys"],
   "^\\/api\\/settings\\/config(?:\\/(?:check|key))?$": [
     "/api/settings/config",

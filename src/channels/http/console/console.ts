@@ -12,7 +12,7 @@ import { answerChangeSets } from "./change-sets.ts";
 import { readChats, setsSomething } from "./chats.ts";
 import type { ConsoleFacts } from "./facts.ts";
 import { createFeed } from "./feed.ts";
-import { followStream } from "./follow-stream.ts";
+import { type Followed, followStream } from "./follow-stream.ts";
 import { serveFile, servePage } from "./page.ts";
 import { readPast } from "./past.ts";
 import { place } from "./place.ts";
@@ -29,6 +29,8 @@ export type {
   ConsoleFacts,
   DoctorFacts,
   InboxItem,
+  LogFacts,
+  LogFilter,
   PastFacts,
   PastPage,
   Review,
@@ -125,12 +127,16 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     return files;
   }
 
-  function follow(query: URLSearchParams, session: BrowserSession | undefined): Response {
+  function stream(
+    followed: Followed,
+    session: BrowserSession | undefined,
+    after?: number,
+  ): Response {
     if (streams >= MOST_STREAMS) {
       return refuse(503, `${MOST_STREAMS} pages listen already; close some`);
     }
     streams += 1;
-    const body = followStream(feed, toSeq(query.get("after")), {
+    const body = followStream(followed, after, {
       end: session ? AbortSignal.any([closed.signal, sessions.ended(session.id)]) : closed.signal,
       isAllowed: () => !session || sessions.isLive(session.id),
       onEnd: () => void (streams -= 1),
@@ -175,11 +181,19 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
       const asked = { method, path, body, isFresh: isFresh(session) };
       const setting = await answerSettings(facts.settings, asked);
       if (setting) return setting;
-      const care = await answerCare(facts.care, { method, path, end: closed.signal });
+      const care = await answerCare(facts.care, {
+        method,
+        path,
+        query,
+        end: closed.signal,
+        stream: (followed) => stream(followed, session),
+      });
       if (care) return care;
       const changeSet = await answerChangeSets(facts, { ...asked, query });
       if (changeSet || method !== "GET") return changeSet;
-      if (path === "/api/events") return follow(query, session);
+      if (path === "/api/events") {
+        return stream(feed, session, toSeq(query.get("after")));
+      }
       if (path === "/api/inbox") {
         if (session) facts.care.doctor.glance(closed.signal);
         return readInbox();

@@ -140,6 +140,36 @@ export interface SettingsRefusal {
 /** What keeps the daemon well. */
 export interface CareFacts {
   readonly doctor: DoctorFacts;
+  readonly log: LogFacts;
+}
+
+/** A place in a file of the log, which keeps its number when it is set aside. */
+export interface LogPlace {
+  readonly ino: number;
+  readonly offset: number;
+}
+
+/** Which lines are wanted: those of a level or above it with a text in them. */
+export interface LogFilter {
+  readonly level: "info" | "warning" | "error";
+  readonly text: string;
+}
+
+/** The daemon's log, masked. */
+export interface LogFacts {
+  /** Lines before a place, or the newest, in the order in which they came. */
+  read(page: {
+    readonly before: LogPlace | undefined;
+    readonly limit: number;
+    readonly filter: LogFilter;
+  }): {
+    readonly lines: readonly Document[];
+    /** There are no older ones: null. */
+    readonly older: LogPlace | null;
+    readonly end: LogPlace;
+  };
+  /** What comes behind a place, until the signal. */
+  follow(after: LogPlace, filter: LogFilter, signal: AbortSignal): AsyncIterable<Document>;
 }
 
 /** What `papayu doctor` finds. */

@@ -1,5 +1,3 @@
-import type { Feed } from "./feed.ts";
-
 /** A page that heard nothing for longer knows that it is offline. */
 const BEAT_MS = 10_000;
 /** So much may wait for a page that reads slowly; then it reads everything anew. */
@@ -16,9 +14,18 @@ export interface Following {
   readonly beatMs?: number;
 }
 
-/** Everything that happens to the inbox behind the event `after`, as server-sent events. */
+/** Something of which is told, until the signal, what happens behind `after`. */
+export interface Followed {
+  follow(
+    after: number | undefined,
+    tell: (event: { readonly seq: number }) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
+}
+
+/** Everything that happens behind the event `after`, as server-sent events. */
 export function followStream(
-  feed: Pick<Feed, "follow">,
+  feed: Followed,
   after: number | undefined,
   { end, isAllowed, onEnd, beatMs = BEAT_MS }: Following,
 ): ReadableStream<Uint8Array> {

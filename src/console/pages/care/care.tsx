@@ -3,6 +3,7 @@ import { useCommands } from "../../commands.ts";
 import type { Page } from "../../page.ts";
 import type { Care } from "../../route.ts";
 import { DoctorView } from "./doctor.tsx";
+import { LogView } from "./log.tsx";
 
 /** What keeps papa-yu well, part by part. */
 export function CarePage({ page, part }: { readonly page: Page; readonly part: Care }) {
@@ -22,4 +23,4 @@ export function CarePage({ page, part }: { readonly page: Page; readonly part: C
   );
 }
 
-const VIEWS = { doctor: DoctorView } as const;
+const VIEWS = { doctor: DoctorView, log: LogView } as const;

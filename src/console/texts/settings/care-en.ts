@@ -2,7 +2,7 @@ import { plural } from "../../../texts/plural.ts";
 
 /** What keeps papa-yu well, in English. */
 export const CARE_EN = {
-  parts: { doctor: "Doctor" },
+  parts: { doctor: "Doctor", log: "Log" },
   doctor: {
     looking: "Looking at everything…",
     again: "Look again",
@@ -33,5 +33,17 @@ export const CARE_EN = {
       "web console": "Web console",
       "MCP server": "MCP server",
     },
+  },
+  log: {
+    level: "Level",
+    levels: { info: "Everything", warning: "Warning", error: "Error" },
+    search: "Search",
+    older: "Older lines",
+    none: "Nothing is in it.",
+    noneHere: "Not found in what was looked through; older lines may have it.",
+    unseen: (count: number) =>
+      `${plural("en", count, { one: "new line", many: "new lines" })}: to the end`,
+    cut: (count: number) =>
+      `… and ${plural("en", count, { one: "character", many: "characters" })}`,
   },
 } as const;

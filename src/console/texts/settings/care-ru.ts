@@ -4,7 +4,7 @@ import type { CARE_EN } from "./care-en.ts";
 
 /** What keeps papa-yu well, in Russian. */
 export const CARE_RU: Widened<typeof CARE_EN> = {
-  parts: { doctor: "Диагностика" },
+  parts: { doctor: "Диагностика", log: "Журнал" },
   doctor: {
     looking: "Проверяется всё…",
     again: "Проверить ещё раз",
@@ -35,5 +35,17 @@ export const CARE_RU: Widened<typeof CARE_EN> = {
       "web console": "Веб-консоль",
       "MCP server": "Сервер MCP",
     },
+  },
+  log: {
+    level: "Уровень",
+    levels: { info: "Всё", warning: "Предупреждение", error: "Ошибка" },
+    search: "Поиск",
+    older: "Строки раньше",
+    none: "Здесь ничего нет.",
+    noneHere: "В просмотренном не найдено; может быть в более ранних строках.",
+    unseen: (count: number) =>
+      `${plural("ru", count, { one: "новая строка", few: "новые строки", many: "новых строк" })}: в конец`,
+    cut: (count: number) =>
+      `… и ещё ${plural("ru", count, { one: "символ", few: "символа", many: "символов" })}`,
   },
 };

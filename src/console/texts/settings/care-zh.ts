@@ -3,7 +3,7 @@ import type { CARE_EN } from "./care-en.ts";
 
 /** What keeps papa-yu well, in Chinese. */
 export const CARE_ZH: Widened<typeof CARE_EN> = {
-  parts: { doctor: "诊断" },
+  parts: { doctor: "诊断", log: "日志" },
   doctor: {
     looking: "正在检查所有内容…",
     again: "再检查一次",
@@ -32,5 +32,15 @@ export const CARE_ZH: Widened<typeof CARE_EN> = {
       "web console": "网页控制台",
       "MCP server": "MCP 服务器",
     },
+  },
+  log: {
+    level: "级别",
+    levels: { info: "全部", warning: "警告", error: "错误" },
+    search: "搜索",
+    older: "更早的行",
+    none: "这里没有内容。",
+    noneHere: "已查看的部分中没有找到；更早的行中可能有。",
+    unseen: (count: number) => `${count} 行新内容：到末尾`,
+    cut: (count: number) => `… 还有 ${count} 个字符`,
   },
 };

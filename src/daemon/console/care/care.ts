@@ -1,1 +1,2 @@
 export { createDoctor, type Doctor } from "./doctor.ts";
+export { createLogFacts } from "./log.ts";

@@ -43,7 +43,13 @@ function openParts(opensGate = false) {
         insert: async () => ({}),
         save: async () => ({}),
       },
-      care: { doctor: { look: async () => ({}), glance() {} } },
+      care: {
+        doctor: { look: async () => ({}), glance() {} },
+        log: {
+          read: () => ({ lines: [], older: null, end: { ino: 0, offset: 0 } }),
+          async *follow() {},
+        },
+      },
       signs: () => [],
       answering: () => ({ kind: "asked" as const, speaker: SPEAKER, isShown: true, opensGate }),
     },

@@ -1,13 +1,8 @@
 import { fstatSync, statSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import type { Clock } from "../../core/clock.ts";
-import {
-  listRotated,
-  openToRead,
-  type Position,
-  readBytes,
-  readTail,
-} from "../../system/logs/logs.ts";
+import { openToRead, type Position, readBytes, readTail } from "./read-tail.ts";
+import { listRotated } from "./rotating-file.ts";
 
 const POLL_MS = 250;
 const CHUNK_BYTES = 64 * 1024;
