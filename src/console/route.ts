@@ -6,7 +6,7 @@ export interface LinePlace {
 }
 
 /** Parts of the settings beside the configuration itself. */
-export const CARE = ["doctor", "log"] as const;
+export const CARE = ["doctor", "log", "people", "browsers", "spending"] as const;
 /** One of {@link CARE}. */
 export type Care = (typeof CARE)[number];
 

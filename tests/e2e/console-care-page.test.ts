@@ -5,7 +5,13 @@ import type { Browser } from "playwright-core";
 import { openBrowser } from "../support/browser.ts";
 import { until } from "../support/patience.ts";
 import { findBarriers, isReady, letIn } from "./console-page.ts";
-import { type ConsoleScene, eventsOf, openConsoleScene, PLANTED } from "./console-scene.ts";
+import {
+  type ConsoleScene,
+  eventsOf,
+  isClosed,
+  openConsoleScene,
+  PLANTED,
+} from "./console-scene.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -24,13 +30,6 @@ path = "./gone"
 [mcp.servers.evil]
 command = "/none/${HOSTILE}"
 `;
-
-/** What nobody may ask who shows nothing, or comes from elsewhere. */
-async function isClosed({ get, bearer }: ConsoleScene, path: string): Promise<void> {
-  expect((await get(path, {})).status).toBe(401);
-  expect((await get(path, { "x-papayu-session": "0.0" })).status).toBe(401);
-  expect((await get(path, { ...bearer, origin: "https://evil.example" })).status).toBe(403);
-}
 
 interface Examined {
   readonly healthy: boolean;

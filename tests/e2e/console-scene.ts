@@ -1,3 +1,4 @@
+import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { InboxItem } from "../../src/channels/http/http-channel.ts";
@@ -114,6 +115,13 @@ ${more}`;
       fetch(root + path, { method: "POST", headers, body: JSON.stringify(body) }),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+/** What nobody may ask who shows nothing, or comes from elsewhere. */
+export async function isClosed({ get, bearer }: ConsoleScene, path: string): Promise<void> {
+  expect((await get(path, {})).status).toBe(401);
+  expect((await get(path, { "x-papayu-session": "0.0" })).status).toBe(401);
+  expect((await get(path, { ...bearer, origin: "https://evil.example" })).status).toBe(403);
 }
 
 /** One event of the inbox. */

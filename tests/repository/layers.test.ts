@@ -55,7 +55,7 @@ const MOST_BOXES = 20;
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   "channels/http": ["http-channel"],
   "channels/socket": ["socket-channel", "wire"],
-  "channels/telegram": ["telegram-channel", "message/message", "send-once"],
+  "channels/telegram": ["telegram-channel", "message/message", "send-once", "welcome"],
   "cli/agent": ["ask", "tool", "tools"],
   "cli/changes": ["plan", "preview", "apply", "check", "undo", "history", "recover", "validate"],
   "cli/chat": ["chat", "terminal", "line-history"],
@@ -89,6 +89,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "planner/apply": ["shown-again"],
   "planner/prepare": ["plan-patch"],
   "planner/verify": ["check-undo"],
+  "system/logs": ["follow-lines", "read-back"],
   "system/own": ["connections", "console-files", "files", "lay-bun", "programs"],
   "store/tend": ["tend-child"],
   "system/probes": ["probe-inside"],

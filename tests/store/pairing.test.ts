@@ -132,3 +132,19 @@ test("remove() shuts out again, and says when there is nobody", () => {
   expect(pairing.remove(1)).toBe(false);
   expect(pairing.paired()).toEqual([]);
 });
+
+test("refuse() makes a code worthless for its hour, takes no place of others, and knows who waits", () => {
+  using store = memoryStore();
+  const pairing = createPairing(store);
+  const codes = [1, 2, 3].map((id) => ask(pairing, id));
+  expect(pairing.refuse(2, NOW)).toBe(true);
+  expect(pairing.refuse(2, NOW)).toBe(false);
+  expect(pairing.refuse(9, NOW)).toBe(false);
+  expect(pairing.waiting(NOW).map(({ userId }) => userId)).toEqual([1, 3]);
+  expect(pairing.pair(codes[1] ?? "", NOW)).toMatchObject({ kind: "wrong" });
+  expect(pairing.ask({ id: 2, name: "again" }, NOW + HOUR_MS - 1)).toBeUndefined();
+  ask(pairing, 4);
+  expect(pairing.pair(codes[0] ?? "", NOW)).toMatchObject({ kind: "paired", userId: 1 });
+  expect(pairing.paired().map(({ userId }) => userId)).toEqual([1]);
+  ask(pairing, 2, NOW + HOUR_MS);
+});

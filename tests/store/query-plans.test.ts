@@ -14,7 +14,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   known_workspaces: "one of each folder",
   online_chains: "those of a day",
   paired_users: "people who were let in",
-  pairing_codes: "three at most",
+  pairing_codes: "three at most, and who was refused within the hour",
   pairing_tries: "five at most",
   routine_switches: "one of each routine",
   routine_watch: "one of each routine",

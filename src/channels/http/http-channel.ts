@@ -31,6 +31,7 @@ export type {
   LogFilter,
   PastFacts,
   PastPage,
+  PeopleFacts,
   Review,
   ReviewFile,
   ReviewImage,

@@ -90,7 +90,12 @@ export const ROUTES: readonly Route[] = [
     path: /^\/api\/change-sets\/\w{1,64}\/(?:draft|seen)$/u,
     needs: "session or token",
   },
-  { method: "GET", path: /^\/api\/(?:doctor|log(?:\/follow)?)$/u, needs: "session or token" },
+  {
+    method: "GET",
+    path: /^\/api\/(?:doctor|log(?:\/follow)?|people|browsers|spending)$/u,
+    needs: "session or token",
+  },
+  { method: "POST", path: /^\/api\/(?:people|browsers)$/u, needs: "session or token" },
   { method: "GET", path: /^\/api\/settings\/(?:config|keys)$/u, needs: "session or token" },
   {
     method: "POST",

@@ -1,8 +1,8 @@
-import { escapeHtml, textMessage, toSends } from "../../channels/telegram/message/message.ts";
+import { queueWelcome } from "../../channels/telegram/welcome.ts";
 import { AppError } from "../../core/app-error.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { App } from "../../daemon/app/app.ts";
-import { createOutbox, createPairing, type Pairing } from "../../store/chats/chats.ts";
+import { createPairing, type Pairing } from "../../store/chats/chats.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { parseCommand, usageError } from "../parse.ts";
@@ -31,7 +31,11 @@ function letIn(code: string, pairing: Pairing, app: App, context: CliContext): v
   switch (result.kind) {
     case "paired": {
       const { userId, name } = result;
-      welcome(userId, app);
+      const { state, clock, current } = app;
+      queueWelcome(state.store, userId, {
+        text: current.texts().telegram.paired,
+        now: clock.now(),
+      });
       const text = `Paired with ${toVisibleText(name)} (${userId}), who can write to the bot now; papayu pair --remove ${userId} takes it back`;
       return print(context, { ok: true, user_id: userId, name: toVisibleText(name) }, text);
     }
@@ -47,16 +51,6 @@ function letIn(code: string, pairing: Pairing, app: App, context: CliContext): v
       );
     default:
       return result satisfies never;
-  }
-}
-
-/** The daemon sends it, the next time it polls Telegram. */
-function welcome(userId: number, { state, clock, current }: App): void {
-  const message = textMessage(escapeHtml(current.texts().telegram.paired));
-  const outbox = createOutbox(state.store);
-  for (const { method, payload } of toSends({ chatId: userId, threadId: undefined }, message)) {
-    const payloadJson = JSON.stringify(payload);
-    outbox.add({ chatId: String(userId), method, payloadJson }, clock.now());
   }
 }
 

@@ -6,7 +6,7 @@ import type { Approval } from "../../store/approvals.ts";
 import { openConsoleFiles } from "../../system/own/console-files.ts";
 import type { RoutineService } from "../../tools/routine-service.ts";
 import type { App } from "../app/app.ts";
-import { createDoctor, createLogFacts } from "./care/care.ts";
+import { createDoctor, createLogFacts, createPeople, readSpending } from "./care/care.ts";
 import { createChats, GATES } from "./chats.ts";
 import { createInbox } from "./inbox.ts";
 import { createReviews } from "./review.ts";
@@ -79,7 +79,7 @@ function createConsoleFacts(
     traces: createTraceFacts(app),
     chats: createChats(app, phoneOwner),
     settings: createSettingsFacts(app),
-    care: { doctor, log },
+    care: { doctor, log, people: createPeople(app, phoneOwner), spending: readSpending(app) },
     signs: () => [...past.signs(), ...ofRoutines.signs(), ...reviews.signs()],
     review: (approvalId) => reviews.review(approvalId),
     file: (approvalId, n, isRenamed) => reviews.file(approvalId, n, isRenamed),

@@ -8,6 +8,8 @@ const CODE_LENGTH = 8;
 const HOUR_MS = 3600_000;
 const MAX_WAITING = 3;
 const MAX_WRONG_TRIES = 5;
+/** In the place of the hash of somebody's code: no code has it. */
+const REFUSED = Buffer.alloc(32);
 
 /** A stranger who was given a code. */
 export interface WaitingUser {
@@ -37,6 +39,8 @@ export interface Pairing {
   /** Lets in whom the code was made for; a code works once. Wrong ones are counted. */
   pair(code: string, now: number): PairResult;
   waiting(now: number): WaitingUser[];
+  /** Their code works no more, and for its hour they get no other; false when they do not wait. */
+  refuse(userId: number, now: number): boolean;
   /** In the order in which they were; the same list as long as nobody is let in or removed. */
   paired(): readonly PairedUser[];
   /** False when nobody with this id was let in by a code. */
@@ -56,7 +60,12 @@ export function createPairing(database: Database, known: KnownRows = NOTHING_KNO
       lists.forget("");
       return database.transaction(pair).immediate(database, code, now);
     },
-    waiting: (now) => liveCodes(database, now).map(toWaiting),
+    waiting: (now) => liveCodes(database, now).filter(isOpen).map(toWaiting),
+    refuse(userId, now) {
+      const waits = liveCodes(database, now).some((each) => each.userId === userId && isOpen(each));
+      const sql = "UPDATE pairing_codes SET code_hash = ? WHERE user_id = ?";
+      return waits && database.run(sql, [REFUSED, userId]).changes > 0;
+    },
     paired: () => lists.get("", () => readPaired(database)),
     remove(userId) {
       lists.forget("");
@@ -91,7 +100,8 @@ function ask(
   now: number,
 ): string | undefined {
   const live = liveCodes(database, now);
-  if (live.length >= MAX_WAITING || live.some(({ userId }) => userId === user.id)) return undefined;
+  const isFull = live.filter(isOpen).length >= MAX_WAITING;
+  if (isFull || live.some(({ userId }) => userId === user.id)) return undefined;
   const code = newCode();
   database.run("DELETE FROM pairing_codes WHERE created_at > ? OR created_at <= ?", [
     now,
@@ -108,9 +118,9 @@ function pair(database: Database, code: string, now: number): PairResult {
   const { tries, last } = recentTries(database, now);
   if (tries >= MAX_WRONG_TRIES) return { kind: "locked", until: last + HOUR_MS };
   const typed = code.toUpperCase().replace(/[\s-]/gu, "");
-  const found = liveCodes(database, now).find(({ userId, codeHash }) =>
-    timingSafeEqual(codeHash, hashCode(userId, typed)),
-  );
+  const found = liveCodes(database, now)
+    .filter(isOpen)
+    .find(({ userId, codeHash }) => timingSafeEqual(codeHash, hashCode(userId, typed)));
   if (!found) {
     database.run("INSERT INTO pairing_tries (at) VALUES (?)", [now]);
     return { kind: "wrong", triesLeft: MAX_WRONG_TRIES - tries - 1 };
@@ -126,7 +136,11 @@ function pair(database: Database, code: string, now: number): PairResult {
   return { kind: "paired", userId, name };
 }
 
-/** Codes that still work, oldest first. */
+function isOpen({ codeHash }: CodeRow): boolean {
+  return !REFUSED.equals(codeHash);
+}
+
+/** Codes of the last hour, oldest first, with those of who was refused. */
 function liveCodes(database: Database, now: number): CodeRow[] {
   return database
     .query<CodeRow, [number, number]>(

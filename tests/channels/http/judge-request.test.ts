@@ -235,7 +235,15 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
     "/api/change-sets/ap_1/draft",
     "/api/change-sets/ap_1/seen",
   ],
-  "^\\/api\\/(?:doctor|log(?:\\/follow)?)$": ["/api/doctor", "/api/log", "/api/log/follow"],
+  "^\\/api\\/(?:doctor|log(?:\\/follow)?|people|browsers|spending)$": [
+    "/api/doctor",
+    "/api/log",
+    "/api/log/follow",
+    "/api/people",
+    "/api/browsers",
+    "/api/spending",
+  ],
+  "^\\/api\\/(?:people|browsers)$": ["/api/people", "/api/browsers"],
   "^\\/api\\/settings\\/(?:config|keys)$": ["/api/settings/config", "/api/settings/keys"],
   "^\\/api\\/settings\\/config(?:\\/(?:check|key))?$": [
     "/api/settings/config",

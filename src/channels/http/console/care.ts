@@ -1,15 +1,24 @@
 import { AppError } from "../../../core/app-error.ts";
 import { refuse } from "../refuse.ts";
+import { toDocument } from "./access.ts";
+import type { BrowserSession, BrowserSessions } from "./browser-sessions.ts";
 import type { CareFacts, LogFilter, LogPlace } from "./facts.ts";
 import type { Followed } from "./follow-stream.ts";
 import { MOST_ON_PAGE, sendFound, toLimit } from "./found.ts";
+import { SIGN_IN_AGAIN } from "./settings.ts";
 
 /** What is asked for, and until when it is worth an answer. */
 interface AskedCare {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
+  readonly body: () => Promise<string | Response>;
   readonly end: AbortSignal;
+  /** A program, or a browser that was let in a moment ago. */
+  readonly isFresh: boolean;
+  readonly browsers: Pick<BrowserSessions, "list" | "revoke">;
+  /** Undefined: a program asks. */
+  readonly session: BrowserSession | undefined;
   /** Answers with what happens from now on. */
   readonly stream: (followed: Followed) => Response;
 }
@@ -20,10 +29,70 @@ export async function answerCare(
   asked: AskedCare,
 ): Promise<Response | undefined> {
   const { method, path } = asked;
-  if (method !== "GET") return undefined;
+  if (method === "POST") return changeCare(facts, asked);
+  if (path === "/api/people") return sendFound(facts.people.list());
+  if (path === "/api/spending") return sendFound(facts.spending());
+  if (path === "/api/browsers") return sendFound(listBrowsers(asked));
   if (path === "/api/doctor") return lookAfter(facts, asked);
   if (path === "/api/log" || path === "/api/log/follow") return answerLog(facts.log, asked);
   return undefined;
+}
+
+async function changeCare({ people }: CareFacts, asked: AskedCare): Promise<Response | undefined> {
+  const { path } = asked;
+  if (path !== "/api/people" && path !== "/api/browsers") return undefined;
+  const said = await asked.body();
+  if (typeof said !== "string") return said;
+  const { act, code, user_id: userId, id } = parse(said);
+  if (path === "/api/browsers") return endBrowser(asked, id);
+  if (act === "pair" && typeof code === "string") {
+    return asked.isFresh ? pair(people, code) : refuse(403, SIGN_IN_AGAIN);
+  }
+  if (typeof userId !== "number" || (act !== "refuse" && act !== "remove")) {
+    return refuse(400, 'send {"act": "pair", "code"} or {"act": "refuse" or "remove", "user_id"}');
+  }
+  if (people[act](userId)) return sendFound({ user_id: userId });
+  return refuse(404, `nobody with the id ${userId} ${act === "refuse" ? "waits" : "was let in"}`);
+}
+
+function parse(body: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === "object" && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+function pair(people: CareFacts["people"], code: string): Response {
+  const result = people.pair(code);
+  switch (result.kind) {
+    case "paired":
+      return sendFound({ user_id: result.user_id, name: result.name });
+    case "wrong":
+      return refuse(422, `nobody waits with this code; ${result.triesLeft} more tries this hour`);
+    case "locked":
+      return refuse(429, `too many wrong codes; again ${new Date(result.until).toISOString()}`);
+    default:
+      return result satisfies never;
+  }
+}
+
+function listBrowsers({ browsers, session }: AskedCare) {
+  const toRow = (each: BrowserSession) => {
+    const here = each.id === session?.id;
+    return Object.assign(toDocument(each), { here });
+  };
+  return { browsers: browsers.list().map(toRow) };
+}
+
+/** Its own a browser ends at any time; whoever has a page of long ago does not end the owner's. */
+function endBrowser({ browsers, session, isFresh }: AskedCare, id: unknown): Response {
+  if (typeof id !== "string") return refuse(400, 'send {"id"}');
+  if (!isFresh && id !== session?.id) return refuse(403, SIGN_IN_AGAIN);
+  return browsers.revoke(id)
+    ? sendFound({ id })
+    : refuse(404, "no browser is let in under this id");
 }
 
 async function lookAfter({ doctor }: CareFacts, { end }: AskedCare): Promise<Response> {

@@ -33,6 +33,7 @@ export type {
   LogFilter,
   PastFacts,
   PastPage,
+  PeopleFacts,
   Review,
   ReviewFile,
   ReviewImage,
@@ -185,6 +186,10 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
         method,
         path,
         query,
+        body,
+        session,
+        browsers: sessions,
+        isFresh: isFresh(session),
         end: closed.signal,
         stream: (followed) => stream(followed, session),
       });

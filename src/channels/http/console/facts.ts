@@ -141,6 +141,25 @@ export interface SettingsRefusal {
 export interface CareFacts {
   readonly doctor: DoctorFacts;
   readonly log: LogFacts;
+  readonly people: PeopleFacts;
+  /** What models took, beside the caps. */
+  spending(): Document;
+}
+
+/** Who may speak to the bot, and who asks to. */
+export interface PeopleFacts {
+  list(): Document;
+  /** Lets in whom the code was made for. */
+  pair(
+    code: string,
+  ):
+    | { readonly kind: "paired"; readonly user_id: number; readonly name: string }
+    | { readonly kind: "wrong"; readonly triesLeft: number }
+    | { readonly kind: "locked"; readonly until: number };
+  /** False: they do not wait. */
+  refuse(userId: number): boolean;
+  /** False: no code let them in. */
+  remove(userId: number): boolean;
 }
 
 /** A place in a file of the log, which keeps its number when it is set aside. */

@@ -2,8 +2,11 @@ import { useEffect } from "preact/hooks";
 import { useCommands } from "../../commands.ts";
 import type { Page } from "../../page.ts";
 import type { Care } from "../../route.ts";
+import { BrowsersView } from "./browsers.tsx";
 import { DoctorView } from "./doctor.tsx";
 import { LogView } from "./log.tsx";
+import { PeopleView } from "./people.tsx";
+import { SpendingView } from "./spending.tsx";
 
 /** What keeps papa-yu well, part by part. */
 export function CarePage({ page, part }: { readonly page: Page; readonly part: Care }) {
@@ -23,4 +26,10 @@ export function CarePage({ page, part }: { readonly page: Page; readonly part: C
   );
 }
 
-const VIEWS = { doctor: DoctorView, log: LogView } as const;
+const VIEWS = {
+  doctor: DoctorView,
+  log: LogView,
+  people: PeopleView,
+  browsers: BrowsersView,
+  spending: SpendingView,
+} as const;

@@ -2,6 +2,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import { toAgo } from "../../figures/figures.tsx";
 import type { Page } from "../../page.ts";
 import { subjectOf } from "../../texts/texts.ts";
+import { Failure } from "./confirm.tsx";
 import { useRead } from "./use-read.ts";
 import { type Finding, readDoctor, STATES } from "./wire.ts";
 
@@ -23,11 +24,7 @@ export function DoctorView({ page }: { readonly page: Page }) {
         {isBusy.value ? texts.looking : looked && texts.sum(count("failed"), count("warning"))}
         {!isBusy.value && looked && ` · ${toAgo(looked.at, Date.now(), language)}`}
       </p>
-      {failure.value !== undefined && (
-        <p class="words bad" role="alert">
-          {toVisibleText(failure.value)}
-        </p>
-      )}
+      <Failure text={failure.value} />
       <div class="row-of-acts">
         <button
           type="button"

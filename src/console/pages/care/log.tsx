@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Page } from "../../page.ts";
+import { Failure } from "./confirm.tsx";
 import { createLog } from "./log-model.ts";
 import { LEVELS, type LogLine } from "./wire.ts";
 
@@ -73,11 +74,7 @@ export function LogView({ page }: { readonly page: Page }) {
           />
         </label>
       </div>
-      {failure !== undefined && (
-        <p class="words bad" role="alert">
-          {toVisibleText(failure)}
-        </p>
-      )}
+      <Failure text={failure} />
       <div
         class="log"
         role="region"

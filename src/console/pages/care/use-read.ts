@@ -8,6 +8,8 @@ export interface Reading<Value> {
   readonly failure: Signal<string | undefined>;
   readonly isBusy: Signal<boolean>;
   readonly again: () => Promise<void>;
+  /** Has something be another there; whether it is. */
+  readonly change: (body: Readonly<Record<string, unknown>>) => Promise<boolean>;
 }
 
 /** Reads it; what was read stays while it is read anew, or cannot be. */
@@ -30,6 +32,16 @@ export function useRead<Value>(
     }
     isBusy.value = false;
   }
+  async function change(body: Readonly<Record<string, unknown>>): Promise<boolean> {
+    try {
+      await page.client.post(path, body);
+      await again();
+      return true;
+    } catch (error) {
+      failure.value = messageOf(error);
+      return false;
+    }
+  }
   useEffect(() => void again(), [path]);
-  return { value, failure, isBusy, again };
+  return { value, failure, isBusy, again, change };
 }

@@ -3,7 +3,7 @@ import type { CARE_EN } from "./care-en.ts";
 
 /** What keeps papa-yu well, in Chinese. */
 export const CARE_ZH: Widened<typeof CARE_EN> = {
-  parts: { doctor: "诊断", log: "日志" },
+  parts: { doctor: "诊断", log: "日志", people: "人员", browsers: "浏览器", spending: "花费" },
   doctor: {
     looking: "正在检查所有内容…",
     again: "再检查一次",
@@ -42,5 +42,37 @@ export const CARE_ZH: Widened<typeof CARE_EN> = {
     noneHere: "已查看的部分中没有找到；更早的行中可能有。",
     unseen: (count: number) => `${count} 行新内容：到末尾`,
     cut: (count: number) => `… 还有 ${count} 个字符`,
+  },
+  really: (label: string) => `${label}：请再按一次`,
+  people: {
+    waiting: "想与机器人对话",
+    code: "对方告诉您的配对码；机器人把它给了对方",
+    letIn: "允许",
+    isIn: "现在对方可以与机器人对话。",
+    refuse: "拒绝",
+    paired: "凭配对码进入",
+    remove: "移除",
+    listed: "在配置的名单中（telegram.allowed_user_ids）",
+    owner: "所有者",
+    nobody: "没有人。",
+  },
+  browsers: {
+    here: "当前浏览器",
+    end: "结束",
+    signOut: "退出",
+    signedIn: (ago: string, until: string) => `${ago}登录，最迟到 ${until}`,
+  },
+  spending: {
+    days: (day: string, since: string) => `今天是 ${day}（UTC）；本月从 ${since} 起。`,
+    who: "用途",
+    today: "今天",
+    cap: "每日上限",
+    month: "本月",
+    all: "合计",
+    others: "对话、计划和应用",
+    tokens: "令牌",
+    cost: "费用",
+    noCap: "无",
+    of: (percent: number, most: string, unit: string) => `${most} ${unit}的 ${percent} %`,
   },
 };

@@ -49,6 +49,13 @@ function openParts(opensGate = false) {
           read: () => ({ lines: [], older: null, end: { ino: 0, offset: 0 } }),
           async *follow() {},
         },
+        people: {
+          list: () => ({}),
+          pair: () => ({ kind: "paired" as const, user_id: 7, name: "Anna" }),
+          refuse: () => true,
+          remove: () => true,
+        },
+        spending: () => ({}),
       },
       signs: () => [],
       answering: () => ({ kind: "asked" as const, speaker: SPEAKER, isShown: true, opensGate }),
@@ -142,6 +149,30 @@ test.each([
     expect(page.mayNotSay(saying, session)?.status).toBe(isSetting ? 403 : undefined);
   },
 );
+
+test("a page lets people in and ends other browsers for ten minutes behind a login, programs always", async () => {
+  const { world, page, session } = openSession();
+  const ask = async (path: string, said: unknown) => {
+    const body = async () => JSON.stringify(said);
+    const query = new URLSearchParams();
+    const asked = { method: "POST", path, query, session, body };
+    return (await page.read(asked))?.status;
+  };
+  const pair = { act: "pair", code: "K7RMX2QD" };
+  expect(await ask("/api/people", pair)).toBe(200);
+  expect(await ask("/api/browsers", { id: "0".repeat(16) })).toBe(404);
+  world.now += 10 * MINUTE_MS;
+  expect(await ask("/api/people", pair)).toBe(403);
+  expect(await ask("/api/browsers", { id: "0".repeat(16) })).toBe(403);
+  // What closes a gate is done at any time.
+  expect(await ask("/api/people", { act: "remove", user_id: 7 })).toBe(200);
+  expect(await ask("/api/people", { act: "refuse", user_id: 7 })).toBe(200);
+  const body = async () => JSON.stringify(pair);
+  const query = new URLSearchParams();
+  const program = { method: "POST", path: "/api/people", query, session: undefined, body };
+  expect((await page.read(program))?.status).toBe(200);
+  expect(await ask("/api/browsers", { id: session.id })).toBe(200);
+});
 
 test("the configuration is saved by a page for ten minutes behind a login, and by programs", async () => {
   const { world, page, session } = openSession();

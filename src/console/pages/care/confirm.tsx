@@ -1,0 +1,45 @@
+import { useSignal } from "@preact/signals";
+import { toVisibleText } from "../../../core/visible-text.ts";
+import { GUARD_MS } from "../../acts/acts.tsx";
+import type { Page } from "../../page.ts";
+
+/** A press that is asked about: the second one counts, and not before it could be read. */
+export function Confirm(props: {
+  readonly page: Page;
+  readonly label: string;
+  readonly about: string;
+  readonly onYes: () => void;
+}) {
+  const { page, label, about, onYes } = props;
+  const { care } = page.texts.value;
+  const askedAt = useSignal<number | undefined>(undefined);
+  const isLive = page.link.value === "live";
+  const isAsked = askedAt.value !== undefined;
+  return (
+    <button
+      type="button"
+      class={`act ${isAsked ? "no" : "other"} ${isLive ? "" : "off"}`}
+      aria-disabled={!isLive}
+      aria-label={isAsked ? undefined : `${label}: ${toVisibleText(about)}`}
+      onBlur={() => (askedAt.value = undefined)}
+      onClick={() => {
+        const now = performance.now();
+        if (!isLive) return;
+        if (askedAt.value === undefined) askedAt.value = now;
+        else if (now - askedAt.value >= GUARD_MS) onYes();
+      }}
+    >
+      {isAsked ? care.really(label) : label}
+    </button>
+  );
+}
+
+/** Why something could not be done, if so. */
+export function Failure({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p class="words bad" role="alert">
+      {toVisibleText(text)}
+    </p>
+  );
+}

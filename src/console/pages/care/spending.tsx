@@ -1,0 +1,103 @@
+import { toVisibleText } from "../../../core/visible-text.ts";
+import type { Page } from "../../page.ts";
+import { Failure } from "./confirm.tsx";
+import { useRead } from "./use-read.ts";
+import { type Amount, type Payer, readSpending } from "./wire.ts";
+
+/** What models took today and this month, beside the caps. */
+export function SpendingView({ page }: { readonly page: Page }) {
+  const { care, loading } = page.texts.value;
+  const { spending: texts } = care;
+  const { value, failure } = useRead(page, "/api/spending", readSpending);
+  const spent = value.value;
+  return (
+    <>
+      <h1>{care.parts.spending}</h1>
+      <Failure text={failure.value} />
+      {!spent && failure.value === undefined && <p class="waiting">{loading}</p>}
+      {spent && (
+        <>
+          <p class="quiet">{texts.days(spent.day, spent.since)}</p>
+          <div class="spent" role="region" aria-label={care.parts.spending} tabIndex={0}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{texts.who}</th>
+                  <th scope="col">{texts.today}</th>
+                  <th scope="col">{texts.cap}</th>
+                  <th scope="col">{texts.month}</th>
+                </tr>
+              </thead>
+              <tbody>
+                <Row page={page} name={texts.all} payer={spent.all} />
+                {spent.payers.map((payer) => (
+                  <Row
+                    key={payer.routine}
+                    page={page}
+                    name={payer.routine === undefined ? texts.others : toVisibleText(payer.routine)}
+                    payer={payer}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function Row(props: { readonly page: Page; readonly name: string; readonly payer: Payer }) {
+  const { page, name, payer } = props;
+  const { today, month, caps } = payer;
+  const { spending: texts } = page.texts.value.care;
+  const parts = [
+    { unit: texts.tokens, most: caps.tokens, spent: today.tokens },
+    { unit: texts.cost, most: caps.cost, spent: today.cost },
+  ].filter(({ most }) => most > 0);
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{name}</bdi>
+      </th>
+      <td>
+        <Figure page={page} amount={today} />
+      </td>
+      <td>
+        {parts.length === 0 && <span class="quiet">{texts.noCap}</span>}
+        {parts.map(({ unit, most, spent }) => (
+          <div key={unit}>
+            <meter
+              min={0}
+              max={most}
+              high={most * 0.8}
+              optimum={0}
+              value={Math.min(spent, most)}
+              aria-label={`${name}, ${unit}`}
+            />{" "}
+            {texts.of(Math.round((spent / most) * 100), toFigure(most, page), unit)}
+          </div>
+        ))}
+      </td>
+      <td>
+        <Figure page={page} amount={month} />
+      </td>
+    </tr>
+  );
+}
+
+function Figure({ page, amount }: { readonly page: Page; readonly amount: Amount }) {
+  const { spending: texts } = page.texts.value.care;
+  const { tokens, cost } = amount;
+  return (
+    <>
+      {toFigure(tokens, page)} {texts.tokens}
+      {cost > 0 && ` · ${texts.cost} ${toFigure(cost, page)}`}
+    </>
+  );
+}
+
+function toFigure(value: number, page: Page): string {
+  const { language } = page.texts.value;
+  return value.toLocaleString(language, { maximumSignificantDigits: value < 1 ? 2 : 6 });
+}
