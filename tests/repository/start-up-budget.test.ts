@@ -123,7 +123,7 @@ const BUDGETS = {
   // Three for the conversations that a page lists and reads.
   // Two for the door to the settings of a page, and for keys that say that they name a program.
   // One for what is kept of files that somebody has looked at.
-  start: { ours: 407, packages: 10, kilobytes: 2002 }, // the same
+  start: { ours: 407, packages: 10, kilobytes: 2005 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */
