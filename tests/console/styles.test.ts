@@ -19,6 +19,11 @@ test("what lies over the page is one element each, whose class nothing else has"
   }
 });
 
+test("words of the toolbar that narrow screens hide are drawn as nothing but words", () => {
+  const bare = readAll(".css").flatMap((css) => css.match(/^\.(?:wide|narrow)\b.*$/gmu) ?? []);
+  expect(bare).toEqual([]);
+});
+
 function readAll(end: string): readonly string[] {
   const files = readdirSync(CONSOLE, { recursive: true, encoding: "utf8" });
   return files

@@ -177,7 +177,7 @@ export function Figures(props: {
         </button>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-      <section class="wide" tabIndex={0} aria-label={`${texts.figures}: ${title}`}>
+      <section class="table-box" tabIndex={0} aria-label={`${texts.figures}: ${title}`}>
         <table class="figures-table">
           <caption class="only-heard">{title}</caption>
           <thead>

@@ -131,7 +131,7 @@ function Table({ page, rows }: { readonly page: Page; readonly rows: readonly Tr
   const { traces: texts, language, seconds } = page.texts.value;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
-    <section class="wide" tabIndex={0} aria-label={texts.title}>
+    <section class="table-box" tabIndex={0} aria-label={texts.title}>
       <table class="figures-table">
         <thead>
           <tr>
