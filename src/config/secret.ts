@@ -64,7 +64,8 @@ export function isSecretName(name: string): boolean {
 
 /**
  * The words of a command line that are secrets by the name before them, `--token VALUE`,
- * `--api-key=VALUE`, `SECRET=VALUE` or `Authorization: Bearer VALUE`; of a word with a name in it the part behind.
+ * `--api-key=VALUE`, `SECRET=VALUE` or `Authorization: Bearer VALUE`; of a word with a name in it the part behind. What is short or has
+ * two hyphens is an option.
  */
 export function secretArguments(args: readonly string[]): readonly string[] {
   return args.flatMap((word, index) => {
@@ -73,7 +74,7 @@ export function secretArguments(args: readonly string[]): readonly string[] {
     if (isSecretName(name) && !isAddress(word))
       return [value.replace(/^(?:bearer|basic)\s+/iu, "")];
     const isNamed = /^--?[\w-]+$/u.test(before) && isSecretName(before);
-    return isNamed && !word.startsWith("-") ? [word] : [];
+    return isNamed && !/^--|^-.{0,6}$/su.test(word) ? [word] : [];
   });
 }
 

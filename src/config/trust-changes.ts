@@ -8,7 +8,7 @@ import { valueAt } from "./value-at.ts";
 /** A key that changes when a found file is trusted. */
 export interface TrustChange {
   readonly key: string;
-  /** `key = value` as it will be, secrets masked. */
+  /** `key = value` as it will be: what is run as it stands in the file, other secrets masked. */
   readonly line: string;
   /** The value until then. */
   readonly before: string;
@@ -30,7 +30,7 @@ export async function trustChanges(
   const { config: own } = await combineFiles(options, { ...(owner && { owner }) });
   const { config: now } = await combineFiles(options, { ...(owner && { owner }), found });
   const { config: then } = await combineFiles(options, { owner: found });
-  return changedKeys(now, then).map(({ key, line, before, facts }) => {
+  return changedKeys(now, then, true).map(({ key, line, before, facts }) => {
     return { key, line, before, isLooser: isLooser(key, facts.strictness, [own, then]) };
   });
 }

@@ -14,16 +14,25 @@ export interface ChangedKey {
   readonly facts: ReadFacts;
 }
 
-/** The keys in which two configurations differ. */
-export function changedKeys(before: Config, after: Config): readonly ChangedKey[] {
+/**
+ * The keys in which two configurations differ.
+ *
+ * @param isForeign the later one is no owner's: what it runs is shown as it stands there
+ */
+export function changedKeys(
+  before: Config,
+  after: Config,
+  isForeign = false,
+): readonly ChangedKey[] {
   const [old, now] = [toMap(before), toMap(after)];
-  const [was, shown] = [before, after].map((config) => toMap(maskConfig(config, WHOLE_CONFIG)));
+  const was = toMap(maskConfig(before, WHOLE_CONFIG));
+  const shown = toMap(maskConfig(after, WHOLE_CONFIG, isForeign));
   return [...new Map([...old, ...now])]
     .filter(([key]) => !Bun.deepEquals(old.get(key)?.value, now.get(key)?.value))
     .map(([key, { steps }]) => ({
       key,
-      line: `${key} = ${renderConfigValue(shown?.get(key)?.value)}`,
-      before: renderConfigValue(was?.get(key)?.value),
+      line: `${key} = ${renderConfigValue(shown.get(key)?.value)}`,
+      before: renderConfigValue(was.get(key)?.value),
       facts: placeAt(steps).facts,
     }));
 }

@@ -1,3 +1,4 @@
+import { maskPairs, maskText } from "../mask-text.ts";
 import { type Place, stepInto } from "../schema/schema.ts";
 import { isLiteralSecret, secretArguments } from "../secret.ts";
 import { isTable } from "../value-at.ts";
@@ -5,26 +6,34 @@ import { isTable } from "../value-at.ts";
 const MASK = "[secret]";
 
 /**
- * A part of the configuration as it may be shown: references to secrets stay, secrets do not,
- * nor do the parts of an address that hold them. What no node says is shown is not.
+ * A part of the configuration as it may be shown: references to secrets stay, secrets do not, nor
+ * does what looks like one in other texts. What no node says is shown is not.
+ *
+ * @param arePrograms shown as they are: whoever is asked about a foreign file must see all of what it
+ *   would run, and its secrets are not theirs
  */
-export function maskConfig(value: unknown, place: Place): unknown {
+export function maskConfig(value: unknown, place: Place, arePrograms = false): unknown {
+  const isShown = (inner: Place) => arePrograms && inner.facts.namesProgram;
+  if (typeof value === "string" && isShown(place)) return value;
   if (Array.isArray(value)) {
     const texts = value.filter((each) => typeof each === "string");
     const secrets = texts.length === value.length ? secretArguments(texts) : [];
     return value.map((each, index) => {
-      const shown = maskConfig(each, stepInto(place, index));
-      return typeof shown === "string" ? maskAll(shown, secrets) : shown;
+      const inner = stepInto(place, index);
+      const shown = maskConfig(each, inner, arePrograms);
+      return typeof shown === "string" && !isShown(inner)
+        ? maskPairs(maskAll(shown, secrets))
+        : shown;
     });
   }
   if (isTable(value)) {
     const entries = Object.entries(value);
     return Object.fromEntries(
-      entries.map(([name, each]) => [name, maskConfig(each, stepInto(place, name))]),
+      entries.map(([name, each]) => [name, maskConfig(each, stepInto(place, name), arePrograms)]),
     );
   }
   if (value === undefined) return undefined;
-  if (!place.facts.isSecret) return typeof value === "string" ? maskAddress(value) : value;
+  if (!place.facts.isSecret) return typeof value === "string" ? maskText(value) : value;
   return typeof value === "string" && !isLiteralSecret(value) ? value : MASK;
 }
 
@@ -35,10 +44,4 @@ function maskAll(text: string, secrets: readonly string[]): string {
   return secrets
     .toSorted((a, b) => b.length - a.length)
     .reduce((masked, secret) => masked.replace(secret, () => MASK), text);
-}
-
-function maskAddress(text: string): string {
-  return text
-    .replace(/^(https?:\/\/)[^\s/?#]*@/i, `$1${MASK}@`)
-    .replace(/^(https?:\/\/[^\s?#]*\?)\S+$/i, `$1${MASK}`);
 }

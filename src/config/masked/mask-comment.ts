@@ -1,8 +1,7 @@
-import { isLiteralSecret, isSecretName, secretArguments } from "../secret.ts";
+import { maskPairs } from "../mask-text.ts";
+import { isLiteralSecret, secretArguments } from "../secret.ts";
 
 const MASK = "[secret]";
-const PAIR =
-  /(?<name>[\w-]+|"[^"\n]*")(?<is>\s*=\s*)(?<value>"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s,}\]#]+)/gu;
 const WORD = /"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'/gu;
 
 /**
@@ -13,15 +12,5 @@ export function maskComment(comment: string, redact: (text: string) => string): 
   const words = [...comment.matchAll(WORD)].map(([, one, other]) => one ?? other ?? "");
   const secrets = secretArguments(words).filter((word) => word !== "" && isLiteralSecret(word));
   const byWords = secrets.reduce((text, secret) => text.replace(secret, () => MASK), comment);
-  const byNames = byWords.replace(PAIR, (whole: string, name: string, is: string, value: string) =>
-    isSecretName(name) && isLiteralSecret(unquoted(value)) ? `${name}${is}"${MASK}"` : whole,
-  );
-  const byPlaces = byNames
-    .replaceAll(/(https?:\/\/)[^\s/?#"']*@/giu, `$1${MASK}@`)
-    .replaceAll(/(https?:\/\/[^\s?#"']*\?)[^\s"']+/giu, `$1${MASK}`);
-  return redact(byPlaces);
-}
-
-function unquoted(value: string): string {
-  return /^(["']).*\1$/su.test(value) ? value.slice(1, -1) : value;
+  return redact(maskPairs(byWords));
 }
