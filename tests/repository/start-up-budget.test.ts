@@ -102,7 +102,8 @@ const BUDGETS = {
   // One file and eight kilobytes: what a person waits for is told in a passing line.
   // Thirty files and the client of the model, which were loaded before as well: what counted ended there.
   // One kilobyte for the lines of a check that runs.
-  ask: { ours: 325, packages: 237, kilobytes: 2897 },
+  // One and four kilobytes, here and below, that know a secret in any text of a configuration.
+  ask: { ours: 326, packages: 237, kilobytes: 2901 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
@@ -123,7 +124,7 @@ const BUDGETS = {
   // Three for the conversations that a page lists and reads.
   // Two for the door to the settings of a page, and for keys that say that they name a program.
   // One for what is kept of files that somebody has looked at.
-  start: { ours: 407, packages: 10, kilobytes: 2005 }, // the same
+  start: { ours: 408, packages: 10, kilobytes: 2007 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createDiskLimit } from "../../src/system/run/disk-growth.ts";
 import { memoryDir, tempDir } from "../support/temp.ts";
@@ -14,5 +14,20 @@ test("createDiskLimit() sees at the end what was written, though others gave bac
   const limit = createDiskLimit([dir.path], 8 * MB);
   writeFileSync(join(dir.path, "a"), Buffer.alloc(10 * MB, 1));
   rmSync(theirs);
+  expect(await limit.isExceeded(0, true)).toBe(true);
+});
+
+test("createDiskLimit() sees at the end that there are many empty files, though others took theirs away", async () => {
+  using dir = tempDir("papayu-test-", memoryDir());
+  using others = tempDir("papayu-test-", memoryDir());
+  const fill = (path: string) => {
+    for (let n = 0; n < 2500; n += 1) writeFileSync(join(path, String(n)), "");
+  };
+  const theirs = join(others.path, "theirs");
+  mkdirSync(theirs);
+  fill(theirs);
+  const limit = createDiskLimit([dir.path], 8 * MB);
+  fill(dir.path);
+  rmSync(theirs, { recursive: true });
   expect(await limit.isExceeded(0, true)).toBe(true);
 });

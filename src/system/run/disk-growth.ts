@@ -10,7 +10,8 @@ export interface DiskLimit {
   /**
    * Whether more was written, `otherBytes` elsewhere included. What went from the disks costs next
    * to nothing to know; when that is too much the folders are read, a slice at a time, for who
-   * took it. They are read now and then anyway, since others may give back at the same time.
+   * took it. They are read now and then anyway, since others may give back at the same time; the
+   * sooner the more was written when they were read last.
    * `isLast`: nobody asks again.
    */
   readonly isExceeded: (otherBytes: number, isLast?: boolean) => Promise<boolean>;
@@ -23,8 +24,9 @@ const SLICE_MS = 4;
 /** File times are those of the last tick of the kernel's clock. */
 const TICK_MS = 20;
 
-/** Reading takes at most this part of the time. */
+/** Reading takes at most this part of the time; the more was written, the larger a part. */
 const COST_FACTOR = 50;
+const LEAST_COST_FACTOR = 5;
 /** What is over by then is not read unless there is a reason. */
 const FIRST_WALK_MS = 1000;
 /** A command that ends is looked at once more when the disk lost this part of what is allowed. */
@@ -39,6 +41,8 @@ export function createDiskLimit(folders: readonly string[], maxBytes: number): D
   const disks = findDisks(roots);
   let nextWalkAt = performance.now() + FIRST_WALK_MS;
   let nextWalkFrom = maxBytes;
+  const much = maxBytes * LAST_PART;
+  let lastWritten = 0;
   return {
     devices: new Set(disks.map(({ dev }) => dev)),
     async isExceeded(otherBytes, isLast = false) {
@@ -46,13 +50,16 @@ export function createDiskLimit(folders: readonly string[], maxBytes: number): D
       const taken = otherBytes + lostBytes(disks);
       const now = performance.now();
       const isDue = isLast
-        ? taken > maxBytes * LAST_PART
+        ? taken > much || lastWritten > much
         : taken > nextWalkFrom || now > nextWalkAt;
       if (!isDue && !isLast) return false;
-      const most = isDue ? Infinity : FEW;
-      const written = await walk(roots, { startedAt, enough: maxBytes - otherBytes, most });
+      const enough = maxBytes - otherBytes;
+      const few = isDue ? much : await walk(roots, { startedAt, enough, most: FEW });
+      const written = few < much ? few : await walk(roots, { startedAt, enough, most: Infinity });
       const then = performance.now();
-      nextWalkAt = then + (then - now) * COST_FACTOR;
+      const factor = Math.max(LEAST_COST_FACTOR, COST_FACTOR * (1 - written / maxBytes));
+      nextWalkAt = then + (then - now) * factor;
+      lastWritten = written;
       nextWalkFrom = Math.max(maxBytes, taken * 1.25); // somebody else takes from the disk
       return otherBytes + written > maxBytes;
     },
