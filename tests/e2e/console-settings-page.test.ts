@@ -32,6 +32,18 @@ interface Read {
 const read = async ({ get }: ConsoleScene): Promise<Read> =>
   JSON.parse(await (await get("/api/settings/config")).text());
 
+test("of eight saves at once one counts, and the others are told that the file is another", async () => {
+  await using scene = await openConsoleScene(MORE);
+  const { text, digest } = await read(scene);
+  const texts = Array.from({ length: 8 }, (_, n) => `${text}# save ${n}\n`);
+  const answers = await Promise.all(
+    texts.map((each) => scene.post("/api/settings/config", { text: each, digest })),
+  );
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+  expect(readFileSync(fileOf(scene), "utf8").match(/^# save \d$/gmu)).toHaveLength(1);
+});
+
 test("the configuration is read, judged, shown and saved by programs, without its secrets", async () => {
   await using scene = await openConsoleScene(MORE);
   const { get, post } = scene;

@@ -47,7 +47,8 @@ export function createInbox(sources: InboxSources): () => Promise<readonly Inbox
     }
     known = sizes;
     items.push(...listPlans(sources, plans, waiting), ...listFailed(routines), ...doctor.items());
-    const newestFirst = items.toSorted((a, b) => (a.at < b.at ? 1 : -1));
+    const place = ({ at, id }: InboxItem) => `${at} ${id}`;
+    const newestFirst = items.toSorted((a, b) => (place(a) < place(b) ? 1 : -1));
     return maskTexts(newestFirst, core.redact);
   };
 }

@@ -24,6 +24,7 @@ import { findLines } from "../../config/toml/toml.ts";
 import { isLooser } from "../../config/trust-changes.ts";
 import { AppError } from "../../core/app-error.ts";
 import { firstOf } from "../../core/few.ts";
+import { createOneAtATime } from "../../core/one-at-a-time.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { App } from "../app/app.ts";
 
@@ -59,6 +60,7 @@ export function createSettingsFacts(app: Pick<App, "current" | "reloading">): Se
   const mask = <T>(document: T): T => maskTexts(document, redact);
   // Of a text with secrets in it nobody gets a hash that could be tried out.
   const key = randomBytes(32);
+  const saving = createOneAtATime();
   const digestOf = (text: string) => createHmac("sha256", key).update(text).digest("hex");
 
   /** @throws AppError with what keeps it from being shown */
@@ -88,6 +90,20 @@ export function createSettingsFacts(app: Pick<App, "current" | "reloading">): Se
       return { text, loaded, changes: toChanges(app.current.loaded.config, loaded) };
     } catch (error) {
       return problemsIn(error);
+    }
+  }
+
+  async function save(opened: Opened, edited: string): Promise<Document | SettingsRefusal> {
+    const judged = await judge(opened, edited);
+    if (!isJudged(judged)) return { ...INVALID, problems: mask(judged.map(toProblem)) };
+    const { file } = opened;
+    const { text, changes } = judged;
+    try {
+      const { warnings } = await changeFile(reloading.source, file, { ok: true, text }, ACTION);
+      return { path: file.path, digest: digestOf(text), ...mask({ warnings, changes }) };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { refused: "failed", error: redact(error.message) };
     }
   }
 
@@ -169,22 +185,14 @@ export function createSettingsFacts(app: Pick<App, "current" | "reloading">): Se
         return { ...INVALID, problems: mask(problemsIn(error).map(toProblem)) };
       }
     },
+    // Of many saves of one text the first counts, and the others are told that it is another by then.
     save: (edited, digest) =>
-      withFile(edited, digest, async (opened) => {
-        const judged = await judge(opened, edited);
-        if (!isJudged(judged)) return { ...INVALID, problems: mask(judged.map(toProblem)) };
-        const { file } = opened;
-        const { text, changes } = judged;
-        try {
-          const { warnings } = await changeFile(reloading.source, file, { ok: true, text }, ACTION);
-          return { path: file.path, digest: digestOf(text), ...mask({ warnings, changes }) };
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          return { refused: "failed", error: redact(error.message) };
-        }
-      }),
+      saving("", NEVER, () => withFile(edited, digest, (opened) => save(opened, edited))),
   };
 }
+
+/** A save that was begun is carried out, whoever waits for it. */
+const NEVER = new AbortController().signal;
 
 const STALE: SettingsRefusal = {
   refused: "stale",
