@@ -8,7 +8,8 @@ interface Series {
   readonly values: readonly (number | null)[];
 }
 
-const WIDTH = 720;
+/** Of the drawing, which is as wide as its place: on a phone it is drawn smaller, for letters to stay. */
+const [MOST_WIDTH, LEAST_WIDTH, MARGINS] = [720, 280, 64];
 const HEIGHT = 160;
 const LEFT = 46;
 const TOP = 8;
@@ -33,8 +34,9 @@ export function Chart(props: {
     const values = series.map((each) => each.values[at] ?? 0);
     return kind === "bars" ? values.reduce((a, b) => a + b, 0) : Math.max(0, ...values);
   });
+  const width = Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, window.innerWidth - MARGINS));
   const top = Math.max(gate ? gate.at * 2 : 0, ...sums) || 1;
-  const step = (WIDTH - LEFT) / Math.max(1, days.length);
+  const step = (width - LEFT) / Math.max(1, days.length);
   const y = (value: number) => TOP + (HEIGHT - TOP - BASE) * (1 - value / top);
   return (
     <figure class="chart panel">
@@ -52,10 +54,10 @@ export function Chart(props: {
           {gate && <li>┄ {gate.words}</li>}
         </ul>
       </figcaption>
-      <svg class="plot" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      <svg class="plot" viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
         {[0, top / 2, top].map((value) => (
           <g key={value} class="grid">
-            <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />
+            <line x1={LEFT} x2={width} y1={y(value)} y2={y(value)} />
             <text x={LEFT - 6} y={y(value) + 4} text-anchor="end">
               {render(value)}
             </text>
@@ -98,11 +100,11 @@ export function Chart(props: {
                 )}
               </g>
             ))}
-        {gate && <line class="gate" x1={LEFT} x2={WIDTH} y1={y(gate.at)} y2={y(gate.at)} />}
+        {gate && <line class="gate" x1={LEFT} x2={width} y1={y(gate.at)} y2={y(gate.at)} />}
         <text x={LEFT} y={HEIGHT - 6}>
           {days[0]}
         </text>
-        <text x={WIDTH} y={HEIGHT - 6} text-anchor="end">
+        <text x={width} y={HEIGHT - 6} text-anchor="end">
           {days.at(-1)}
         </text>
       </svg>
