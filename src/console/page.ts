@@ -14,6 +14,8 @@ export type OfChangeSet = ComponentType<{ readonly page: Page; readonly id: stri
 /** Files that could not be read: no yes counts until they were. */
 export interface Unread {
   readonly count: number;
+  /** They are read again now: how many are left is known when that is over. */
+  readonly isRetrying: boolean;
   readonly retry: () => void;
 }
 

@@ -230,8 +230,18 @@ describe("the page", () => {
     }
     expect(await findBarriers()).toEqual([]);
     server.failFiles(3);
+    const held = Promise.withResolvers<void>();
+    await page.route("**/change-sets/ap_unread/files/3*", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
     await button("Try again").last().click();
+    // While the last of them is on its way, nobody knows how many are left.
+    await page.locator(".unread", { hasText: "Loading" }).waitFor();
+    expect(await page.locator(".unread", { hasText: "could not be read" }).count()).toBe(0);
+    held.resolve();
     await page.getByText("1 file could not be read", { exact: false }).waitFor();
+    await page.unroute("**/change-sets/ap_unread/files/3*");
     server.failFiles();
     await button("Try again").first().click();
     await isReady("Approve");

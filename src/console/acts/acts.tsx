@@ -118,8 +118,13 @@ function UnreadLine({ texts, subject }: { readonly texts: Texts; readonly subjec
   if (!unread || !actions.some((act) => isUnread(subject, act))) return null;
   return (
     <span class="unread" role="status">
-      {texts.press.unread(unread.count)}{" "}
-      <button type="button" class="act other" onClick={unread.retry}>
+      {unread.isRetrying ? texts.loading : texts.press.unread(unread.count)}{" "}
+      <button
+        type="button"
+        class={`act other ${unread.isRetrying ? "off" : ""}`}
+        aria-disabled={unread.isRetrying}
+        onClick={unread.retry}
+      >
         {texts.again}
       </button>
     </span>

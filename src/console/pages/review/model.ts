@@ -73,8 +73,9 @@ export interface Review {
   /** Asks for the change set; what is open stays open as long as it is the same one. */
   load(): Promise<void>;
   loadFile(file: number): Promise<void>;
-  /** Reads again what could not be read. */
+  /** Reads again what could not be read; who asks while it is read waits for the same. */
   retry(): Promise<void>;
+  readonly isRetrying: () => boolean;
   toggle(file: number, isOpen?: boolean): void;
   openFold(file: number, fold: number, more: Partial<Opened>): void;
   showLonger(file: number, row: number): void;
@@ -171,9 +172,19 @@ export function createReview(
     if (file.colors) paints.value += 1;
   }
 
+  let retrying: Promise<void> | undefined;
   async function retry(): Promise<void> {
     const failed = files.flatMap(({ content }, at) => (content.kind === "failed" ? [at] : []));
-    for (const at of failed) await loadFile(at);
+    if (retrying || failed.length === 0) return retrying;
+    const read = async () => {
+      for (const at of failed) await loadFile(at);
+    };
+    retrying = read().finally(() => {
+      retrying = undefined;
+      bump();
+    });
+    bump();
+    return retrying;
   }
 
   return {
@@ -239,6 +250,7 @@ export function createReview(
     },
     loadFile,
     retry,
+    isRetrying: () => retrying !== undefined,
     toggle(number, isOpen) {
       const file = files[number];
       if (!file) return;

@@ -50,10 +50,10 @@ export function Unfolded({ page, id, onRead }: ComponentProps<UnfoldedChangeSet>
   const holder = useRef<PaneHolder>({ current: undefined }).current;
   useEffect(() => void review.load(), [review, changes]);
   const set = review.set.value;
-  const unread = countUnread(review);
+  const unread = unreadIn(review);
   useLayoutEffect(() => {
-    if (set) onRead(unreadIn(review));
-  }, [set === undefined, unread]);
+    if (set) onRead(unread);
+  }, [set === undefined, unread.count, unread.isRetrying]);
   if (!set) return <Waiting page={page} review={review} />;
   return (
     <div class="unfolded">
@@ -65,7 +65,11 @@ export function Unfolded({ page, id, onRead }: ComponentProps<UnfoldedChangeSet>
 }
 
 function unreadIn(review: Review): Unread {
-  return { count: countUnread(review), retry: () => void review.retry() };
+  return {
+    count: countUnread(review),
+    isRetrying: review.isRetrying(),
+    retry: () => void review.retry(),
+  };
 }
 
 /** What can be done about a change set now: of one that is over, what its end offers. */
