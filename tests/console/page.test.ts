@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { source as axe } from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser } from "../support/browser.ts";
+import { becomes, openBrowser } from "../support/browser.ts";
 import { actionsOf, type ConsoleServer, startConsoleServer } from "../support/console-server.ts";
 import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
@@ -90,7 +90,7 @@ describe("the page", () => {
     server.setScenes([PLAIN]);
     await page.getByRole("button", { name: /Uploads are tried/u }).waitFor();
     expect(await page.title()).toBe("(1) papa-yu");
-    expect(await button("Approve").count()).toBe(0);
+    await becomes(button("Approve"), 0);
     await page.keyboard.press("j");
     await page.keyboard.press("a");
     await page.getByRole("region", { name: "src/upload/upload.ts" }).waitFor();
@@ -116,7 +116,7 @@ describe("the page", () => {
     letGo();
     await page.getByText("Approve: answered").waitFor();
     await isReady("Undo");
-    expect(await button("Approve").count()).toBe(0);
+    await becomes(button("Approve"), 0);
     await button("Undo").click();
     await until(() => server.presses.some(({ act }) => act === "undo"));
     expect(server.presses.at(-1)).toMatchObject({ act: "undo", ref: "tx_1" });
@@ -177,7 +177,7 @@ describe("the page", () => {
     await page.keyboard.press("j");
     for (const key of ["a", "a", "a"]) await page.keyboard.press(key);
     await page.getByText("Loading").first().waitFor();
-    expect(await button("Approve").count()).toBe(0);
+    await becomes(button("Approve"), 0);
     const pressed = asSoonAs(
       `document.querySelector(".act.yes")`,
       "0",
@@ -196,7 +196,7 @@ describe("the page", () => {
     await button("Approve").waitFor();
     server.setState("ap_old", "superseded");
     await page.getByText("A newer version took its place").waitFor();
-    expect(await button("Approve").count()).toBe(0);
+    await becomes(button("Approve"), 0);
   });
 
   test("has its buttons off while nobody answers, and goes on by itself when somebody does", async () => {
@@ -238,7 +238,7 @@ describe("the page", () => {
     await button("Try again").last().click();
     // While the last of them is on its way, nobody knows how many are left.
     await page.locator(".unread", { hasText: "Loading" }).waitFor();
-    expect(await page.locator(".unread", { hasText: "could not be read" }).count()).toBe(0);
+    await becomes(page.locator(".unread", { hasText: "could not be read" }), 0);
     held.resolve();
     await page.getByText("1 file could not be read", { exact: false }).waitFor();
     await page.unroute("**/change-sets/ap_unread/files/3*");
@@ -264,7 +264,7 @@ describe("the page", () => {
       await isReady("Approve");
       await button("Approve").click();
       await page.getByText("nobody here knows yet", { exact: false }).waitFor();
-      expect(await page.getByText("Failed to fetch").count()).toBe(0);
+      expect(await page.getByText("Failed to fetch").isVisible()).toBe(false);
       await page.keyboard.press("a");
       server.setDown(false);
       if (at === 0) {
@@ -387,7 +387,7 @@ describe("the page", () => {
     await open("/review/ap_colors", "README.md");
     await page.locator(".row").first().waitFor();
     await isReady("Approve");
-    expect(await page.locator(".row [class*=k-]").count()).toBe(0);
+    await becomes(page.locator(".row [class*=k-]"), 0);
     await page.unroute("**/assets/worker-*");
   });
 
@@ -405,7 +405,7 @@ describe("the page", () => {
       counts.push(await count());
     }
     expect(Math.max(...counts)).toBeLessThan(3000);
-    expect(await page.getByRole("region", { name: /^packages/u }).count()).toBe(60);
+    await becomes(page.getByRole("region", { name: /^packages/u }), 60);
   });
 
   test("runs nothing of what others wrote, and spells out what cannot be seen", async () => {

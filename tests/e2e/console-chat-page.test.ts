@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser } from "../support/browser.ts";
+import { becomes, openBrowser } from "../support/browser.ts";
 import type { ModelRequest, Reply } from "../support/model-server.ts";
 import { until } from "../support/patience.ts";
 import { findBarriers, letIn } from "./console-page.ts";
@@ -81,7 +81,7 @@ test("what runs is stopped by its button; a page that is left in an answer says 
   await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
   await page.reload();
   await page.getByText("which stops it").waitFor();
-  expect(await page.getByRole("button", { name: "Stop", exact: true }).count()).toBe(0);
+  await becomes(page.getByRole("button", { name: "Stop", exact: true }), 0);
   expect(complaints).toEqual([]);
 });
 
@@ -116,6 +116,6 @@ test("the owner's conversations are listed, other channels' are read alone, othe
   const page = await openPage(scene, complaints);
   await page.getByRole("link", { name: "from the phone" }).click();
   await page.getByText("It is read here and goes on where it began").waitFor();
-  expect(await page.getByRole("button", { name: "Send", exact: true }).count()).toBe(0);
+  await becomes(page.getByRole("button", { name: "Send", exact: true }), 0);
   expect(complaints).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser } from "../support/browser.ts";
+import { becomes, openBrowser } from "../support/browser.ts";
 import { until } from "../support/patience.ts";
 import { openConsoleScene } from "./console-scene.ts";
 
@@ -55,7 +55,7 @@ test("a change that the phone was asked about is read, approved and undone on th
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   await isReady(page, "Undo");
   expect(existsSync(join(folder, "docs/why.md"))).toBe(true);
-  expect(await page.getByRole("button", { name: "Approve", exact: true }).count()).toBe(0);
+  await becomes(page.getByRole("button", { name: "Approve", exact: true }), 0);
   await page.reload();
   await isReady(page, "Undo");
   await page.getByRole("button", { name: "Undo", exact: true }).click();
@@ -81,5 +81,5 @@ test("what was answered on the phone loses its buttons on the page at once", asy
   await isReady(page, "Approve");
   await phone.tap("Reject", /ejected/u);
   await page.getByText("Rejected", { exact: true }).first().waitFor();
-  expect(await page.getByRole("button", { name: "Approve", exact: true }).count()).toBe(0);
+  await becomes(page.getByRole("button", { name: "Approve", exact: true }), 0);
 });

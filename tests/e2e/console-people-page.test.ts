@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { createPairing } from "../../src/store/chats/pairing.ts";
 import { createSpendingStore } from "../../src/store/spending.ts";
-import { openBrowser } from "../support/browser.ts";
+import { becomes, openBrowser } from "../support/browser.ts";
 import { openBeside } from "../support/open-beside.ts";
 import { until } from "../support/patience.ts";
 import { findBarriers, letIn } from "./console-page.ts";
@@ -98,7 +98,7 @@ test("a page lets in, refuses and removes, and ends browsers, each by two presse
   await other.getByText("Nothing waits for you").waitFor();
   await page.getByRole("link", { name: "Browsers" }).click();
   await page.getByText("This one").waitFor();
-  expect(await page.locator(".item").count()).toBe(2);
+  await becomes(page.locator(".item"), 2);
   expect(await findBarriers(page)).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
   await press("End:");

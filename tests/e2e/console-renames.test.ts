@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser } from "../support/browser.ts";
+import { becomes, openBrowser } from "../support/browser.ts";
 import type { ModelRequest, Reply } from "../support/model-server.ts";
 import { until } from "../support/patience.ts";
 import { readTree, writeTree } from "../support/tree.ts";
@@ -70,9 +70,9 @@ test("a file with another name is one with its differing lines; left out it is w
     .locator(".file-path bdi bdi")
     .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x));
   expect(names).toEqual(names.toSorted((one, other) => one - other));
-  expect(await file.locator(".text.add").count()).toBe(1);
-  expect(await file.locator(".text.del").count()).toBe(1);
-  expect(await page.locator("section.file-section").count()).toBe(3);
+  await becomes(file.locator(".text.add"), 1);
+  await becomes(file.locator(".text.del"), 1);
+  await becomes(page.locator("section.file-section"), 3);
   // A link to a line of what goes leads to the same place.
   const root = page.url().replace(/#.*$/u, "");
   await page.goto("about:blank");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { source as axe } from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser } from "../support/browser.ts";
+import { becomes, openBrowser } from "../support/browser.ts";
 import type { ModelRequest, Reply } from "../support/model-server.ts";
 import { until } from "../support/patience.ts";
 import { readTree, writeTree } from "../support/tree.ts";
@@ -71,11 +71,11 @@ test("files and hunks that are unticked give another change set, to which the pa
   await box(page, "Include docs/how.md").click();
   expect(await box(page, "Include docs").isChecked()).toBe(true);
   await box(page, "Include change 1 of long.txt").click();
-  expect(await page.getByRole("button", { name: "Approve" }).count()).toBe(0);
+  await becomes(page.getByRole("button", { name: "Approve" }), 0);
   await press(page, "Leave out 1 file, 1 change");
   await until(() => page.url() !== before);
   await page.getByRole("region", { name: "docs/how.md" }).waitFor();
-  expect(await page.getByRole("region", { name: "docs/why.md" }).count()).toBe(0);
+  await becomes(page.getByRole("region", { name: "docs/why.md" }), 0);
   const shown = String(await page.evaluate("document.body.innerText"));
   expect(shown).toContain("last");
   expect(shown).toContain("The previous version");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser } from "../support/browser.ts";
+import { becomes, openBrowser } from "../support/browser.ts";
 import type { ModelRequest, Reply } from "../support/model-server.ts";
 import { until } from "../support/patience.ts";
 import { findBarriers, isReady, letIn } from "./console-page.ts";
@@ -79,7 +79,7 @@ test("a routine is run, looked at, switched and run for show on the page", async
   await card.getByRole("button", { name: "Show what they came to" }).click();
   await card.locator(".runs .output").waitFor();
   expect(await card.locator(".runs").innerText()).toContain("hello <b>you</b> \\u{202e}evil");
-  expect(await card.locator(".strip .run-ok").count()).toBe(1);
+  await becomes(card.locator(".strip .run-ok"), 1);
   expect(await findBarriers(page)).toEqual([]);
 
   await isReady(page, "Dry run");

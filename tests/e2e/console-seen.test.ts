@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser } from "../support/browser.ts";
+import { becomes, openBrowser } from "../support/browser.ts";
 import type { ModelRequest, Reply } from "../support/model-server.ts";
 import { until } from "../support/patience.ts";
 import { findBarriers, letIn } from "./console-page.ts";
@@ -84,7 +84,7 @@ test("a tick folds a file, is there in every window, and stays with what is the 
   await until(async () => (await why.locator(".text.add").count()) === 0);
   await until(() => seenBox(other, "docs/why.md").isChecked());
   // What others tick is not closed under the eyes of who reads it.
-  expect(await other.locator(".text.add").count()).toBe(2);
+  await becomes(other.locator(".text.add"), 2);
   await other.locator("body").press("j");
   await other.locator("body").press("j");
   await other.locator("body").press("v");
@@ -92,7 +92,7 @@ test("a tick folds a file, is there in every window, and stays with what is the 
   await page.getByText("2 of 2 files seen", { exact: true }).waitFor();
   await page.reload();
   await page.getByText("2 of 2 files seen", { exact: true }).waitFor();
-  expect(await page.locator(".text.add").count()).toBe(0);
+  await becomes(page.locator(".text.add"), 0);
 
   await page.locator('button:not([aria-disabled="true"]):text-is("Change…")').click();
   await page.getByRole("textbox", { name: "Comment on the whole" }).fill("in short");

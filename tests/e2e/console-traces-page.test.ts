@@ -5,7 +5,7 @@ import type { Browser } from "playwright-core";
 import { newId } from "../../src/core/ids.ts";
 import { dayOf, segmentName } from "../../src/trace/segments.ts";
 import { EVIL } from "../console/scenes.ts";
-import { openBrowser } from "../support/browser.ts";
+import { becomes, openBrowser } from "../support/browser.ts";
 import { findBarriers, letIn } from "./console-page.ts";
 import { openConsoleScene } from "./console-scene.ts";
 
@@ -56,7 +56,7 @@ test("traces are narrowed, one is read as it went, and the report is drawn and t
   const page = await letIn(browser, scene, complaints);
   await page.getByRole("link", { name: "Traces" }).click();
   await page.locator("tbody code").waitFor();
-  expect(await page.locator("tbody tr").count()).toBe(2);
+  await becomes(page.locator("tbody tr"), 2);
   expect(await findBarriers(page)).toEqual([]);
 
   await page.locator(".filters label:last-child select").selectOption({ value: "any" });

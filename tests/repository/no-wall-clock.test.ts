@@ -53,6 +53,11 @@ const RULES: Readonly<Record<string, Rule>> = {
     form: /expect\(findProcesses\([^\n]*\)\)\.(?:toEqual\(\[\]\)|toHaveLength\(0\))/u,
     why: "the kernel may need a moment: areGone() waits",
   },
+  "a look at a page at one instant": {
+    form: /^(?!.*(?:img|script|a\[href)).*\.count\(\)\)\.toBe\(/mu,
+    why: "a page hears later what changed: becomes() waits; what never may be there is looked at",
+    where: /^(?:e2e|console)\//u,
+  },
   "a database that is not waited for": {
     form: /new Database\((?!":memory:")/u,
     why: "a daemon, or what it left behind, may be writing: openBeside() waits",
@@ -133,6 +138,7 @@ test.each([
   ["a routine whose time may come meanwhile", 'schedule = "0 8 * * *"'],
   ["a script that ends by itself while it is waited for", "touch begun; sleep 60"],
   ["a look for processes right behind their end", "expect(findProcesses(name)).toEqual([]);"],
+  ["a look at a page at one instant", 'expect(await page.locator(".item").count()).toBe(1);'],
   ["a database that is not waited for", 'new Database(join(home, "state.db"))'],
   ["a promise of an event that an error rejects", 'void once(socket, "close").then(go);'],
 ])("the rule against %s sees: %s", (rule, text) => {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type Locator } from "playwright-core";
+import { until } from "./patience.ts";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -22,4 +23,13 @@ export async function openBrowser(): Promise<Browser> {
     // Root may not have its sandbox; what it opens are pages of ours.
     args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
   });
+}
+
+/** Waits until a page shows as many of them: it hears of what changed after the daemon does. */
+export async function becomes(shown: Locator, count: number): Promise<void> {
+  let found = -1;
+  await until(
+    async () => (found = await shown.count()) === count,
+    () => `waited for ${count} of ${shown.toString()}, and there are ${found}`,
+  );
 }
