@@ -15,12 +15,16 @@ export interface RequestHead {
   /** The secret that the page keeps. */
   readonly secret: string | null;
   readonly cookie: string | null;
-  /** Somebody passed it on: `X-Forwarded-*`, `Forwarded` or `Via`. */
+  /** Somebody passed it on: it carries what proxies and tunnels add. */
   readonly isForwarded: boolean;
 }
 
-/** What a proxy adds when it passes a request on. */
-const FORWARDING = /^(?:x-forwarded-|x-real-ip$|forwarded$|via$)/iu;
+/**
+ * What proxies and tunnels add when they pass a request on, each by its own habit. One that gives
+ * the request a name of this machine in place of its own is known by this alone.
+ */
+const FORWARDING =
+  /^(?:x-(?:original-)?forwarded(?:-|$)|x-(?:real|client|cluster-client)-ip$|x-original-host$|true-client-ip$|(?:fastly-)?client-ip$|cf-|cdn-loop$|tailscale-|forwarded(?:-|$)|via$)/iu;
 
 /** What of a request decides whether it is let in. */
 export function toHead({ method, headers }: Request, path: string): RequestHead {

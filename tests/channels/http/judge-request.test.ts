@@ -3,6 +3,7 @@ import {
   judgeRequest,
   type RequestHead,
   ROUTES,
+  toHead,
 } from "../../../src/channels/http/judge-request.ts";
 
 const PORT = 7411;
@@ -328,4 +329,60 @@ test("judgeRequest() knows no name of the console before it has one", () => {
   expect(judgeRequest({ ...head, host: `undefined.localhost:${PORT}` }, access)).toMatchObject({
     status: 421,
   });
+});
+
+/** As proxies and tunnels of several makes send them. */
+const PASSED_ON = [
+  "X-Forwarded-For",
+  "X-Forwarded-Host",
+  "x-forwarded-proto",
+  "X-Forwarded",
+  "X-Original-Forwarded-For",
+  "X-Original-Host",
+  "Forwarded",
+  "Forwarded-For",
+  "Via",
+  "X-Real-IP",
+  "X-Client-IP",
+  "X-Cluster-Client-IP",
+  "True-Client-IP",
+  "Client-IP",
+  "Fastly-Client-IP",
+  "CF-Connecting-IP",
+  "Cf-Ray",
+  "CDN-Loop",
+  "Tailscale-User-Login",
+];
+
+test.each(PASSED_ON)("no route answers the owner's token with %s, by any name", (name) => {
+  for (const host of [BARE.host, `localhost:${PORT}`, `[::1]:${PORT}`, CONSOLE]) {
+    for (const route of ROUTES) {
+      const request = new Request("http://any.example", {
+        method: route.method,
+        headers: { authorization: `Bearer ${TOKEN}`, [name]: "" },
+      });
+      const expected = route.needs === "own secret" ? "anybody" : "refused";
+      for (const path of PATHS[route.path.source] ?? []) {
+        const verdict = judgeRequest({ ...toHead(request, path), host }, ACCESS);
+        expect(verdict.kind, `${route.method} ${path}`).toBe(expected);
+      }
+    }
+  }
+});
+
+test("what programs and browsers send by themselves is not taken for passed on", () => {
+  const headers = {
+    accept: "*/*",
+    "content-type": "application/json",
+    "idempotency-key": "a",
+    "x-papayu-session": "id.secret",
+    "x-papayu-secret": "s",
+    "x-github-event": "push",
+    "user-agent": "curl/8",
+    "sec-fetch-site": "same-origin",
+    "last-event-id": "3",
+    connection: "keep-alive",
+    "cache-control": "no-cache",
+  };
+  expect(toHead(new Request("http://any.example", { headers }), "/").isForwarded).toBe(false);
 });
