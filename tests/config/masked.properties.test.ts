@@ -157,9 +157,21 @@ env = { ORG = "prod-99812", GITHUB_TOKEN = "${SECRET}z" }
 [mcp.servers.far]
 url = "https://far.example/mcp"
 headers = { Authorization = "Bearer ${SECRET}w" }
+[mcp.servers.alone]
+args = ["--token", "${SECRET}v"]
+[online_research]
+search = "tavily"
+api_key = "${SECRET}u"
+[[workspaces]]
+name = "site"
+path = "/home/me/site"
+check = "./deploy.sh --token ${SECRET}t"
+[[routines.jobs]]
+name = "daily"
+trigger_secret = "${SECRET}s"
 `;
 
-test.each([
+test.each<readonly [string, string | RegExp, string]>([
   ["two masks are exchanged", "[secret 2]", "[secret 1]"],
   ["a table is another one", "[providers.a]", "[providers.c]"],
   ["the key goes to another address", "https://a.example", "https://evil.example"],
@@ -168,6 +180,12 @@ test.each([
   ["a word is guessed at beside it", '"x", "--token"', '"--token", "h", "--token"'],
   ["another list has it", '"x", "--token"', '"[secret 1]", "--token", "K", "--token"'],
   ["another variable has it", "GITHUB_TOKEN", "ECHO"],
+  ["the program gets it beside another variable", "env = { ", 'env = { NODE_OPTIONS = "-r e", '],
+  ["the program is told by its words to pass it on", /^args = \["x.*$/mu, 'args = ["-c", "evil"]'],
+  ["another search service gets the key", "tavily", "brave"],
+  ["the program of another folder gets it", "/home/me/site", "/tmp/evil"],
+  ["another workspace stands in its place", '"site"', '"evil"'],
+  ["another routine has it", '"daily"', '"evil"'],
   [
     "a key that is shown has it",
     'base_url = "https://b',
@@ -182,12 +200,54 @@ test.each([
   expect(JSON.stringify(made)).not.toContain("hunter2");
 });
 
+/** Keys that say to whom something goes, with the secrets of their table. */
+const destinations = knownKeys()
+  .filter(({ node, facts }) => facts.namesProgram || String(node.pattern).includes("https?"))
+  .flatMap(({ key, node }) => {
+    const table = key.slice(0, key.lastIndexOf("."));
+    const beside = secretKeys.filter(
+      (each) => each.key !== key && each.key.startsWith(`${table}.`),
+    );
+    return beside.map((each) => [key, each.key.slice(table.length + 1), table, node.type] as const);
+  });
+
+test("the schema has destinations of every kind", () => {
+  const keys = destinations.map(([key]) => key);
+  expect(keys).toEqual(expect.arrayContaining(["providers.NAME.base_url", "telegram.api_root"]));
+  expect(keys).toEqual(
+    expect.arrayContaining(
+      ["args", "command", "env", "url"].map((key) => `mcp.servers.NAME.${key}`),
+    ),
+  );
+});
+
+test.each(destinations)("with another %s its %s is written anew", (key, secret, table, type) => {
+  const said = (to: string) =>
+    ({ array: `["${to}"]`, object: `{ A = "${to}" }` })[String(type)] ?? `"https://${to}"`;
+  const isText = !["env", "headers"].includes(secret);
+  const held = isText ? `"${SECRET}"` : `{ TOKEN = "${SECRET}" }`;
+  const before = `[${table.replace("NAME", "x")}]\n${secret} = ${held}\n`;
+  const own = `${key.slice(table.length + 1)} = `;
+  const masked = mask(`${before}${own}${said("env:a")}\n`);
+  for (const edited of [
+    masked.text.replace("env:a", "env:b"),
+    masked.text.split("\n").slice(0, 2).join("\n"),
+  ]) {
+    expect(edited).not.toBe(masked.text);
+    expect({ edited, made: unmaskToml(masked, edited, plain) }).toMatchObject({
+      made: { ok: false },
+    });
+  }
+});
+
 test("what has nothing to do with a secret is edited beside it, and a list of words is written anew", () => {
   const masked = mask(HELD);
   for (const [from, to] of [
     ['command = "srv"', 'command = "srv"\ntimeout_s = 5'],
     ["[mcp.servers.s]", "# mine\n[mcp.servers.s]"],
-    [/^args = .*$/mu, 'args = ["x"]'],
+    [/^args = \["--.*$/mu, 'args = ["x"]'],
+    ['name = "site"', 'check_timeout_s = 5\nname = "site"'],
+    ['search = "tavily"', 'max_pages = 2\nsearch = "tavily"'],
   ] as const) {
     const made = unmaskToml(masked, masked.text.replace(from, to), plain);
     expect(made).toEqual({ ok: true, text: HELD.replace(from, to) });

@@ -3,16 +3,20 @@ import { type KeyPath, renderKey } from "../schema/schema.ts";
 import { isTable, valueAt } from "../value-at.ts";
 import { findTextPlaces } from "./units.ts";
 
-/** Tables whose secrets are sent somewhere, by how many steps lead to one of them. */
-const OWNERS: Readonly<Record<string, number>> = {
-  providers: 2,
-  mcp: 3,
-  telegram: 1,
-  transcription: 1,
-  online_research: 1,
+/**
+ * Tables whose secrets are sent or given to somebody: how many steps lead to one of them, and its
+ * keys that say to whom. Those of a program are all that it is started with: with another argument
+ * or variable it is another one. In a list an entry may take the place of another, so its name counts.
+ */
+const OWNERS: Readonly<Record<string, { readonly steps: number; readonly says: RegExp }>> = {
+  providers: { steps: 2, says: /^base_url$/u },
+  mcp: { steps: 3, says: /^(?:url|command|args|env|cwd)$/u },
+  telegram: { steps: 1, says: /(?:^|_)(?:url|root)$/u },
+  transcription: { steps: 1, says: /^base_url$/u },
+  online_research: { steps: 1, says: /^(?:base_url|search)$/u },
+  workspaces: { steps: 2, says: /^(?:name|path)$/u },
+  routines: { steps: 3, says: /^name$/u },
 };
-/** Keys that say where something goes. */
-const ADDRESS = /(?:^|_)(?:url|root|host|endpoint|command|cwd)$/u;
 
 /**
  * Keys of an edited text with a mask that does not stand for the same thing any more: what sets it
@@ -37,9 +41,9 @@ export function findMoved(shown: string, edited: string, stem: string): Readonly
 
 /** Everything that says where the secrets of a table go. */
 function destinationOf(value: unknown, path: KeyPath): string {
-  const steps = OWNERS[String(path[0])];
-  const owner = steps === undefined ? undefined : valueAt(value, path.slice(0, steps));
+  const { steps, says } = OWNERS[String(path[0])] ?? {};
+  const owner = says && valueAt(value, path.slice(0, steps));
   if (!isTable(owner)) return "";
-  const said = Object.entries(owner).filter(([name]) => ADDRESS.test(name));
+  const said = Object.entries(owner).filter(([name]) => says?.test(name));
   return JSON.stringify(said.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
