@@ -41,7 +41,8 @@ export async function createHttp(
   failures: Map<string, string>,
 ): Promise<HttpChannel | undefined> {
   const { current, secrets, log } = host;
-  const { enabled, host: address, port, token: reference } = current.loaded.config.http;
+  const { http } = current.loaded.config;
+  const { enabled, host: address, port, token: reference, public_url: publicUrl } = http;
   if (!enabled) return undefined;
   try {
     ensureHttpToken(current.loaded);
@@ -49,7 +50,7 @@ export async function createHttp(
     if (token === undefined) throw new AppError("ERR_SECRET_UNAVAILABLE", "http.token is empty");
     const { createHttpChannel } = await import("../channels/http/http-channel.ts");
     return createHttpChannel({
-      access: { host: address, port, token },
+      access: { host: address, port, token, publicHost: URL.parse(publicUrl)?.host },
       conversation,
       describeStatus: status,
       texts: current.texts,
@@ -58,7 +59,8 @@ export async function createHttp(
         label: () => host.current.agent.core.settings.of("console.label").get(""),
         async open() {
           const { openConsoleParts } = await import("./console/console.ts");
-          return openConsoleParts(host, { routines, phoneOwner, tell });
+          const botToken = () => secrets.read(host.current.loaded.config.telegram.bot_token);
+          return openConsoleParts(host, { routines, phoneOwner, tell, botToken });
         },
       },
       log,

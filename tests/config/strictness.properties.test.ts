@@ -73,6 +73,7 @@ const TABLE: Readonly<Record<string, string>> = {
   "http.enabled": "nothing",
   "http.host": "nothing",
   "http.port": "nothing",
+  "http.public_url": "nothing",
   "http.token": "nothing",
   "trace.enabled": "nothing",
   "trace.raw": "false < true",

@@ -139,6 +139,7 @@ const SAMPLES: { readonly [F in FamilyName]: ValueOf<F> } = {
   "capabilities.": "5 tools",
   "mcp.tools.": { fingerprint: "f", at: 1, tools: [{ name: "t" }] },
   "console.label": "papayu-abcdefgh",
+  "console.init_data.": 1_700_000_000_000,
   "console.browser.": {
     browser: "Firefox",
     signedInAt: 1,

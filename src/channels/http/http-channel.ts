@@ -5,18 +5,13 @@ import type { Texts } from "../../texts/texts.ts";
 import type { Channel, ConsoleDoor, Conversation } from "../channel.ts";
 import type { BrowserSession, Console, ConsoleParts, Saying } from "./console/console.ts";
 import type { Exchange } from "./exchange.ts";
-import {
-  type HttpAccess,
-  isRoute,
-  judgeRequest,
-  type SessionProof,
-  toHead,
-  type Verdict,
-} from "./judge-request.ts";
+import { type HttpAccess, judgeRequest } from "./judge-request.ts";
 import { type Listening, listen } from "./listen.ts";
 import type { ParsedPress } from "./parse-request.ts";
 import { nothingAt, refuse } from "./refuse.ts";
 import type { MeasuredStatus } from "./render-metrics.ts";
+import { toHead } from "./request-head.ts";
+import { isRoute, type SessionProof, type Verdict } from "./routes.ts";
 
 export type {
   Action,
@@ -156,6 +151,13 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
         return (await openConsole())?.page(path, verdict.isPlain) ?? nothingAt("GET", path);
       case "code":
         return login(request, verdict);
+      case "entry":
+        return login(request);
+      case "app": {
+        const session = (await openConsole())?.findApp(verdict.bearer);
+        if (!session) return refuse(401, "this page is not let in any more; open it again");
+        return serve(request, url, on, session);
+      }
       case "owner":
         return serve(request, url, on);
       case "session": {
@@ -175,11 +177,13 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     return (await (await openConsole())?.file(path, accepted)) ?? nothingAt("GET", path);
   }
 
-  async function login(request: Request, shown: SessionProof): Promise<Response> {
+  /** By a code, or by what Telegram gave. */
+  async function login(request: Request, shown?: SessionProof): Promise<Response> {
     const text = await readBody(request, { ...bounds, maxBytes: MOST_LOGIN_BYTES });
     if (typeof text !== "string") return text;
     const opened = await openConsole();
-    return opened?.login(text, request.headers.get("user-agent"), shown) ?? nothingAt("POST", "");
+    const by = request.headers.get("user-agent");
+    return (shown ? opened?.login(text, by, shown) : opened?.enter(text)) ?? nothingAt("POST", "");
   }
 
   async function serve(

@@ -21,6 +21,7 @@ import {
   integer,
   money,
   NAME_RULE,
+  PUBLIC_URL,
   table,
   text,
   texts,
@@ -238,6 +239,16 @@ export const ConfigSchema = Type.Object(
         text("Bearer token, made at first start", "file:~/.papa-yu/http.token"),
         NOT_TAKEN,
         asGate(atStart(SECRET)),
+      ),
+      public_url: key(
+        documented(Type.String({ pattern: PUBLIC_URL }), {
+          description: "https address of your own proxy or tunnel, for pages that Telegram opens",
+          seeAlso: "http.md#by-the-public-host",
+          default: "",
+          examples: ["https://papayu.example.org"],
+        }),
+        NOT_TAKEN,
+        asGate(atStart(BY_PERSON)),
       ),
     }),
     trace: table("Records of what was asked and answered", {

@@ -5,6 +5,9 @@ import { documented, type Key } from "./schema-facts.ts";
 export const URL_RULE = { pattern: "^https?://\\S+$", examples: ["https://api.openai.com/v1"] };
 /** The same, or nothing. */
 export const OPTIONAL_URL = "^(https?://\\S+)?$";
+/** A name of the net with nothing behind it, or nothing; never this machine's own. */
+export const PUBLIC_URL =
+  "^(https://(?![^/]*\\.localhost(?:[:/]|$))(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?(?::[0-9]{1,5})?/?)?$";
 /** What people may call a thing. */
 export const NAME_RULE = { pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$" };
 

@@ -27,6 +27,8 @@ export interface Around {
   readonly phoneOwner: () => string | undefined;
   /** Tells the owner something wherever they can be reached. */
   readonly tell: (text: string, events: readonly AgentEvent[]) => void;
+  /** Of the bot whose people the Mini App lets in. */
+  readonly botToken: () => string | undefined;
 }
 
 /** What the console of a daemon is made with; loaded with its first request. */
@@ -51,6 +53,10 @@ export function openConsoleParts(
       around.tell(console.signedIn(browser, at, id), [asked]);
     },
     now: clock.now,
+    app: {
+      botToken: around.botToken,
+      mayEnter: (userId) => around.phoneOwner() === `telegram:${userId}`,
+    },
   };
 }
 

@@ -84,6 +84,8 @@ interface Values {
   "console.label": string;
   /** Browsers that were let in there. */
   "console.browser.": Guarded<typeof isBrowser>;
+  /** When what Telegram gave to a page was used, by a hash of it. */
+  "console.init_data.": number;
   /** What a person is about to say of a change set, by the id of its approval. */
   "draft.": Guarded<typeof isDraft>;
   /** A file of a workspace that a person has looked at in a review, by a hash of its name. */
@@ -156,6 +158,7 @@ export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
   "console.label": { ...text, keptMs: "for good", ...nowhere },
   // As long as a browser stays let in.
   "console.browser.": { ...json(isBrowser), keptMs: 30 * DAY_MS, ...nowhere },
+  "console.init_data.": { ...instant(), keptMs: DAY_MS, ...nowhere },
   "draft.": { ...json(isDraft), keptMs: ANSWER_KEPT_MS, ...nowhere },
   "seen.": { ...json(isSeenFile), keptMs: ANSWER_KEPT_MS, ...nowhere },
   "earlier.": { ...json(isEarlier), keptMs: ANSWER_KEPT_MS, ...nowhere },

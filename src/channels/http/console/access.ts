@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Settings } from "../../../store/settings/settings.ts";
 import type { ConsoleDoor } from "../../channel.ts";
-import { COOKIE, type SessionProof } from "../judge-request.ts";
+import { COOKIE } from "../judge-request.ts";
 import { refuse } from "../refuse.ts";
+import type { SessionProof } from "../routes.ts";
 import { toBrowserName } from "./browser-name.ts";
 import {
   type BrowserSession,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Kept, ValueOf } from "../../../store/settings/settings.ts";
-import type { SessionProof } from "../judge-request.ts";
+import type { SessionProof } from "../routes.ts";
 
 /** A browser that was let in. */
 export interface BrowserSession {

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Settings } from "../../../store/settings/settings.ts";
 import type { ConsoleFiles } from "../../../system/own/console-files.ts";
 import type { ConsoleDoor } from "../../channel.ts";
-import type { SessionProof } from "../judge-request.ts";
 import type { ParsedPress } from "../parse-request.ts";
 import { refuse } from "../refuse.ts";
+import type { SessionProof } from "../routes.ts";
 import { createAccess, labelOf, toDocument } from "./access.ts";
+import { createAppSessions, type MiniApp } from "./app-sessions.ts";
 import type { BrowserSession } from "./browser-sessions.ts";
 import { answerCare } from "./care.ts";
 import { answerChangeSets } from "./change-sets.ts";
@@ -57,6 +58,8 @@ export interface ConsoleParts {
   /** A browser was let in: the owner is to hear of it. */
   readonly onSignIn: (session: BrowserSession) => void;
   readonly now: () => number;
+  /** Whom Telegram may bring. */
+  readonly app: MiniApp;
 }
 
 /** The pages and what they read; made with the first request for any of it. */
@@ -66,6 +69,10 @@ export interface Console {
   page(path: string, isPlain: boolean): Promise<Response>;
   file(path: string, acceptEncoding: string | null): Promise<Response | undefined>;
   login(body: string, userAgent: string | null, shown: SessionProof): Response;
+  /** Answers a page that Telegram opened. */
+  enter(body: string): Response;
+  /** Undefined: its bearer is none, or its person may not any more. */
+  findApp(bearer: string): BrowserSession | undefined;
   /** Undefined: it shows none that counts. */
   find(proof: SessionProof): BrowserSession | undefined;
   /** Undefined: there is no such thing to be read. */
@@ -116,6 +123,7 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     `http://${isPlain ? "127.0.0.1" : `${labelOf(settings)}.localhost`}:${site.port()}`;
   const access = createAccess({ settings, now, origin, pageOff: site.pageOff, onSignIn });
   const { sessions } = access;
+  const apps = createAppSessions(parts.app, settings, now);
   let files: Promise<ConsoleFiles> | undefined;
   let streams = 0;
 
@@ -138,15 +146,18 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     }
     streams += 1;
     const body = followStream(followed, after, {
-      end: session ? AbortSignal.any([closed.signal, sessions.ended(session.id)]) : closed.signal,
-      isAllowed: () => !session || sessions.isLive(session.id),
+      end: session ? AbortSignal.any([closed.signal, ended(session.id)]) : closed.signal,
+      isAllowed: () => !session || (apps.isLive(session.id) ?? sessions.isLive(session.id)),
       onEnd: () => void (streams -= 1),
     });
     return new Response(body, EVENTS);
   }
 
+  const ended = (id: string) => apps.ended(id) ?? sessions.ended(id);
+
+  /** Who came from Telegram never came in from this machine. */
   const isFresh = (session: BrowserSession | undefined) =>
-    !session || session.signedInAt + FRESH_MS > now();
+    !session || (apps.isLive(session.id) === undefined && session.signedInAt + FRESH_MS > now());
 
   async function readInbox(): Promise<Response> {
     const { seq, items } = await feed.snapshot();
@@ -176,9 +187,15 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     file: async (path, acceptEncoding) => serveFile(await openFiles(), path, acceptEncoding),
     login: (...asked) => access.login(...asked),
     find: (proof) => sessions.find(proof),
+    enter: (body) => apps.enter(body),
+    findApp: (bearer) => apps.find(bearer),
     async read({ method, path, query, session, body }) {
       if (session && path === "/api/console/session") return describe(session);
-      if (session && path === "/api/console/logout") return access.logout(session);
+      if (session && path === "/api/console/logout") {
+        return apps.revoke(session.id)
+          ? Response.json({ ok: true }, NOT_KEPT)
+          : access.logout(session);
+      }
       const asked = { method, path, body, isFresh: isFresh(session) };
       const setting = await answerSettings(facts.settings, asked);
       if (setting) return setting;

@@ -66,6 +66,7 @@ function openParts(opensGate = false) {
     language: () => "en",
     onSignIn() {},
     now: () => world.now,
+    app: { botToken: () => undefined, mayEnter: () => false },
   };
   return { world, parts };
 }

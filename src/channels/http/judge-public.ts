@@ -1,0 +1,53 @@
+import type { RequestHead } from "./request-head.ts";
+import { deny, type Needs, routeOf, type Verdict } from "./routes.ts";
+
+/** Who is answered by the public host. */
+type Audience =
+  | "anybody"
+  /** Whom the Mini App let in. */
+  | "person"
+  /** A page of the Mini App that is to be let in. */
+  | "newcomer"
+  | "nobody";
+
+/**
+ * Nothing of this machine's own: its token, codes of a login, cookies and secrets of browsers count
+ * for nothing there, since whoever passes requests on sees them all.
+ */
+export const BY_PUBLIC_HOST: Readonly<Record<Needs, Audience>> = {
+  nothing: "anybody",
+  page: "nobody",
+  file: "anybody",
+  "own secret": "anybody",
+  code: "nobody",
+  "init data": "newcomer",
+  session: "person",
+  "session or token": "person",
+  token: "nobody",
+};
+
+/** Judges what somebody passed on from the public host, which only they can reach. */
+export function judgePublic(head: RequestHead, host: string): Verdict {
+  const { method, path, origin, fetchSite } = head;
+  const needs = routeOf(method, path)?.needs;
+  const audience = needs === undefined ? "nobody" : BY_PUBLIC_HOST[needs];
+  const own = `https://${host}`;
+  if (origin !== null && origin !== own) return deny("pages of other origins are not answered");
+  const isOwn = fetchSite === null || fetchSite === "same-origin";
+  if (!isOwn && (needs !== "file" || fetchSite !== "none")) {
+    return deny("requests from other pages are not answered");
+  }
+  if (audience === "nobody") return deny("this is answered on the machine itself alone");
+  if (audience === "anybody") return { kind: "anybody" };
+  const isReading = method === "GET" || method === "HEAD";
+  if (!isReading && origin !== own) return deny("only the page itself may do this");
+  if (audience === "newcomer") return { kind: "entry" };
+  const [, bearer] = /^bearer +(\S{1,256})$/iu.exec(head.authorization ?? "") ?? [];
+  return bearer === undefined ? NOT_IN : { kind: "app", bearer };
+}
+
+const NOT_IN: Verdict = {
+  kind: "refused",
+  status: 401,
+  message: "here only a page that Telegram opened is let in",
+};
