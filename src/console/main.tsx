@@ -1,27 +1,37 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { App, type Loaders } from "./app/app.tsx";
-import { createClient, RefusedError, takeLoginCode } from "./client/client.ts";
+import { createClient, RefusedError, takeInitData, takeLoginCode } from "./client/client.ts";
 import { createPage, type Page } from "./page.ts";
 import { readRoute } from "./route.ts";
 import { languageOfBrowser, textsIn } from "./texts/texts.ts";
 import { applyTheme, keptTheme } from "./theme.ts";
 
 // Before anything else: nobody reads the code in the address, and no history keeps it.
-const code = takeLoginCode(window);
+const isApp = location.pathname === "/app";
+const code = isApp ? takeInitData(window) : takeLoginCode(window);
 
 const SECRET = "papayu.secret";
 const theme = signal(keptTheme());
 effect(() => applyTheme(theme.value));
 
 const access: Page["access"] = signal("asking");
+/** Of a page that Telegram opened: it ends with the page. */
+let bearer: string | null = null;
 const client = createClient({
+  isApp,
   fetch: (path, init) => fetch(path, init),
-  secrets: {
-    get: () => localStorage.getItem(SECRET),
-    set: (secret) => localStorage.setItem(SECRET, secret),
-    clear: () => localStorage.removeItem(SECRET),
-  },
+  secrets: isApp
+    ? {
+        get: () => bearer,
+        set: (given) => (bearer = given),
+        clear: () => (bearer = null),
+      }
+    : {
+        get: () => localStorage.getItem(SECRET),
+        set: (secret) => localStorage.setItem(SECRET, secret),
+        clear: () => localStorage.removeItem(SECRET),
+      },
   pause,
   onSignedOut: () => (access.value = "out"),
 });
@@ -64,7 +74,7 @@ window.addEventListener("popstate", () => {
   page.route.value = readRoute(location.pathname, location.hash, location.search);
 });
 window.addEventListener("hashchange", () => {
-  const late = takeLoginCode(window);
+  const late = isApp ? undefined : takeLoginCode(window);
   // A link of papayu open that was brought to a page that is open already.
   if (late !== undefined) void client.login(late).then(reload, reload);
   page.route.value = readRoute(location.pathname, location.hash, location.search);

@@ -37,7 +37,7 @@ const PLACE = /^#(\d{1,7})([LR])(\d{1,9})$/;
 
 /** The place that an address names. */
 export function readRoute(path: string, hash: string, search = ""): Route {
-  if (path === "/") return { page: "inbox" };
+  if (path === "/" || path === "/app") return { page: "inbox" };
   if (path === "/workspaces") return { page: "workspaces" };
   if (path === "/routines") return { page: "routines" };
   if (path === "/chat") return { page: "chat" };

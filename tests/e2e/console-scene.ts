@@ -72,6 +72,7 @@ export async function openConsoleScene(
   more = "",
   model: (request: ModelRequest) => Reply = playModel,
   httpPort = 0,
+  publicUrl = "",
 ): Promise<ConsoleScene> {
   await using cleanup = new AsyncDisposableStack();
   const dir = cleanup.use(tempDir());
@@ -81,6 +82,7 @@ export async function openConsoleScene(
   const server = cleanup.use(startModelServer(model));
   const config = `${phoneConfig(server.url, bot.url, OWNER, GUEST)}[http]
 port = ${httpPort}
+public_url = "${publicUrl}"
 [[workspaces]]
 name = "notes"
 path = "./notes"

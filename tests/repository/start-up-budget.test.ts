@@ -126,7 +126,7 @@ const BUDGETS = {
   // Two for the door to the settings of a page, and for keys that say that they name a program.
   // One for what is kept of files that somebody has looked at.
   // Three files for who is answered by the host of a proxy, and what is read of a request.
-  start: { ours: 411, packages: 10, kilobytes: 2012 }, // the same
+  start: { ours: 411, packages: 10, kilobytes: 2013 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

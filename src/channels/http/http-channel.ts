@@ -151,17 +151,17 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
         return (await openConsole())?.page(path, verdict.isPlain) ?? nothingAt("GET", path);
       case "code":
         return login(request, verdict);
+      case "app page":
+        return (await openConsole())?.appPage() ?? nothingAt("GET", path);
       case "entry":
         return login(request);
-      case "app": {
-        const session = (await openConsole())?.findApp(verdict.bearer);
-        if (!session) return refuse(401, "this page is not let in any more; open it again");
-        return serve(request, url, on, session);
-      }
       case "owner":
         return serve(request, url, on);
+      case "app":
       case "session": {
-        const session = (await openConsole())?.find(verdict);
+        const opened = await openConsole();
+        const isApp = verdict.kind === "app";
+        const session = isApp ? opened?.findApp(verdict.bearer) : opened?.find(verdict);
         if (!session) return refuse(401, "no such session; papayu open lets this browser in");
         return serve(request, url, on, session);
       }

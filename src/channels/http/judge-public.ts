@@ -4,6 +4,8 @@ import { deny, type Needs, routeOf, type Verdict } from "./routes.ts";
 /** Who is answered by the public host. */
 type Audience =
   | "anybody"
+  /** Telegram, or whoever opens the page, which tells nothing by itself. */
+  | "visitor"
   /** Whom the Mini App let in. */
   | "person"
   /** A page of the Mini App that is to be let in. */
@@ -17,6 +19,7 @@ type Audience =
 export const BY_PUBLIC_HOST: Readonly<Record<Needs, Audience>> = {
   nothing: "anybody",
   page: "nobody",
+  "app page": "visitor",
   file: "anybody",
   "own secret": "anybody",
   code: "nobody",
@@ -33,6 +36,7 @@ export function judgePublic(head: RequestHead, host: string): Verdict {
   const audience = needs === undefined ? "nobody" : BY_PUBLIC_HOST[needs];
   const own = `https://${host}`;
   if (origin !== null && origin !== own) return deny("pages of other origins are not answered");
+  if (audience === "visitor") return judgeVisit(head);
   const isOwn = fetchSite === null || fetchSite === "same-origin";
   if (!isOwn && (needs !== "file" || fetchSite !== "none")) {
     return deny("requests from other pages are not answered");
@@ -44,6 +48,13 @@ export function judgePublic(head: RequestHead, host: string): Verdict {
   if (audience === "newcomer") return { kind: "entry" };
   const [, bearer] = /^bearer +(\S{1,256})$/iu.exec(head.authorization ?? "") ?? [];
   return bearer === undefined ? NOT_IN : { kind: "app", bearer };
+}
+
+/** Which frames may show it, its policy says to the browser. */
+function judgeVisit({ fetchMode, fetchDest }: RequestHead): Verdict {
+  const isShown = fetchDest === null || fetchDest === "document" || fetchDest === "iframe";
+  const isNavigation = fetchMode === null || fetchMode === "navigate";
+  return isShown && isNavigation ? { kind: "app page" } : deny("the page is opened by itself");
 }
 
 const NOT_IN: Verdict = {

@@ -37,7 +37,8 @@ export function judgeRequest(head: RequestHead, access: HttpAccess): Verdict {
   const foreign = judgeOrigin(head, host, access);
   if (foreign) return foreign;
   if (needs === "own secret") return { kind: "anybody" };
-  if (needs === "init data") return deny("this is answered by the host of http.public_url alone");
+  if (needs === "init data" || needs === "app page")
+    return deny("this is answered by the host of http.public_url alone");
   if (needs === "code") return judgeChange(head, host) ?? inPlace(place, toCode(head));
   if (needs !== "session" && head.authorization !== null) {
     return isToken(head.authorization, access.token) ? { kind: "owner" } : NO_TOKEN;

@@ -4,6 +4,8 @@ export type Needs =
   /** A top-level navigation: the document itself tells nothing. */
   | "page"
   | "file"
+  /** The page as Telegram shows it. */
+  | "app page"
   /** Of a routine's own. */
   | "own secret"
   /** A page of ours that has no session yet. */
@@ -32,6 +34,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/assets\/[\w.-]{1,128}$/u, needs: "file" },
   { method: "POST", path: /^\/api\/routines\/[^/]+\/trigger$/u, needs: "own secret" },
   { method: "POST", path: /^\/api\/console\/login$/u, needs: "code" },
+  { method: "GET", path: /^\/app$/u, needs: "app page" },
   { method: "POST", path: /^\/api\/app\/login$/u, needs: "init data" },
   { method: "POST", path: /^\/api\/console\/logout$/u, needs: "session" },
   { method: "GET", path: /^\/api\/console\/session$/u, needs: "session" },
@@ -77,6 +80,8 @@ export type Verdict =
   | { readonly kind: "page"; readonly isPlain: boolean }
   /** With what the page has of a session from before, if anything. */
   | ({ readonly kind: "code" } & SessionProof)
+  /** The page as Telegram shows it: on its own, or in a frame of Telegram's. */
+  | { readonly kind: "app page" }
   /** What Telegram gave to a page that it opened. */
   | { readonly kind: "entry" }
   /** By the public host: what a page has of such an entry. */

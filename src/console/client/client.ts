@@ -15,7 +15,7 @@ import {
 } from "./wire.ts";
 
 export type { LinkState } from "./follow.ts";
-export { takeLoginCode } from "./login-code.ts";
+export { takeInitData, takeLoginCode } from "./login-code.ts";
 export type { Pressed, PressReport } from "./press.ts";
 export { json } from "./read-json.ts";
 export type {
@@ -43,6 +43,8 @@ export interface Secrets {
 export interface ClientWorld {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
   readonly secrets: Secrets;
+  /** Telegram opened the page: its secret is a bearer, which comes for what Telegram gave. */
+  readonly isApp?: boolean;
   /** Resolves after so long, or as soon as the machine is back on the net. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** No session, or one that ended. */
@@ -95,13 +97,15 @@ export interface Client {
 export const SECRET_HEADER = "x-papayu-session";
 
 const LOGIN = "/api/console/login";
+const APP_LOGIN = "/api/app/login";
 
 /** Makes the client of one page. */
 export function createClient(world: ClientWorld): Client {
   async function ask(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     const secret = world.secrets.get();
-    if (secret !== null) headers.set(SECRET_HEADER, secret);
+    if (secret !== null && world.isApp) headers.set("authorization", `Bearer ${secret}`);
+    else if (secret !== null) headers.set(SECRET_HEADER, secret);
     const response = await world.fetch(path, { ...init, headers, redirect: "error" });
     if (response.ok) return response;
     const message = await response.json().then(
@@ -109,7 +113,7 @@ export function createClient(world: ClientWorld): Client {
       () => response.statusText,
     );
     // A wrong code says nothing of a session that is there: any page may bring one.
-    if (response.status === 401 && path !== LOGIN) {
+    if (response.status === 401 && path !== LOGIN && path !== APP_LOGIN) {
       // Another page of this browser has signed in meanwhile, which ended the session of before.
       if (world.secrets.get() !== secret) return ask(path, init);
       world.secrets.clear();
@@ -129,9 +133,12 @@ export function createClient(world: ClientWorld): Client {
     post: async (path, body) => (await send(path, body)).json(),
     blob: async (path) => (await ask(path)).blob(),
     async login(code) {
-      const response = await send(LOGIN, { code });
+      const response = world.isApp
+        ? await send(APP_LOGIN, { init_data: code })
+        : await send(LOGIN, { code });
       const body: unknown = await response.json();
-      const { secret } = { secret: undefined, ...toRecord(body) };
+      const { secret: own, bearer } = { secret: undefined, bearer: undefined, ...toRecord(body) };
+      const secret = world.isApp ? bearer : own;
       if (typeof secret === "string") world.secrets.set(secret);
     },
     session: async () => readSignedIn(await get("/api/console/session")),

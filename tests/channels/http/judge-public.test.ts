@@ -24,6 +24,7 @@ type Gets = Readonly<Record<Needs, string>>;
 const NOTHING: Gets = {
   nothing: "anybody",
   page: "403",
+  "app page": "app page",
   file: "anybody",
   "own secret": "anybody",
   code: "403",
@@ -37,6 +38,7 @@ const FROM_PAGE = { "init data": "entry" };
 const CLOSED: Gets = {
   nothing: "403",
   page: "403",
+  "app page": "403",
   file: "403",
   "own secret": "403",
   code: "403",
@@ -68,7 +70,7 @@ const REQUESTERS: readonly (readonly [string, Readonly<Record<string, string>>, 
   ["a page of no origin", { origin: "null" }, CLOSED],
   [
     "another page that only reads",
-    { "sec-fetch-site": "cross-site", authorization: "Bearer abc" },
+    { "sec-fetch-site": "cross-site", "sec-fetch-mode": "cors", authorization: "Bearer abc" },
     CLOSED,
   ],
 ];
@@ -106,6 +108,24 @@ test.each(REQUESTERS)(
   },
 );
 
+test("the page is shown by itself and in a frame, and is no file of another page", () => {
+  for (const [dest, wanted] of [
+    ["document", "app page"],
+    ["iframe", "app page"],
+    ["script", "403"],
+    ["embed", "403"],
+    ["object", "403"],
+    ["worker", "403"],
+  ] as const) {
+    const headers = {
+      "sec-fetch-site": "cross-site",
+      "sec-fetch-mode": "navigate",
+      "sec-fetch-dest": dest,
+    };
+    expect(judge(toRequestHead("GET", "/app", headers))).toBe(wanted);
+  }
+});
+
 test("by the public host nobody has the rights of this machine, whatever they show", () => {
   const all = { ...OWN, ...SECRETS, authorization: `Bearer ${TOKEN}` };
   const own = new Set(["owner", "session", "code", "page"]);
@@ -127,7 +147,9 @@ test("what the Mini App has lets nobody in by a name of this machine", () => {
         const origin = method === "POST" ? { origin: `http://${host}` } : {};
         const head = toRequestHead(method, path, { ...origin, authorization: "Bearer abc" });
         const verdict = judgeRequest({ ...head, host }, ACCESS);
-        expect(["app", "entry", "owner", "session"].includes(verdict.kind), path).toBe(false);
+        expect(["app", "app page", "entry", "owner", "session"].includes(verdict.kind), path).toBe(
+          false,
+        );
       }
     }
   }

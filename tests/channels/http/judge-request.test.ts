@@ -218,7 +218,7 @@ test("every route has an address here", () => {
 test.each(CASES)("judgeRequest() %s: %s %s", (_, method, path, { head, posting, gets }, needs) => {
   const more = method === "POST" ? posting : {};
   const verdict = judgeRequest({ ...BARE, ...head, ...more, method, path }, ACCESS);
-  const isElsewhere = needs === "init data" && gets.rest !== "421";
+  const isElsewhere = (needs === "init data" || needs === "app page") && gets.rest !== "421";
   const wanted = gets[needs] ?? (isElsewhere ? "403" : gets.rest);
   const byMethod = needs === "token" ? "401" : method === "GET" ? "session" : "403";
   expect(verdict.kind === "refused" ? String(verdict.status) : verdict.kind).toBe(

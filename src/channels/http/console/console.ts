@@ -69,6 +69,8 @@ export interface Console {
   page(path: string, isPlain: boolean): Promise<Response>;
   file(path: string, acceptEncoding: string | null): Promise<Response | undefined>;
   login(body: string, userAgent: string | null, shown: SessionProof): Response;
+  /** The page as Telegram shows it. */
+  appPage(): Promise<Response>;
   /** Answers a page that Telegram opened. */
   enter(body: string): Response;
   /** Undefined: its bearer is none, or its person may not any more. */
@@ -187,6 +189,7 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     file: async (path, acceptEncoding) => serveFile(await openFiles(), path, acceptEncoding),
     login: (...asked) => access.login(...asked),
     find: (proof) => sessions.find(proof),
+    appPage: async () => servePage(await openFiles(), "https://web.telegram.org"),
     enter: (body) => apps.enter(body),
     findApp: (bearer) => apps.find(bearer),
     async read({ method, path, query, session, body }) {

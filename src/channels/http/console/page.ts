@@ -9,10 +9,15 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** The document, the same at every address of the page. */
-export function servePage({ shell }: ConsoleFiles): Response {
+/** The document, the same at every address of the page; `framedBy`: who may show it in a frame. */
+export function servePage({ shell }: ConsoleFiles, framedBy = "'none'"): Response {
+  const policy = PAGE_HEADERS["content-security-policy"] ?? "";
   const headers = {
     ...PAGE_HEADERS,
+    "content-security-policy": policy.replace(
+      "frame-ancestors 'none'",
+      `frame-ancestors ${framedBy}`,
+    ),
     "content-type": "text/html; charset=utf-8",
     "cache-control": "no-store",
   };

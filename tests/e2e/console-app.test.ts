@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createHmac } from "node:crypto";
+import type { Browser } from "playwright-core";
+import { openBrowser } from "../support/browser.ts";
+import { type ConsoleScene, OWNER, openConsoleScene } from "./console-scene.ts";
+
+const HOST = "papayu.example.org";
+const PUBLIC = `https://${HOST}`;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+const openScene = () => openConsoleScene("", undefined, 0, PUBLIC);
+
+/** What Telegram gives to a page that this person opens. */
+function sign(token: string, userId: number, at = Date.now()): string {
+  const fields = {
+    auth_date: String(Math.floor(at / 1000)),
+    query_id: crypto.randomUUID(),
+    signature: "of-somebody-else",
+    user: JSON.stringify({ id: userId, first_name: "Anna" }),
+  };
+  const lines = Object.entries(fields).map(([key, value]) => `${key}=${value}`);
+  const key = createHmac("sha256", "WebAppData").update(token).digest();
+  const hash = createHmac("sha256", key).update(lines.toSorted().join("\n")).digest("hex");
+  return new URLSearchParams({ ...fields, hash }).toString();
+}
+
+/** As a proxy passes a request on that came to the public host. */
+function passOn({ root }: ConsoleScene, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  headers.set("host", HOST);
+  headers.set("x-forwarded-for", "203.0.113.7");
+  headers.set("x-forwarded-proto", "https");
+  return fetch(root + path, { ...init, headers, redirect: "manual" });
+}
+
+const enter = (scene: ConsoleScene, initData: string) =>
+  passOn(scene, "/api/app/login", {
+    method: "POST",
+    headers: { origin: PUBLIC },
+    body: JSON.stringify({ init_data: initData }),
+  });
+
+test("the owner comes in by what Telegram signed, once; nobody else does", async () => {
+  await using scene = await openScene();
+  const { token } = scene.bot;
+  for (const [initData, status] of [
+    [sign(token, 999), 403],
+    [sign(token, 502), 403],
+    [sign("1:another", OWNER), 401],
+    [sign(token, OWNER, Date.now() - 301_000), 401],
+    [sign(token, OWNER, Date.now() + 60_000), 401],
+    [sign(token, OWNER).replace("501", "502"), 401],
+    ["", 401],
+  ] as const) {
+    expect((await enter(scene, initData)).status).toBe(status);
+  }
+  const initData = sign(token, OWNER);
+  const { bearer } = { bearer: "", ...Object(await (await enter(scene, initData)).json()) };
+  const headers = { authorization: `Bearer ${String(bearer)}` };
+  const get = async (path: string, own: Record<string, string> = headers) =>
+    (await passOn(scene, path, { headers: own })).status;
+  expect(await get("/api/inbox")).toBe(200);
+  expect(await get("/api/inbox", {})).toBe(401);
+  expect(await get("/api/inbox", scene.bearer)).toBe(401);
+  expect(await get("/api/status", scene.bearer)).toBe(403);
+  expect(await get("/metrics")).toBe(403);
+  expect(await get("/")).toBe(403);
+  expect((await scene.get("/api/inbox", headers)).status).toBe(401);
+  const forwarded = { ...scene.bearer, "x-forwarded-for": "203.0.113.7" };
+  expect((await scene.get("/healthz", forwarded)).status).toBe(403);
+  // What opens a gate wants somebody at the machine.
+  const pair = await passOn(scene, "/api/people", {
+    method: "POST",
+    headers: { ...headers, origin: PUBLIC },
+    body: JSON.stringify({ act: "pair", code: "A" }),
+  });
+  expect(pair.status).toBe(403);
+  const stream = await passOn(scene, "/api/events", { headers });
+  expect((await enter(scene, initData)).status).toBe(401);
+  await stream.text(); // ends with its session
+  expect(await get("/api/inbox")).toBe(401);
+});
+
+test("only the entry may be framed, by Telegram alone", async () => {
+  await using scene = await openScene();
+  const policyOf = async (response: Response) => {
+    await response.text();
+    return response.headers.get("content-security-policy") ?? "";
+  };
+  expect(await policyOf(await passOn(scene, "/app"))).toContain(
+    "frame-ancestors https://web.telegram.org;",
+  );
+  expect((await scene.get("/app")).status).toBe(403);
+});
+
+test("a page that Telegram opens shows the inbox, and keeps nothing", async () => {
+  await using scene = await openScene();
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (/Content Security Policy|Trusted/u.test(message.text())) complaints.push(message.text());
+  });
+  // In the place of the user's proxy: it ends the encryption and passes on what was asked.
+  await page.route(`${PUBLIC}/**`, async (route) => {
+    const request = route.request();
+    const path = request.url().slice(PUBLIC.length);
+    if (path.startsWith("/api/events")) return route.abort();
+    const body = request.postData();
+    const headers = { ...(await request.allHeaders()), "accept-encoding": "identity" };
+    const named = Object.entries(headers).filter(([name]) => !name.startsWith(":"));
+    const answer = await passOn(scene, path, {
+      method: request.method(),
+      headers: {
+        ...Object.fromEntries(named),
+        ...(request.method() === "POST" && { origin: PUBLIC }),
+      },
+      ...(body !== null && { body }),
+    });
+    await route.fulfill({
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: Buffer.from(await answer.arrayBuffer()),
+    });
+  });
+  const initData = encodeURIComponent(sign(scene.bot.token, OWNER));
+  await page.goto(`${PUBLIC}/app#tgWebAppData=${initData}&tgWebAppVersion=9.1`);
+  await page.getByRole("link", { name: "Settings" }).waitFor();
+  expect(page.url()).toBe(`${PUBLIC}/app`);
+  expect(await page.evaluate("JSON.stringify(localStorage) + document.cookie")).toBe("{}");
+  expect(await page.evaluate("history.state")).toBeNull();
+  expect(complaints).toEqual([]);
+});
