@@ -121,6 +121,8 @@ export interface CommandDeps {
   /** Ends a browser's stay in the web console, for its owner; false: it has ended, or never was. */
   readonly endBrowser?: (id: string, userId: string) => Promise<boolean | "not yours">;
   readonly routines?: RoutinesOfChats;
+  /** The console as a page that Telegram opens for who asks, or in their private chat. */
+  readonly webApp?: (speaker: Speaker) => { readonly url: string } | "in private" | undefined;
 }
 
 /** Routines, and runs of them whose answer is shown to who asked. */

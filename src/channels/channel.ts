@@ -17,6 +17,12 @@ export interface Speaker {
   readonly userId: string;
 }
 
+/** A page that Telegram opens, and the label of its button. */
+export interface WebPage {
+  readonly label: string;
+  readonly url: string;
+}
+
 /** Everything that happens while a message is worked on. */
 export type AgentEvent =
   | { readonly kind: "content"; readonly text: string }
@@ -75,6 +81,8 @@ export type AgentEvent =
       readonly options: readonly { readonly label: string; readonly press: Press }[];
       /** Side by side, where they belong together. */
       readonly columns?: number;
+      /** A page that Telegram opens, and nothing else can. */
+      readonly opens?: WebPage;
     }
   | {
       readonly kind: "error";

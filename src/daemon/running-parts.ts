@@ -1,5 +1,5 @@
 import { createConversation } from "../agent/conversation.ts";
-import type { Channel, Conversation } from "../channels/channel.ts";
+import type { Channel, Conversation, Speaker } from "../channels/channel.ts";
 import { errorMessage } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
@@ -46,9 +46,18 @@ export async function connectParts(app: App): Promise<RunningParts> {
       passes: () => passNotes.read(),
       isStateInPlace: app.state.isInPlace,
     });
+  // As it was when the API began to listen.
+  const { enabled, public_url } = app.current.loaded.config.http;
+  const publicUrl = enabled ? public_url : "";
   const own = {
     daemonStatus: () => renderStatus(status(), app.current.texts().status),
     routines: openRoutineService(app, scheduler),
+    webApp({ sessionId, userId }: Speaker) {
+      const owner = channels.phoneOwner();
+      if (publicUrl === "" || failures.has("http") || userId !== owner) return undefined;
+      const isPrivate = sessionId === owner || sessionId.startsWith(`${owner}:`);
+      return isPrivate ? { url: new URL("/app", publicUrl).href } : ("in private" as const);
+    },
     async endBrowser(id: string, userId: string) {
       if (userId !== OWNER && userId !== channels.phoneOwner()) return "not yours" as const;
       return (await channels.door())?.({ act: "revoke", id })["ok"] === true;

@@ -24,6 +24,7 @@ export const COMMANDS_EN = {
       about: "show or set what I may do without asking",
     },
     report: { usage: "", about: "how the last plans went" },
+    web: { usage: "", about: "how to open the web console" },
     rules: { usage: "", about: "what I may do, what needs your approval, and what never happens" },
     use: { usage: "", about: "plan again with what was found on the web, once" },
     autouse: {
@@ -142,6 +143,9 @@ export const COMMANDS_EN = {
   },
   /** Of the web console. */
   console: {
+    how: "The web console opens on the machine where I run: `papayu open`",
+    alone: "On the phone it opens from our private chat: say /web there.",
+    open: "Open the console",
     notYou: "Not you?",
     revoke: "Revoke",
     browserEnded: "The browser is let in no more.",

@@ -25,6 +25,7 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
     model: { usage: "[ИМЯ]", about: "показать или выбрать провайдера" },
     mode: { usage: "[readonly|supervised|full]", about: "что мне можно без вопросов" },
     report: { usage: "", about: "как прошли последние планы" },
+    web: { usage: "", about: "как открыть веб-консоль" },
     rules: { usage: "", about: "что мне можно, о чём я спрашиваю и чего не делаю никогда" },
     use: { usage: "", about: "новый план с найденным в сети, один раз" },
     autouse: { usage: "[on|off]", about: "брать ли найденное в сети в планы без вопроса" },
@@ -130,6 +131,9 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
   },
   /** Of the web console. */
   console: {
+    how: "Веб-консоль открывается на машине, где я работаю: `papayu open`",
+    alone: "На телефоне она открывается из нашего личного чата: напишите там /web.",
+    open: "Открыть консоль",
     notYou: "Это не вы?",
     revoke: "Отозвать",
     browserEnded: "Браузер больше не впускается.",

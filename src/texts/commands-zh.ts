@@ -18,6 +18,7 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     model: { usage: "[名称]", about: "查看或选择模型提供方" },
     mode: { usage: "[readonly|supervised|full]", about: "查看或设置无需询问的权限" },
     report: { usage: "", about: "最近计划的执行情况" },
+    web: { usage: "", about: "如何打开网页控制台" },
     rules: { usage: "", about: "我可以做什么、什么会先问、什么绝不发生" },
     use: { usage: "", about: "用网上找到的内容重新规划一次" },
     autouse: { usage: "[on|off]", about: "网上找到的内容是否直接用于计划" },
@@ -119,6 +120,9 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
   },
   /** Of the web console. */
   console: {
+    how: "网页控制台在运行我的机器上打开：`papayu open`",
+    alone: "在手机上，请在与我的私聊中发送 /web 来打开。",
+    open: "打开控制台",
     notYou: "不是您？",
     revoke: "撤销",
     browserEnded: "该浏览器已被移除。",

@@ -98,6 +98,20 @@ test("only the entry may be framed, by Telegram alone", async () => {
   expect((await scene.get("/app")).status).toBe(403);
 });
 
+test("/web gives a button in the owner's private chat alone", async () => {
+  await using scene = await openScene();
+  await scene.phone.say("/web", "papayu open");
+  await scene.guest.say("/web", "papayu open");
+  const keyboards = scene.bot.calls
+    .filter(({ payload }) => JSON.stringify(payload).includes("papayu open"))
+    .map(({ payload }) => JSON.stringify(payload["reply_markup"] ?? "").replaceAll("\\", ""));
+  const withPage = keyboards.filter((each) => each.includes("web_app"));
+  expect(withPage).toHaveLength(1);
+  expect(withPage[0]).toContain(`"web_app":{"url":"${PUBLIC}/app"}`);
+  expect(withPage[0]).not.toContain("callback_data");
+  expect(keyboards.length).toBeGreaterThan(1);
+});
+
 test("a page that Telegram opens shows the inbox, and keeps nothing", async () => {
   await using scene = await openScene();
   const page = await browser.newPage();

@@ -65,12 +65,14 @@ export function readDocument(
   };
 }
 
-/** The buttons of an inline keyboard; in forms it travels as JSON. */
+/** The buttons of an inline keyboard that say what was pressed; in forms it travels as JSON. */
 export function readButtons(payload: Payload): { readonly label: string; readonly data: string }[] {
   const markup = payload["reply_markup"];
-  const keyboard: { inline_keyboard?: { text: string; callback_data: string }[][] } =
+  const keyboard: { inline_keyboard?: { text: string; callback_data?: string }[][] } =
     typeof markup === "string" ? JSON.parse(markup) : (markup ?? {});
   return (keyboard.inline_keyboard ?? [])
     .flat()
-    .map(({ text, callback_data }) => ({ label: text, data: callback_data }));
+    .flatMap(({ text, callback_data: data }) =>
+      data === undefined ? [] : [{ label: text, data }],
+    );
 }

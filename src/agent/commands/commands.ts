@@ -13,6 +13,7 @@ import {
   chooseWorkspace,
   listHistory,
   reportApplies,
+  showConsole,
   showMemory,
   showStatus,
 } from "./status-commands.ts";
@@ -48,6 +49,7 @@ const COMMANDS: Readonly<Record<Exclude<keyof Texts["commands"], "cancel">, Comm
   model: chooseModel,
   mode: chooseMode,
   report: reportApplies,
+  web: showConsole,
   rules: (request, { core }) =>
     renderRules(core.security, selectedWorkspace(request, core), request.texts),
   use: (request, { core, plans }) =>

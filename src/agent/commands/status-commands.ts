@@ -160,3 +160,15 @@ export async function reportApplies(
   const table = renderReport(report, workspace.name).replaceAll("```", "'''");
   return `${lines.join("\n")}\n\n\`\`\`\n${table}\n\`\`\`\n`;
 }
+
+/** `/web`: how the web console is opened; with a button where Telegram can open it. */
+export async function showConsole(
+  { speaker, texts, emit }: RequestContext,
+  { webApp }: CommandDeps,
+): Promise<string | void> {
+  const { how, alone, open: label } = texts.console;
+  const app = webApp?.(speaker);
+  if (app === undefined) return how;
+  if (app === "in private") return `${how}\n\n${alone}`;
+  await emit({ kind: "choice", text: how, options: [], opens: { label, url: app.url } });
+}

@@ -146,9 +146,18 @@ test("createTelegramChannel() asks again after a kill, and only the newer questi
 
 describe("stampButtons()", () => {
   const copy = { id: 123_456, createdAt: 1_763_900_000_000, tries: 2 };
-  const stamp = (data: string) =>
-    stampButtons({ inline_keyboard: [[{ text: "x", callback_data: data }]] }, copy)
-      .inline_keyboard[0]?.[0]?.callback_data ?? "";
+  const stamp = (data: string) => {
+    const keyboard = { inline_keyboard: [[{ text: "x", callback_data: data }]] };
+    const key = stampButtons(keyboard, copy).inline_keyboard[0]?.[0];
+    return key && "callback_data" in key ? key.callback_data : "";
+  };
+
+  test("leaves a button that opens a page as it is", () => {
+    const keyboard = {
+      inline_keyboard: [[{ text: "x", web_app: { url: "https://a.example/app" } }]],
+    };
+    expect(stampButtons(keyboard, copy)).toEqual(keyboard);
+  });
 
   test("says which copy a button is on, and parseButtonData() reads it", () => {
     const data = stamp("approve:ap_06ax3k0m2v5r8t1w");

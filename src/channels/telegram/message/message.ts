@@ -10,6 +10,7 @@ import {
 } from "../../../core/guards.ts";
 import { toPrintableText } from "../../../core/visible-text.ts";
 import type { OutboxRow } from "../../../store/chats/chats.ts";
+import type { WebPage } from "../../channel.ts";
 import type { Button } from "../../event-buttons.ts";
 import { type Press, toPressAct } from "../../press.ts";
 import { toPlainText } from "./rich-text.ts";
@@ -32,6 +33,8 @@ export type Message =
       readonly buttons: readonly Button[];
       /** Buttons side by side. */
       readonly columns?: number;
+      /** A page that Telegram opens; only in a private chat. */
+      readonly opens?: WebPage;
     }
   | {
       readonly kind: "document";
@@ -96,9 +99,11 @@ const MAX_CAPTION_LENGTH = 1024 - DOUBT.length;
 /** The calls that show a message, in order. Whoever worded it, nothing in it hides or turns what is around it. */
 export function toSends(place: Place, message: Message): Send[] {
   const target = toTarget(place);
-  const columns = message.kind === "text" ? message.columns : undefined;
-  const keyboard =
-    message.buttons.length > 0 ? { reply_markup: toKeyboard(message.buttons, columns) } : {};
+  const { columns, opens } = message.kind === "text" ? message : NO_LAYOUT;
+  const { inline_keyboard: rows } = toKeyboard(message.buttons, columns);
+  const page = opens && [{ text: toPrintableText(opens.label), web_app: { url: opens.url } }];
+  const keys = page ? [...rows, page] : rows;
+  const keyboard = keys.length > 0 ? { reply_markup: { inline_keyboard: keys } } : {};
   switch (message.kind) {
     case "document": {
       const filename = toPrintableText(message.filename);
@@ -196,6 +201,7 @@ export function withoutMarkup(send: Send): Send | undefined {
   return { method: "sendMessage", payload: { ...payload, text: toPlainText(payload.text) } };
 }
 
+const NO_LAYOUT: { readonly columns?: number; readonly opens?: WebPage } = {};
 /** More buttons side by side have labels that nobody can read on a phone. */
 const MAX_IN_ROW = 3;
 
@@ -218,8 +224,13 @@ function toKeyboard(buttons: readonly Button[], columns = MAX_IN_ROW): Keyboard 
 
 /** Buttons as the Bot API takes them. */
 interface Keyboard {
-  readonly inline_keyboard: { text: string; callback_data: string }[][];
+  readonly inline_keyboard: Key[][];
 }
+
+/** What it does when it is pressed, or what Telegram opens then. */
+type Key =
+  | { readonly text: string; readonly callback_data: string }
+  | { readonly text: string; readonly web_app: { readonly url: string } };
 
 /** Which try of which row of the outbox brought a message; more than one may have arrived. */
 export type Copy = Pick<OutboxRow, "id" | "createdAt" | "tries">;
@@ -247,6 +258,7 @@ export function stampButtons(keyboard: Keyboard, { id, createdAt, tries }: Copy)
   const copy = [id, createdAt, tries].map((number) => number.toString(36)).join(".");
   const rows = keyboard.inline_keyboard.map((row) =>
     row.map((button) => {
+      if (!("callback_data" in button)) return button;
       const callback_data = `${button.callback_data}~${copy}`;
       return Buffer.byteLength(callback_data) <= MAX_BYTES ? { ...button, callback_data } : button;
     }),

@@ -78,12 +78,13 @@ function renderError(
 }
 
 function renderChoice(
-  { text, options, columns }: Extract<AgentEvent, { kind: "choice" }>,
+  { text, options, columns, opens }: Extract<AgentEvent, { kind: "choice" }>,
   { write, clean }: Renderer,
 ): Message {
   const fitting = options.filter(({ press }) => fitsButton(press));
   const buttons = fitting.map(({ label, press }) => ({ label: clean(label), press }));
-  return { kind: "text", html: write(text), buttons, ...(columns !== undefined && { columns }) };
+  const side = columns !== undefined && { columns };
+  return { kind: "text", html: write(text), buttons, ...side, ...(opens && { opens }) };
 }
 
 function renderPlan(
