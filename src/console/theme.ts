@@ -5,22 +5,24 @@ const KEY = "papayu.theme";
 
 /** What was chosen last. */
 export function keptTheme(): Theme {
-  const kept = storage()?.getItem(KEY);
+  const kept = openKeeper("localStorage").getItem(KEY);
   return kept === "light" || kept === "dark" ? kept : "auto";
 }
 
 /** Shows the page in these colours, and keeps the choice. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset["theme"] = theme;
-  if (theme === "auto") storage()?.removeItem(KEY);
-  else storage()?.setItem(KEY, theme);
+  if (theme === "auto") openKeeper("localStorage").removeItem(KEY);
+  else openKeeper("localStorage").setItem(KEY, theme);
 }
 
-/** A browser may keep nothing for a page in another's frame, and says so by throwing. */
-function storage(): Storage | undefined {
+/** A storage of the browser; one that keeps nothing where a page in another's frame has none. */
+export function openKeeper(
+  name: "localStorage" | "sessionStorage",
+): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
   try {
-    return localStorage;
+    return window[name];
   } catch {
-    return undefined;
+    return { getItem: () => null, setItem() {}, removeItem() {} };
   }
 }

@@ -5,6 +5,7 @@ import { Link } from "../../acts/acts.tsx";
 import { useCommands } from "../../commands.ts";
 import { messageOf, type Page } from "../../page.ts";
 import { wordFor } from "../../texts/texts.ts";
+import { openKeeper } from "../../theme.ts";
 import { Composer } from "./composer.tsx";
 import { Messages, TurnView } from "./messages.tsx";
 import { Questions } from "./questions.tsx";
@@ -15,7 +16,7 @@ import { type Chat, type ChatPage, readChatPage, readChats } from "./wire.ts";
 export function openChat(page: Page) {
   const talks = new Map<string, Talk>();
   const talkOf = (sendAs: string) =>
-    orMake(talks, sendAs, () => createTalk(page, sendAs, sessionStorage));
+    orMake(talks, sendAs, () => createTalk(page, sendAs, openKeeper("sessionStorage")));
   const pages = new Map<string, Signal<ChatPage | undefined>>();
   const keptOf = (id: string) => orMake(pages, id, () => signal<ChatPage | undefined>(undefined));
   return {

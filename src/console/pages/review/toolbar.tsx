@@ -4,6 +4,7 @@ import type { ChangeSet } from "../../client/client.ts";
 import type { CommandTable } from "../../commands.ts";
 import { Figures } from "../../figures/figures.tsx";
 import type { Page } from "../../page.ts";
+import { openKeeper } from "../../theme.ts";
 import type { PaneHolder } from "./files-view.tsx";
 import type { Review } from "./model.ts";
 import { findChange, findText, isBefore, readAll } from "./walk.ts";
@@ -110,13 +111,13 @@ const SPLIT_KEY = "papayu.split";
 
 /** What was chosen last; side by side where there is room and nothing was chosen. */
 export function prefersSplit(): boolean {
-  const kept = localStorage.getItem(SPLIT_KEY);
+  const kept = openKeeper("localStorage").getItem(SPLIT_KEY);
   return kept === null ? window.innerWidth >= 1200 : kept === "true";
 }
 
 /** Shows the files side by side, or one text below the other. */
 function setSplit(review: Review, isSplit: boolean): void {
-  localStorage.setItem(SPLIT_KEY, String(isSplit));
+  openKeeper("localStorage").setItem(SPLIT_KEY, String(isSplit));
   review.isSplit.value = isSplit;
   review.relay();
 }
