@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { extractJson } from "../../src/protocol/extract-json.ts";
+import { dropNulls, extractJson } from "../../src/protocol/extract-json.ts";
 import { measureEffort } from "../support/effort.ts";
 import { runs } from "../support/long.ts";
 
@@ -89,4 +89,13 @@ describe("extractJson()", () => {
     }
     expect(effort()).toBeLessThan(4000);
   });
+});
+
+test("dropNulls() goes down as far as schemas look, and no further", () => {
+  const nest = (levels: number): unknown =>
+    levels === 0 ? { a: null, b: 1 } : { in: nest(levels - 1) };
+  const has = (levels: number) => JSON.stringify(dropNulls(nest(levels))).includes("null");
+  const deep = [0, 1, 2, 3, 4, 5, 6, 7, 8].filter(has);
+  expect(deep).toEqual([7, 8]);
+  expect(dropNulls([[{ a: null }], null])).toEqual([[{}], null]);
 });

@@ -6,6 +6,7 @@ import type { Action } from "../../src/protocol/response.ts";
 import { NOTES_EN } from "../../src/texts/notes/en.ts";
 import { wordNotes } from "../../src/texts/notes/notes.ts";
 import { computeChangeSet } from "../../src/transaction/compute/compute.ts";
+import type { ComputeRules } from "../../src/transaction/compute/write-file.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { changeSetOf, workspaceAt } from "./scene.ts";
@@ -228,4 +229,47 @@ describe("computeChangeSet()", () => {
     linkSync(join(dir.path, ".env"), join(dir.path, "notes.txt"));
     expect(codesOf(dir.path, [remove("notes.txt")])).toEqual([[0, "ERR_PROTECTED_PATH"]]);
   });
+});
+
+describe("a file that is written whole", () => {
+  const now = "one\r\ntwo\r\n";
+  const shown = { "a.txt": sha256(now) };
+  const update: Action = { kind: "UPDATE_FILE", path: "a.txt", content: "new\n" };
+  const compute = (root: string, rules: Partial<ComputeRules>) =>
+    computeChangeSet(workspaceAt(root), [update], {
+      version: 1,
+      normalizeEol: "keep",
+      seen: {},
+      whole: [],
+      ...rules,
+    });
+
+  test.each<[string, Partial<ComputeRules>, string]>([
+    ["was not shown", { whole: ["a.txt"] }, "ERR_UPDATE_WITHOUT_BASE"],
+    ["was shown in part", { seen: shown }, "ERR_UPDATE_WITHOUT_BASE"],
+    [
+      "is another than was shown",
+      { seen: { "a.txt": sha256("before") }, whole: ["a.txt"] },
+      "ERR_BASE_MISMATCH",
+    ],
+  ])("is refused where it %s", (_, rules, code) => {
+    using dir = tempDir();
+    writeTree(dir.path, { "a.txt": now });
+    const computed = compute(dir.path, rules);
+    expect(computed).toMatchObject({ ok: false, problems: [{ code, path: "a.txt" }] });
+  });
+
+  test.each([
+    ["keep", "new\r\n"],
+    ["lf", "new\n"],
+  ] as const)(
+    "takes the place of one that was shown whole, line ends: %s",
+    (normalizeEol, text) => {
+      using dir = tempDir();
+      writeTree(dir.path, { "a.txt": now });
+      const computed = compute(dir.path, { normalizeEol, seen: shown, whole: ["a.txt"] });
+      const [change] = computed.ok ? computed.changeSet.changes : [];
+      expect(change).toMatchObject({ kind: "update", after: { sha256: sha256(text) } });
+    },
+  );
 });

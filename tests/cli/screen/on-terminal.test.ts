@@ -26,7 +26,7 @@ test("ask shows an answer as it is meant, cut between words, and nothing in it c
   await using model = startModelServer([{ kind: "text", text: ANSWER, chunkChars: 3 }]);
   await using terminal = prepare(dir.path, model.url).terminal("ask", "hi");
   expect(await terminal.exited).toBe(0);
-  const screen = await terminal.waitFor(/red/);
+  const screen = await terminal.waitFor(/red\r\n/);
   expect(screen).toContain("\x1b[1mResult\x1b[22m\r\n");
   expect(screen).toContain(WRAPPED);
   expect(screen).toContain("end \\u{1b}[2J");
