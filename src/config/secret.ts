@@ -3,7 +3,7 @@ import { isAbsolute } from "node:path";
 import { errorMessage, type Failure } from "../core/app-error.ts";
 import type { Environment } from "../core/environment.ts";
 import { expandHome } from "./paths.ts";
-import { CONFIG_SCHEMA, type Config, type Place, stepInto, toPlace } from "./schema/schema.ts";
+import { CONFIG_SCHEMA, type Place, stepInto, toPlace } from "./schema/schema.ts";
 import { isTable, valueAt } from "./value-at.ts";
 
 /** A secret, `undefined` where there is none, or why it cannot be had. */
@@ -27,8 +27,8 @@ export function resolveSecret(
   return { ok: true, value: reference };
 }
 
-/** Every reference to a secret in a configuration, with its key. */
-export function secretReferences(config: Config): readonly SecretReference[] {
+/** Every reference to a secret in a configuration, or in what a file says, with its key. */
+export function secretReferences(config: unknown): readonly SecretReference[] {
   return secretsBelow(config, toPlace(CONFIG_SCHEMA), "");
 }
 

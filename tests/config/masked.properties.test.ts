@@ -44,10 +44,10 @@ test.each(secretKeys.map(({ key, node }) => [key, node] as const))(
     expect(text).toContain(SECRET);
     const masked = mask(text);
     expect(masked.text).not.toContain(SECRET);
-    expect(unmaskToml(masked, boxed(masked.text), plain)).toEqual({ ok: true, text });
+    expect(unmaskToml(masked, boxed(masked.text), () => plain)).toEqual({ ok: true, text });
     const changed = masked.text.replace("[secret 1]", "[secret 1]x");
-    expect(unmaskToml(masked, changed, plain).ok).toBe(false);
-    const anew = unmaskToml(masked, masked.text.replace("[secret 1]", "new"), plain);
+    expect(unmaskToml(masked, changed, () => plain).ok).toBe(false);
+    const anew = unmaskToml(masked, masked.text.replace("[secret 1]", "new"), () => plain);
     expect(anew).toEqual({ ok: true, text: text.replace(SECRET, "new") });
   },
 );
@@ -89,7 +89,7 @@ test("maskToml() and unmaskToml() give back every text byte for byte, and show n
       expect(masked.text).not.toContain("found-by-shape");
       expect(masked.text).not.toContain("me:pw");
       expect(masked.text).not.toMatch(/api_key = ["']+\s*hunter2/u);
-      expect(unmaskToml(masked, boxed(masked.text), known)).toEqual({ ok: true, text });
+      expect(unmaskToml(masked, boxed(masked.text), () => known)).toEqual({ ok: true, text });
     }),
     { numRuns: runs(100, 2000) },
   );
@@ -109,7 +109,7 @@ test("unmaskToml() keeps every other line as it was, and by no edit shows what w
         let made: ReturnType<typeof unmaskToml>;
         try {
           parseToml("", "", edited);
-          made = unmaskToml(masked, edited, known);
+          made = unmaskToml(masked, edited, () => known);
         } catch {
           return; // no TOML any more, which is said before
         }
@@ -133,7 +133,7 @@ test.each([
   ["in a name", '[providers."[secret 1]"]', "at its own key"],
 ])("a mask %s is refused at its line", (_, added, reason) => {
   const masked = mask(`[providers.a]\napi_key = "${SECRET}"\n`);
-  const found = unmaskToml(masked, `${masked.text}${added}\n`, plain);
+  const found = unmaskToml(masked, `${masked.text}${added}\n`, () => plain);
   expect(found).toMatchObject({ ok: false, problems: [{ line: 3 }] });
   expect(JSON.stringify(found)).toContain(reason);
   expect(JSON.stringify(found)).not.toContain(SECRET);
@@ -195,7 +195,7 @@ test.each<readonly [string, string | RegExp, string]>([
   const masked = mask(HELD);
   const edited = masked.text.replace(from, to);
   expect(edited).not.toBe(masked.text);
-  const made = unmaskToml(masked, edited, plain);
+  const made = unmaskToml(masked, edited, () => plain);
   expect({ edited, made }).toMatchObject({ made: { ok: false } });
   expect(JSON.stringify(made)).not.toContain("hunter2");
 });
@@ -234,7 +234,7 @@ test.each(destinations)("with another %s its %s is written anew", (key, secret, 
     masked.text.split("\n").slice(0, 2).join("\n"),
   ]) {
     expect(edited).not.toBe(masked.text);
-    expect({ edited, made: unmaskToml(masked, edited, plain) }).toMatchObject({
+    expect({ edited, made: unmaskToml(masked, edited, () => plain) }).toMatchObject({
       made: { ok: false },
     });
   }
@@ -249,7 +249,7 @@ test("what has nothing to do with a secret is edited beside it, and a list of wo
     ['name = "site"', 'check_timeout_s = 5\nname = "site"'],
     ['search = "tavily"', 'max_pages = 2\nsearch = "tavily"'],
   ] as const) {
-    const made = unmaskToml(masked, masked.text.replace(from, to), plain);
+    const made = unmaskToml(masked, masked.text.replace(from, to), () => plain);
     expect(made).toEqual({ ok: true, text: HELD.replace(from, to) });
   }
 });

@@ -91,6 +91,28 @@ test("the configuration is read, judged, shown and saved by programs, without it
   expect(await said(at, { text: open, digest })).toMatchObject({ status: 409 });
 });
 
+test("a comment that repeats a secret goes with the key that had it", async () => {
+  const repeated = `${MORE}# once more: ${SECRET}\n`;
+  await using scene = await openConsoleScene(repeated);
+  const before = readFileSync(fileOf(scene), "utf8");
+  const { text, digest } = await read(scene);
+  expect(text).not.toContain(SECRET);
+  const set = (to: string) => text.replace(/^api_key = "\[secret \d\]"/mu, `api_key = "${to}"`);
+  const last = text.trimEnd().split("\n").length;
+  const path = "/api/settings/config";
+  for (const at of [path, `${path}/check`]) {
+    const kept = await scene.post(at, { text: set("another-one-now"), digest });
+    const said: unknown = await kept.json();
+    expect(said).toMatchObject({
+      problems: [{ line: last, message: expect.stringContaining("take it away") }],
+    });
+    expect(JSON.stringify(said)).not.toContain(SECRET);
+  }
+  expect(readFileSync(fileOf(scene), "utf8")).toBe(before);
+  const without = set("another-one-now").replace(/^# once more.*\n/mu, "");
+  expect((await scene.post(path, { text: without, digest })).status).toBe(200);
+});
+
 test("the configuration is edited on the page: found, put in, judged, shown and saved", async () => {
   await using scene = await openConsoleScene(MORE);
   const complaints: string[] = [];

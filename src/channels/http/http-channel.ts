@@ -192,8 +192,8 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     on: Bun.Server<undefined>,
     session?: BrowserSession,
   ): Promise<Response> {
-    const { method } = request;
     const { pathname: path, searchParams: query } = url;
+    const method = request.method === "HEAD" ? "GET" : request.method; // its body is not sent
     const isExchange = method === "POST" && /^\/api\/(?:chat|press)$/u.test(path);
     if (isExchange || LONG.test(path)) on.timeout(request, NO_IDLE_LIMIT);
     if (isExchange) return exchange(path, request, session);

@@ -3,6 +3,8 @@ import { findMoved } from "./find-moved.ts";
 import { keepLineEnds } from "./line-ends.ts";
 import { findTextPlaces, findUnits, type TextPlace } from "./units.ts";
 
+export { redactorAfter, redactorOf } from "./own-secrets.ts";
+
 /** A configuration file as a page may have it: what is secret in it has a mask in its place. */
 export interface MaskedToml {
   /** With line ends as in the file. */
@@ -20,6 +22,8 @@ interface Mask {
   readonly shown: string;
   /** As it stands in the file. */
   readonly real: string;
+  /** As it is shown, with masks that have no number. */
+  readonly masked: string;
 }
 
 /** What is wrong with a text, at a line from 1. */
@@ -55,7 +59,7 @@ export function maskToml(text: string, redact: (text: string) => string): Maskin
     const numbered = masked.replaceAll("[secret]", () => `${stem}${++number}]`);
     const between = text.slice(done, start);
     const real = text.slice(start, end);
-    masks.push({ kind, shown: numbered, real });
+    masks.push({ kind, shown: numbered, real, masked });
     shown.push(between, numbered);
     bare.push(between, real.replaceAll(/[^\n]/gu, " "));
     done = end;
@@ -77,21 +81,23 @@ export function maskToml(text: string, redact: (text: string) => string): Maskin
  * The text of a file out of one that was masked and edited: each masked value or comment that
  * stands as it was shown is again what it is in the file, byte for byte. A value stands for its own
  * key alone, with all words of its list as they were, and goes to no other place than before; so by
- * no edit a secret can be read, guessed at or sent elsewhere, and none is replaced by its mask.
+ * no edit a secret can be read, guessed at or sent elsewhere, and none is replaced by its mask. Nor
+ * is one put back that would be shown from then on, as a comment is that repeats what no key has.
  *
  * @param edited TOML, with any line ends
+ * @param redactWith what would be masked, were a text the file
  */
 export function unmaskToml(
   masked: MaskedToml,
   edited: string,
-  redact: (text: string) => string,
+  redactWith: (text: string) => (text: string) => string,
 ): Unmasking {
   const { stem, masks } = masked;
   const text = keepLineEnds(masked.text, edited);
   if (!text.includes(stem)) return { ok: true, text };
   const parts: string[] = [];
   const problems: TextProblem[] = [];
-  const restored: { readonly start: number; readonly end: number; readonly line: number }[] = [];
+  const restored: { readonly start: number; readonly own: Mask; readonly line: number }[] = [];
   let [done, length] = [0, 0];
   const take = (part: string) => {
     parts.push(part);
@@ -109,7 +115,7 @@ export function unmaskToml(
     take(between);
     if (!own) complain(kind === "value" ? CHANGED : CHANGED_COMMENT);
     else if (kind === "value" && moved.has(renderKey(path))) complain(MOVED);
-    else restored.push({ start: length, end: length + own.real.length, line });
+    else restored.push({ start: length, own, line });
     take(own?.real ?? found);
     done = end;
   }
@@ -120,10 +126,11 @@ export function unmaskToml(
   take(rest);
   if (problems.length > 0) return { ok: false, problems };
   const whole = parts.join("");
-  const stillMasked = new Set(findUnits(whole, redact).map(({ start, end }) => `${start} ${end}`));
-  const shown = restored.filter(({ start, end }) => !stillMasked.has(`${start} ${end}`));
+  const units = findUnits(whole, redactWith(whole));
+  const after = new Map(units.map(({ start, masked: hidden }) => [start, hidden]));
+  const shown = restored.filter(({ start, own }) => after.get(start) !== own.masked);
   if (shown.length > 0) {
-    return { ok: false, problems: shown.map(({ line }) => ({ line, key: "", message: MOVED })) };
+    return { ok: false, problems: shown.map(({ line }) => ({ line, key: "", message: SHOWN })) };
   }
   return { ok: true, text: whole };
 }
@@ -137,6 +144,9 @@ const CHANGED_COMMENT =
   "what stands for a secret was changed here; leave the comment as it was, or take it away";
 const MOVED =
   "what stands for a secret may only stand at its own key, beside the same words, and go to the same address; write the value anew";
+
+const SHOWN =
+  "what stands for a secret would be shown here from now on, as no key has it any more; take it away, or write it anew";
 
 /** Nothing that people wrote is taken for a mask. */
 function freeStem(text: string): string {

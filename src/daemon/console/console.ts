@@ -1,6 +1,7 @@
 import packageJson from "../../../package.json" with { type: "json" };
 import type { AgentEvent, Press, Speaker } from "../../channels/channel.ts";
 import type { Answering, ConsoleFacts, ConsoleParts } from "../../channels/http/http-channel.ts";
+import type { Config } from "../../config/schema/schema.ts";
 import { toLocalTime } from "../../core/clock.ts";
 import type { Approval } from "../../store/approvals.ts";
 import { openConsoleFiles } from "../../system/own/console-files.ts";
@@ -70,7 +71,13 @@ function createConsoleFacts(
   const ofRoutines = createRoutineFacts(app, routines);
   const { current, clock, env } = app;
   const redact = (text: string) => current.agent.core.redact(text);
-  const doctor = createDoctor({ source: app.reloading.source, env, now: clock.now, redact });
+  const doctor = createDoctor({
+    source: app.reloading.source,
+    env,
+    now: clock.now,
+    redact,
+    others: () => asksOthers(current.loaded.config),
+  });
   const log = createLogFacts({ home: () => current.loaded.home, redact, clock });
   const { store } = app.state;
   return {
@@ -94,6 +101,15 @@ function createConsoleFacts(
     see: (approvalId, path, isSeen) => reviews.see(approvalId, path, isSeen),
     answering: (press, digest) => toAnswering(app, press, digest, isOwners),
   };
+}
+
+/** What of a configuration is looked at by asking somebody, by the name of its finding. */
+function asksOthers({ online_research, mcp }: Config): ReadonlyMap<string, string> {
+  const servers = Object.entries(mcp.servers);
+  return new Map([
+    ["research", JSON.stringify(online_research)],
+    ...servers.map(([name, set]) => [`MCP server ${name}`, JSON.stringify(set)] as const),
+  ]);
 }
 
 /** Settings of the owner's, routines, and hosts that the configuration does not name. */

@@ -16,6 +16,8 @@ import {
   hideFound,
   type MaskedToml,
   maskToml,
+  redactorAfter,
+  redactorOf,
   type TextProblem,
   unmaskToml,
 } from "../../config/masked/masked.ts";
@@ -54,13 +56,16 @@ interface Judged {
 }
 
 /** The configuration of the owner for pages, by the functions that load it and `config set` uses. */
-export function createSettingsFacts(app: Pick<App, "current" | "reloading">): SettingsFacts {
+export function createSettingsFacts(
+  app: Pick<App, "current" | "reloading" | "env">,
+): SettingsFacts {
   const { reloading } = app;
   const redact = (text: string) => app.current.agent.core.redact(text);
   const mask = <T>(document: T): T => maskTexts(document, redact);
   // Of a text with secrets in it nobody gets a hash that could be tried out.
   const key = randomBytes(32);
   const saving = createOneAtATime();
+  const around = () => ({ env: app.env, home: app.current.loaded.userHome });
   const digestOf = (text: string) => createHmac("sha256", key).update(text).digest("hex");
 
   /** @throws AppError with what keeps it from being shown */
@@ -68,7 +73,8 @@ export function createSettingsFacts(app: Pick<App, "current" | "reloading">): Se
     const { file, isNone } = await openOwnFile(reloading.source, ACTION);
     const { text } = file.toml;
     if (text.length > MOST_CHARS) throw toError(0, `longer than ${MOST_CHARS} characters`);
-    const masking = maskToml(text, redact);
+    const own = redactorOf(text, around());
+    const masking = maskToml(text, (part) => redact(own(part)));
     if (!masking.ok) throw toError(masking.problem.line, masking.problem.message);
     return { file, masked: masking.masked, digest: digestOf(text), isThere: !isNone };
   }
@@ -81,7 +87,9 @@ export function createSettingsFacts(app: Pick<App, "current" | "reloading">): Se
     try {
       // Before anything is put back: what cannot be read says so by what stands in the box.
       parseToml(file.path, file.shown, edited);
-      const found = unmaskToml(masked, edited, redact);
+      const inForce = app.current.loaded.config;
+      const after = redactorAfter(file.toml.text, inForce, around());
+      const found = unmaskToml(masked, edited, after);
       if (!found.ok) return found.problems;
       const { text } = found;
       const judgement = await judgeText(reloading.source, file, text, edited);

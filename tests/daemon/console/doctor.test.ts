@@ -15,13 +15,15 @@ function openDoctor() {
     return found.filter(({ name }) => !task.isLocal || !name.startsWith("MCP server"));
   };
   const source = { cwd: "/", home: "/" };
-  const doctor = createDoctor({ source, env: {}, now: () => world.now, redact, run });
+  const servers = new Map([["MCP server a", "first"]]);
+  const others = () => servers;
+  const doctor = createDoctor({ source, env: {}, now: () => world.now, redact, others, run });
   /** A glance is waited for by nobody else. */
   const glance = async () => {
     doctor.glance(END);
     await Bun.sleep(0);
   };
-  return { world, asked, found, doctor, glance };
+  return { world, asked, found, doctor, glance, servers };
 }
 
 const of = (name: string, state: Finding["state"], found = "x"): Finding => ({
@@ -70,6 +72,22 @@ test("createDoctor() has what failed wait for a person, as long as it is so", as
   found.splice(0);
   expect(await doctor.look(END)).toMatchObject({ healthy: true, findings: [] });
   expect(doctor.items()).toEqual([]);
+});
+
+test.each([
+  ["is taken away", undefined, []],
+  ["is configured in another way", "second", []],
+  ["stays as it was", "first", ["MCP server a"]],
+] as const)("createDoctor() knows of a server that %s by the next glance", async (_, set, left) => {
+  const { world, found, doctor, glance, servers } = openDoctor();
+  found.push(of("MCP server a", "failed"));
+  await doctor.look(END);
+  expect(doctor.items()).toHaveLength(1);
+  servers.clear();
+  if (set) servers.set("MCP server a", set);
+  world.now += 10 * MINUTE_MS;
+  await glance();
+  expect(doctor.items().map(({ title }) => title)).toEqual([...left]);
 });
 
 test("createDoctor() gives two who ask at once the same look", async () => {

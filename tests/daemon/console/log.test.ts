@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { generateKeyPairSync } from "node:crypto";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { systemClock } from "../../../src/core/clock.ts";
@@ -36,6 +37,20 @@ test.each([
   ["", "info"],
 ] as const)("levelOf(%s) is %s", (event, level) => {
   expect(levelOf(event)).toBe(level);
+});
+
+test("createLogFacts() shows no line of a key over several lines, wherever it came from", () => {
+  using dir = tempDir();
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const { privateKey: short } = generateKeyPairSync("ed25519");
+  const keys = [privateKey, short].map((key) => key.export({ type: "pkcs8", format: "pem" }));
+  const { read } = openLog(dir.path, `before it\n${keys.join("")}src/system/own/a-file.ts\n`);
+  const texts = read().lines.map(({ text }) => String(text));
+  expect(texts[0]).toBe("before it");
+  expect(texts.at(-1)).toBe("src/system/own/a-file.ts");
+  const bodies = keys.flatMap((key) => key.split("\n")).filter((each) => /^[^-]{16}/u.test(each));
+  expect(bodies.length).toBeGreaterThan(20);
+  expect(texts.filter((text) => bodies.includes(text))).toEqual([]);
 });
 
 test("createLogFacts() masks, spells out and cuts, and finds nothing by what is masked", () => {

@@ -5,9 +5,6 @@ import { type DoctorTask, type Finding, runDoctor } from "../../run-doctor.ts";
 
 /** A look by itself, for who reads the inbox, comes at most so often. */
 const GLANCE_MS = 5 * 60_000;
-/** What only a look finds that somebody asked for: it asks others and starts servers. */
-const ASKED_ALONE = /^(?:research$|MCP server )/u;
-
 /** What the doctor found, and what of it waits for a person. */
 export interface Doctor extends DoctorFacts {
   /** What failed, as of the newest look. */
@@ -23,13 +20,20 @@ export interface DoctorSources {
   readonly env: Environment;
   readonly now: () => number;
   readonly redact: (text: string) => string;
+  /**
+   * What only a look finds that somebody asked for, as it asks others and starts servers: each by
+   * the name of its finding, with what it is configured as.
+   */
+  readonly others: () => ReadonlyMap<string, string>;
   readonly run?: typeof runDoctor;
 }
 
 /** Nothing was looked at yet. */
 export function createDoctor(sources: DoctorSources): Doctor {
-  const { source, env, now, redact, run = runDoctor } = sources;
+  const { source, env, now, redact, others, run = runDoctor } = sources;
   let failed: readonly Finding[] = [];
+  /** As they were when they were asked. */
+  let asked: ReadonlyMap<string, string> = new Map();
   /** When each was first found. */
   let since: ReadonlyMap<string, number> = new Map();
   let turns = 0;
@@ -37,17 +41,26 @@ export function createDoctor(sources: DoctorSources): Doctor {
   let looking: Promise<readonly Finding[]> | undefined;
 
   async function examine(isLocal: boolean, end: AbortSignal): Promise<readonly Finding[]> {
+    const configured = others();
     const found = await run({ options: source, isLocal }, env, end);
     const findings = found.map(({ name, state, found: what, mend }) => {
-      const show = (text: string) => redact(toVisibleText(text));
       return { name: show(name), state, found: show(what), mend: show(mend) };
     });
     note(findings, isLocal);
+    if (!isLocal) asked = new Map([...configured].map(([name, set]) => [show(name), set]));
     return findings;
   }
 
+  const show = (text: string) => redact(toVisibleText(text));
+
+  /** What was found of something that is configured in another way by now is no finding. */
+  function stillSo(name: string): boolean {
+    const set = [...others()].find(([each]) => show(each) === name)?.[1];
+    return set !== undefined && asked.get(name) === set;
+  }
+
   function note(findings: readonly Finding[], isLocal: boolean): void {
-    const kept = isLocal ? failed.filter(({ name }) => ASKED_ALONE.test(name)) : [];
+    const kept = isLocal ? failed.filter(({ name }) => stillSo(name)) : [];
     failed = [...findings.filter(({ state }) => state === "failed"), ...kept];
     const before = since;
     since = new Map(failed.map(keyOf).map((key) => [key, before.get(key) ?? now()]));

@@ -67,11 +67,14 @@ function findEnd(path: string) {
 }
 
 const LINE = /^(\S{1,40}) \[trace\] ([A-Z][A-Z0-9_]{0,80})(?: |$)/u;
+/** What no line of ours is: one of a key over several lines, which by itself does not say so. */
+const KEY_LINE = /^\s*[A-Za-z\d+/]{16,}={0,2}\s*$/u;
 
 /** What is searched is what is shown: nobody finds out by searching what is masked. */
 function toLine(text: string, lost: number, redact: (text: string) => string) {
   const [head = "", at, event] = LINE.exec(text) ?? [];
-  const whole = toVisibleText(redact(text.slice(head.length)));
+  const said = KEY_LINE.test(text) ? "[secret]" : redact(text.slice(head.length));
+  const whole = toVisibleText(said);
   return {
     at: at ?? null,
     event: event ?? null,
