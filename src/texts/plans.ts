@@ -40,15 +40,18 @@ export const PLANS_EN = {
         `Cannot leave that out, because what stays needs it: ${pairs}. Leave both out, or neither`,
       pair: (path: string, needs: string) => `${path} needs ${needs}`,
       byCommand: (path: string) =>
-        `Cannot leave out ${path}: a command writes it for the rest of the change set, and would again`,
+        `Cannot leave out or rewrite ${path}: a command writes it for the rest of the change set, and would again`,
       noAction: (path: string) =>
-        `Cannot leave out only a part of ${path}: its lines cannot be brought there byte for byte; leave the file out as a whole`,
-      refused: (reason: string) => `Cannot ask about what is left of the change set: ${reason}`,
+        `Cannot leave out or rewrite a part of ${path}: its lines cannot be brought there byte for byte; leave the file out as a whole`,
+      refused: (reason: string) => `Cannot ask about the change set as it would be: ${reason}`,
     },
     comment: {
       nothing: "Say what should be different; nothing was sent",
       unknown: (place: string) =>
         `Cannot take the comment on ${place}: the change set that was shown has no such line or file; nothing was done`,
+      secret: (place: string) =>
+        `Cannot write ${place} anew: a secret stands there, which is not shown; change the file by hand`,
+      same: "These lines stand there as you wrote them; nothing was done",
     },
     outdatedShown:
       "Files or settings are others by now than those that were shown; look at the change set again",
@@ -108,15 +111,18 @@ export const PLANS_RU: typeof PLANS_EN = {
         `Исключить это нельзя: оно нужно тому, что остаётся: ${pairs}. Исключите и то и другое или ничего`,
       pair: (path, needs) => `${path} требует ${needs}`,
       byCommand: (path) =>
-        `Исключить ${path} нельзя: этот файл пишет команда для остальных изменений и записала бы его снова`,
+        `Исключить или переписать ${path} нельзя: этот файл пишет команда для остальных изменений и записала бы его снова`,
       noAction: (path) =>
-        `Исключить только часть ${path} нельзя: точно восстановить его строки не получится; исключите файл целиком`,
-      refused: (reason) => `Спросить об оставшихся изменениях нельзя: ${reason}`,
+        `Исключить или переписать часть ${path} нельзя: точно восстановить его строки не получится; исключите файл целиком`,
+      refused: (reason) => `Спросить о таких изменениях нельзя: ${reason}`,
     },
     comment: {
       nothing: "Напишите, что должно быть иначе; ничего не отправлено",
       unknown: (place) =>
         `Замечание к ${place} не принято: в показанных изменениях нет такой строки или файла; ничего не сделано`,
+      secret: (place) =>
+        `Переписать ${place} нельзя: там стоит секрет, который не показан; измените файл вручную`,
+      same: "Эти строки уже такие, как вы написали; ничего не сделано",
     },
     outdatedShown: "Файлы или настройки уже не те, что были показаны; посмотрите изменения ещё раз",
   },
@@ -171,13 +177,16 @@ export const PLANS_ZH: typeof PLANS_EN = {
       all: "这样变更就什么都不剩了：请改为拒绝",
       needed: (pairs) => `无法排除，因为保留的内容需要它：${pairs}。请一起排除，或都保留`,
       pair: (path, needs) => `${path} 需要 ${needs}`,
-      byCommand: (path) => `无法排除 ${path}：它由命令为其余变更写出，之后还会再写`,
-      noAction: (path) => `无法只排除 ${path} 的一部分：其中的行无法逐字节还原；请排除整个文件`,
-      refused: (reason) => `无法就剩下的变更征求同意：${reason}`,
+      byCommand: (path) => `无法排除或改写 ${path}：它由命令为其余变更写出，之后还会再写`,
+      noAction: (path) =>
+        `无法只排除或改写 ${path} 的一部分：其中的行无法逐字节还原；请排除整个文件`,
+      refused: (reason) => `无法就这样的变更征求同意：${reason}`,
     },
     comment: {
       nothing: "请写明要改成怎样；什么都没有发送",
       unknown: (place) => `无法接受对 ${place} 的批注：显示的变更中没有这一行或文件；什么都没有做`,
+      secret: (place) => `无法改写 ${place}：那里有未显示的密钥；请手动修改文件`,
+      same: "这些行已经和您写的一样；什么都没有做",
     },
     outdatedShown: "文件或设置已与显示时不同；请重新查看变更",
   },

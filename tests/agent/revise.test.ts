@@ -297,3 +297,93 @@ describe("[revise]", () => {
     expect((await scene.press("approve", approvalId)).kinds).toContain("outcome");
   });
 });
+
+describe("[revise] with what lines are to be", () => {
+  const SECRET = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789";
+  const write = (path: string, line: number, text: string, to = line) =>
+    ({ path, side: "after", line, to, text, instead: true }) as const;
+
+  async function openWith(more: readonly Action[] = []) {
+    const scene = await open((shaOf) => [...ACTIONS(shaOf), ...more]);
+    const { approvalId } = await scene.ask();
+    const revise = (comments: NonNullable<Press["revision"]>["comments"] = [], ref = approvalId) =>
+      scene.press("revise", ref, ANNA, { comments });
+    return { ...scene, approvalId, revise };
+  }
+
+  test("asks about exactly these, without an author, and the yes is for them", async () => {
+    const { approvalId, revise, ...scene } = await openWith();
+    using _ = scene;
+    const before = scene.tree();
+    const again = await revise([
+      write("a.txt", 1, "eerste"),
+      write("a.txt", 41, "almost\nlast"),
+      write("docs/why.md", 1, "# Because"),
+    ]);
+    const next = again.last("approval");
+    expect(scene.goals).toHaveLength(1);
+    expect(next.preview.diff).toContain("+eerste");
+    expect(next.preview.diff).not.toContain("+first");
+    expect(said(await scene.press("approve", approvalId))).toContain("newer");
+    expect(scene.tree()).toEqual(before);
+    await scene.press("approve", next.approvalId);
+    const expected = FILES["a.txt"].replace("line 1\n", "eerste\n");
+    expect(scene.read("a.txt")).toBe(`${expected}almost\nlast\n`);
+    expect(scene.read("docs/why.md")).toBe("# Because\n");
+    expect(scene.read("docs/how.md")).toBe("# How\n");
+  });
+
+  test("may also be of lines that the plan left as they are", async () => {
+    const { revise, ...scene } = await openWith();
+    using _ = scene;
+    const { preview } = (await revise([write("a.txt", 20, "twenty")])).last("approval");
+    expect(preview.diff).toContain("-line 20\n+twenty");
+    await scene.say("ok");
+    expect(scene.read("a.txt")).toContain("line 19\ntwenty\nline 21");
+  });
+
+  test("is told to an author where something else is said as well", async () => {
+    const { approvalId, revise, ...scene } = await openWith();
+    using _ = scene;
+    const again = await revise([write("a.txt", 1, "eerste"), { text: "and shorter" }]);
+    expect(again.last("approval").approvalId).not.toBe(approvalId);
+    expect(scene.goals).toHaveLength(2);
+    expect(scene.goals.at(-1)).toContain(
+      "1. These lines are to be, as they stand here:\neerste\n2. and shorter",
+    );
+  });
+
+  test("is kept with the goal, for whoever plans it again", async () => {
+    const { revise, ...scene } = await openWith();
+    using _ = scene;
+    const { approvalId } = (await revise([write("a.txt", 1, "eerste")])).last("approval");
+    await revise([{ text: "shorter" }], approvalId);
+    expect(scene.goals.at(-1)).toContain("The user wrote some lines of what was planned");
+    expect(scene.goals.at(-1)).toMatch(/<<<FILES \w+\n"a\.txt"[^\n]*:\neerste\n/u);
+  });
+
+  test("refuses what was not shown, what is so already, and the place of a secret; the question stays", async () => {
+    const key = { kind: "CREATE_FILE", path: "key.md", content: `a\nkey ${SECRET}\nb\n` } as const;
+    const { approvalId, revise, ...scene } = await openWith([key]);
+    using _ = scene;
+    const cases = [
+      [[write("c.txt", 1, "x")], "no such line or file"],
+      [[write("a.txt", 42, "x")], "no such line or file"],
+      [[write("b.txt", 1, "x")], "no such line or file"],
+      [[write("a.txt", 1, "x"), write("a.txt", 1, "y")], "no such line or file"],
+      [[write("a.txt", 1, "first")], "as you wrote them"],
+      [[write("key.md", 2, "key [secret]")], "a secret stands there"],
+      [[write("key.md", 1, "x", 3)], "a secret stands there"],
+    ] as const;
+    for (const [comments, sentence] of cases) {
+      expect({ sentence, said: said(await revise(comments)) }).toEqual({
+        sentence,
+        said: expect.stringContaining(sentence),
+      });
+    }
+    const beside = await revise([write("key.md", 1, "A"), write("key.md", 3, "B")]);
+    await scene.press("approve", beside.last("approval").approvalId);
+    expect(scene.read("key.md")).toBe(`A\nkey ${SECRET}\nB\n`);
+    expect(said(await scene.press("approve", approvalId))).toContain("newer");
+  });
+});

@@ -18,7 +18,8 @@ export function moveComments(
     const { text, ...place } = comment;
     const key = JSON.stringify([place.path, place.side, place.line, place.to]);
     const there = moved.get(key);
-    moved.set(key, there ? { ...there, text: `${there.text}\n${text}` } : comment);
+    const { instead: _instead, ...words } = there ?? comment; // two in one place are no text for it any more
+    moved.set(key, there ? { ...words, text: `${there.text}\n${text}` } : comment);
   }
   return [...moved.values()];
 }

@@ -42,11 +42,17 @@ export function parseDraft(
   const read = parseComments([value]);
   const [said] = read.ok ? read.comments : [];
   if (!said) return read.ok ? refuse("the body is no comment") : read;
-  const { text, path, side, line, to } = said;
+  const { text, path, side, line, to, instead } = said;
   const place = { ...(path !== undefined && { path }), ...(side && { side }) };
   return {
     ok: true,
-    said: { text, ...place, ...(line !== undefined && { line }), ...(to !== undefined && { to }) },
+    said: {
+      text,
+      ...place,
+      ...(line !== undefined && { line }),
+      ...(to !== undefined && { to }),
+      ...(instead && { instead }),
+    },
   };
 }
 
@@ -69,7 +75,7 @@ function parseComments(
 ): { readonly ok: true; readonly comments: readonly Comment[] } | ReturnType<typeof refuse> {
   if (!isListOf(isComment)(value) || !value.every(isPlaced)) {
     return refuse(
-      '"comments" must be [{"path"?, "side"?: "before" or "after", "line"?, "to"?, "text"}]',
+      '"comments" must be [{"path"?, "side"?: "before" or "after", "line"?, "to"?, "text", "instead"?}], "instead" of lines after the change',
     );
   }
   const chars = value.reduce((sum, { text }) => sum + text.length, 0);
@@ -82,7 +88,8 @@ function parseComments(
 }
 
 /** A line is of a side of a file, and the last one is not before the first. */
-function isPlaced({ path, side, line, to }: Comment): boolean {
+function isPlaced({ path, side, line, to, text, instead }: Comment): boolean {
+  if (instead && (line === undefined || side !== "after" || !text.isWellFormed())) return false;
   if (line === undefined) return side === undefined && to === undefined;
   const isRange = to === undefined || (isNumber(to) && to >= line);
   return path !== undefined && side !== undefined && isNumber(line) && line > 0 && isRange;

@@ -202,6 +202,7 @@ function deferOperations(
     waysOf: (...args) => use((operations) => operations.waysOf(...args)),
     goneFolder: (...args) => use((operations) => operations.goneFolder(...args)),
     leaveOut: (...args) => use((operations) => operations.leaveOut(...args)),
+    rewrite: (...args) => use((operations) => operations.rewrite(...args)),
     planAgain: (...args) => use((operations) => operations.planAgain(...args)),
     preview: (...args) => use((operations) => operations.preview(...args)),
     showAgain: (...args) => use((operations) => operations.showAgain(...args)),

@@ -1,6 +1,7 @@
 import type { GoalNote, StoredPlan } from "../../store/plans/plans.ts";
 import type { Change, ChangeSet } from "../../transaction/change.ts";
 import type { LeftOut, LeftPart } from "../../transaction/compute/leave-out.ts";
+import type { WithLines, WrittenLines } from "../../transaction/compute/write-lines.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { PlanOptions, PlanOutcome } from "../plan.ts";
 import type { ChangeDeps } from "../prepare/prepare.ts";
@@ -14,6 +15,15 @@ export interface Unwanted {
   readonly toNote: (left: readonly LeftChange[]) => GoalNote;
 }
 
+/** Lines that a person wrote in the place of others of a change set that was shown. */
+export interface Rewritten {
+  /** The id under which it was shown. */
+  readonly changeSetId: string;
+  readonly lines: readonly WrittenLines[];
+  /** Says so, for whoever plans the goal again. */
+  readonly note: GoalNote;
+}
+
 /** One thing that was left out, for whoever is told of it. */
 export interface LeftChange {
   readonly path: string;
@@ -22,10 +32,12 @@ export interface LeftChange {
   readonly lines?: readonly string[];
 }
 
-/** A plan without what was left out, or why there is none. */
-export type LeftOutPlan =
+/** A plan that a person changed, or why there is none. */
+export type ChangedPlan =
   | { readonly ok: true; readonly planId: string }
-  | Exclude<LeftOut, { readonly ok: true }>
+  | Exclude<LeftOut | WithLines, { readonly ok: true }>
+  /** The lines stand there as they were written. */
+  | { readonly ok: false; readonly why: "the same" }
   /** There was nothing that it was to be without. */
   | { readonly ok: false; readonly why: "nothing left out" }
   /** What is stored of the plan gives another change set by now. */
@@ -50,7 +62,9 @@ export interface Revisions {
    * whose actions go through every gate again. A note on its goal says what was left out, so that a later plan
    * for it knows. No author is asked, and none corrects what a person chose.
    */
-  leaveOut(planId: string, unwanted: Unwanted, signal: AbortSignal): Promise<LeftOutPlan>;
+  leaveOut(planId: string, unwanted: Unwanted, signal: AbortSignal): Promise<ChangedPlan>;
+  /** Stores the plan that leaves files as its change set does, but for lines that a person wrote. As above. */
+  rewrite(planId: string, rewritten: Rewritten, signal: AbortSignal): Promise<ChangedPlan>;
 }
 
 /** A plan in its folder. */
@@ -84,8 +98,13 @@ export function createRevisions(deps: RevisionDeps): Revisions {
     },
 
     async leaveOut(planId, unwanted, signal) {
-      const { planWithout } = await import("./plan-without.ts"); // few leave anything out
+      const { planWithout } = await import("./plan-changed.ts"); // few leave anything out
       return planWithout(deps, open(planId), unwanted, signal);
+    },
+
+    async rewrite(planId, rewritten, signal) {
+      const { planRewritten } = await import("./plan-changed.ts");
+      return planRewritten(deps, open(planId), rewritten, signal);
     },
   };
 }

@@ -136,10 +136,19 @@ export const isToolList = isObject({
   tools: isListOf(isThing),
 });
 
-/** Something that a person says of a change set, or is about to say: with its place, if it has one. */
+/**
+ * Something that a person says of a change set, or is about to say: with its place, if it has one; or,
+ * `instead`, what the lines there are to be.
+ */
 export const isComment = isObject(
   { text: isText },
-  { path: isText, side: isOneOf("before", "after"), line: isNumber, to: isNumber },
+  {
+    path: isText,
+    side: isOneOf("before", "after"),
+    line: isNumber,
+    to: isNumber,
+    instead: isFlag,
+  },
 );
 
 /** What a person is about to say of a change set. */

@@ -3,32 +3,73 @@ import type { GoalNote, StoredPlan } from "../../store/plans/plans.ts";
 import type { Change, ChangeSet } from "../../transaction/change.ts";
 import { contentIdOf } from "../../transaction/change-set.ts";
 import { type LeftPart, leaveOut } from "../../transaction/compute/leave-out.ts";
+import { writeLines } from "../../transaction/compute/write-lines.ts";
 import { diffOf } from "../../transaction/preview.ts";
 import { evaluateActions } from "../evaluate/evaluate.ts";
 import { type ChangeDeps, openApplyContext } from "../prepare/prepare.ts";
-import type { Bound, LeftChange, LeftOutPlan, RevisionDeps, Unwanted } from "./revise.ts";
+import type {
+  Bound,
+  ChangedPlan,
+  LeftChange,
+  RevisionDeps,
+  Rewritten,
+  Unwanted,
+} from "./revise.ts";
 import { toActions } from "./to-actions.ts";
+
+type Deps = Pick<RevisionDeps, "changes" | "showAgain">;
 
 /** Stores the plan that stays when parts of its change set are left out, see `Revisions.leaveOut`. */
 export async function planWithout(
-  { changes, showAgain }: Pick<RevisionDeps, "changes" | "showAgain">,
+  deps: Deps,
   bound: Bound,
-  { changeSetId, parts, toNote }: Unwanted,
+  unwanted: Unwanted,
   signal: AbortSignal,
-): Promise<LeftOutPlan> {
+): Promise<ChangedPlan> {
+  const { parts, toNote } = unwanted;
+  const shown = await showOwn(deps, bound, unwanted, parts, signal);
+  if (!shown.ok) return shown;
+  const rest = leaveOut(shown.ownSet, parts);
+  if (!rest.ok) return rest;
+  if (rest.left.length === 0) return { ok: false, why: "nothing left out" };
+  const note = toNote(describe(shown.ownSet, rest.left));
+  return keep(deps.changes, bound, rest.changeSet, note);
+}
+
+/** Stores the plan whose change set has lines as a person wrote them, see `Revisions.rewrite`. */
+export async function planRewritten(
+  deps: Deps,
+  bound: Bound,
+  rewritten: Rewritten,
+  signal: AbortSignal,
+): Promise<ChangedPlan> {
+  const { lines, note } = rewritten;
+  const shown = await showOwn(deps, bound, rewritten, lines, signal);
+  if (!shown.ok) return shown;
+  const made = writeLines(shown.ownSet, lines);
+  if (!made.ok) return made;
+  if (made.changeSet.id === shown.ownSet.id) return { ok: false, why: "the same" };
+  return keep(deps.changes, bound, made.changeSet, note);
+}
+
+/** What was shown without what commands added, unless one of these is by a command. */
+async function showOwn(
+  { showAgain }: Deps,
+  bound: Bound,
+  { changeSetId }: { readonly changeSetId: string },
+  wanted: readonly { readonly path: string }[],
+  signal: AbortSignal,
+): Promise<{ readonly ok: true; readonly ownSet: ChangeSet } | NotDone> {
   const shown = await showAgain(bound, changeSetId, signal);
   if (!shown) return { ok: false, why: "outdated" };
   const { ownSet } = shown;
   const own = new Map(ownSet.changes.map((change) => [change.path, afterOf(change)]));
   const made = shown.changeSet.changes.filter((each) => own.get(each.path) !== afterOf(each));
-  const byCommand = parts.find(({ path }) => made.some((each) => each.path === path));
-  if (byCommand) return { ok: false, why: "by command", path: byCommand.path };
-  const rest = leaveOut(ownSet, parts);
-  if (!rest.ok) return rest;
-  if (rest.left.length === 0) return { ok: false, why: "nothing left out" };
-  const note = toNote(describe(ownSet, rest.left));
-  return keepRest(changes, bound, rest.changeSet, note);
+  const byCommand = wanted.find(({ path }) => made.some((each) => each.path === path));
+  return byCommand ? { ok: false, why: "by command", path: byCommand.path } : { ok: true, ownSet };
 }
+
+type NotDone = Extract<ChangedPlan, { readonly ok: false }>;
 
 /** What of it was left out, the hunks with their lines. */
 function describe(whole: ChangeSet, left: readonly LeftPart[]): readonly LeftChange[] {
@@ -43,12 +84,12 @@ function describe(whole: ChangeSet, left: readonly LeftPart[]): readonly LeftCha
 }
 
 /** Stores it, once its actions come to exactly that. */
-async function keepRest(
+async function keep(
   changes: ChangeDeps,
   { plan, workspace }: Bound,
   rest: ChangeSet,
   note: GoalNote,
-): Promise<LeftOutPlan> {
+): Promise<ChangedPlan> {
   const { plans, clock } = changes.records;
   const stored = plans.loadChangeSet(plan.planId);
   const version = stored?.attempts.at(-1) ?? plan.protocolVersion;
