@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { source as axe } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { becomes, openBrowser } from "../support/browser.ts";
@@ -130,5 +132,46 @@ test("comments on lines survive a reload, lead to another plan, and stay at thei
   await press(page, "Since the previous version");
   await page.getByText("Change 2: as in the previous version").waitFor();
   expect(await scene.inbox()).toMatchObject({ items: [{ kind: "change_set", files: 4 }] });
+  expect(complaints).toEqual([]);
+});
+
+test("a line that is written on the page survives a reload, is the next version, and is what is applied", async () => {
+  let asked = 0;
+  const counted = (request: ModelRequest): Reply => {
+    asked += 1;
+    return play(request);
+  };
+  await using scene = await openConsoleScene("", counted);
+  const { page, complaints } = await openReview(scene);
+  const [before, askedBefore] = [page.url(), asked];
+  const long = page.getByRole("region", { name: "long.txt" });
+  await long.getByRole("button", { name: "Comment on line 1", exact: true }).click();
+  await long.getByRole("button", { name: "Write the line yourself" }).click();
+  const line = long.getByRole("textbox", { name: "What line 1 is to be", exact: true });
+  await until(async () => (await line.inputValue()) === "first");
+  const written = "</script><img src=x onerror=alert(1)> \u202eeno";
+  await line.fill(written);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findBarriers(page)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const [item] = (await scene.inbox()).items;
+  await until(async () => {
+    const review = await (await scene.get(`/api/change-sets/${item?.ref}`)).text();
+    return review.includes('"instead":true');
+  });
+  await page.reload();
+  await until(async () => (await line.inputValue()) === written);
+  await press(page, "Change…");
+  await until(() => page.url().replace(/#.*$/u, "") !== before.replace(/#.*$/u, ""));
+  await long.locator(".text.add", { hasText: "</script><img src=x" }).waitFor();
+  expect(asked).toBe(askedBefore);
+  await press(page, "Approve");
+  await page.locator('button:text-is("Undo")').waitFor();
+  const now = readFileSync(join(scene.folder, "long.txt"), "utf8");
+  expect(now).toBe([written, ...LINES.slice(1), "last", ""].join("\n"));
   expect(complaints).toEqual([]);
 });

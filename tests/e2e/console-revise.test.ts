@@ -86,6 +86,11 @@ test("what is said of lines becomes another plan, with its own question on the p
     [{ text: "x", path: "a", side: "left", line: 1 }],
     [{ text: "x", path: "a", side: "after", line: 3, to: 2 }],
     [{ text: "x".repeat(10_001) }],
+    [{ text: "x", instead: true }],
+    [{ text: "x", path: "a", instead: true }],
+    [{ text: "x", path: "a", side: "before", line: 1, instead: true }],
+    [{ text: "\ud800", path: "a", side: "after", line: 1, instead: true }],
+    [{ text: "x", path: "a", side: "after", line: 1, instead: "yes" }],
     Array.from({ length: 201 }, () => ({ text: "x" })),
   ]) {
     expect((await revise(wrong)).status).toBe(400);

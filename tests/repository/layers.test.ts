@@ -102,7 +102,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "tools/places": ["map-services"],
   "agent/plans": ["revise"],
   "trace/report": ["render-report"],
-  "transaction/compute": ["leave-out"],
+  "transaction/compute": ["leave-out", "write-lines"],
   "transaction/recover": ["close-lost"],
   "transaction/undo": ["adopt"],
   "workspace/skills": ["skill-files"],

@@ -93,7 +93,10 @@ describe("writeLines()", () => {
     const made = writeLines(setOf("1\n2\n", "1\ntwo\n"), [at(2, "2")]);
     expect(made.ok && made.changeSet.changes.map(({ path }) => path)).toEqual(["b"]);
     const whole = setOf("1\n", "one\n");
-    const alone = buildChangeSet(whole.changes.filter(({ path }) => path === "a"), whole.contents);
+    const alone = buildChangeSet(
+      whole.changes.filter(({ path }) => path === "a"),
+      whole.contents,
+    );
     expect(writeLines(alone, [at(1, "1")])).toEqual({ ok: false, why: "nothing left" });
   });
 

@@ -6,6 +6,8 @@ export interface Comment {
   readonly side?: "before" | "after";
   readonly line?: number;
   readonly text: string;
+  /** The text is what the line is to be. */
+  readonly instead?: boolean;
   /** Where it was in the version before; it is not there any more. */
   readonly was_line?: number;
 }
@@ -44,6 +46,7 @@ export function readComment(value: unknown): Comment {
     ...(typeof it["path"] === "string" && { path: it["path"] }),
     ...((side === "before" || side === "after") && { side }),
     ...(typeof it["line"] === "number" && { line: it["line"] }),
+    ...(it["instead"] === true && { instead: true }),
     ...(typeof it["was_line"] === "number" && { was_line: it["was_line"] }),
   };
 }

@@ -133,6 +133,8 @@ export const EN = {
     onLine: (line: number) => `Comment on line ${line}`,
     onOldLine: (line: number) => `Comment on removed line ${line}`,
     onFile: (path: string) => `Comment on ${path}`,
+    writeLine: "Write the line yourself",
+    instead: (line: number) => `What line ${line} is to be`,
     onAll: "Comment on the whole",
     drop: "Discard",
     dropOf: (label: string) => `Discard: ${label}`,

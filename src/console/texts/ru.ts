@@ -137,6 +137,8 @@ export const RU: Texts = {
     onLine: (line: number) => `Замечание к строке ${line}`,
     onOldLine: (line: number) => `Замечание к удалённой строке ${line}`,
     onFile: (path: string) => `Замечание к ${path}`,
+    writeLine: "Написать строку самому",
+    instead: (line: number) => `Какой должна быть строка ${line}`,
     onAll: "Замечание ко всему",
     drop: "Убрать",
     dropOf: (label: string) => `Убрать: ${label}`,

@@ -127,6 +127,8 @@ export const ZH: Texts = {
     onLine: (line: number) => `批注第 ${line} 行`,
     onOldLine: (line: number) => `批注已删除的第 ${line} 行`,
     onFile: (path: string) => `批注 ${path}`,
+    writeLine: "自己写这一行",
+    instead: (line: number) => `第 ${line} 行应为`,
     onAll: "批注整体",
     drop: "丢弃",
     dropOf: (label: string) => `丢弃：${label}`,

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Page } from "../../page.ts";
 import type { Review } from "./model.ts";
@@ -49,7 +49,13 @@ export function CommentBox({
   const { comments } = review;
   const key = placeKey(place);
   const box = useRef<HTMLTextAreaElement>(null);
-  const kept = comments.all.value.find((each) => placeKey(each) === key)?.text ?? "";
+  const said = comments.all.value.find((each) => placeKey(each) === key);
+  const kept = said?.text ?? "";
+  // As long as nothing is written, only this box knows.
+  const [isTurned, setTurned] = useState(false);
+  const instead = kept === "" ? isTurned : said?.instead === true;
+  const line = lineAt(review, place);
+  const label = instead ? texts.instead(place.line ?? 0) : labelOf(place, texts);
   const first = useMemo(() => kept, []);
   useLayoutEffect(() => {
     if (comments.wanted !== key) return;
@@ -66,18 +72,31 @@ export function CommentBox({
     comments.show(place, false);
     review.relay();
   };
+  const write = (text: string, isInstead: boolean) =>
+    comments.write({ ...place, text, ...(isInstead && { instead: true }) });
+  /** What was typed stays; an empty box begins with the line. */
+  const turn = () => {
+    const area = box.current;
+    if (!area) return;
+    if (!instead && area.value === "") area.value = line ?? "";
+    else if (instead && area.value === line) area.value = "";
+    setTurned(!instead);
+    write(area.value, !instead);
+    area.focus();
+  };
   return (
     <div class="comment-box">
       <textarea
         ref={box}
+        class={instead ? "verbatim" : ""}
         rows={3}
         maxLength={MOST_CHARS}
-        aria-label={labelOf(place, texts)}
-        placeholder={labelOf(place, texts)}
+        aria-label={label}
+        placeholder={label}
         defaultValue={first}
         onInput={({ currentTarget: area }) => {
           const before = area.offsetHeight;
-          comments.write({ ...place, text: area.value });
+          write(area.value, instead);
           if (area.offsetHeight !== before) review.bump();
         }}
         onBlur={() => void comments.flush()}
@@ -88,16 +107,24 @@ export function CommentBox({
           else event.currentTarget.blur();
         }}
       />
-      <button
-        type="button"
-        class="act other"
-        aria-label={texts.dropOf(labelOf(place, texts))}
-        onClick={close}
-      >
+      {line !== undefined && (
+        <button type="button" class="act other" aria-pressed={instead} onClick={turn}>
+          {texts.writeLine}
+        </button>
+      )}
+      <button type="button" class="act other" aria-label={texts.dropOf(label)} onClick={close}>
         {texts.drop}
       </button>
     </div>
   );
+}
+
+/** A line as the change leaves it, which may be written anew; undefined: it is none. */
+function lineAt(review: Review, { path, side, line }: Place): string | undefined {
+  if (side !== "after" || line === undefined) return undefined;
+  const content = review.files().find(({ entry }) => entry.path === path)?.content;
+  if (content?.kind !== "ready") return undefined;
+  return content.texts.after?.split("\n")[line - 1]?.replace(/\r$/u, "");
 }
 
 /** The daemon takes no more of one comment. */

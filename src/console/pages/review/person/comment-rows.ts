@@ -1,9 +1,5 @@
-import type { Comment } from "../../../client/client.ts";
 import type { Row } from "../../../diff/diff.ts";
-import { placeKey } from "./comments.ts";
-
-/** A place in a file of which something is said, was said or is about to be. */
-export type Place = Omit<Comment, "text" | "was_line">;
+import { type Place, placeKey } from "./comments.ts";
 
 /** Puts a row below each line of which something is said; what is about the file comes first. */
 export function withCommentRows(

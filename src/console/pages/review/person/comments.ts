@@ -4,6 +4,9 @@ import type { Client, Comment } from "../../../client/client.ts";
 /** Somebody who writes pauses for so long before it is kept. */
 const PAUSE_MS = 500;
 
+/** A place in a change set of which something is said, was said or is about to be. */
+export type Place = Pick<Comment, "path" | "side" | "line">;
+
 /** What is about to be said of a change set, place by place; the daemon keeps it at each pause. */
 export interface Comments {
   /** All that say something, in the order in which they were begun. */
@@ -15,7 +18,7 @@ export interface Comments {
   /** It could not be kept, and why. */
   readonly failure: Signal<string | undefined>;
   write(comment: Comment): void;
-  show(comment: Omit<Comment, "text">, isOpen: boolean): void;
+  show(place: Place, isOpen: boolean): void;
   /** How often something was written: what was asked for before the last time is out of date. */
   readonly writes: () => number;
   /** What the daemon had when so much was written, unless somebody writes. */
@@ -25,12 +28,12 @@ export interface Comments {
 }
 
 /** The place of a comment as a text. */
-export function placeKey({ path, side, line }: Omit<Comment, "text">): string {
+export function placeKey({ path, side, line }: Place): string {
   return JSON.stringify([path ?? null, side ?? null, line ?? null]);
 }
 
 /** The place that a key is of. */
-export function toPlace(key: string): Omit<Comment, "text"> {
+export function toPlace(key: string): Place {
   const [path, side, line]: readonly unknown[] = JSON.parse(key);
   return {
     ...(typeof path === "string" && { path }),

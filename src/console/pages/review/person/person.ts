@@ -1,5 +1,5 @@
-export { type Place, withCommentRows } from "./comment-rows.ts";
-export { type Comments, createComments, placeKey, toPlace } from "./comments.ts";
+export { withCommentRows } from "./comment-rows.ts";
+export { type Comments, createComments, type Place, placeKey, toPlace } from "./comments.ts";
 export {
   ALL,
   countPicks,
