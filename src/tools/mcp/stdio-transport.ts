@@ -12,6 +12,8 @@ import type { Launch } from "./launch.ts";
 const STDERR_BYTES = 2000;
 /** How long what a server said last may take to arrive when something still holds its output. */
 const DRAIN_MS = 250;
+/** How long a process whose input is broken may take to end, and to say why. */
+const END_MS = 2000;
 
 /** A server process as the SDK speaks to it. */
 export interface StdioTransport extends Transport {
@@ -35,20 +37,26 @@ export function createStdioTransport(
   const flood = createFloodGuard();
   const said = createOutputWindow(STDERR_BYTES);
   let child: Child | undefined;
+  let served: Promise<void> | undefined;
   let reason = "";
   let stopping: Promise<void> | undefined;
 
   const transport: StdioTransport = {
     async start() {
       child = spawn(launch, mark);
-      void drain(child.stderr, (chunk) => said.add(chunk));
-      void serve(child);
+      served = serve(child);
     },
     async send(message) {
       if (!child) throw new Error("the server is not running");
       if ("method" in message && "id" in message) flood.asked();
-      await child.stdin.write(`${JSON.stringify(message)}\n`);
-      await child.stdin.flush();
+      try {
+        await child.stdin.write(`${JSON.stringify(message)}\n`);
+        await child.stdin.flush();
+      } catch (error) {
+        // It has ended or is about to: why is told by its end, not by the pipe.
+        await Promise.race([served, Bun.sleep(END_MS)]);
+        throw error;
+      }
     },
     close: () => (stopping ??= stop()),
     explain: () => [reason, said.text().trim()].filter((part) => part !== "").join(": "),
@@ -63,8 +71,9 @@ export function createStdioTransport(
   }
 
   /** Until the process ends or sends too much; what it left running goes with it. */
-  async function serve({ pid, stdout, exited }: Child): Promise<void> {
+  async function serve({ pid, stdout, stderr, exited }: Child): Promise<void> {
     const toLines = createLineSplitter();
+    const complained = drain(stderr, (chunk) => said.add(chunk));
     const drained = drain(stdout, (chunk) => {
       if (flood.accept(chunk)) for (const line of toLines(chunk)) receive(line);
       else {
@@ -75,7 +84,7 @@ export function createStdioTransport(
     const code = await exited;
     stopping ??= Promise.resolve(killLeftovers(pid, mark));
     await stopping;
-    await Promise.race([drained, Bun.sleep(DRAIN_MS)]);
+    await Promise.race([Promise.all([drained, complained]), Bun.sleep(DRAIN_MS)]);
     reason ||= `it ended with exit code ${code}`;
     transport.onclose?.();
   }
