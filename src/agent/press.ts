@@ -57,7 +57,7 @@ type Act = (
   agent: Agent,
   ref: string,
   /** What else it carries. */
-  carried: Pick<Press, "revision" | "exactly">,
+  carried: Pick<Press, "revision" | "exactly" | "words">,
 ) => Promise<FollowUp | void>;
 
 /**
@@ -136,6 +136,10 @@ const ACTS: Readonly<Record<Press["act"], Act>> = {
   propose_routine: async (request, agent, ref) => {
     const { proposeRoutine } = await import("./propose-routine.ts"); // of pages alone
     return proposeRoutine(request, agent, ref);
+  },
+  change_routine: async (request, agent, ref, { words = "" }) => {
+    const { proposeChange } = await import("./propose-routine.ts");
+    return proposeChange(request, agent, ref, words);
   },
   routine_on: (request, { commands }, ref) => turnRoutine(request, commands, ref, true),
   routine_off: (request, { commands }, ref) => turnRoutine(request, commands, ref, false),

@@ -23,21 +23,69 @@ export async function proposeRoutine(
   agent: Agent,
   words: string,
 ): Promise<FollowUp | undefined> {
+  const service = openRoutines(request, agent.commands);
+  const toArgs = (read: ReadWords) => {
+    const taken = new Set(service.list().map(({ name }) => name));
+    return { action: "create", name: nameOf(read.task, taken), ...read };
+  };
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return propose(request, agent, { service, words, timeZone, toArgs }, "makeOf");
+}
+
+/**
+ * The same of a routine that was added: as the words say it is to be, beside what it is. Its runs and
+ * its switch stay.
+ *
+ * @throws AppError ERR_ROUTINE_UNKNOWN, and ERR_ROUTINE_INVALID for one of config.toml
+ */
+export async function proposeChange(
+  request: RequestContext,
+  agent: Agent,
+  name: string,
+  words: string,
+): Promise<FollowUp | undefined> {
+  const service = openRoutines(request, agent.commands);
+  const { timezone } = await service.entry(name);
+  const toArgs = ({ timezone: _own, ...read }: ReadWords) => ({ action: "change", name, ...read });
+  return propose(request, agent, { service, words, timeZone: timezone, toArgs }, "changeOf", name);
+}
+
+interface Proposed {
+  readonly service: RoutineService;
+  readonly words: string;
+  readonly timeZone: string;
+  readonly toArgs: (read: ReadWords) => ToolArguments;
+}
+
+async function propose(
+  request: RequestContext,
+  agent: Agent,
+  { service, words, timeZone, toArgs }: Proposed,
+  how: "makeOf" | "changeOf",
+  name = "",
+): Promise<FollowUp | undefined> {
   const { core, commands } = agent;
-  const service = openRoutines(request, commands);
   const { routines: said } = request.texts;
   if (words.trim() === "" || words.length > MOST_CHARS) {
     throw new AppError("ERR_ROUTINE_INVALID", said.wordsHow);
   }
-  const args = await readWords(words, service, core.workspaces.names);
-  if (args) {
-    await ask(request, agent, args);
+  const read = await readWords(words, service, core.workspaces.names, timeZone);
+  if (read) {
+    await ask(request, agent, toArgs(read));
     return undefined;
   }
   if (commands.providers.current.name === "offline") {
     throw new AppError("ERR_ROUTINE_INVALID", said.wordsHow);
   }
-  return (later, { turns }) => chat(later, turns, said.makeOf(words));
+  return (later, { turns }) => chat(later, turns, said[how](words, name));
+}
+
+/** What words say of a routine. */
+interface ReadWords {
+  readonly schedule: string;
+  readonly task: string;
+  readonly timezone: string;
+  readonly workspace?: string;
 }
 
 async function ask(request: RequestContext, { core, turns }: Agent, args: ToolArguments) {
@@ -59,22 +107,13 @@ async function readWords(
   words: string,
   service: RoutineService,
   workspaces: readonly string[],
-): Promise<ToolArguments | undefined> {
-  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  timezone: string,
+): Promise<ReadWords | undefined> {
   for (const { index, 0: mark } of words.matchAll(/[:：]\s+|：|\n/gu)) {
     const [when, workspace] = splitPlace(words.slice(0, index).trim(), workspaces);
     const task = words.slice(index + mark.length).trim();
     if (task === "" || !(await isSchedule(service, when, timezone))) continue;
-    const taken = new Set(service.list().map(({ name }) => name));
-    const place = workspace !== undefined && { workspace };
-    return {
-      action: "create",
-      name: nameOf(task, taken),
-      schedule: when,
-      task,
-      timezone,
-      ...place,
-    };
+    return { schedule: when, task, timezone, ...(workspace !== undefined && { workspace }) };
   }
   return undefined;
 }

@@ -27,6 +27,7 @@ export const PRESS_ACTS = [
   "dry_run_routine",
   "stop_routine",
   "propose_routine",
+  "change_routine",
   "routine_on",
   "routine_off",
   "end_browser",
@@ -83,6 +84,8 @@ export interface Press {
     | "stop_routine"
     /** Of words that say when and what: asks about the routine that they are. */
     | "propose_routine"
+    /** What a routine is to be, in {@link words}: asked about before it is kept. */
+    | "change_routine"
     | "routine_on"
     | "routine_off"
     /** Of a browser that was let into the web console, by its id. */
@@ -90,6 +93,8 @@ export interface Press {
   readonly ref: string;
   /** What is to be different, where the act says that something is. */
   readonly revision?: Revision;
+  /** What a routine is to be. */
+  readonly words?: string;
   /** Of undo and redo: what it must do to the files, as it was shown; without it whatever it does. */
   readonly exactly?: string;
 }

@@ -41,12 +41,16 @@ const LOOK_AGAIN_MS = 1000;
  */
 export async function pressOnce(
   world: PressWorld,
-  { act, ref, revision }: Act,
+  { act, ref, revision, words }: Act,
   digest: string | undefined,
   key: string,
 ): Promise<void> {
   const { client, set } = world;
-  const more = { ...(digest && { digest }), ...(revision && { revision }) };
+  const more = {
+    ...(digest && { digest }),
+    ...(revision && { revision }),
+    ...(words && { words }),
+  };
   const pressed: Pressed = { act, ref, key, ...more };
   let failed = false;
   try {

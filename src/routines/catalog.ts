@@ -1,6 +1,7 @@
 import type { Config } from "../config/schema/schema.ts";
 import { AppError } from "../core/app-error.ts";
 import type { RoutineSwitch, RoutineTable } from "../store/routines/routines.ts";
+import type { EntryChanges } from "./entry-changes.ts";
 import { type Routine, type RoutineJob, readStoredJob, toRoutine } from "./routine.ts";
 
 /** What a catalog is made of; the configuration may change while the daemon runs. */
@@ -15,10 +16,12 @@ export interface Catalog {
   list(): readonly Routine[];
   /** Throws ERR_ROUTINE_UNKNOWN. */
   find(name: string): Routine;
-  /** Checks without storing; throws ERR_ROUTINE_INVALID. */
-  check(job: Readonly<Record<string, unknown>>): Promise<Routine>;
+  /** Checks without storing; throws ERR_ROUTINE_INVALID. The name may be that of one that is changed. */
+  check(job: Readonly<Record<string, unknown>>, how?: "changed"): Promise<Routine>;
   /** Throws ERR_ROUTINE_INVALID, also for a name that is taken. */
   add(job: Readonly<Record<string, unknown>>): Promise<Routine>;
+  /** Changes of the routines that were added; few are ever changed. */
+  changes(): Promise<EntryChanges>;
   /** Throws ERR_ROUTINE_UNKNOWN, and ERR_ROUTINE_INVALID for one of config.toml. */
   remove(name: string): void;
   /**
@@ -33,12 +36,18 @@ export function createCatalog(deps: CatalogDeps): Catalog {
   const catalog: Catalog = {
     list: () => listAll(deps),
     find: (name) => findRoutine(name, catalog.list()),
-    check: async (value) => toRoutine(await check(value, deps, catalog), "dynamic"),
+    check: async (value, how) => toRoutine(await check(value, deps, catalog, how), "dynamic"),
     async add(value) {
       const job = await check(value, deps, catalog);
       const stored = { name: job.name, jobJson: JSON.stringify(job) };
       if (!deps.table.add(stored, deps.now())) throw taken(job.name);
       return catalog.find(job.name);
+    },
+    async changes() {
+      const { createEntryChanges } = await import("./entry-changes.ts");
+      const checked = (value: Readonly<Record<string, unknown>>) =>
+        check(value, deps, catalog, "changed");
+      return createEntryChanges(catalog, deps.table, checked);
     },
     remove(name) {
       const { source } = catalog.find(name);
@@ -74,12 +83,14 @@ async function check(
   value: Readonly<Record<string, unknown>>,
   { config, now }: CatalogDeps,
   catalog: Catalog,
+  how?: "changed",
 ): Promise<RoutineJob> {
   const { parseJob } = await import("./parse-job.ts");
   const parsed = await parseJob(value, config(), now());
   if (!parsed.ok) throw new AppError(parsed.code, parsed.message);
   const { name } = parsed.job;
-  if (catalog.list().some((routine) => routine.name === name)) throw taken(name);
+  const isNew = how === undefined;
+  if (isNew && catalog.list().some((routine) => routine.name === name)) throw taken(name);
   return parsed.job;
 }
 

@@ -88,6 +88,20 @@ export function createRoutineService(deps: RoutineServiceDeps): RoutinesOfChats 
       return parsed;
     },
     check: async (job) => void (await catalog.check(job)),
+    async entry(name) {
+      const { job, mark } = (await catalog.changes()).entry(name);
+      const { timezone } = catalog.find(name);
+      const { schedule, mode, workspace, channel, task } = job;
+      return { mark, schedule, timezone, mode, ...(workspace && { workspace }), channel, task };
+    },
+    async checkChange(name, keys) {
+      const { job } = (await catalog.changes()).entry(name);
+      await catalog.check({ ...job, ...keys, name }, "changed");
+    },
+    async change(name, keys, mark) {
+      await (await catalog.changes()).change(name, keys, mark);
+      return find(name);
+    },
     add: async (job) => find((await catalog.add(job)).name),
     remove: (name) => catalog.remove(name),
     turn: (name, enabled) => void catalog.turn(name, enabled),

@@ -50,6 +50,8 @@ export const ROUTINES_EN = {
     /** To a model, for who wrote the words. */
     makeOf: (words: string) =>
       `Make a routine of the following with the tool "routine"; ask back only where it does not say when or what:\n\n${words}`,
+    changeOf: (words: string, name: string) =>
+      `Change the routine "${name}" with the tool "routine", action "change", so that it is as follows; leave out what does not change:\n\n${words}`,
     wordsHow:
       'Say when, a colon, and what: "every weekday at 8 in notes: what changed since yesterday?"; when may be "every day at 8", "every monday at 9:30", "every 2 hours" or cron',
     ranSince: (name: string) =>

@@ -45,6 +45,8 @@ export const ROUTINES_ZH: Pick<Texts, "routines" | "schedule"> = {
     runsNot: (name) => `定时任务“${name}”现在没有运行。`,
     makeOf: (words) =>
       `请用工具“routine”把下面的内容做成定时任务；只有在没说何时或做什么时才反问：\n\n${words}`,
+    changeOf: (words, name) =>
+      `请用工具“routine”的“change”动作修改定时任务“${name}”，使其如下；不变的内容不要写：\n\n${words}`,
     wordsHow:
       "请说明何时、冒号、做什么：“每个工作日早上8点在notes：昨天以来有什么变化？”；时间可以是“每天早上8点”、“每2小时”或 cron",
     ranSince: (name) => `定时任务“${name}”在您提出之后已运行过，不再重复：`,

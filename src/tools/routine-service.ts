@@ -12,6 +12,12 @@ export interface RoutineService {
   readSchedule(words: string, timezone: string): Promise<Schedule>;
   /** Checks without storing; throws ERR_ROUTINE_INVALID. */
   check(job: RoutineEntry): Promise<void>;
+  /** What one that was added says of itself; throws ERR_ROUTINE_INVALID for one of config.toml. */
+  entry(name: string): Promise<RoutineToChange>;
+  /** As `check`, of what it would be with these keys. */
+  checkChange(name: string, keys: RoutineEntry): Promise<void>;
+  /** Gives keys other values, if it is still the one of the mark; throws ERR_ROUTINE_INVALID. */
+  change(name: string, keys: RoutineEntry, mark: string): Promise<RoutineView>;
   /** Throws ERR_ROUTINE_INVALID, also for a name that is taken. */
   add(job: RoutineEntry): Promise<RoutineView>;
   /** Throws ERR_ROUTINE_INVALID for one of config.toml. */
@@ -34,6 +40,17 @@ export interface RoutineService {
 
 /** An entry of `routines.jobs`, as somebody wrote it. */
 export type RoutineEntry = Readonly<Record<string, unknown>>;
+
+/** A routine that may be changed, and the mark of it as it is. */
+export interface RoutineToChange {
+  readonly mark: string;
+  readonly schedule: string;
+  readonly timezone: string;
+  readonly mode: string;
+  readonly workspace?: string;
+  readonly channel: string;
+  readonly task: string;
+}
 
 /** A schedule that can be kept. */
 export interface Schedule {

@@ -10,7 +10,7 @@ import { failure, type Tool, type ToolArguments, type ToolResult } from "./tool.
 const MOST_RUNS = 20;
 const SHOWN_CHARS = 500;
 
-const ACTIONS = ["create", "list", "delete", "enable", "disable", "run", "logs"];
+const ACTIONS = ["create", "change", "list", "delete", "enable", "disable", "run", "logs"];
 const LOOKS: ReadonlySet<unknown> = new Set(["list", "logs"]);
 
 /**
@@ -21,7 +21,8 @@ export function createRoutineTool(open: () => Promise<RoutineService>): Tool {
   return {
     schema: {
       name: "routine",
-      description: "Schedules tasks: create, list, delete, enable, disable, run or show logs",
+      description:
+        "Schedules tasks: create, change, list, delete, enable, disable, run or show logs",
       parameters: {
         type: "object",
         properties: {
@@ -45,6 +46,9 @@ export function createRoutineTool(open: () => Promise<RoutineService>): Tool {
     leaves: "nothing",
     describe,
     async complete(args) {
+      if (args["action"] === "change") {
+        return { kind: "complete", args: await completeChange(await open(), args) };
+      }
       if (args["action"] !== "create") return { kind: "complete", args };
       return { kind: "complete", args: await completeEntry(await open(), toEntry(args)) };
     },
@@ -60,15 +64,36 @@ export function createRoutineTool(open: () => Promise<RoutineService>): Tool {
 
 /** The task is what the person approves, so all of it is shown. */
 function describe(args: ToolArguments): string {
-  const { action, name, schedule, timezone, mode, workspace, channel, task, next_runs } = args;
-  if (action !== "create") return `Routine ${JSON.stringify(name)}: ${String(action)}`;
+  const { action, name, next_runs, was } = args;
+  if (action !== "create" && action !== "change") {
+    return `Routine ${JSON.stringify(name)}: ${String(action)}`;
+  }
+  const is = linesOf(args);
+  const before = typeof was === "object" && was !== null ? linesOf({ ...was }) : undefined;
+  const [place, when, task] = is.map((line, at) => {
+    const old = before?.[at];
+    return old === undefined || old === line ? line : `${line}\n  was: ${old}`;
+  });
+  return [
+    `${action === "create" ? "New routine" : "Changed routine"} ${JSON.stringify(name)}: ${place}`,
+    when,
+    `Next: ${Array.isArray(next_runs) ? next_runs.join(", ") : "unknown"}`,
+    task,
+  ].join("\n");
+}
+
+function linesOf({ mode, workspace, channel, schedule, timezone, task }: ToolArguments) {
   const place = workspace === undefined ? "" : ` in ${JSON.stringify(workspace)}`;
   return [
-    `New routine ${JSON.stringify(name)}: ${String(mode)}${place}, result to ${String(channel)}`,
+    `${String(mode)}${place}, result to ${String(channel)}`,
     `Schedule: ${String(schedule)} (${String(timezone)})`,
-    `Next: ${Array.isArray(next_runs) ? next_runs.join(", ") : "unknown"}`,
     `Task: ${String(task)}`,
-  ].join("\n");
+  ];
+}
+
+async function completeChange(routines: RoutineService, args: ToolArguments) {
+  const { completeChange: complete } = await import("./routine-change.ts"); // few change one
+  return complete(routines, toName(args), toEntry(args));
 }
 
 /** The schedule as cron, and all that must not change between the question and the yes. */
@@ -116,6 +141,12 @@ async function run(
     case "create":
       await routines.add((await withDefaults(routines, toEntry(args))).job);
       return "Created";
+    case "change": {
+      const { mark, ...done } =
+        args["mark"] === undefined ? await completeChange(routines, args) : args;
+      await routines.change(toName(args), toEntry(done), String(mark));
+      return "Changed";
+    }
     case "delete":
       routines.remove(toName(args));
       return "Deleted";
@@ -154,7 +185,13 @@ function renderRun({ routine, dueAt, state, error, output }: RoutineRun): string
 }
 
 /** The arguments that are keys of a routine. */
-function toEntry({ action: _action, next_runs: _next, ...entry }: ToolArguments): ToolArguments {
+function toEntry({
+  action: _action,
+  next_runs: _next,
+  was: _was,
+  mark: _mark,
+  ...entry
+}: ToolArguments): ToolArguments {
   return entry;
 }
 

@@ -1,5 +1,5 @@
 import { source as axe } from "axe-core";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import type { ConsoleScene } from "./console-scene.ts";
 
 /** A page of the console in a browser that was just let in; what breaks in it goes to `complaints`. */
@@ -18,8 +18,8 @@ export async function letIn(
 }
 
 /** Waits until a press on the button counts. */
-export const isReady = (page: Page, name: string) =>
-  page.locator(`button:not([aria-disabled="true"]):text-is("${name}")`).waitFor();
+export const isReady = (place: Page | Locator, name: string) =>
+  place.locator(`button:not([aria-disabled="true"]):text-is("${name}")`).waitFor();
 
 /** What axe finds on a page, in both themes. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {

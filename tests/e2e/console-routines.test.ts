@@ -136,3 +136,47 @@ test("a routine in words is shown with its next runs before a second press keeps
   ]);
   expect(complaints).toEqual([]);
 });
+
+test("a routine that was added is changed in words: shown beside what it was, and kept by a second press", async () => {
+  await using scene = await openConsoleScene(JOBS, answer);
+  const added = await scene.sandbox.run(
+    "routine",
+    "add",
+    "--name",
+    "sum-up",
+    "--schedule",
+    "every day at 8",
+    "--task",
+    "Sum up </textarea><img src=x onerror=alert(1)>",
+    "--channel",
+    "none",
+    "--yes",
+  );
+  expect(added.exitCode).toBe(0);
+  const complaints: string[] = [];
+  const page = await openPage(scene, complaints);
+  const card = page.getByRole("region", { name: "sum-up" });
+  await card.getByText("Change", { exact: true }).click();
+  const words = card.getByLabel("When and what it is to be");
+  const before = "0 8 * * *: Sum up </textarea><img src=x onerror=alert(1)>";
+  await until(async () => (await words.inputValue()) === before);
+  expect(await findBarriers(page)).toEqual([]);
+  await words.fill("every monday at 9:30 in notes: Sum up the week");
+  await isReady(card, "Show what it would be");
+  await card.getByRole("button", { name: "Show what it would be" }).click();
+  await card.getByText("It would be this. Nothing is kept until you approve.").waitFor();
+  const shown = await card.getByRole("region", { name: "What papa-yu says" }).innerText();
+  expect(shown).toContain('Changed routine "sum-up"');
+  expect(shown).toContain("was: Schedule: 0 8 * * *");
+  expect(shown.match(/\d{4}-\d\d-\d\d 09:30/gu)).toHaveLength(3);
+  const find = async () => (await list(scene)).routines.find(({ name }) => name === "sum-up");
+  expect(await find()).toMatchObject({ schedule: "0 8 * * *" });
+  await isReady(card, "Approve");
+  await card.getByRole("button", { name: "Approve", exact: true }).click();
+  await until(async () => JSON.stringify(await find()).includes("30 9 * * 1"));
+  expect(await find()).toMatchObject({ workspace: "notes", task: "Sum up the week", mode: "ask" });
+  await card.getByText("30 9 * * 1").first().waitFor();
+  // One of config.toml is changed there.
+  await becomes(page.getByRole("region", { name: "tell" }).getByText("Change", { exact: true }), 0);
+  expect(complaints).toEqual([]);
+});

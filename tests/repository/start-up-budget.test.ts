@@ -52,7 +52,8 @@ const BUDGETS = {
   // What counts reads nothing in Bun's place any more: one package could not be read so, here and below.
   // Four, here and seven below: what is said of parts that are left out of a change set and of comments on it.
   // One, here and below, for lines of a change set that a person writes themselves; one more below for why a server ended.
-  status: { ours: 70, packages: 8, kilobytes: 400 }, // a configuration's place is told with its bytes
+  // One, three and two for a routine that is changed in words.
+  status: { ours: 70, packages: 8, kilobytes: 401 }, // a configuration's place is told with its bytes
   // Up to the request to the model: configuration, database, the openai client, the tools. Seven files
   // for the families of settings, their parsers, their expiry and what moves with a chat; plain
   // names are longer, which is 2 % of the kilobytes.
@@ -105,7 +106,7 @@ const BUDGETS = {
   // One kilobyte for the lines of a check that runs.
   // One and four kilobytes, here and below, that know a secret in any text of a configuration.
   // One for the key that names the host of a proxy.
-  ask: { ours: 326, packages: 237, kilobytes: 2905 },
+  ask: { ours: 326, packages: 237, kilobytes: 2908 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
@@ -127,7 +128,7 @@ const BUDGETS = {
   // Two for the door to the settings of a page, and for keys that say that they name a program.
   // One for what is kept of files that somebody has looked at.
   // Three files for who is answered by the host of a proxy, and what is read of a request.
-  start: { ours: 411, packages: 10, kilobytes: 2017 }, // the same
+  start: { ours: 411, packages: 10, kilobytes: 2019 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

@@ -63,6 +63,73 @@ describe("Catalog.add()", () => {
   });
 });
 
+describe("Catalog.changes()", () => {
+  const change = async (keys: Record<string, unknown>, mark?: string, name = "tidy") => {
+    const changes = await catalog.changes();
+    return changes.change(name, keys, mark ?? changes.entry(name).mark);
+  };
+
+  test("gives keys other values, and keeps the switch, the others and the place", async () => {
+    await catalog.add({ ...JOB, max_runs_per_day: 3, trigger_secret: "env:HOOK" });
+    await catalog.add({ ...JOB, name: "later" });
+    catalog.turn("tidy", false, "ten failures");
+    await change({ schedule: "30 9 * * *", task: "Tidy up" });
+    expect(catalog.find("tidy")).toMatchObject({
+      schedule: "30 9 * * *",
+      task: "Tidy up",
+      workspace: "notes",
+      enabled: false,
+      offReason: "ten failures",
+      caps: { runs: 3 },
+      triggerSecret: "env:HOOK",
+    });
+    expect(names()).toEqual(["static config true", "later dynamic true", "tidy dynamic false"]);
+  });
+
+  test.each<readonly [string, Record<string, unknown>]>([
+    ["schedule", { schedule: "0 8 * *" }],
+    ["allowed: notes", { workspace: "elsewhere" }],
+    ["task", { task: "" }],
+    ["unknown key", { autonomy: "full" }],
+  ])("refuses what could not be added either: %s", async (word, keys) => {
+    await catalog.add(JOB);
+    const before = table.jobs();
+    expect(await change(keys).catch(errorMessage)).toContain(word);
+    expect(table.jobs()).toEqual(before);
+  });
+
+  test("changes nothing of one that is another by now, gone, in config.toml or unknown", async () => {
+    await catalog.add(JOB);
+    const { mark } = (await catalog.changes()).entry("tidy");
+    await change({ task: "Sweep" });
+    expect(await change({ task: "Mine" }, mark).catch(errorMessage)).toContain("another by now");
+    expect(catalog.find("tidy").task).toBe("Sweep");
+    catalog.remove("tidy");
+    expect(await change({ task: "Mine" }, mark).catch(errorMessage)).toContain('"static"');
+    expect(await change({ task: "x" }, mark, "static").catch(errorMessage)).toContain(
+      "config.toml",
+    );
+  });
+
+  test("of many changes at once one counts", async () => {
+    await catalog.add(JOB);
+    const { mark } = (await catalog.changes()).entry("tidy");
+    const all = Array.from({ length: 20 }, (_, n) => change({ task: `Task ${n}` }, mark));
+    const done = await Promise.allSettled(all);
+    expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("has one mark for entries that differ in their secret alone", async () => {
+    const mark = async (secret: string) => {
+      await catalog.add({ ...JOB, trigger_secret: secret });
+      const found = (await catalog.changes()).entry("tidy").mark;
+      catalog.remove("tidy");
+      return found;
+    };
+    expect(await mark("env:ONE")).toBe(await mark("env:TWO"));
+  });
+});
+
 describe("Catalog.remove()", () => {
   test("takes a dynamic routine away, with its switch", async () => {
     await catalog.add(JOB);

@@ -16,6 +16,9 @@ function call(args: ToolArguments): Step {
   return [["routine", args]];
 }
 
+/** A call that is asked about, and what is said before and after the yes. */
+const twoSteps = (args: ToolArguments): Step[] => [call(args), "I asked.", "It is done."];
+
 function names(scene: Awaited<ReturnType<typeof openAttack>>): string[] {
   return scene.app.routines.list().map(({ name, enabled }) => `${name} ${enabled}`);
 }
@@ -33,6 +36,72 @@ describe("routine", () => {
     const yes = await scene.press("approve", approvalId);
     expect(yes.last("call_result")).toMatchObject({ ok: true });
     expect(names(scene)).toEqual(["tidy true"]);
+  });
+
+  test("change shows what it was beside what it is to be, and counts after the yes if it is still that", async () => {
+    const change = { action: "change", name: "tidy", schedule: "every day at 7", task: "Say all" };
+    using scene = await openAttack({
+      steps: [...twoSteps(CREATE), ...twoSteps(change), call(change), "It is so."],
+      tools: [],
+    });
+    const first = (await scene.say("remind me")).last("call_approval");
+    await scene.press("approve", first.approvalId);
+    const { approvalId, shown } = (await scene.say("earlier, please")).last("call_approval");
+    expect(shown).toContain('Changed routine "tidy": ask, result to telegram\n');
+    expect(shown).toContain(
+      "Schedule: 0 7 * * * (Europe/Berlin)\n  was: Schedule: 30 9 * * 1-5 (Europe/Berlin)\n",
+    );
+    expect(shown).toMatch(/Next: (\d{4}-\d\d-\d\d 07:00(, )?){3}\n/);
+    expect(shown).toContain("Task: Say all\n  was: Task: Say what is new");
+    expect(scene.app.routines.find("tidy").task).toBe("Say what is new");
+    const yes = await scene.press("approve", approvalId);
+    expect(yes.last("call_result")).toMatchObject({ ok: true });
+    expect(scene.app.routines.find("tidy")).toMatchObject({
+      schedule: "0 7 * * *",
+      task: "Say all",
+      timezone: "Europe/Berlin",
+    });
+    const again = await scene.say("once more");
+    expect(again.kinds).not.toContain("call_approval");
+    expect(lastSent(scene.model.asked.at(-1), "tool")).toContain("would be another");
+  });
+
+  test("change of what became another meanwhile is not carried out", async () => {
+    const change = { action: "change", name: "tidy", task: "Say all" };
+    using scene = await openAttack({
+      steps: [...twoSteps(CREATE), ...twoSteps(change)],
+      tools: [],
+    });
+    await scene.press("approve", (await scene.say("a")).last("call_approval").approvalId);
+    const { approvalId } = (await scene.say("b")).last("call_approval");
+    const changes = await scene.app.routines.changes();
+    await changes.change("tidy", { task: "Mine" }, changes.entry("tidy").mark);
+    const late = await scene.press("approve", approvalId);
+    expect(late.last("call_result")).toMatchObject({ ok: false });
+    expect(scene.app.routines.find("tidy").task).toBe("Mine");
+  });
+
+  test.each<readonly [string, Record<string, unknown>]>([
+    ["names no time", { schedule: "sometimes" }],
+    ["allowed: notes", { workspace: "/etc" }],
+    ['Cannot change \\"autonomy\\"', { autonomy: "full" }],
+    ['Cannot change \\"trigger_secret\\"', { trigger_secret: "x" }],
+    ["would be another", { task: CREATE.task }],
+    ["Cannot find the routine", { name: "nope", task: "x" }],
+  ])("change tells the model what is wrong and asks nobody: %s", async (why, more) => {
+    using scene = await openAttack({
+      steps: [call(CREATE), "done", call({ action: "change", name: "tidy", ...more }), "could not"],
+      tools: [],
+      autonomy: "full",
+    });
+    await scene.say("remind me");
+    const before = scene.app.routines.list();
+    const reply = await scene.say("change it");
+    expect(reply.kinds).not.toContain("call_approval");
+    expect(lastSent(scene.model.asked.at(-1), "tool").replaceAll('\\"', '"')).toContain(
+      why.replaceAll('\\"', '"'),
+    );
+    expect(scene.app.routines.list()).toEqual(before);
   });
 
   test.each<readonly [string, Record<string, unknown>]>([

@@ -75,12 +75,16 @@ export function parseRequest(path: string, body: string): ParsedRequest {
     }
     const revised = isRevision ? parseRevision(record) : undefined;
     if (revised && !revised.ok) return revised;
+    const { words } = record;
+    const hasWords = known === "change_routine";
+    if (hasWords && typeof words !== "string") return refuse('"change_routine" needs "words"');
     const shown = digest === undefined ? {} : { digest };
     const isTakenBack = known === "undo" || known === "redo";
     const press = {
       act: known,
       ref,
       ...(revised && { revision: revised.revision }),
+      ...(hasWords && typeof words === "string" && { words }),
       ...(isTakenBack && digest !== undefined && { exactly: digest }),
     };
     return {

@@ -7,6 +7,7 @@ export interface Pressed {
   readonly ref: string;
   readonly digest?: string;
   readonly revision?: Revision;
+  readonly words?: string;
   /** Of this press alone, so that sent twice it counts once. */
   readonly key: string;
 }

@@ -20,6 +20,8 @@ export interface Act {
   readonly label: string;
   /** What is to be different, where it says that something is. */
   readonly revision?: Revision;
+  /** What a routine is to be. */
+  readonly words?: string;
 }
 
 /** What waits for a person. */

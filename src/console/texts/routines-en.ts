@@ -65,5 +65,8 @@ export const ROUTINES_EN = {
   words: "When, a colon, and what",
   example: "every weekday at 8 in notes: what changed since yesterday?",
   propose: "Show what it would be",
+  change: "Change",
+  changed: "When and what it is to be",
+  notShown: "Its words hold something that is not shown here: say all of it anew",
   proposed: "It would be this. Nothing is kept until you approve.",
 } as const;

@@ -62,5 +62,8 @@ export const ROUTINES_ZH: Widened<typeof ROUTINES_EN> = {
   words: "何时、冒号、做什么",
   example: "每个工作日早上8点在notes：昨天以来有什么变化？",
   propose: "查看会是什么",
+  change: "修改",
+  changed: "何时、做什么",
+  notShown: "其中有此处未显示的内容：请完整重写",
   proposed: "将会是这样。您批准之前不会保存。",
 };

@@ -126,6 +126,7 @@ const OF_ROUTINES: ReadonlySet<Press["act"]> = new Set([
   "routine_on",
   "routine_off",
   "propose_routine",
+  "change_routine",
 ]);
 
 function toAnswering(

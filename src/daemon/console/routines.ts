@@ -42,6 +42,8 @@ export function createRoutineFacts(
   function describe(view: RoutineView, until: number): Document {
     const { name, source, schedule, timezone, mode, workspace, state, reason, next, last } = view;
     const { task, channel, dues, isMore } = service.ahead(name, until, MOST_AHEAD);
+    const words = `${schedule}${workspace === undefined ? "" : ` in ${workspace}`}: ${task}`;
+    const isWhole = toVisibleText(words) === words && mask(words) === words;
     const recent = service.logs(name, STRIP);
     const toInstant = (at: number) => ({
       at: new Date(at).toISOString(),
@@ -55,6 +57,7 @@ export function createRoutineFacts(
       mode,
       channel,
       task: toVisibleText(task),
+      ...(source === "dynamic" && { words: isWhole ? words : null }),
       ...(workspace !== undefined && { workspace }),
       state: isRunning(view) ? "running" : state,
       ...(reason !== undefined && { reason: toVisibleText(reason) }),

@@ -22,6 +22,8 @@ export interface RoutineTable {
   jobs(): readonly StoredJob[];
   /** False when the name is taken. */
   add(job: StoredJob, now: number): boolean;
+  /** Puts another entry in the place of one, with its age and its switch; false: that is not there any more. */
+  replace(job: StoredJob, was: string): boolean;
   /** Takes a routine and its switch away; false when there is none. */
   remove(name: string): boolean;
   switches(): readonly RoutineSwitch[];
@@ -41,6 +43,10 @@ export function createRoutineTable(database: Database): RoutineTable {
       const sql = `INSERT INTO routines (name, job_json, created_at) VALUES (?, ?, ?)
         ON CONFLICT DO NOTHING`;
       return database.query(sql).run(name, jobJson, now).changes === 1;
+    },
+    replace({ name, jobJson }, was) {
+      const sql = "UPDATE routines SET job_json = ? WHERE name = ? AND job_json = ?";
+      return database.query(sql).run(jobJson, name, was).changes === 1;
     },
     remove: (name) =>
       database

@@ -1,6 +1,11 @@
 import type { Database } from "bun:sqlite";
 
-export { createRoutineTable, type RoutineSwitch, type RoutineTable } from "./routine-table.ts";
+export {
+  createRoutineTable,
+  type RoutineSwitch,
+  type RoutineTable,
+  type StoredJob,
+} from "./routine-table.ts";
 
 /** The state of a run; `due` is claimed and waits for its turn. */
 export type RunState = "due" | "running" | "ok" | "failed" | "skipped" | "missed" | "unknown";

@@ -57,6 +57,7 @@ const IS_SETTING: Readonly<Record<Press["act"], boolean>> = {
   dry_run_routine: false,
   stop_routine: false,
   propose_routine: false, // a question, whose yes is a gate
+  change_routine: false, // the same
   use_research: true,
   stop_auto_use: true,
   use_ws: true,

@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { Acts, PressText, useGuardedPress } from "../../acts/acts.tsx";
-import type { Item } from "../../client/client.ts";
+import type { Act, Item } from "../../client/client.ts";
 import type { Page } from "../../page.ts";
+import type { Routine } from "./wire.ts";
 
 /** Presses about words that are no routine yet are kept under this. */
 const SUBJECT = "propose";
@@ -9,17 +10,68 @@ const SUBJECT = "propose";
 /** A routine in words: first shown as it would be, then kept by a second press. */
 export function NewRoutine({ page }: { readonly page: Page }) {
   const { routines: texts } = page.texts.value;
-  const words = useSignal("");
-  const act = { act: "propose_routine", ref: words.value, label: texts.propose };
-  const subject = { ref: SUBJECT, digest: undefined, actions: [act] };
-  const tryPress = useGuardedPress(page, subject);
-  const asked = page.presses.value.get(SUBJECT)?.asked;
-  const item = page.inbox.value?.items.find(({ id }) => id === asked);
+  const toAct = (words: string) => ({ act: "propose_routine", ref: words, label: texts.propose });
   return (
     <section aria-label={texts.add}>
       <h2>{texts.add}</h2>
+      <Words page={page} subject={SUBJECT} label={texts.words} first="" toAct={toAct} />
+    </section>
+  );
+}
+
+/** The words of one that was added, to be others: in the same two steps. */
+export function ChangeRoutine({
+  page,
+  routine,
+}: {
+  readonly page: Page;
+  readonly routine: Routine;
+}) {
+  const { name, words } = routine;
+  const { routines: texts } = page.texts.value;
+  if (words === undefined) return null;
+  const toAct = (said: string) => {
+    return { act: "change_routine", ref: name, words: said, label: texts.propose };
+  };
+  return (
+    <details>
+      <summary>{texts.change}</summary>
+      {words === "" && <p class="quiet">{texts.notShown}</p>}
+      <Words
+        page={page}
+        subject={`change ${name}`}
+        label={texts.changed}
+        first={words}
+        toAct={toAct}
+      />
+    </details>
+  );
+}
+
+function Words({
+  page,
+  subject: ref,
+  label,
+  first,
+  toAct,
+}: {
+  readonly page: Page;
+  /** Presses are kept under it. */
+  readonly subject: string;
+  readonly label: string;
+  readonly first: string;
+  readonly toAct: (words: string) => Act;
+}) {
+  const { routines: texts } = page.texts.value;
+  const words = useSignal(first);
+  const subject = { ref, digest: undefined, actions: [toAct(words.value)] };
+  const tryPress = useGuardedPress(page, subject);
+  const asked = page.presses.value.get(ref)?.asked;
+  const item = page.inbox.value?.items.find(({ id }) => id === asked);
+  return (
+    <>
       <label class="words-of">
-        <span>{texts.words}</span>
+        <span>{label}</span>
         <textarea
           rows={3}
           maxLength={4000}
@@ -35,10 +87,10 @@ export function NewRoutine({ page }: { readonly page: Page }) {
           if (words.value.trim() !== "") tryPress(pressed);
         }}
       />
-      <PressText page={page} subject={SUBJECT} />
+      <PressText page={page} subject={ref} />
       {asked !== undefined && <PressText page={page} subject={asked} />}
       {item && <Proposal page={page} item={item} />}
-    </section>
+    </>
   );
 }
 

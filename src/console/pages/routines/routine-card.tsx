@@ -6,6 +6,7 @@ import type { Act } from "../../client/client.ts";
 import { toAgo } from "../../figures/figures.tsx";
 import type { Page } from "../../page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
+import { ChangeRoutine } from "./new-routine.tsx";
 import { Strip } from "./strip.tsx";
 import { toTimes } from "./times.ts";
 import { type FullRun, type Routine, type RunPage, readRuns } from "./wire.ts";
@@ -57,6 +58,7 @@ export function RoutineCard({ page, routine }: { readonly page: Page; readonly r
           <summary>{texts.task}</summary>
           <pre class="output wrap">{toVisibleText(task)}</pre>
         </details>
+        <ChangeRoutine page={page} routine={routine} />
         <Past page={page} routine={routine} />
         <PressText page={page} subject={name} />
         <PressText page={page} subject={stopOf(name)} />

@@ -28,6 +28,8 @@ export interface Routine {
   readonly mode: string;
   readonly workspace: string | undefined;
   readonly task: string;
+  /** What says all of one that may be changed here; empty: not all of it is shown. */
+  readonly words: string | undefined;
   readonly state: string;
   readonly reason: string | undefined;
   readonly next: readonly Instant[];
@@ -59,6 +61,7 @@ export function readRoutines(value: unknown): readonly Routine[] {
       mode: text(it["mode"]),
       workspace: maybe(it["workspace"], text),
       task: text(it["task"]),
+      words: it["words"] === undefined ? undefined : (maybe(it["words"], text) ?? ""),
       state: text(it["state"]),
       reason: maybe(it["reason"], text),
       next: list(it["next"]).map(readInstant),
