@@ -4,19 +4,17 @@ export interface Turns {
   take(key: string | undefined, work: () => Promise<void>): Promise<void>;
 }
 
-/** Empty rows. */
+/** Empty rows; the end of the last work of each key is kept, and there are as many keys as workspaces. */
 export function createTurns(): Turns {
   const rows = new Map<string, Promise<void>>();
   return {
     take(key, work) {
       if (key === undefined) return work();
       const turn = (rows.get(key) ?? Promise.resolve()).then(work);
-      const end = turn
-        .catch(() => {})
-        .finally(() => {
-          if (rows.get(key) === end) rows.delete(key);
-        });
-      rows.set(key, end);
+      rows.set(
+        key,
+        turn.catch(() => {}),
+      );
       return turn;
     },
   };

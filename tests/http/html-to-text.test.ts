@@ -30,6 +30,17 @@ describe("htmlToText() lays out", () => {
     ["tables in cells", "<tr><td>a<table><tr><td>b<td>c</table><td>d", "a\n\nb | c | d"],
     ["code", "a<pre>\n  x\n<b>\ty</b>\n</pre>b", "a\n\n```\n  x\n\ty\n```\n\nb"],
     ["empty code", "a<pre> \n </pre>b", "ab"],
+    ["the indent of code in pieces", "<pre>\n \n    &#32;x</pre>", "```\n     x\n```"],
+    [
+      "a long indent of code, as far as it helps",
+      `<pre>${" ".repeat(90)}&#32;${" ".repeat(90)}<b>x</b></pre>`,
+      `\`\`\`\n${" ".repeat(100)}x\n\`\`\``,
+    ],
+    [
+      "words in drawings, and no others",
+      "<svg><text>a</text>b<g>c</g><text>d</text></svg>e",
+      "a de",
+    ],
     [
       "words in drawings",
       "<svg><title>x</title><g><text>a</text><text>b<tspan>c</text></svg>d",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { interruption } from "../../src/core/interruption.ts";
-import { type ExecuteDeps, execute } from "../../src/routines/execute.ts";
+import { type ExecuteDeps, execute, settleRecalled } from "../../src/routines/execute.ts";
 import type { Routine } from "../../src/routines/routine.ts";
 import type { RunOutcome } from "../../src/routines/run.ts";
 import { textsIn } from "../../src/texts/texts.ts";
@@ -121,6 +121,30 @@ async function once(
   const { state, output, error, delivery } = runs.last(it.name) ?? {};
   return { clock, sent, state, output, error, delivery };
 }
+
+test("settleRecalled() logs whose end could not be recorded, and why", async () => {
+  const clock = new FakeClock("2026-05-01T08:00:00Z");
+  const it = routine();
+  const { runs, logged } = bench(clock, [it]);
+  const deps: ExecuteDeps = {
+    runs: {
+      ...runs,
+      finish() {
+        throw new Error("the disk is full");
+      },
+    },
+    run: async () => FAILED,
+    recall: () => ({ state: "ok", output: "done" }),
+    deliver: async () => "delivered",
+    switchOff: () => {},
+    texts: () => textsIn("en"),
+    clock,
+    log: (event, fields) => logged.push(`${event} ${JSON.stringify(fields)}`),
+  };
+  expect(settleRecalled(it, { dueAt: DUE, cause: "schedule" }, deps)).toBe(true);
+  await Bun.sleep(0);
+  expect(logged).toContain('ROUTINE_ERROR {"routine":"hello","error":"the disk is full"}');
+});
 
 describe("execute(), of a run that", () => {
   const cutOff = (reason?: unknown) => ({ signal: AbortSignal.abort(reason) });

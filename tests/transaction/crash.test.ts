@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   statSync,
   writeFileSync,
@@ -272,6 +273,23 @@ describe("recover()", () => {
     expect(readTree(dir.path)).toEqual(before);
     expect(readHistory(workspace)).toMatchObject([{ status: "rolled_back", summary: "a test" }]);
     expect(recover(workspace, { log: silentLog })).toEqual([]);
+  });
+
+  test("tells each of its steps, and holds no file open when it is done", async () => {
+    using dir = tempDir();
+    const { workspace } = await killedAt(dir.path, HALF_WAY);
+    const steps: string[] = [];
+    recover(workspace, { log: silentLog, onStep: (step) => void steps.push(step) });
+    const open = readdirSync("/proc/self/fd").map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return ""; // that of the folder itself
+      }
+    });
+    expect(open.filter((path) => path.startsWith(join(dir.path, ".papa-yu/tx")))).toEqual([]);
+    expect(steps).toContain("back src");
+    expect(steps.at(-1)).toBe("outcome");
   });
 
   test("does nothing and writes nothing where no transaction ever was", () => {

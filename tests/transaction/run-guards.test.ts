@@ -5,9 +5,11 @@ import { interruption } from "../../src/core/interruption.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
+import { findLeftovers } from "../../src/transaction/journal/journal.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
 import { journalPath } from "../../src/transaction/stage/stage.ts";
 import type { TransactionResult } from "../../src/transaction/transaction.ts";
+import { homeOf } from "../support/ledger.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { applyActions, changeSetOf, requestFor, workspaceAt } from "./scene.ts";
@@ -73,6 +75,34 @@ describe("runTransaction()", () => {
       onStep,
     });
     expect(result).toMatchObject({ status: "rolled_back", code: "ERR_CHANGE_SET_STALE" });
+  });
+
+  test("tells each check as it begins, once where its name is its command", async () => {
+    using dir = tempDir();
+    const steps: unknown[] = [];
+    const checks = [
+      { name: "true", argv: ["true"] },
+      { name: "all well", argv: ["test", "-d", "/"] },
+    ];
+    const onProgress = (step: unknown) => void steps.push(step);
+    await applyActions(scene(dir.path), ACTIONS, { checks, onProgress });
+    expect(steps).toEqual(["true", "all well: test -d /"]);
+  });
+
+  test("begins nothing without the key that seals journals, and leaves no trace of it", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path);
+    const home = homeOf(dir.path);
+    const before = readTree(dir.path);
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(home, "journal.key"), "no key\n");
+    const failed = await applyActions(workspace, ACTIONS).catch((error: unknown) => error);
+    expect(JSON.stringify(failed)).toContain("it holds no key");
+    expect(readTree(dir.path)).toEqual(before);
+    expect(readdirSync(join(dir.path, ".papa-yu/tx"))).toEqual([]);
+    rmSync(join(home, "journal.key"));
+    expect(findLeftovers(workspace).own).toEqual([]);
+    expect(await applyActions(workspace, ACTIONS)).toMatchObject({ status: "committed" });
   });
 
   test("makes no further change once it is cancelled, and leaves nothing of those it had staged", async () => {

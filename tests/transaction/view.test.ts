@@ -1,5 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
 import { sha256 } from "../../src/core/sha256.ts";
@@ -211,6 +219,52 @@ describe.if(hasOverlay)("openView() by overlay", () => {
     });
     expect(opened).toEqual({ kind: "none", reason: "papa-yu's own folder is inside it" });
   });
+});
+
+test.if(hasOverlay)("openView() leaves nothing of a view in which nothing runs", async () => {
+  using scene = await createViewScene();
+  if (scene.sandbox.kind !== "bwrap") throw new Error("a sandbox is needed");
+  const { enclose } = scene.sandbox;
+  const sandbox = {
+    ...scene.sandbox,
+    seen: new Set<string>(),
+    enclose: (room: Parameters<typeof enclose>[0]) => ({
+      ...enclose(room),
+      toArgv: () => ["/bin/false"],
+    }),
+  };
+  const { workspace, viewsDir } = scene;
+  const signal = new AbortController().signal;
+  const opened = await openView({ workspace, viewsDir, sandbox, env: process.env, signal });
+  expect(opened.kind).toBe("copy"); // in which nothing of the overlay is
+  expect(readdirSync(viewsDir)).toHaveLength(1);
+  if (opened.kind !== "none") await opened[Symbol.asyncDispose]();
+  expect(readdirSync(viewsDir)).toEqual([]);
+  expect(sandbox.seen.size).toBe(0);
+});
+
+test.if(hasOverlay)("a view that is gone runs nothing any more", async () => {
+  using scene = await createViewScene();
+  const view = await scene.open();
+  await view[Symbol.asyncDispose]();
+  const late = scene.check(view, [sh("echo late")]).catch((error: unknown) => error);
+  expect(String(await late)).toContain("the view is closed");
+});
+
+test.if(hasOverlay)("a view has folders with the modes that the workspace will have", async () => {
+  using scene = await createViewScene();
+  chmodSync(join(scene.root, "d"), 0o750);
+  chmodSync(join(scene.root, "bin"), 0o555);
+  const changeSet = scene.changeSet([
+    { kind: "CREATE_FILE", path: "new/inner/x.txt", content: "new\n" },
+    { kind: "CREATE_FILE", path: "d/deep/four.txt", content: "4\n" },
+    { kind: "CREATE_FILE", path: "bin/new.sh", content: "5\n" },
+  ]);
+  await using view = await scene.open({ changeSet });
+  const check = await scene.check(view, [sh("stat -c '%a %n' new new/inner d d/deep bin")]);
+  const made = scene.changeSet([{ kind: "CREATE_DIR", path: "fresh" }]).changes;
+  const mode = made.flatMap((each) => (each.kind === "mkdir" ? [each.mode.toString(8)] : []))[0];
+  expect(outputOf(check)).toBe(`${mode} new\n${mode} new/inner\n750 d\n755 d/deep\n555 bin\n`);
 });
 
 test("openView() gives none without a sandbox, and makes nothing", async () => {
