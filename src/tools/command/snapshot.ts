@@ -1,6 +1,7 @@
 import { lstatSync, mkdtempSync, rmdirSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { listFiles } from "../../workspace/files.ts";
 import { inStateSubfolder } from "../../workspace/state-folder.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -8,6 +9,8 @@ import type { Workspace } from "../../workspace/workspace.ts";
 /** More are not compared: a command must not wait for a disk. */
 const MAX_FILES = 20_000;
 const PARALLEL_STATS = 64;
+/** Of a millisecond or more each; ticks are 1 to 10 ms. */
+const MOST_WAITS = 20;
 
 /** A file seen from outside. */
 interface Look {
@@ -23,8 +26,6 @@ interface Look {
 export interface Snapshot {
   readonly files: ReadonlyMap<string, Look>;
   readonly isWhole: boolean;
-  /** By the clock of the disk. */
-  readonly takenAt: number;
 }
 
 /** A file that is not as it was. */
@@ -36,10 +37,22 @@ export type ChangedFile =
 /** Sizes, times and modes of the files that `listFiles` finds; no contents. */
 export async function takeSnapshot(workspace: Workspace): Promise<Snapshot> {
   const { root } = workspace;
-  const takenAt = diskTime(workspace);
   const { items, leftOut } = await listFiles(root, { limit: MAX_FILES, isShort: true });
-  const isWhole = leftOut.length === 0;
-  return { files: await lookAt(root, items), isWhole, takenAt };
+  return { files: await lookAt(root, items), isWhole: leftOut.length === 0 };
+}
+
+/**
+ * The time of the last tick of the disk's clock that is over, in milliseconds: what was written
+ * before has that time at most, what is written from now on has a later one. A clock of whole
+ * seconds is not waited for: then the two cannot be told apart within one.
+ */
+export async function passDiskTick(workspace: Workspace): Promise<number> {
+  const begunAt = diskTime(workspace);
+  for (let waits = 0; waits < MOST_WAITS; waits++) {
+    if (diskTime(workspace) > begunAt) break;
+    await setTimeout(1);
+  }
+  return begunAt;
 }
 
 function diskTime(workspace: Workspace): number {
@@ -81,11 +94,12 @@ async function look(path: string): Promise<Look | undefined> {
   }
 }
 
-/** What differs between two snapshots, by path. */
+/** What differs between two snapshots, by path; between them the disk's clock passed `startedAt`. */
 export async function compareSnapshots(
   root: string,
   before: Snapshot,
   after: Snapshot,
+  startedAt: number,
 ): Promise<readonly ChangedFile[]> {
   // A command can have changed what is listed at all.
   const unlisted = [...before.files.keys()].filter((path) => !after.files.has(path));
@@ -106,7 +120,7 @@ export async function compareSnapshots(
   for (const [path, seen] of now) {
     const known = before.files.get(path);
     if (known) changed.push(...compareLooks(path, known, seen));
-    else if (!arrived.has(path)) changed.push(...listNew(path, seen, before.takenAt));
+    else if (!arrived.has(path)) changed.push(...listNew(path, seen, startedAt));
   }
   return changed.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
@@ -117,13 +131,16 @@ function compareLooks(path: string, known: Look, seen: Look): readonly ChangedFi
   return known.changedAt === seen.changedAt ? [] : [{ path, kind: "modified" }];
 }
 
-/** A file that is older than the command was there before, ignored by git or somewhere else. */
+/**
+ * A file that is older than the command was there before, ignored by git or somewhere else. One of
+ * the same tick counts as older: who is told to delete a new file must not lose an old one.
+ */
 function listNew(
   path: string,
   { bornAt, changedAt }: Look,
   startedAt: number,
 ): readonly ChangedFile[] {
-  if (changedAt < startedAt) return [];
-  const isOld = bornAt > 0 && bornAt < startedAt;
+  if (changedAt <= startedAt) return [];
+  const isOld = bornAt > 0 && bornAt <= startedAt;
   return [{ path, kind: isOld ? "modified" : "created" }];
 }

@@ -1,7 +1,7 @@
 import { firstOf } from "../../core/few.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { askGit, type GitScene, openRepository } from "./open-repository.ts";
-import { type ChangedFile, compareSnapshots, takeSnapshot } from "./snapshot.ts";
+import { type ChangedFile, compareSnapshots, passDiskTick, takeSnapshot } from "./snapshot.ts";
 
 const MAX_SHOWN = 50;
 
@@ -11,12 +11,13 @@ export async function watchChanges(scene: GitScene): Promise<() => Promise<strin
   const atRoot = { ...scene, cwd: root };
   const before = await takeSnapshot(scene.workspace);
   const images = before.isWhole ? await findImages(atRoot) : undefined;
+  const startedAt = await passDiskTick(scene.workspace);
   return async () => {
     const after = await takeSnapshot(scene.workspace);
     if (!before.isWhole || !after.isWhole) {
       return "There are too many files here to say which ones it changed.";
     }
-    const changed = await compareSnapshots(root, before, after);
+    const changed = await compareSnapshots(root, before, after, startedAt);
     if (changed.length === 0) {
       return "No file changed; links, what git ignores and generated folders were not looked at.";
     }
