@@ -1,5 +1,5 @@
 import type { Part } from "../../../workspace/part.ts";
-import { findImportableFunction } from "../importable-function.ts";
+import { maskCode } from "../mask-code.ts";
 import type { ProjectView } from "../project-view.ts";
 import { createFile, type Finding, NOTHING } from "../rule.ts";
 
@@ -84,3 +84,26 @@ test("${title}", () => {
 });
 `;
 }
+
+/**
+ * The first function that a module exports, when importing the module can do nothing: it
+ * imports only types and has only functions, types and literal constants at its top.
+ */
+function findImportableFunction(source: string): string | undefined {
+  const mask = maskCode(source);
+  const topLines = mask.split(/\r?\n/).filter((line) => /^\S/.test(line));
+  if (!topLines.every((line) => HARMLESS.test(line))) return undefined;
+  return /^export (?:async )?function ([A-Za-z_$][\w$]*)\s*[(<]/m.exec(mask)?.[1];
+}
+
+const HARMLESS = new RegExp(
+  [
+    String.raw`(?:export )?(?:async )?function\b`,
+    String.raw`(?:export )?(?:interface|type)\b`,
+    String.raw`import type\b`,
+    String.raw`(?:export )?const \w+(?:: \w+)? =[-\s\d._;]*$`,
+    String.raw`[)\]}][^(]*$`,
+  ]
+    .map((line) => `^${line}`)
+    .join("|"),
+);
