@@ -1,7 +1,8 @@
-import { findCutShapes } from "./cut-secrets.ts";
-import { united } from "./finder.ts";
-import { createKnownSecrets, type Stretch } from "./known-secrets.ts";
-import { MIN_SECRET_CHARS } from "./spellings.ts";
+import { createCutSecrets, findCutShapes } from "./cut-secrets.ts";
+import { createDumped } from "./dumped.ts";
+import { BACKSLASHES, BLANKS, createEscaped } from "./escaped.ts";
+import { createFinder, NOTHING, type Search, type Stretch, united } from "./finder.ts";
+import { MIN_SECRET_CHARS, type Spellings, spellingsOf } from "./spellings.ts";
 
 /** Masks secrets in everything that leaves the daemon. */
 export interface Redactor {
@@ -53,6 +54,53 @@ export function createRedactor(): Redactor {
       if (!OF_SHAPES.test(bare)) return bare;
       return SHAPES.reduce((masked, shape) => masked.replace(shape, `$<keep>${MASK}`), bare);
     },
+  };
+}
+
+/** Finds what it was told in texts, in every spelling. */
+interface KnownSecrets {
+  readonly add: (secret: string) => void;
+  /** A part of one that may be shown by itself; not in digits, as nobody writes a part in those. */
+  readonly addPart: (part: string) => void;
+  /** In order; none overlaps another. */
+  readonly find: (text: string) => readonly Stretch[];
+  /** Where the longest end of the text begins that a spelling begins with; the end when none does. */
+  readonly startOfOpen: (text: string) => number;
+}
+
+/** Knows nothing before the first secret. */
+function createKnownSecrets(): KnownSecrets {
+  const words = createFinder();
+  /** Looked for by themselves: in one pattern with the words they would make it slow. */
+  const digits = createFinder();
+  const escaped = createEscaped(BACKSLASHES);
+  const wrapped = createEscaped(BLANKS);
+  const cut = createCutSecrets();
+  const dumped = createDumped();
+  const ways: readonly Search[] = [words, digits, escaped, wrapped];
+  const places = [...ways, cut, dumped];
+  const addWords = (spellings: Spellings) => {
+    for (const way of [words, escaped, wrapped]) way.add(spellings.words);
+  };
+  return {
+    add(secret) {
+      const spellings = spellingsOf(secret);
+      addWords(spellings);
+      cut.add(spellings);
+      digits.add(spellings.digits);
+      wrapped.add(spellings.digits);
+      dumped.add(secret);
+    },
+    addPart(part) {
+      const { words: inWords } = spellingsOf(part);
+      addWords({ words: inWords, digits: [] });
+      cut.add({ words: inWords, digits: [] });
+    },
+    find(text) {
+      const found = places.map((way) => way.find(text)).filter(({ length }) => length > 0);
+      return found.length === 0 ? NOTHING : united(found.flat());
+    },
+    startOfOpen: (text) => Math.min(...ways.map((way) => way.startOfOpen(text))),
   };
 }
 
