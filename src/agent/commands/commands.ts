@@ -2,13 +2,14 @@ import { nearestKey } from "../../config/nearest-key.ts";
 import { AppError } from "../../core/app-error.ts";
 import { shorten } from "../../core/cut-text.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { CommandDeps, PlanDeps, RequestContext } from "../deps.ts";
+import { BUILT_IN_PROTECTED } from "../../workspace/path-guard/path-guard.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { CommandDeps, PlanDeps, RequestContext, SecurityRules } from "../deps.ts";
 import { filterMarkdown } from "../filter-event.ts";
 import { applyPlan, askApproval, planWithResearch, proposePlan } from "../plans/plans.ts";
 import { selectedWorkspace, storedPlan, storedResearch } from "../session/session.ts";
 import { chooseMode, chooseModel } from "./config-commands.ts";
 import { lookAfterRoutines } from "./routines.ts";
-import { renderRules } from "./rules.ts";
 import {
   chooseWorkspace,
   listHistory,
@@ -122,6 +123,28 @@ function unknownCommand(name: string, { help, commands }: Texts): string {
   const near = nearestKey(name, Object.keys(commands));
   const parts = [help.unknown(shorten(name, 40)), near && help.nearest(near), help.listed];
   return parts.filter(Boolean).join(" ");
+}
+
+/** `/rules`: what holds in this workspace, whatever is said in a chat. */
+function renderRules(
+  { autonomy, injectionCheck, allowedCommands }: SecurityRules,
+  { name, protectedPaths }: Workspace,
+  { rules, mode }: Texts,
+): string {
+  const commands = allowedCommands.map(toCode).join(" ");
+  return [
+    rules.head(name),
+    `${rules.autonomy(autonomy)} ${mode[autonomy]}`,
+    rules.outside,
+    rules.protectedPaths([...BUILT_IN_PROTECTED, ...protectedPaths].map(toCode).join(" ")),
+    commands === "" ? rules.noCommands : rules.commands(commands),
+    rules.orders[injectionCheck],
+  ].join("\n");
+}
+
+/** As code, or the stars of a pattern would be read as markup. */
+function toCode(text: string): string {
+  return `\`${text}\``;
 }
 
 /** `/autouse [on|off]`: shows or sets it for the selected workspace. */
