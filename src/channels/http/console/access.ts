@@ -4,7 +4,6 @@ import type { ConsoleDoor } from "../../channel.ts";
 import { COOKIE } from "../judge-request.ts";
 import { refuse } from "../refuse.ts";
 import type { SessionProof } from "../routes.ts";
-import { toBrowserName } from "./browser-name.ts";
 import {
   type BrowserSession,
   type BrowserSessions,
@@ -125,4 +124,19 @@ function readCode(body: string): string | undefined {
 
 function toCookie(value: string, lastsMs: number): string {
   return `${COOKIE}=${value}; Path=/; Max-Age=${lastsMs / 1000}; HttpOnly; SameSite=Strict`;
+}
+
+/** What browsers call themselves, the more special first: each also names those it descends from. */
+const NAMES: readonly (readonly [RegExp, string])[] = [
+  [/\bFirefox\//u, "Firefox"],
+  [/\bEdg\//u, "Edge"],
+  [/\bOPR\//u, "Opera"],
+  [/\bVivaldi\//u, "Vivaldi"],
+  [/Chrom(?:e|ium)\//u, "Chrome"],
+  [/\bSafari\//u, "Safari"],
+];
+
+/** A browser's name for people; from our list, since anybody can send any. */
+function toBrowserName(userAgent: string | null): string {
+  return NAMES.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1] ?? "?";
 }

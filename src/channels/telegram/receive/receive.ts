@@ -1,12 +1,14 @@
+import { errorMessage } from "../../../core/app-error.ts";
+import type { ErrorCode } from "../../../core/error-codes.ts";
 import type { Inbox } from "../../../store/chats/chats.ts";
-import { type BotLock, holdBot } from "./hold-bot.ts";
+import type { LockResult } from "../../../system/locks/locks.ts";
+import { backoffMs } from "../api-failure.ts";
 import { openApi } from "./open-api.ts";
 import type { Received } from "./parse-update.ts";
 import { poll } from "./poll.ts";
 import type { PollState, Receiver } from "./receiver.ts";
 import { keepWebhook } from "./webhook.ts";
 
-export type { BotLock } from "./hold-bot.ts";
 export { openApi } from "./open-api.ts";
 export { parseMessageId, parseStored, type Received, UNREADABLE } from "./parse-update.ts";
 export type { PollState } from "./receiver.ts";
@@ -26,6 +28,9 @@ export interface Connection {
   /** Called when Telegram answered. */
   readonly alive: () => void;
 }
+
+/** Takes the bot for this process, or says who has it. */
+export type BotLock = () => Promise<LockResult>;
 
 /** How long calls may take, in seconds. */
 export interface Limits {
@@ -65,5 +70,40 @@ export async function receive(
     if (!run.signal.aborted) throw error;
   } finally {
     release();
+  }
+}
+
+/**
+ * Waits until no other papa-yu on this machine uses the bot, however long that takes; gives the
+ * function that releases it. The kernel releases it with the process.
+ *
+ * @throws the signal's reason when it is aborted
+ */
+async function holdBot(
+  lock: BotLock,
+  { enter, log, clock, signal }: Receiver,
+): Promise<() => void> {
+  for (let tries = 0; ; tries++) {
+    const taken = await tryLock(lock, log);
+    if (taken.ok) return taken.release;
+    enter("conflict");
+    if (tries === 0) {
+      const { pid, what } = taken.holder ?? { pid: "unknown", what: "unknown" };
+      log("TELEGRAM_POLL_FAILED", {
+        code: "ERR_TELEGRAM_CONFLICT" satisfies ErrorCode,
+        message: `Cannot poll Telegram: another papa-yu on this machine uses this bot (pid ${pid}, home "${what}"); stop it or make a bot for this one alone`,
+      });
+    }
+    await clock.sleep(backoffMs(tries), signal);
+  }
+}
+
+/** A lock that cannot be used at all must not stop the bot from receiving. */
+async function tryLock(lock: BotLock, log: Receiver["log"]): Promise<LockResult> {
+  try {
+    return await lock();
+  } catch (error) {
+    log("TELEGRAM_LOCK_FAILED", { message: errorMessage(error) });
+    return { ok: true, release: () => {} };
   }
 }

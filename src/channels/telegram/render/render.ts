@@ -1,10 +1,14 @@
+import { cutText } from "../../../core/cut-text.ts";
+import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Texts } from "../../../texts/texts.ts";
-import type { AgentEvent, FileEvent } from "../../channel.ts";
+import { toCallText } from "../../call-text.ts";
+import type { AgentEvent, CallApprovalEvent, FileEvent } from "../../channel.ts";
 import { type Button, buttonsOf } from "../../event-buttons.ts";
 import { toFailureLines } from "../../failure-lines.ts";
 import { toPlannedRowLines } from "../../row-lines.ts";
 import {
   cutMarkdown,
+  escapeHtml,
   escapeUnlinked,
   fitsButton,
   type Message,
@@ -13,12 +17,9 @@ import {
   toTelegramHtml,
 } from "../message/message.ts";
 import { renderApproval } from "./render-approval.ts";
-import { renderCall, renderCallResult } from "./render-call.ts";
 import { renderOutcome } from "./render-outcome.ts";
-import { renderResearch } from "./render-research.ts";
 import { createRenderer, type Redact, type Renderer } from "./renderer.ts";
 
-export { toProgressText } from "./progress-text.ts";
 export type { Redact } from "./renderer.ts";
 
 const SHOWN = [
@@ -97,6 +98,71 @@ function renderPlan(
   return { kind: "text", html, buttons };
 }
 
+/** A longer result or answer goes out as a file. */
+const MAX_INLINE_LENGTH = 3000;
+
+/** Findings from the web; the button is below the whole answer, so nothing is used unseen. */
+function renderResearch(
+  event: Extract<AgentEvent, { kind: "research" }>,
+  buttons: readonly Button[],
+  { texts: { answer, research }, clean, quote, show, write }: Renderer,
+): Message[] {
+  const { researchId: ref, query, answerMd, notes, sources, autoUsed } = event;
+  const head = `<b>${research.head}</b> ${quote(query)}`;
+  const list = sources.map(({ url, title }, index) => `${index + 1}. ${quote(title)} ${show(url)}`);
+  const tail = [
+    ...(notes === undefined ? [] : [quote(notes, "i")]),
+    list.join("\n"),
+    ...(autoUsed ? [research.autoUsed] : []),
+  ];
+  if (answerMd.length <= MAX_INLINE_LENGTH) {
+    const html = [head, write(answerMd), ...tail].join("\n\n");
+    return [{ kind: "text", html, buttons }];
+  }
+  const file = {
+    kind: "document",
+    filename: `${ref}.md`,
+    content: clean(answerMd),
+    caption: answer.wholeAnswer,
+    buttons,
+  } as const;
+  return [textMessage([head, ...tail].join("\n\n")), file];
+}
+
+/**
+ * A call for approval. A long one is shown by its ends, and whole as a file; the buttons are
+ * below the last of it, so that nothing is approved unseen.
+ */
+function renderCall(
+  { approvalId: ref, tool, shown, reason }: CallApprovalEvent,
+  buttons: readonly Button[],
+  { texts: { call }, redact, show }: Renderer,
+): Message[] {
+  const { whole, ends } = toCallText(redact(shown), call);
+  const head = call.asks(`<b>${show(tool)}</b>`, show(reason));
+  const html = `${head}\n\n<pre>${escapeHtml(ends ?? whole)}</pre>`;
+  if (ends === undefined) return [{ kind: "text", html, buttons }];
+  const caption = call.whole;
+  return [
+    textMessage(html),
+    { kind: "document", filename: `${ref}.txt`, content: whole, caption, buttons },
+  ];
+}
+
+/** What came of a call that was approved. */
+function renderCallResult(
+  { tool, ok, text }: Extract<AgentEvent, { kind: "call_result" }>,
+  { redact }: Renderer,
+): Message {
+  const head = `${ok ? "✅" : "❌"} ${toVisibleText(tool)}`;
+  const result = toVisibleText(redact(text)).trimEnd();
+  if (result.length <= MAX_INLINE_LENGTH) {
+    const block = result === "" ? "" : `\n<pre>${escapeHtml(result)}</pre>`;
+    return textMessage(escapeHtml(head) + block);
+  }
+  return { kind: "document", filename: "result.txt", content: result, caption: head, buttons: [] };
+}
+
 /** What Telegram shows as a picture, and takes as one. */
 const PHOTO = /\.(png|jpe?g|webp)$/iu;
 const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
@@ -137,4 +203,26 @@ export function toAnswer(
   if (parts.length <= MAX_PARTS && isWhole) return { parts };
   const file = { kind: "document", filename: "answer.md", content: markdown, caption } as const;
   return { parts: parts.slice(0, 1), file: { ...file, buttons: [] } };
+}
+
+/** Of a line about what is being done. */
+const MAX_PROGRESS_LENGTH = 120;
+
+/** One line about what is being done, as text. */
+export function toProgressText(
+  event: Extract<AgentEvent, { readonly kind: "progress" | "tool_call" }>,
+  redact: (text: string) => string,
+): string {
+  const text = event.kind === "progress" ? event.text : `${event.name} ${firstValue(event.args)}`;
+  return cutText(toVisibleText(redact(text)).replace(/\s+/g, " ").trim(), MAX_PROGRESS_LENGTH);
+}
+
+/** What a call is about: mostly its first argument, a path or a command. */
+function firstValue(args: string): string {
+  try {
+    const [value] = Object.values(Object(JSON.parse(args)));
+    return typeof value === "string" ? value : "";
+  } catch {
+    return "";
+  }
 }
