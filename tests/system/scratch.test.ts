@@ -117,7 +117,7 @@ test("folders that go with their process are made in one place", async () => {
 /** What names a folder for temporary things, and why nothing is left there by a kill. */
 const MAKERS: readonly string[] = [
   "daemon/start-daemon.ts", // looks for what is left
-  "daemon/told-mark.ts", // one small file for each home, written over
+  "daemon/tell-failed-start.ts", // one small file for each home, written over
   "planner/verify/door.ts", // names the place, which has to be near the root
   "system/processes/scratch.ts",
   "tools/command/snapshot.ts", // empty, in the workspace's state folder

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { systemClock } from "../../../src/core/clock.ts";
 import { logPath } from "../../../src/daemon/app/app.ts";
 import { createLogFacts } from "../../../src/daemon/console/care/care.ts";
-import { levelOf } from "../../../src/daemon/console/care/level-of.ts";
+import { levelOf } from "../../../src/daemon/console/care/log.ts";
 import { tempDir } from "../../support/temp.ts";
 
 const AT = "2026-11-24T02:00:00.000Z [trace]";

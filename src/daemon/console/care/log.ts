@@ -6,7 +6,6 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import { followLines } from "../../../system/logs/follow-lines.ts";
 import { type LineAt, readBack } from "../../../system/logs/read-back.ts";
 import { logPath } from "../../app/app.ts";
-import { LEVELS, levelOf } from "./level-of.ts";
 
 /** Most that is looked through for one page. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -87,4 +86,18 @@ function toLine(text: string, lost: number, redact: (text: string) => string) {
 function isWanted({ level, event, text }: Line, filter: LogFilter): boolean {
   if (LEVELS.indexOf(level) < LEVELS.indexOf(filter.level)) return false;
   return `${event ?? ""} ${text}`.toLowerCase().includes(filter.text.toLowerCase());
+}
+
+/** How much a line of the log matters, from least to most. */
+const LEVELS: readonly LogFilter["level"][] = ["info", "warning", "error"];
+
+/** Words of an event that say that something went wrong, or went another way. */
+const ERROR = /(?:^|_)(?:FAILED|ERROR|GONE|LOST|CRASH|DEFECT)(?:_|$)/u;
+const WARNING =
+  /(?:^|_)(?:NOT|OFF|OUT|REFUSED|RETRY|FALLBACK|SUSPECTED|TIMEOUT|UNREADABLE|INVALID|ROLLBACK|UP|HELD|STALLED|INCOMPLETE|UNTIDY|FOREIGN|REPAIR)(?:_|$)/u;
+
+/** The log has names of events alone: what each says of itself is its level. */
+export function levelOf(event: string): LogFilter["level"] {
+  if (ERROR.test(event)) return "error";
+  return WARNING.test(event) ? "warning" : "info";
 }
