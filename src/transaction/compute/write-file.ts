@@ -4,7 +4,6 @@ import type { ProtocolVersion } from "../../protocol/version.ts";
 import type { Draft } from "./draft.ts";
 import { baseMismatch, conflict, type Fault, fault, missing, noText } from "./fault.ts";
 import type { FileThere, There } from "./ground.ts";
-import { toLineEnds, withLineEndsOf } from "./text.ts";
 
 const NEW_FILE_MODE = 0o644;
 
@@ -94,3 +93,23 @@ function replaceFile(
 function notShown(action: WriteAction, reason: string): Fault {
   return { ...fault("ERR_UPDATE_WITHOUT_BASE", action, reason), hint: "leave it out" };
 }
+
+/** Content as it is written: with `lf` every line ends with LF alone. */
+function toLineEnds(content: string, normalizeEol: "keep" | "lf"): string {
+  return normalizeEol === "lf" ? content.replaceAll("\r\n", "\n") : content;
+}
+
+/**
+ * `content` with the byte-order mark and the line ends of the text it replaces: models
+ * write LF even where they were shown CRLF. A file with mixed line ends is no model to follow.
+ */
+function withLineEndsOf(old: string, content: string): string {
+  const lines = content.startsWith(BOM) ? content.slice(1) : content;
+  const hasCrlf = old.includes("\r\n");
+  const hasLf = /(?<!\r)\n/.test(old);
+  const isOfOneKind = hasCrlf !== hasLf;
+  const ended = isOfOneKind ? lines.replace(/\r?\n/g, hasCrlf ? "\r\n" : "\n") : lines;
+  return old.startsWith(BOM) ? BOM + ended : ended;
+}
+
+const BOM = "\uFEFF";
