@@ -2,13 +2,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Limits } from "../limits.ts";
 import { ownProgram } from "../own/programs.ts";
+import { hideMemory } from "../processes/processes.ts";
 import { type CommandResult, findOuterProgram, runCommand } from "../run/run.ts";
 import { createSandbox, type SandboxOptions, type SandboxState } from "../sandbox/sandbox.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Bait } from "./bait.ts";
 import { layBait } from "./lay-bait.ts";
 import { probeBounds } from "./probe-bounds.ts";
-import { probeOwnMemory } from "./probe-own-memory.ts";
 import type { ProbeResult } from "./result.ts";
 
 export type { ProbeResult } from "./result.ts";
@@ -116,4 +116,23 @@ function compare(name: string, inside: Attempt, outside: Attempt | undefined): P
   return outside?.outcome === "reached"
     ? { ...probe, found, state: "ok" }
     : { ...probe, found: `refused outside as well: ${outside?.found}`, state: "untested" };
+}
+
+/** Whether a program of the same user, in no sandbox, reads what papa-yu's process holds. */
+function probeOwnMemory(): ProbeResult {
+  const probe = {
+    name: "daemon: its memory and environment, outside of a sandbox",
+    expected: "out of reach",
+    isEssential: false,
+  };
+  if (process.platform !== "linux") return { ...probe, found: "needs Linux", state: "untested" };
+  if (process.getuid?.() === 0) {
+    return { ...probe, found: "root reads every process", state: "untested" };
+  }
+  if (!hideMemory()) return { ...probe, found: "the C library was not found", state: "failed" };
+  const files = ["environ", "maps", "mem"].map((name) => `/proc/${process.pid}/${name}`);
+  const read = files.find((path) => Bun.spawnSync(["/bin/sh", "-c", `: <${path}`]).exitCode === 0);
+  return read === undefined
+    ? { ...probe, found: "refused", state: "ok" }
+    : { ...probe, found: `reached: ${read}`, state: "failed" };
 }
