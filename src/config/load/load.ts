@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { listKeys } from "../keys/show-key.ts";
 import {
   type BrokenFile,
   type ConfigFile,
@@ -10,8 +11,9 @@ import {
   readConfigFiles,
   toConfigError,
 } from "../places/places.ts";
-import type { Config } from "../schema/schema.ts";
+import type { Config, KeyPath } from "../schema/schema.ts";
 import { isLiteralSecret, secretReferences } from "../secret.ts";
+import { renderTomlKey } from "../toml/toml.ts";
 import { applyEnvironment } from "./environment.ts";
 import {
   brokenWarning,
@@ -20,7 +22,6 @@ import {
   tightenByFound,
   toFoundFile,
 } from "./found-file.ts";
-import { type KeySources, toKeySources } from "./key-sources.ts";
 import { findFaults } from "./rules.ts";
 import { labelOf, problemsOf, readWhole } from "./validate.ts";
 
@@ -156,4 +157,25 @@ function literalSecretWarnings(config: Config, file: string): string[] {
   return secretReferences(config)
     .filter(({ reference }) => isLiteralSecret(reference))
     .map(({ key }) => `${file}: ${key}: a secret in plain sight; use "env:NAME" or "file:PATH"`);
+}
+
+/** Where a key's value is from; a key that is not named has its default. */
+type KeySource = "file" | "found" | "environment";
+
+/** Keys as `config get` lists them. */
+type KeySources = Readonly<Record<string, KeySource>>;
+
+/** Where values are from: the later of the three wins. */
+function toKeySources(
+  owner: unknown,
+  found: FoundFile | undefined,
+  environment: readonly KeyPath[],
+): KeySources {
+  const name = (source: KeySource) => (key: string) => [key, source] as const;
+  return Object.fromEntries([
+    ...(owner === undefined ? [] : listKeys(owner).map(({ key }) => name("file")(key))),
+    ...(found?.stricter ?? []).map(name("found")),
+    ...(found?.added ?? []).map((each) => renderTomlKey(["workspaces", each])).map(name("found")),
+    ...environment.map((steps) => renderTomlKey(steps.map(String))).map(name("environment")),
+  ]);
 }

@@ -1,10 +1,11 @@
 import { type AST, parseTOML } from "toml-eslint-parser";
 import { maskConfig, WHOLE_CONFIG } from "../keys/keys.ts";
+import { maskPairs } from "../mask-text.ts";
 import { parseToml, toConfigError } from "../places/places.ts";
 import type { KeyPath } from "../schema/schema.ts";
+import { isLiteralSecret, secretArguments } from "../secret.ts";
 import { collectPlaces, renderTomlValue } from "../toml/toml.ts";
 import { valueAt } from "../value-at.ts";
-import { maskComment } from "./mask-comment.ts";
 
 /** A place of a text: a value that is no table or list, or a comment. */
 export interface TextPlace {
@@ -93,4 +94,18 @@ function toPlace(
     path,
     statement,
   };
+}
+
+const MASK = "[secret]";
+const WORD = /"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'/gu;
+
+/**
+ * A comment without what is secret in it: what `redact` finds, values of keys that are commented out
+ * and secrets by their name, words of command lines, parts of addresses.
+ */
+function maskComment(comment: string, redact: (text: string) => string): string {
+  const words = [...comment.matchAll(WORD)].map(([, one, other]) => one ?? other ?? "");
+  const secrets = secretArguments(words).filter((word) => word !== "" && isLiteralSecret(word));
+  const byWords = secrets.reduce((text, secret) => text.replace(secret, () => MASK), comment);
+  return redact(maskPairs(byWords));
 }
