@@ -57,8 +57,20 @@ export function toPrintableText(text: string): string {
   return text.replace(UNSEEN, escape);
 }
 
-/** The colours that we use ourselves; none of them hides anything. */
-const COLORS = new RegExp(String.raw`(\x1b\[(?:[0-4]|7|2[2-47]|3[126]|39)m)`, "u");
+/**
+ * The colours that we use ourselves; none of them hides anything: of the 256 a word has one only
+ * together with a ground on which it is read.
+ */
+const COLORS = new RegExp(
+  [
+    String.raw`(\x1b\[(?:[0-4]|7|2[2-47]|3[1256]|39`,
+    "48;5;(?:22|52);38;5;(?:153|157|159|189|222|223|252|255)",
+    "48;5;(?:194|224);38;5;(?:16|23|24|25|53|58|90|240)",
+    "48;5;(?:28|88);38;5;231",
+    "48;5;(?:158|217);38;5;16)m)",
+  ].join("|"),
+  "u",
+);
 
 /** {@link toPrintableText} of what is about to be printed, in which our own colours stay. */
 export function toTerminalText(text: string): string {

@@ -28,9 +28,10 @@ export function openRequest(
     if (masked.kind === "tool_call") activity.begin(renderEvent(masked, texts()).text);
     if (masked.kind === "tool_result") activity.begin(answer);
     if (masked.kind === "progress") tellProgress(masked, texts(), context);
-    else if (context.json) return;
+    else if (context.json) return undefined;
     else if (masked.kind === "content") prose.add(masked.text);
-    else show(masked, texts(), context, () => prose.end());
+    else return show(masked, texts(), context, () => prose.end());
+    return undefined;
   };
   const { json, stdin, stdout, signal } = context;
   const hasApprover = !json && stdin.isTTY && stdout.isTTY;
@@ -71,15 +72,22 @@ function tellProgress(event: AgentEvent, texts: Texts, context: CliContext): voi
 }
 
 /** Text of others, so nothing in it may command the terminal. */
-function show(event: AgentEvent, texts: Texts, context: CliContext, endProse: () => void): void {
+async function show(
+  event: AgentEvent,
+  texts: Texts,
+  context: CliContext,
+  endProse: () => void,
+): Promise<void> {
   const { stdout } = context;
-  const { text } = renderEvent(event, texts, context.screen(stdout)?.color === true);
+  const { text } = renderEvent(event, texts);
   const { kind } = event;
   if (text !== "") endProse();
   if (kind === "call_approval" || kind === "call_result") stdout.write(`\n${text}\n\n`);
   if (kind === "file" || kind === "outcome") stdout.write(`\n${text}\n`);
   if (kind === "approval") {
     const next = texts.terminal.next(`papayu apply ${event.preview.planId}`);
-    stdout.write(`\n${text}\n${next}\n`);
+    const { renderOnScreen } = await import("../screen/show-preview.ts");
+    const shown = await renderOnScreen(event.preview, texts, context.screen(stdout));
+    stdout.write(`\n${shown}\n${next}\n`);
   }
 }

@@ -1,4 +1,3 @@
-import { renderPreview } from "../../channels/render-text.ts";
 import { toPlannedRowLines } from "../../channels/row-lines.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { App } from "../../daemon/app/app.ts";
@@ -13,6 +12,7 @@ import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../pars
 import { printFailure, printLaid, tell } from "../print.ts";
 import { toPlanReport } from "../reports.ts";
 import { openActivity } from "../screen/activity.ts";
+import { renderOnScreen } from "../screen/show-preview.ts";
 import { PROTOCOL_OPTION, planOptions } from "./protocol-option.ts";
 import { failureOf, readTries, TRIES_OPTION, toTriesReport } from "./tries.ts";
 
@@ -96,7 +96,7 @@ async function planWays(
   const tries = await current.agent.plans.operations.tryWays(workspace, goal, count, options);
   activity.rest();
   const report = toTriesReport(tries, toTriesNotes(tries, textsIn("en")));
-  const text = renderTries(tries, texts, context.screen(context.stdout)?.color === true);
+  const text = await renderTries(tries, texts, context);
   const failure = failureOf(tries);
   if (!failure) {
     printLaid(context, report, text);
@@ -108,11 +108,12 @@ async function planWays(
 }
 
 /** The one that comes first with its change set, and a line for each. */
-function renderTries(tries: Tries, texts: Texts, color: boolean): string {
+async function renderTries(tries: Tries, texts: Texts, context: CliContext): Promise<string> {
   const end = tries.order[0]?.end;
+  const screen = context.screen(context.stdout);
   const shown = [
     ...(end?.plan?.ok ? [toVisibleText(end.plan.summary)] : []),
-    ...(end?.kind === "changes" ? [renderPreview(end.preview, texts, color)] : []),
+    ...(end?.kind === "changes" ? [await renderOnScreen(end.preview, texts, screen)] : []),
   ];
   const lines = [...toTriesNotes(tries, texts), ...toTryLines(tries, texts)];
   const next =

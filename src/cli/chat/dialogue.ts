@@ -64,9 +64,9 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   const wrap = (text: string) => screen?.wrap(text) ?? text;
   const writeLine = (text: string) => write(`${atLineStart ? "" : "\n"}${wrap(text)}\n`);
   const tokens = createTokens(screen, write);
-  const show = (line: LinkLine) => {
+  const show = async (line: LinkLine) => {
     if (line.type === "token") return tokens.add(line);
-    tokens.end();
+    await tokens.end();
     switch (line.type) {
       case "notice":
         return say(line.content);
@@ -111,7 +111,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     prompt.prompt(true);
   };
   const pump = async () => {
-    for await (const line of link.lines) show(line);
+    for await (const line of link.lines) await show(line);
     return "hung up" as const;
   };
   return {

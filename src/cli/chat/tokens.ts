@@ -3,9 +3,9 @@ import type { Screen } from "../screen/screen.ts";
 
 /** The pieces of answers, as a terminal shows them. */
 export interface Tokens {
-  add(token: Token): void;
+  add(token: Token): Promise<void>;
   /** Something else comes: what was held back is shown. */
-  end(): void;
+  end(): Promise<void>;
   /** What is being done, with a blank behind it; empty where nobody said so. */
   doing(): string;
   /** The last lines of what a check prints. */
@@ -27,27 +27,30 @@ export function createTokens(screen: Screen | undefined, write: (text: string) =
   let doing = "";
   let printed: readonly string[] = [];
 
-  function end(): void {
+  async function end(): Promise<void> {
     if (isProse && prose) write(prose.end() + (endsLine ? "\n" : ""));
     isProse = false;
-    if (screen && diff !== "") write(screen.diff(diff) + screen.again(list, diff));
+    if (screen && diff !== "") write((await screen.diff(diff)) + screen.again(list, diff));
     diff = "";
   }
 
   return {
-    add({ content, format }) {
+    async add({ content, format }) {
       if (screen && prose && format === "markdown") {
         isProse = true;
         if (content !== "") endsLine = content.endsWith("\n");
         [doing, printed] = ["", []];
         return write(prose.push(content));
       }
-      if (screen && format === "diff") return void (diff += content);
+      if (screen && format === "diff") {
+        diff += content;
+        return;
+      }
       if (format === "output") {
         printed = [...printed, ...content.trimEnd().split("\n")].slice(-MOST_LINES);
-        return undefined;
+        return;
       }
-      end();
+      await end();
       printed = [];
       list = content;
       if (format === "step") doing = `${content.trim().split("\n", 1)[0]} `;

@@ -1,4 +1,3 @@
-import { paintDiff } from "../../channels/paint-diff.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { createMarkdownStream, type MarkdownStream } from "./markdown-stream.ts";
 import type { Output } from "./open-output.ts";
@@ -15,8 +14,8 @@ export interface Screen {
   wrap(text: string): string;
   markdown(text: string): string;
   stream(): MarkdownStream;
-  /** A unified diff, each line as it is. */
-  diff(text: string): string;
+  /** A unified diff, each line as it is; with colours those of its code. */
+  diff(text: string): Promise<string>;
   /** A list once more, where what is below it is longer than the screen; else nothing. */
   again(list: string, below: string): string;
   status(): StatusLine;
@@ -27,6 +26,8 @@ export interface Screens {
   readonly screen: (output: Output) => Screen | undefined;
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** The width of a window that does not tell it. */
 const USUAL_WIDTH = 80;
 
@@ -35,15 +36,13 @@ const USUAL_WIDTH = 80;
  * is dumb, or a person has them read aloud (PAPAYU_PLAIN); no colours under NO_COLOR
  * (https://no-color.org).
  */
-export function screensOf(
-  env: Readonly<Record<string, string | undefined>>,
-): (output: Output) => Screen | undefined {
+export function screensOf(env: Environment): (output: Output) => Screen | undefined {
   const isPlain = env["TERM"] === "dumb" || Boolean(env["PAPAYU_PLAIN"]);
   const color = !env["NO_COLOR"];
-  return (output) => (output.isTTY && !isPlain ? openScreen(output, color) : undefined);
+  return (output) => (output.isTTY && !isPlain ? openScreen(output, color, env) : undefined);
 }
 
-function openScreen(output: Output, color: boolean): Screen {
+function openScreen(output: Output, color: boolean, env: Environment): Screen {
   const surface = () => ({ width: output.columns || USUAL_WIDTH, color });
   return {
     color,
@@ -57,7 +56,11 @@ function openScreen(output: Output, color: boolean): Screen {
       return `\n${shortList(wrapped.trimEnd(), rows)}\n`;
     },
     status: () => createStatusLine(output),
-    diff: (text) => (color ? paintDiff(text) : text),
+    async diff(text) {
+      if (!color) return text;
+      const { renderDiff } = await import("./diff/diff.ts"); // nobody else knows languages
+      return renderDiff(text, env);
+    },
   };
 }
 

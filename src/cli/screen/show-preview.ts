@@ -1,10 +1,11 @@
 import { toPreviewParts } from "../../channels/render-text.ts";
 import { toTerminalText } from "../../core/visible-text.ts";
 import { type Current, sandboxOptions } from "../../daemon/app/app.ts";
+import type { Texts } from "../../texts/texts.ts";
 import type { PreviewView } from "../../transaction/views.ts";
 import type { Output } from "./open-output.ts";
 import type { Seat } from "./pager.ts";
-import type { Screens } from "./screen.ts";
+import type { Screen, Screens } from "./screen.ts";
 
 /**
  * A change set with its diff. One that is longer than the screen is shown in a pager, and what it
@@ -19,11 +20,21 @@ export async function showPreview(
   const { head, diff } = toPreviewParts(preview, texts());
   const screen = context.screen(output);
   if (!screen) return void output.write(`${head}\n\n${diff}\n`);
-  const text = `${screen.wrap(head)}\n\n${screen.diff(diff)}\n`;
+  const text = `${screen.wrap(head)}\n\n${await screen.diff(diff)}\n`;
   const list = screen.again(head, diff);
   if (list === "") return void output.write(text);
   const { page } = await import("./pager.ts");
   const { workspaces } = sandboxOptions(loaded, context.caller.env);
   const isPaged = await page(toTerminalText(text), output, context, workspaces);
   output.write(isPaged ? list.trimStart() : text + list);
+}
+
+/** A change set with its diff, as a terminal shows it; without one in plain lines. */
+export async function renderOnScreen(
+  preview: PreviewView,
+  texts: Texts,
+  screen: Screen | undefined,
+): Promise<string> {
+  const { head, diff } = toPreviewParts(preview, texts);
+  return `${head}\n\n${screen ? await screen.diff(diff) : diff}`;
 }

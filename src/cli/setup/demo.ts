@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { PlanDeps } from "../../agent/deps.ts";
-import { renderOutcome, renderPreview } from "../../channels/render-text.ts";
+import { renderOutcome } from "../../channels/render-text.ts";
 import { loadConfig } from "../../config/load/load.ts";
 import { AppError } from "../../core/app-error.ts";
 import { type App, createApp } from "../../daemon/app/app.ts";
@@ -15,6 +15,7 @@ import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { parseCommand } from "../parse.ts";
 import { toApplyReport, toPlanReport } from "../reports.ts";
+import { renderOnScreen } from "../screen/show-preview.ts";
 
 /** A tour needs no configuration, so it cannot know another language. */
 const ENGLISH = textsIn("en");
@@ -55,7 +56,7 @@ async function tour(scratch: string, guide: Guide, context: CliContext): Promise
   guide.say("2. Preview: one change set, one diff, one approval bound to its hash.\n");
   const preview = await askApproval(plans, planId, signal);
   guide.note("preview", { ok: true, change_set_id: preview.changeSetId, changes: preview.changes });
-  guide.say(renderPreview(preview, ENGLISH, context.screen(stdout)?.color === true));
+  guide.say(await renderOnScreen(preview, ENGLISH, context.screen(stdout)));
 
   guide.say("3. Apply: the project's own checks, then all or nothing.\n");
   const applied = await approve(plans, preview, signal);
