@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { createInbox, type Inbox } from "../../src/store/chats/inbox.ts";
+import { createInbox, type Inbox, listWaitingTexts } from "../../src/store/chats/inbox.ts";
 import { createOutbox, type Outbox } from "../../src/store/chats/outbox.ts";
-import { listWaitingTexts } from "../../src/store/chats/waiting-texts.ts";
 import { memoryStore } from "../support/fresh-store.ts";
 import { cross, expectEach, fill, type Row } from "./grid.ts";
 

@@ -1,6 +1,6 @@
 import { expect, spyOn, test } from "bun:test";
 import fc from "fast-check";
-import { createInbox, type NewUpdate } from "../../src/store/chats/inbox.ts";
+import { createInbox, listWaitingTexts, type NewUpdate } from "../../src/store/chats/inbox.ts";
 import { memoryStore } from "../support/fresh-store.ts";
 import { runs } from "../support/long.ts";
 
@@ -225,4 +225,23 @@ test("replace() puts another update in the place of one row", () => {
     '{"update_id":2}',
   ]);
   expect(other.waitingTurns("a")).toMatchObject([{ updateJson: '{"update_id":1}' }]);
+});
+
+test("listWaitingTexts() gives what was said and not answered, the oldest first", () => {
+  using store = memoryStore();
+  const inbox = createInbox(store, 1);
+  const updates = [
+    { message: { text: "first" } },
+    { message: { caption: "of a photo" } },
+    { message: { voice: {} } },
+    { message: { text: "answered" } },
+  ];
+  for (const [updateId, sent] of updates.entries()) {
+    const updateJson = JSON.stringify(sent);
+    inbox.add({ updateId, sessionId: "s", lane: "turn", updateJson, state: "waiting" }, 0);
+  }
+  inbox.finish(3, "done");
+  const press = { updateId: 9, sessionId: "s", lane: "press", updateJson: "{}" } as const;
+  inbox.add({ ...press, state: "waiting" }, 0);
+  expect(listWaitingTexts(store)).toEqual(["first", "of a photo", "…"]);
 });

@@ -5,7 +5,6 @@ import { closeInterrupted } from "../../agent/run-approved.ts";
 import { toHeadline } from "../../channels/to-headline.ts";
 import { errorMessage } from "../../core/app-error.ts";
 import type { Approval } from "../../store/approvals.ts";
-import { listWaitingTexts } from "../../store/chats/chats.ts";
 import { createPlanStore } from "../../store/plans/plans.ts";
 import { createRoutineRuns } from "../../store/routines/routines.ts";
 import { killMarked } from "../../system/processes/processes.ts";
@@ -74,11 +73,6 @@ export function gatherStartFacts(
     madeUp: namesOf(({ state, dueAt }) => (state === "due" || state === "running") && dueAt < to),
     waiting: approvals.listWaiting(clock.now()).map((each) => describeApproval(store, each)),
   };
-}
-
-/** Messages that an earlier daemon took and did not answer. */
-export function findUnanswered(store: Database): readonly string[] {
-  return listWaitingTexts(store);
 }
 
 /** One line for each change that was taken back; one broken workspace must not stop the start. */

@@ -1,2 +1,2 @@
 export { renderStartReport, type StartFacts } from "./render-start-report.ts";
-export { clearLeftOver, findUnanswered, gatherStartFacts } from "./start-facts.ts";
+export { clearLeftOver, gatherStartFacts } from "./start-facts.ts";

@@ -4,9 +4,9 @@ export {
   type InboxHead,
   type InboxRow,
   type Lane,
+  listWaitingTexts,
   type Said,
 } from "./inbox.ts";
 export { moveChat } from "./move-chat.ts";
 export { createOutbox, type Outbox, type OutboxHead, type OutboxRow } from "./outbox.ts";
 export { createPairing, type Pairing } from "./pairing.ts";
-export { listWaitingTexts } from "./waiting-texts.ts";
