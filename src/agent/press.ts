@@ -27,7 +27,7 @@ import {
   fixable,
   forgetSidePlan,
   isSidePlan,
-  planAnew,
+  planAgain,
   planFix,
   planWithResearch,
   requireTry,
@@ -124,7 +124,7 @@ const ACTS: Readonly<Record<Press["act"], Act>> = {
   plan_fix: (request, { plans }, ref) => planFix(request, plans, ref),
   plan_again: async (request, { core, plans }, ref) => {
     if (!isSidePlan(request, core, ref)) assertOwnPlan(request, core, ref);
-    await planAnew(request, plans, ref);
+    await planAgain(request, plans, ref);
   },
   use_research: (request, { plans }, ref) => planWithResearch(request, plans, ref),
   stop_auto_use: (request, { plans }, ref) => stopAutoUse(request, plans, ref),

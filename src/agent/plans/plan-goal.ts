@@ -186,11 +186,6 @@ export function keepFailedCheck(
   settings.of("failed.").set(ref, { ...failed, userId: speaker.userId });
 }
 
-/** [Plan again]: the same goal, for the files as they are now. */
-export function planAnew(request: RequestContext, deps: PlanDeps, planId: string): Promise<void> {
-  return planAgain(request, deps, planId);
-}
-
 /** [Plan a fix]: the same goal, with what the check printed. */
 export async function planFix(request: RequestContext, deps: PlanDeps, ref: string): Promise<void> {
   const { core } = deps;
@@ -248,7 +243,8 @@ export async function planForSession(
   return undefined;
 }
 
-async function planAgain(
+/** [Plan again]: the same goal, for the files as they are now; with what was said since. */
+export async function planAgain(
   request: RequestContext,
   { core, operations }: PlanDeps,
   planId: string,

@@ -22,7 +22,7 @@ export {
   askForRevision,
   fixable,
   type NoPlan,
-  planAnew,
+  planAgain,
   planFix,
   planRevision,
   planWithResearch,
