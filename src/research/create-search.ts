@@ -4,19 +4,13 @@ import { fetchGuarded } from "../http/fetch-guarded.ts";
 import type { FetchCode, FetchedResponse, FetchFailure } from "../http/fetch-result.ts";
 import type { ResearchFailure } from "./research.ts";
 import type { RawHit, Search, SearchHit, SearchResult, SearchService } from "./search.ts";
-import { brave } from "./search-brave.ts";
-import { searxng } from "./search-searxng.ts";
-import { tavily } from "./search-tavily.ts";
+import { SEARCH_SERVICES } from "./search-services.ts";
 import { toLine } from "./to-line.ts";
 import { toWebAddress } from "./web-address.ts";
 
-const SERVICES = { tavily, searxng, brave } as const satisfies Readonly<
-  Record<string, SearchService>
->;
-
 /** The `[online_research]` keys of a search. */
 export interface SearchSettings {
-  readonly service: keyof typeof SERVICES;
+  readonly service: keyof typeof SEARCH_SERVICES;
   /** Empty: the public one. */
   readonly baseUrl: string;
   /** Asked only for a service that needs a key. */
@@ -35,7 +29,7 @@ const MAX_SNIPPET_CHARS = 500;
  * @throws AppError ERR_CONFIG_INVALID when the service needs a key or an address that is missing.
  */
 export function createSearch({ service: name, ...settings }: SearchSettings): Search {
-  const service: SearchService = SERVICES[name];
+  const service: SearchService = SEARCH_SERVICES[name];
   const root = settings.baseUrl || need(name, "base_url", service.publicUrl);
   const baseUrl = root.replace(/\/+$/u, "");
   const apiKey = service.needsKey ? need(name, "api_key", settings.apiKey()) : "";

@@ -112,7 +112,7 @@ const PICKS: Readonly<Record<string, string>> = {
   "planner/verify/generated.ts": "lines of an output that say what went wrong; all of it is kept",
   "research/create-search.ts": "as many hits as were asked for",
   "research/read-summary.ts": "faults of an answer, for the repair",
-  "research/search-brave.ts": "words that the service takes",
+  "research/search-services.ts": "words that the service takes",
   "store/memories/memory-words.ts": "words of a question",
   "system/probes/lay-bait.ts": "baits of a probe",
   "system/processes/scratch.ts": "what a start removes; the next one removes more",
