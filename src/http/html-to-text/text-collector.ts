@@ -1,9 +1,8 @@
 import { cutText, shorten } from "../../core/cut-text.ts";
-import type { PageHandler } from "./bounded-parser.ts";
+import { BoundedParser, type PageHandler } from "./bounded-parser.ts";
 import { isContactAddress } from "./contact-address.ts";
 import { createContentWeight } from "./content-weight.ts";
 import { ELEMENT_RULES, type PageState } from "./element-rules.ts";
-import { createFallbackReader, type FallbackReader } from "./fallback-reader.ts";
 import { endsHidden, isCaption, isHiddenElement } from "./hidden-element.ts";
 import { createLeftOutRecord, type LeftOutRecord } from "./left-out.ts";
 import { createLinkBase } from "./link-base.ts";
@@ -176,6 +175,37 @@ export function createTextCollector(
       return shorten(title ?? "", MAX_TITLE_LENGTH)
         .replace(/\s+/gu, " ")
         .trim();
+    },
+  };
+}
+
+/** What a page says to those who run no scripts is a paragraph or a picture, hardly ever more. */
+const MAX_FALLBACK_LENGTH = 64 * 1024;
+
+/**
+ * Reads the text of a `noscript` element. A page that a browser saved has the source of markup
+ * there, as text.
+ */
+interface FallbackReader {
+  readonly add: (text: string) => void;
+  /** Text does not go on from here: it is read as if what it is the source of stood there. */
+  readonly flush: () => void;
+}
+
+/** A {@link FallbackReader} for one element; `handler` gets what it reads. */
+function createFallbackReader(handler: PageHandler): FallbackReader {
+  let held = "";
+  return {
+    add(text) {
+      held = cutText(held + text, MAX_FALLBACK_LENGTH);
+    },
+    flush() {
+      const source = held;
+      held = "";
+      if (!source.trimStart().startsWith("<")) return handler.ontext(source);
+      const parser = new BoundedParser(handler);
+      parser.write(source);
+      parser.end();
     },
   };
 }
