@@ -2,10 +2,9 @@ import type { HunkNote } from "../../texts/notes/notes.ts";
 import { describeTolerance } from "../describe-hunks.ts";
 import { isDotsComment, standsForLines } from "../hunks/hunks.ts";
 import type { PlacedHunk } from "../patch-result.ts";
-import { findRepeat } from "../places/places.ts";
+import { createLeaks, type Finder, findRepeat } from "../places/places.ts";
 import { spliceHunks } from "../splice-hunks.ts";
 import { findAddedAgain, findRepeated, quotesGap } from "./added-again.ts";
-import { findLeakAtEnd } from "./cut-line.ts";
 import type { Edit } from "./edit.ts";
 import {
   afterRepeats,
@@ -19,10 +18,11 @@ import {
   occurrenceOutside,
   standsFor,
 } from "./edit-fault.ts";
+import { toHunk } from "./edit-hunk.ts";
 import type { EditView } from "./edit-view.ts";
 import { findAnchor } from "./find-anchor.ts";
 import { type Found, findBefore, type Search } from "./find-before.ts";
-import { lineAt, replaceSpan, type Span, toFlat } from "./flat-text.ts";
+import { type FlatText, lineAt, replaceSpan, type Span, toFlat } from "./flat-text.ts";
 
 /**
  * How what an edit replaces was found: as it is quoted or up to layout, so that nothing but the block of
@@ -183,4 +183,25 @@ function describe(
   const matched = tolerated.some(isNote) ? "tolerant" : "exact";
   const said = [...tolerated, outcome].filter(isNote);
   return { line: line + 1, matched, said };
+}
+
+/**
+ * The line of the file, as an index, of which an edit quotes all but some signs at its end, as both of
+ * its texts have it, where the edit changes such signs elsewhere: it is quoted as it is to be.
+ */
+function findLeakAtEnd(
+  text: FlatText,
+  { before, after }: Pick<Edit, "before" | "after">,
+  { end }: Span,
+  finder: Finder,
+): number | undefined {
+  const { flat, starts } = text;
+  const quoted = before.slice(before.lastIndexOf("\n") + 1);
+  const isShared = quoted.length < before.length && after.endsWith(`\n${quoted}`);
+  if (!isShared || end >= flat.length || flat[end] === "\n") return undefined;
+  const line = lineAt(text, end);
+  const theirs = flat.slice(starts[line], starts[line + 1]).trimEnd();
+  if (/[\p{L}\p{N}_]/u.test(theirs.slice(end - (starts[line] ?? 0)))) return undefined;
+  const leaks = createLeaks(toHunk({ before, after }, 1).lines, finder.goal);
+  return leaks.misquoted(quoted, theirs) === "slip" ? undefined : line;
 }
