@@ -1,5 +1,6 @@
 import { errorMessage } from "../core/app-error.ts";
 import { interruption } from "../core/interruption.ts";
+import { untilAborted } from "../core/until-aborted.ts";
 import type { RunCause } from "../store/routines/routines.ts";
 import type { RoutineState } from "../tools/routine-service.ts";
 import { type Missed, renderDigests } from "./digest.ts";
@@ -8,7 +9,6 @@ import { splitDue } from "./misfire.ts";
 import { dueBetween, nextRuns } from "./next-run.ts";
 import type { Routine } from "./routine.ts";
 import { findProblems, routineStates } from "./routine-states.ts";
-import { settledOrAborted } from "./settled.ts";
 import { createTurns } from "./turns.ts";
 
 /** Looks at the clock at least this often, so that a changed clock or a suspend is noticed. */
@@ -125,7 +125,7 @@ class RoutineScheduler implements Scheduler {
     this.#halt.abort();
     this.wake();
     await this.#loop;
-    await settledOrAborted([...this.#working.keys()], signal);
+    await Promise.race([Promise.all(this.#working.keys()), untilAborted(signal)]);
     this.#abort.abort(interruption());
   }
 
@@ -230,7 +230,7 @@ class RoutineScheduler implements Scheduler {
     const dues = dueBetween(schedule, timezone, from, now, MAX_MISSED);
     const { run, missed } = splitDue(dues, now, misfire);
     const recorded = missed.length > 0 ? runs.recordMissed(name, missed, now) : [];
-    const isStarted = run.length > 0 && this.#start(routine, run, "schedule");
+    const isStarted = this.#start(routine, run, "schedule");
     if (recorded.length > 0) {
       const madeUp = isStarted ? run.length : 0;
       this.#missed.push({ routine, absence: { kind: "missed", dues: recorded, madeUp } });

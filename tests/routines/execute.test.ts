@@ -86,6 +86,15 @@ const DUE = Date.parse("2026-05-01T08:00:00Z");
 const FAILED: RunOutcome = { state: "failed", output: "", error: "no network" };
 const AGAIN: RunOutcome = { ...FAILED, isRetryable: true };
 
+/** What nobody asks for in a test of something else. */
+const DEPS: Omit<ExecuteDeps, "runs" | "clock"> = {
+  run: async () => FAILED,
+  deliver: async () => "delivered",
+  switchOff: () => {},
+  texts: () => textsIn("en"),
+  log: () => {},
+};
+
 /** One claimed run, and what is left of it when all its waits are over. */
 async function once(
   run: (clock: FakeClock, signal: AbortSignal) => Promise<RunOutcome>,
@@ -127,23 +136,90 @@ test("settleRecalled() logs whose end could not be recorded, and why", async () 
   const it = routine();
   const { runs, logged } = bench(clock, [it]);
   const deps: ExecuteDeps = {
+    ...DEPS,
     runs: {
       ...runs,
       finish() {
         throw new Error("the disk is full");
       },
     },
-    run: async () => FAILED,
     recall: () => ({ state: "ok", output: "done" }),
-    deliver: async () => "delivered",
-    switchOff: () => {},
-    texts: () => textsIn("en"),
     clock,
     log: (event, fields) => logged.push(`${event} ${JSON.stringify(fields)}`),
   };
   expect(settleRecalled(it, { dueAt: DUE, cause: "schedule" }, deps)).toBe(true);
   await Bun.sleep(0);
   expect(logged).toContain('ROUTINE_ERROR {"routine":"hello","error":"the disk is full"}');
+});
+
+describe("settleRecalled()", () => {
+  const DONE: RunOutcome = { state: "ok", output: "done" };
+  async function recalled(cause: "schedule" | "manual", outcome?: RunOutcome) {
+    const clock = new FakeClock("2026-05-01T09:00:00Z");
+    const it = routine({ channel: "telegram" });
+    const { runs, sent } = bench(clock, [it]);
+    const told: unknown[] = [];
+    runs.claim({ routine: it.name, dues: [DUE], now: DUE, leaseUntil: DUE + 1, cause });
+    runs.begin(it.name, DUE, DUE, DUE + 1);
+    runs.markUnknown(clock.now(), true);
+    const isKnown = settleRecalled(
+      it,
+      { dueAt: DUE, cause },
+      {
+        ...DEPS,
+        runs,
+        clock,
+        recall: (_routine, dueAt) => (dueAt === DUE ? outcome : undefined),
+        async deliver(channel, text, events) {
+          // Who looks meanwhile sees that it is on its way.
+          told.push(runs.last(it.name)?.delivery, events);
+          sent.push(`${channel}: ${text}`);
+          return "queued";
+        },
+      },
+    );
+    await clock.advance(1000);
+    return { isKnown, sent, told, row: runs.last(it.name) };
+  }
+
+  test("records what the journals know and tells it as if it had just ended", async () => {
+    expect(await recalled("schedule", DONE)).toMatchObject({
+      isKnown: true,
+      sent: ['telegram: Routine "hello"\ndone'],
+      told: ["pending", undefined],
+      row: { state: "ok", output: "done", delivery: "queued" },
+    });
+    const events: RunOutcome["events"] = [{ kind: "done" }];
+    expect(await recalled("schedule", { ...DONE, events })).toMatchObject({
+      sent: [`telegram: ${textsIn("en").routines.shown("hello")}`],
+      told: ["pending", events],
+    });
+  });
+
+  test("leaves what somebody ran by hand to who asked", async () => {
+    expect(await recalled("manual", DONE)).toMatchObject({
+      isKnown: true,
+      sent: [],
+      row: { state: "ok", delivery: "none" },
+    });
+  });
+
+  test("says so where nobody knows", async () => {
+    expect(await recalled("schedule")).toMatchObject({
+      isKnown: false,
+      sent: [],
+      row: { state: "unknown" },
+    });
+  });
+});
+
+test("execute() runs nothing that it could not begin", async () => {
+  const clock = new FakeClock("2026-05-01T08:00:00Z");
+  const { runs } = bench(clock, []);
+  const begun: number[] = [];
+  const run = async (_routine: Routine, dueAt: number) => (begun.push(dueAt), FAILED);
+  await execute(routine(), DUE, { ...DEPS, runs, clock, run }, patient);
+  expect([begun, runs.list("hello", 9)]).toEqual([[], []]);
 });
 
 describe("execute(), of a run that", () => {

@@ -48,6 +48,15 @@ describe("openStore()", () => {
     expect(createPlanStore(openStore(path)).loadPlan("plan_1")).toEqual(plan);
   });
 
+  test("has a connection that waits, keeps a log, lets what hangs on a row go with it, and forgets no statement", () => {
+    using dir = tempDir();
+    using store = openStore(join(dir.path, "state.db"));
+    const pragma = (name: string) => store.query(`PRAGMA ${name}`).values()[0]?.[0];
+    const names = ["journal_mode", "synchronous", "foreign_keys", "busy_timeout"];
+    expect(names.map(pragma)).toEqual(["wal", 2, 1, 5000]);
+    expect(Database.MAX_QUERY_CACHE_SIZE).toBeGreaterThan(100);
+  });
+
   test("waits for another process that is just beginning the same database", async () => {
     using dir = tempDir();
     const path = join(dir.path, "state.db");

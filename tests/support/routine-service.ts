@@ -22,7 +22,7 @@ export function routineService(
   const config = () => ({ routines: { jobs: named }, workspaces: [] });
   const table = createRoutineTable(store);
   return createRoutineService({
-    catalog: createCatalog({ config, table, now: clock.now }),
+    catalog: createCatalog({ config, table, now: () => clock.now() }),
     runs: createRoutineRuns(store),
     perform: async () => ({ state: "ok", output: "done" }),
     clock,
