@@ -34,7 +34,8 @@ describe("openForwardProxy()", () => {
     ]);
     expect(scene.reached).toEqual(["93.184.216.34:80"]);
     expect([...scene.proxy.used.keys()]).toEqual(["registry.example.com"]);
-    expect(scene.proxy.used.get("registry.example.com")).toBeGreaterThan(OK.length);
+    const passed = OK.length + (server.requests[0]?.length ?? 0);
+    expect(scene.proxy.used.get("registry.example.com")).toBe(passed);
   });
 
   test("names the host of the address, whatever the header Host says", async () => {
@@ -282,10 +283,57 @@ describe("openForwardProxy() ends", () => {
     timers.pass(50_000);
     client.socket.write("b");
     await until(() => client.got().endsWith("12"));
-    timers.pass(50_000);
-    expect(client.socket.destroyed).toBe(false);
-    timers.pass(60_000);
+    timers.pass(59_999);
+    await ask(scene, GET("http://evil.example.com/")); // what was due has been done
+    expect(client.socket.readableEnded).toBe(false);
+    timers.pass(1);
     await client.ended;
+  });
+
+  test("nobody's connection but that of who is gone before it stands", async () => {
+    using server = await answering();
+    const found = Promise.withResolvers<readonly string[]>();
+    const { connect } = await import("node:net");
+    const opened: ReturnType<typeof connect>[] = [];
+    let asked = 0;
+    await using scene = await openProxyScene(server.port, {
+      resolve: async () => (asked++, found.promise),
+      connect: () => {
+        const socket = connect({ host: "127.0.0.1", port: server.port });
+        opened.push(socket);
+        return socket;
+      },
+    });
+    const client = await scene.dial();
+    client.socket.write(CONNECT("registry.example.com:443"));
+    await until(() => asked === 1);
+    client.socket.destroy();
+    // The proxy has seen that it is gone once another one was answered.
+    await ask(scene, GET("http://evil.example.com/"));
+    found.resolve(["93.184.216.34"]);
+    await until(() => opened[0]?.destroyed === true);
+    expect(server.requests).toEqual([]);
+  });
+
+  test("who ends its words before it has said what it wants, without a word", async () => {
+    using server = await answering();
+    await using scene = await openProxyScene(server.port);
+    using client = await scene.dial();
+    client.socket.end("GET http://registry.exam");
+    await client.ended;
+    expect(client.got()).toBe("");
+  });
+
+  test("a head that is longer than anybody's by a byte", async () => {
+    using server = await answering();
+    await using scene = await openProxyScene(server.port);
+    const long = (length: number) =>
+      GET(PLAIN, `X: ${"a".repeat(length - GET(PLAIN, "X: ").length)}`);
+    // The empty line that ends it does not count.
+    expect(long(16_388)).toHaveLength(16_388);
+    expect(await ask(scene, long(16_388))).toStartWith("HTTP/1.1 200 ");
+    expect(await ask(scene, long(16_389))).toStartWith("HTTP/1.1 431 ");
+    expect(await ask(scene, long(16_400).slice(0, 16_385))).toStartWith("HTTP/1.1 431 ");
   });
 
   test("all when more bytes passed than one command may fetch", async () => {
@@ -301,6 +349,18 @@ describe("openForwardProxy() ends", () => {
     const got = await ask(scene, GET(PLAIN));
     expect(got.length).toBeLessThan(2 * 1024 * 1024);
     expect(await ask(scene, GET(PLAIN))).toBe("");
+  });
+
+  test("no byte too early: as many as may pass do", async () => {
+    using server = await answering();
+    const passed = async (maxBytes: number) => {
+      await using scene = await openProxyScene(server.port, { limits: { maxBytes } });
+      const first = await ask(scene, GET(PLAIN));
+      return [first === OK.toString("latin1"), (await ask(scene, GET(PLAIN))) === ""];
+    };
+    const words = `GET /a?b=1 HTTP/1.1\r\nHost: registry.example.com\r\nConnection: close\r\n\r\n`;
+    expect(await passed(OK.length + words.length)).toEqual([true, true]);
+    expect(await passed(OK.length + words.length - 1)).toEqual([false, true]);
   });
 
   test("no server for a client that does not read: the server waits", async () => {
@@ -334,6 +394,14 @@ describe("openForwardProxy() ends", () => {
     {
       using _second = await scene.dial();
       expect(await ask(scene, GET(PLAIN))).toBe("");
+    }
+    await until(async () => (await ask(scene, GET(PLAIN))) !== "");
+    // One that was refused is gone, too, whatever it still says.
+    {
+      using refused = await scene.dial();
+      refused.socket.write(GET("http://evil.example.com/"));
+      await until(() => refused.got() !== "");
+      refused.socket.write("more");
     }
     await until(async () => (await ask(scene, GET(PLAIN))) !== "");
   });

@@ -1,5 +1,5 @@
 import { BACKSLASHES, BLANKS } from "./escaped.ts";
-import { NOTHING, type Stretch } from "./finder.ts";
+import type { Stretch } from "./finder.ts";
 import { MIN_SECRET_CHARS, type Spellings } from "./spellings.ts";
 
 /** Finds what a cut has left of secrets: beginnings before the mark of a cut, ends behind it. */
@@ -45,7 +45,6 @@ export function createCutSecrets(): CutSecrets {
     },
     find(text) {
       let at = starts.isEmpty() ? -1 : text.indexOf(MARK);
-      if (at === -1) return NOTHING;
       const found: Stretch[] = [];
       for (; at !== -1; at = text.indexOf(MARK, at + 1)) {
         const end = text[at - 1] === "\n" ? at - 1 : at;
@@ -140,9 +139,7 @@ export function noteParts(parts: Set<string>, word: string): void {
 
 /** By UTF-16 units: a place in one is a place in the other. */
 export function reverse(text: string): string {
-  let reversed = "";
-  for (let at = text.length - 1; at >= 0; at--) reversed += text.charAt(at);
-  return reversed;
+  return text.split("").toReversed().join("");
 }
 
 /** What a cut has left of keys that nobody registered: their beginning, which tells what they are. */
@@ -152,7 +149,6 @@ export function findCutShapes(text: string): readonly Stretch[] {
     const end = text[at - 1] === "\n" ? at - 1 : at;
     let from = end;
     while (end - from < MOST_SHAPE_CHARS && OF_KEY.test(text.charAt(from - 1))) from--;
-    if (end - from < FEWEST_SHAPE_CHARS) continue;
     const start = text.slice(from, end).search(CUT_SHAPE);
     if (start !== -1) found.push({ start: from + start, end });
   }
@@ -162,5 +158,4 @@ export function findCutShapes(text: string): readonly Stretch[] {
 const OF_KEY = /[\w:-]/;
 const CUT_SHAPE =
   /(?:(?:sk|tvly|glpat|xox[abeprs])-|gh[oprsu]_|github_pat_)[\w-]{4,}$|A[KS]IA[0-9A-Z]{4,15}$|(?<!\d)\d{6,20}:[\w-]{6,}$/;
-const FEWEST_SHAPE_CHARS = 7;
 const MOST_SHAPE_CHARS = 200;
