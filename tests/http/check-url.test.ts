@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { checkUrl } from "../../src/http/check-url/check-url.ts";
+import { checkUrl, checkUrlToFetch, refuseUrl } from "../../src/http/check-url/check-url.ts";
 
 const PUBLIC = "8.8.4.4";
 
@@ -187,4 +187,53 @@ test("checkUrl() asks the machine's resolver when it is given none", async () =>
   const verdict = await checkUrl("http://localhost/", { allowedHosts: ["localhost"] });
   if (!verdict.allowed) throw new Error(verdict.reason);
   expect(["127.0.0.1", "::1"]).toContain(verdict.addresses[0] ?? "");
+});
+
+describe("refuseUrl() asks nobody", () => {
+  test.each([
+    ["http://8.8.4.4/", [], undefined],
+    ["http://example.org/", [], undefined],
+    ["http://10.0.0.5/", [], '"10.0.0.5" is not public'],
+    ["http://10.0.0.5/", ["10.0.0.6"], '"10.0.0.5" is not public'],
+    ["http://10.0.0.5/", ["10.0.0.5"], undefined],
+    ["http://169.254.169.254/", ["169.254.169.254"], '"169.254.169.254" is not public'],
+    ["http://nas.lan/", [], '"nas.lan" is a name of the local network'],
+    ["http://nas.lan/", [".lan"], undefined],
+    ["http://metadata/", ["metadata"], '"metadata" is a metadata service'],
+    ["http://a..b/", ["a..b"], '"a..b" is no host name'],
+    [`http://${"a.".repeat(127)}a/`, [], `"${"a.".repeat(127)}a" is no host name`],
+    ["http://example.org:22/", [], "port 22 is not one of the web"],
+    ["http://example.org:22/", ["example.org"], undefined],
+    ["http://example.org:1023/", [], "port 1023 is not one of the web"],
+    ["http://example.org:1024/", [], undefined],
+    ["ftp://example.org/", [], 'only http and https are fetched, not "ftp:"'],
+  ])("about %s with %j: %p", (url, allowed, reason) => {
+    expect(refuseUrl(url, allowed)).toBe(reason);
+  });
+
+  test("about an address of exactly as many signs as it may have", () => {
+    const url = (length: number) => `http://example.org/${"a".repeat(length - 19)}`;
+    expect([refuseUrl(url(2048), []), refuseUrl(url(2049), [])]).toEqual([
+      undefined,
+      "it is longer than 2048 characters",
+    ]);
+  });
+});
+
+test("checkUrlToFetch() says whether a host is refused or only out of reach, and why", async () => {
+  const look = (url: string, answers: readonly string[]) =>
+    checkUrlToFetch(url, { resolve: async () => answers });
+  expect(await look("http://example.org/a", [PUBLIC])).toEqual({
+    kind: "allowed",
+    url: new URL("http://example.org/a"),
+    addresses: [PUBLIC],
+  });
+  expect(await look("http://example.org/", [])).toEqual({
+    kind: "unresolved",
+    reason: 'DNS does not know "example.org"',
+  });
+  expect(await look("http://example.org/", [PUBLIC, "10.0.0.1"])).toEqual({
+    kind: "refused",
+    reason: '"example.org" leads to "10.0.0.1", which is not public',
+  });
 });

@@ -259,3 +259,37 @@ test("createContentWeight() keeps a part that has prose, and what is around it",
   });
   expect(page.read()).toEndWith("bonetwothree");
 });
+
+test("createContentWeight() has no text run on across the end of a part", () => {
+  const page = openPage();
+  page.say(ARTICLE);
+  page.part("menu", () => {
+    for (let at = 0; at < 12; at++) page.link("l".repeat(10));
+    page.part("part", () => page.say("p".repeat(12)));
+    page.say("q".repeat(12));
+  });
+  expect(page.read()).toContain("[menu 1 12]");
+});
+
+test("createContentWeight() leaves no address out of a list of links with prose in it", () => {
+  const page = openPage();
+  page.say(ARTICLE);
+  page.part("part", () => {
+    page.say("p".repeat(120));
+    for (let at = 0; at < 3; at++) page.link("l".repeat(100), { target: "t".repeat(50) });
+  });
+  expect(page.read()).not.toContain("[address");
+});
+
+test("createContentWeight() leaves nothing out behind what was too much, but of an article", () => {
+  for (const isArticle of [false, true]) {
+    const page = openPage();
+    if (isArticle) page.say(ARTICLE);
+    page.part("part", () => {
+      page.buffer.push("x".repeat(256 * 1024 + 1));
+      page.weight.flush();
+    });
+    page.part("menu", () => ["one", "two", "three"].forEach((text) => page.link(text)));
+    expect(page.read()).toEndWith(isArticle ? "x[menu 1 3]" : "xonetwothree");
+  }
+});

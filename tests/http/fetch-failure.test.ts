@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { toStatusFailure } from "../../src/http/fetch-failure.ts";
+import { AppError } from "../../src/core/app-error.ts";
+import { toFetchFailure, toStatusFailure } from "../../src/http/fetch-failure.ts";
+import type { FetchFailure } from "../../src/http/fetch-result.ts";
 import { expectFailure, fetchSite } from "./fetch-support.ts";
 import { rawServer } from "./raw-server.ts";
 
@@ -26,6 +28,9 @@ test.each([
   [410, "not_found", false],
   [408, "timeout", true],
   [413, "too_large", false],
+  [414, "too_large", false],
+  [422, "invalid_args", false],
+  [499, "unavailable", false],
   [418, "unavailable", false],
   [429, "rate_limited", true],
   [500, "unavailable", true],
@@ -55,4 +60,54 @@ describe("toFetchFailure() names", () => {
     using server = await rawServer((socket) => socket.end(bytes));
     expect(expectFailure(await fetchSite(server.port))).toMatchObject({ code, retryable });
   });
+});
+
+describe("toFetchFailure()", () => {
+  const URL = "https://a.example/x?key=1";
+  const of = (error: unknown, stopped?: "idle" | "total" | "cancelled") =>
+    toFetchFailure(URL, error, stopped);
+  const failure = (code: FetchFailure["code"], reason: string, retryable: boolean) => ({
+    ok: false as const,
+    code,
+    message: `Cannot fetch "https://a.example/x": ${reason}`,
+    retryable,
+  });
+
+  test.each([
+    ["idle", "timeout", "the server fell silent", true],
+    ["total", "timeout", "it took too long", true],
+    ["cancelled", "ERR_CANCELLED", "it was cancelled", false],
+  ] as const)("says of a bound, %s, what it was", (stopped, code, reason, retryable) => {
+    expect(of(new Error("whatever"), stopped)).toEqual(failure(code, reason, retryable));
+  });
+
+  test.each([
+    ..."EAI_AGAIN ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOTFOUND EPIPE ETIMEDOUT Z_BUF_ERROR"
+      .split(" ")
+      .map((code) => [code, true] as const),
+    ["CERT_HAS_EXPIRED", false],
+    ["Z_DATA_ERROR", false],
+  ] as const)("says of %s whether it may pass", (code, retryable) => {
+    const error = Object.assign(new Error("no way"), { code });
+    expect(of(error)).toEqual(failure("unavailable", "no way", retryable));
+    const silent = Object.assign(new Error(), { code });
+    expect(of(silent)).toEqual(failure("unavailable", code, retryable));
+  });
+
+  test("knows headers that are too long, and what papa-yu itself says", () => {
+    const long = Object.assign(new Error("x"), { code: "HPE_HEADER_OVERFLOW" });
+    expect(of(long)).toEqual(failure("too_large", "the headers of the answer are too long", false));
+    const own = new AppError("unavailable", "not that");
+    expect(of(own)).toEqual(failure("unavailable", "not that", false));
+  });
+});
+
+test("toStatusFailure() tells who asks to be left alone, and how long", () => {
+  expect([429, 503, 500].map((status) => answered(status)?.isBusy)).toEqual([
+    true,
+    true,
+    undefined,
+  ]);
+  expect(answered(429)).not.toHaveProperty("retryAfterMs");
+  expect(answered(404)).not.toHaveProperty("isBusy");
 });

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import type { Socket } from "node:net";
 import { fetchOpen } from "../../src/http/fetch-guarded.ts";
+import { until } from "../support/patience.ts";
+import { createVirtualTimers } from "../support/virtual-timers.ts";
 import {
   expectFailure,
   expectResponse,
@@ -200,6 +203,34 @@ describe("fetchGuarded() and redirects", () => {
     expect(toText(await fetchSite(server.port, { maxRedirects: 1 }))).toBe("end");
   });
 
+  test.each([
+    [301, true],
+    [302, true],
+    [303, true],
+    [307, true],
+    [308, true],
+    [300, false],
+    [304, false],
+    [201, false],
+  ])("follows status %i: %p, whatever comes with it", async (status, isFollowed) => {
+    using server = await rawServer((socket, request) => {
+      const isEnd = / \/end /u.test(request);
+      socket.end(isEnd ? httpAnswer("end") : redirect("/end", `${status} Somewhere`));
+    });
+    for (const method of ["GET", "HEAD"]) {
+      const response = expectResponse(await fetchSite(server.port, { method, maxRedirects: 1 }));
+      expect(response.status).toBe(isFollowed ? 200 : status);
+    }
+  });
+
+  test("takes an answer that leads nowhere as it is", async () => {
+    for (const answer of [httpAnswer("stay", {}, "302 Found"), redirect("http://[bad")]) {
+      using server = await rawServer((socket) => socket.end(answer));
+      expect(expectResponse(await fetchSite(server.port, { maxRedirects: 5 })).status).toBe(302);
+      expect(server.requests).toHaveLength(1);
+    }
+  });
+
   test("sends a body nowhere else", async () => {
     using server = await rawServer((socket) => socket.end(redirect("/b", "307 Temporary")));
     const options = { method: "POST", body: "key=k", maxRedirects: 5 };
@@ -225,6 +256,31 @@ describe("fetchGuarded() ends", () => {
     const failure = expectFailure(await fetchSite(server.port, { idleMs: 50 }));
     expect(failure).toMatchObject({ code: "timeout" });
     expect(failure.message).toContain("fell silent");
+  });
+
+  test("when nobody says anything for 15 seconds, counted from the last that was said", async () => {
+    const timers = createVirtualTimers();
+    const sockets: Socket[] = [];
+    using server = await rawServer((socket) => void sockets.push(socket));
+    const seen: string[] = [];
+    const fetching = fetchOpen(toFetchOptions(server.port, { timers }), async ({ body }) => {
+      seen.push("head");
+      for await (const chunk of body.chunks) seen.push(Buffer.from(chunk).toString());
+      return { ok: true as const, status: 200 };
+    });
+    await until(() => sockets.length === 1);
+    timers.pass(14_999);
+    sockets[0]?.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n");
+    await until(() => seen.length === 1);
+    timers.pass(14_999);
+    sockets[0]?.write("a");
+    await until(() => seen.length === 2);
+    timers.pass(14_999);
+    sockets[0]?.write("b");
+    await until(() => seen.length === 3);
+    expect(seen).toEqual(["head", "a", "b"]);
+    timers.pass(15_000);
+    expect(expectFailure(await fetching).message).toContain("fell silent");
   });
 
   test("when DNS does not answer", async () => {
@@ -285,6 +341,32 @@ describe("fetchOpen()", () => {
     });
     expect(result.message).toContain("cannot read that");
   });
+});
+
+test("fetchGuarded() gives a header that came twice as one", async () => {
+  const head = "HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nX-A: 1\r\nX-A: 2\r\n";
+  using server = await rawServer((socket) => socket.end(`${head}Content-Length: 0\r\n\r\n`));
+  expect(expectResponse(await fetchSite(server.port)).headers).toMatchObject({
+    "set-cookie": "a=1, b=2",
+    "x-a": "1, 2",
+  });
+});
+
+test("fetchGuarded() refuses a server that wants another protocol", async () => {
+  for (const head of [
+    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n",
+    "HTTP/1.1 101 Switching Protocols\r\n\r\n",
+  ]) {
+    using server = await rawServer((socket) => void socket.write(head));
+    const failure = expectFailure(await fetchSite(server.port));
+    expect(failure).toMatchObject({ code: "unavailable", retryable: false });
+    expect(failure.message).toContain("another protocol");
+  }
+});
+
+test("fetchGuarded() says why a trusted address cannot be one, and connects to nothing", async () => {
+  const failure = expectFailure(await fetchSite(1, { url: "file:///etc/passwd", trusted: true }));
+  expect(failure).toMatchObject({ code: "denied", retryable: false });
 });
 
 test("fetchGuarded() calls a name without address and a closed port unavailable, not denied", async () => {

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { dropPrivateHeaders, toRequestHeaders } from "../../src/http/request-headers.ts";
+import {
+  dropPrivateHeaders,
+  isReservedHeader,
+  toRequestHeaders,
+} from "../../src/http/request-headers.ts";
 
 describe("toRequestHeaders() refuses", () => {
   test.each([
@@ -38,6 +42,30 @@ test("toRequestHeaders() keeps the caller's own and sets the coding itself", () 
     ok: true,
     headers: { authorization: "Bearer é", "accept-encoding": "gzip, deflate, br" },
   });
+});
+
+test("toRequestHeaders() says who asks and for what, unless the caller does", () => {
+  const accept = "text/html, application/json;q=0.9, */*;q=0.8";
+  const agent = "Mozilla/5.0 (compatible; papa-yu)";
+  const coding = { "accept-encoding": "gzip, deflate, br" };
+  expect(toRequestHeaders({})).toEqual({
+    ok: true,
+    headers: { "user-agent": agent, accept, ...coding },
+  });
+  expect(toRequestHeaders({ ACCEPT: "a", "User-Agent": "b" })).toEqual({
+    ok: true,
+    headers: { "user-agent": "b", accept: "a", ...coding },
+  });
+  expect(toRequestHeaders({ "X A": "x" })).toEqual({
+    ok: false,
+    reason: '"X A" is not a valid header',
+  });
+});
+
+test("isReservedHeader() knows those that are ours, and nobody's, in any letters", () => {
+  const is = ["HOST", "Proxy-X", "Accept-Encoding", "METADATA", "X-Google-Metadata-Request"];
+  const not = ["X-Host", "Accept", "My-Metadata", "Authorization"];
+  expect([...is, ...not].filter(isReservedHeader)).toEqual(is);
 });
 
 test("dropPrivateHeaders() keeps only what says nothing about the caller", () => {

@@ -17,7 +17,8 @@ describe("createScheduler() after a crash", () => {
   /** What a routine that runs every hour was due for at 9, 10 and 11; the run of 9 had begun. */
   async function crashed(misfire: "skip" | "once" | "all", until: string) {
     const clock = new FakeClock("2026-05-01T08:30:00Z");
-    const jobs = [routine({ schedule: "0 * * * *", channel: "telegram", misfire: "all" })];
+    const job = { schedule: "0 * * * *", channel: "telegram" } as const;
+    const jobs = [routine({ ...job, misfire: "all" })];
     const before = bench(clock, jobs);
     before.scheduler.start();
     await clock.advance(1000);
@@ -29,8 +30,7 @@ describe("createScheduler() after a crash", () => {
     await clock.advance(1000);
     expect(dying.states()).toEqual(["05-01T09:00 running", "05-01T10:00 due", "05-01T11:00 due"]);
     const later = new FakeClock(until);
-    const now = jobs.map((job) => ({ ...job, misfire }));
-    const after = bench(later, now, { database });
+    const after = bench(later, [routine({ ...job, misfire })], { database });
     after.scheduler.start();
     await later.advance(1000);
     await after.scheduler.stop(patient);

@@ -14,7 +14,7 @@ import { runs } from "../support/long.ts";
 
 const numRuns = runs(150, 3000);
 const text = (chars: string, maxLength: number, minLength = 0) =>
-  fc.string({ unit: fc.constantFrom(...chars), minLength, maxLength });
+  fc.string({ unit: fc.constantFrom(...chars.split("")), minLength, maxLength });
 
 /** All places of the words, also those that begin within another. */
 function placesOf(words: readonly string[], whole: string): Stretch[] {

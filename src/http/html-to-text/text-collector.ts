@@ -88,7 +88,6 @@ export function createTextCollector(
   const openFallback = () => {
     fallback = createFallbackReader(handler);
     whenClosed(() => {
-      readFallback();
       fallback = undefined;
     });
   };
