@@ -30,7 +30,7 @@ export function createLedger(database: Database, home: string): Ledger {
       const row = database
         .query<{ root: string }, [string]>(
           `SELECT root FROM known_workspaces CROSS JOIN transactions USING (workspace_id)
-           WHERE tx_id = ? ORDER BY claim DESC LIMIT 1`,
+           WHERE tx_id = ? ORDER BY claim DESC`,
         )
         .get(txId);
       return row?.root;
@@ -38,7 +38,7 @@ export function createLedger(database: Database, home: string): Ledger {
     idAt(root) {
       const row = database
         .query<{ workspace_id: string }, [string]>(
-          "SELECT workspace_id FROM known_workspaces WHERE root = ? ORDER BY claim DESC LIMIT 1",
+          "SELECT workspace_id FROM known_workspaces WHERE root = ? ORDER BY claim DESC",
         )
         .get(root);
       return row?.workspace_id;

@@ -188,7 +188,7 @@ export function createSessionStore(
       return [...found].map(([sessionId, at]) => ({ sessionId, at }));
     },
     first(sessionId) {
-      const sql = "SELECT message_json FROM messages WHERE session_id = ? ORDER BY id LIMIT 1";
+      const sql = "SELECT message_json FROM messages WHERE session_id = ? ORDER BY id";
       const row = database.query<{ message_json: string }, [string]>(sql).get(sessionId);
       return row ? parseJsonAs(row.message_json, isMessage) : undefined;
     },
@@ -216,7 +216,7 @@ const OF_MESSAGES = `WITH RECURSIVE known(id) AS (
   FROM known WHERE known.id IS NOT NULL
 )
 SELECT id AS sessionId,
-  (SELECT created_at FROM messages WHERE session_id = known.id ORDER BY messages.id DESC LIMIT 1) AS at
+  (SELECT created_at FROM messages WHERE session_id = known.id ORDER BY messages.id DESC) AS at
 FROM known WHERE id IS NOT NULL`;
 
 function readState(database: Database, sessionId: string): SessionState {

@@ -82,6 +82,29 @@ describe("makeCopy()", () => {
     expect(listCopies(dir.path).map(({ madeAt }) => madeAt)).toEqual([NOON + DAY_MS]);
   });
 
+  test("counts a gigabyte to the byte", () => {
+    for (const beyond of [0, 1]) {
+      using dir = tempDir();
+      using store = openState(dir.path);
+      const { path } = makeCopy(store, dir.path, NOON);
+      const { size } = statSync(path);
+      truncateSync(path, 1024 ** 3 - size + beyond);
+      makeCopy(store, dir.path, NOON + DAY_MS);
+      expect(listCopies(dir.path)).toHaveLength(beyond === 0 ? 2 : 1);
+    }
+  });
+
+  test("keeps what it has just made, also where the clock was set back", () => {
+    using dir = tempDir();
+    using store = openState(dir.path);
+    for (let day = 1; day <= 7; day++) makeCopy(store, dir.path, NOON + day * DAY_MS);
+    const { path } = makeCopy(store, dir.path, NOON);
+    expect(listCopies(dir.path).map((copy) => copy.path)).toContain(path);
+    expect(listCopies(dir.path)).toHaveLength(8);
+    makeCopy(store, dir.path, NOON + 8 * DAY_MS);
+    expect(listCopies(dir.path)).toHaveLength(7);
+  });
+
   test("leaves the given part of the disk free", () => {
     using dir = tempDir();
     using store = openState(dir.path);
@@ -93,6 +116,17 @@ describe("makeCopy()", () => {
     expect(listCopies(dir.path)).toEqual([]);
     expect(copy(0)).toMatchObject({ madeAt: NOON });
   });
+});
+
+test("verifyCopy() makes no copy where there is none", () => {
+  using dir = tempDir();
+  const path = join(dir.path, "none.db");
+  expect(() => verifyCopy(path)).toThrow();
+  expect(readdirSync(dir.path)).toEqual([]);
+  openState(dir.path).close();
+  const kept = readFileSync(join(dir.path, "state.db"));
+  verifyCopy(join(dir.path, "state.db"));
+  expect(readFileSync(join(dir.path, "state.db"))).toEqual(kept);
 });
 
 test("describeLack() wants every byte that is needed, and says in megabytes what is not there", () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { openStore } from "../../src/store/open/open-database.ts";
 import {
   createPlanStore,
+  findTraced,
   type StoredChangeSet,
   type StoredPlan,
 } from "../../src/store/plans/plans.ts";
@@ -131,6 +132,84 @@ describe("createPlanStore()", () => {
     ]);
     expect(plans.loadChangeSet("plan_1")).toBeUndefined();
     expect(has("elsewhere")).toBe(true);
+  });
+});
+
+describe.each([[undefined], ["backwards"]] as const)("plans that are found, stored %s", (order) => {
+  /** A plan and a change set for each: id, folder, when, and the traces of both. */
+  function open(rows: readonly (readonly [string, string, number, string, string?])[]) {
+    const database = memoryStore(order);
+    const plans = createPlanStore(database);
+    for (const [planId, workspaceRoot, createdAt, traceId, actionsTrace] of rows) {
+      plans.savePlan({ ...plan, planId, workspaceRoot, createdAt, traceId, goal: `of ${planId}` });
+      if (actionsTrace !== undefined) {
+        const made = { planId, traceId: actionsTrace, contentId: `content of ${planId}` };
+        plans.addChangeSet({ ...changeSet, ...made });
+      }
+    }
+    return { database, plans };
+  }
+
+  test("newest() has those that were stored last, whatever the clock said", () => {
+    const { plans } = open([
+      ["a", "/w", 9, "t"],
+      ["b", "/v", 1, "t"],
+      ["c", "/w", 5, "t"],
+    ]);
+    expect(plans.newest(2)).toEqual([
+      { planId: "c", goal: "of c" },
+      { planId: "b", goal: "of b" },
+    ]);
+  });
+
+  test("ofFolder() has those with a change set, the newest first, and what checks added", () => {
+    const { database, plans } = open([
+      ["early", "/w", 1, "t1", "t2"],
+      ["late", "/w", 9, "t3", "t4"],
+      ["mid", "/w", 5, "t5", "t6"],
+      ["bare", "/w", 7, "t7"],
+      ["elsewhere", "/v", 8, "t8", "t9"],
+    ]);
+    const ids = { baseId: "b", changeSetId: "checked", fingerprint: "f" };
+    const result = { resultJson: "{}", addedJson: undefined, createdAt: 1 };
+    createVerificationStore(database).save({ planId: "mid", ...ids, ...result });
+    const of = (planId: string, traceId: string, checkedId: string | null = null) => {
+      return {
+        planId,
+        goal: `of ${planId}`,
+        traceId,
+        contentId: `content of ${planId}`,
+        checkedId,
+      };
+    };
+    expect(plans.ofFolder("/w")).toEqual([
+      of("late", "t4"),
+      of("mid", "t6", "checked"),
+      of("early", "t2"),
+    ]);
+  });
+
+  test("findTraced() knows a plan of a folder by its trace, or by that of its actions", () => {
+    const { database } = open([
+      ["early", "/w", 1, "twice", "t2"],
+      ["late", "/w", 9, "twice"],
+      ["mid", "/w", 5, "twice"],
+      ["elsewhere", "/v", 8, "theirs", "t9"],
+    ]);
+    const found = (root: string, trace: string) => findTraced(database, root, trace);
+    const late = { planId: "late", goal: "of late", traceId: "twice", actionsTraceId: "" };
+    expect(found("/w", "twice")).toEqual(late);
+    expect(found("/w", "t2")).toEqual({
+      planId: "early",
+      goal: "of early",
+      traceId: "twice",
+      actionsTraceId: "t2",
+    });
+    expect([found("/w", "theirs"), found("/v", "twice"), found("/w", "")]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });
 

@@ -29,7 +29,7 @@ const READ_WHOLE: Readonly<Record<string, string>> = {
   "SELECT count(*) AS n FROM sessions": "a covering index of one row a chat, for status",
   "SELECT id, key || ' ' || category || ' ' || text AS words FROM memories": "a repair",
   "SELECT key, value FROM settings": "doctor looks at each",
-  "SELECT update_id AS updateId, received_at AS receivedAt FROM inbox WHERE +bot_id = ? ORDER BY rowid DESC LIMIT 1":
+  "SELECT update_id AS updateId, received_at AS receivedAt FROM inbox WHERE +bot_id = ? ORDER BY rowid DESC":
     "ends at the newest row of the bot, which is the newest of all where there is but one bot",
   "UPDATE approvals SET state = 'interrupted' WHERE state = 'approved' AND tool IS NOT NULL":
     "a repair",

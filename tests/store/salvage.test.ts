@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openState } from "../../src/store/open/open.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { listCopies } from "../../src/store/open/state-files.ts";
 import { readMark } from "../../src/store/open/state-mark.ts";
@@ -127,6 +128,44 @@ test("salvage() says how many rows an index names besides those that it read or 
     { table: "paired_users", kept: 0, fromCopy: 60, lost: undefined },
     routines,
   ]);
+});
+
+test("salvage() keeps no row whose parent is lost, and none that its table refuses", () => {
+  using dir = tempDir();
+  const [path, damaged] = [join(dir.path, "state.db"), join(dir.path, "damaged.db")];
+  {
+    using store = openState(dir.path);
+    const insert = (table: string, columns: string, ...values: readonly (string | number)[]) =>
+      store
+        .query(`INSERT INTO ${table} (${columns}) VALUES (${values.map(() => "?").join(", ")})`)
+        .run(...values);
+    for (const id of ["gone", "kept"]) {
+      const columns =
+        "plan_id, workspace_root, workspace_name, goal, summary, protocol_version, messages_json, files_json, trace_id, created_at";
+      insert("plans", columns, id, "/w", "w", "g", "s", 2, "[]", "{}", "t", 1);
+      insert("baselines", "workspace_root, fingerprint, check_json, created_at", id, "f", "{}", 1);
+      const made = "plan_id, change_set_id, summary, actions_json, trace_id, created_at";
+      insert("change_sets", made, id, `of ${id}`, "s", "[]", "t", 1);
+    }
+    insert("spending", "day, payer, tokens, cost", "2026-05-01", "", 1, 2);
+    store.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  }
+  copyFileSync(path, damaged);
+  {
+    using older = new Database(damaged);
+    older.run("DELETE FROM plans WHERE plan_id = 'gone'");
+    older.run("ALTER TABLE spending DROP COLUMN cost");
+  }
+  const target = join(dir.path, "new.db");
+  const remains = { home: dir.path, damaged, mark: readMark(dir.path), copy: undefined };
+  const all = salvage(remains, target);
+  const reportOf = (name: string) => all.find(({ table }) => table === name);
+  expect(reportOf("baselines")).toEqual({ table: "baselines", kept: 2, fromCopy: 0, lost: 0 });
+  expect(reportOf("spending")).toMatchObject({ kept: 0, fromCopy: 0, lost: undefined });
+  using store = openStore(target);
+  const idsOf = (table: string) => store.query(`SELECT plan_id FROM ${table}`).values().flat();
+  expect([idsOf("plans"), idsOf("change_sets")]).toEqual([["kept"], ["kept"]]);
+  expect(store.query("SELECT * FROM spending").all()).toEqual([]);
 });
 
 describe("closeWaiting() ends what waits and leaves what is over:", () => {

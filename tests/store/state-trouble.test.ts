@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { chmodSync, chownSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openState } from "../../src/store/open/open.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
@@ -78,6 +78,48 @@ ${isRoot ? drop : ""}
 try { openState(${JSON.stringify(dir.path)}); } catch (error) { process.stdout.write(String(error.trouble)); }`;
   const { stdout } = Bun.spawnSync([process.execPath, "-e", code]);
   expect(stdout.toString()).toBe("denied");
+});
+
+test.each([
+  ["locked", "ERR_STORE", "SQLITE_BUSY SQLITE_BUSY_SNAPSHOT SQLITE_LOCKED"],
+  ["full", "ERR_STORE", "SQLITE_FULL ENOSPC EDQUOT EFBIG"],
+  ["read_only", "ERR_STORE", "SQLITE_READONLY SQLITE_READONLY_DBMOVED EROFS"],
+  ["denied", "ERR_STORE", "SQLITE_PERM EACCES EPERM"],
+  ["damaged", "ERR_STORE_DAMAGED", "SQLITE_CORRUPT SQLITE_CORRUPT_VTAB"],
+  ["no_database", "ERR_STORE_DAMAGED", "SQLITE_NOTADB"],
+  ["descriptors", "ERR_STORE", "EMFILE ENFILE"],
+  ["no_file", "ERR_STORE_DAMAGED", "EISDIR ENXIO"],
+  ["disk", "ERR_STORE", "SQLITE_IOERR SQLITE_CANTOPEN EIO EWHATEVER"],
+] as const)(
+  "toStateError() calls %s, with %s, what the system calls %s",
+  (trouble, code, names) => {
+    using dir = tempDir();
+    const path = join(dir.path, "state.db");
+    writeFileSync(path, "");
+    for (const name of names.split(" ")) {
+      const error = Object.assign(new Error("what it says"), { code: name });
+      const told = toStateError(error, path);
+      expect([name, told.trouble, told.code]).toEqual([name, trouble, code]);
+      expect(told.details).toEqual({ trouble });
+      expect(told.reason).toBe("what it says");
+      expect(told.cause).toBe(error);
+      expect(told.message).toBe(
+        `Cannot open the database "${path}": what it says; ${adviceFor(trouble)}`,
+      );
+      expect(toStateError(told, "elsewhere")).toBe(told);
+    }
+  },
+);
+
+test("toStateError() asks the system where SQLite does not know why", () => {
+  using dir = tempDir();
+  const error = (code: string) => Object.assign(new Error("x"), { code });
+  const troubleAt = (path: string, code: string) => toStateError(error(code), path).trouble;
+  expect(troubleAt(dir.path, "SQLITE_CANTOPEN")).toBe("no_file");
+  expect(troubleAt(dir.path, "SQLITE_READONLY")).toBe("no_file");
+  expect(troubleAt(dir.path, "SQLITE_CORRUPT")).toBe("damaged");
+  expect(troubleAt(join(dir.path, "gone"), "SQLITE_IOERR")).toBe("disk");
+  expect(toStateError("rubbish", dir.path).trouble).toBe("no_file");
 });
 
 test("adviceFor() never tells to move or delete what is not at fault", () => {

@@ -115,7 +115,7 @@ export function createInbox(database: Database, botId: number): Inbox {
         .query<{ updateId: number; receivedAt: number }, [number]>(
           // From the newest row back, which is this bot's where there is but one.
           `SELECT update_id AS updateId, received_at AS receivedAt FROM inbox
-           WHERE +bot_id = ? ORDER BY rowid DESC LIMIT 1`,
+           WHERE +bot_id = ? ORDER BY rowid DESC`,
         )
         .get(botId);
       return row ?? undefined;

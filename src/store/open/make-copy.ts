@@ -2,7 +2,6 @@ import { Database } from "bun:sqlite";
 import {
   closeSync,
   constants,
-  existsSync,
   fsyncSync,
   openSync,
   readdirSync,
@@ -152,7 +151,7 @@ function prune(home: string, newest: string): void {
   let bytes = 0;
   for (const { path, madeAt, version } of listCopies(home)) {
     const key = `${Math.floor(madeAt / DAY_MS)} ${version}`;
-    const size = existsSync(path) ? statSync(path).size : 0;
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
     const isSpare = seen.has(key) || seen.size >= MOST_COPIES || bytes + size > MOST_BYTES;
     if (isSpare && path !== newest) {
       rmSync(path, { force: true });

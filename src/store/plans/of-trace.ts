@@ -20,7 +20,7 @@ export function findTraced(
        coalesce(made.trace_id, '') AS actionsTraceId
      FROM plans LEFT JOIN change_sets AS made USING (plan_id)
      WHERE workspace_root = ?1 AND (plans.trace_id = ?2 OR made.trace_id = ?2)
-     ORDER BY plans.created_at DESC LIMIT 1`,
+     ORDER BY plans.created_at DESC`,
   );
   return query.get(workspaceRoot, traceId) ?? undefined;
 }

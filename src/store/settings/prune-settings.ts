@@ -21,7 +21,7 @@ export interface PrunedSettings {
  */
 export function pruneSettings(database: Database, now: number): PrunedSettings {
   const step = database.transaction(() => {
-    const sql = "SELECT key FROM settings WHERE expires_at <= ? ORDER BY expires_at LIMIT ?";
+    const sql = "SELECT key FROM settings WHERE expires_at <= ? LIMIT ?";
     const rows = database.query<{ key: string }, [number, number]>(sql).all(now, MOST_ROWS);
     const forget = database.query("DELETE FROM settings WHERE key = ?");
     const later = database.query("UPDATE settings SET expires_at = ? WHERE key = ?");
