@@ -50,6 +50,7 @@ describe("Catalog.add()", () => {
     ["task", { task: "" }],
     ["max_runs_per_day", { max_runs_per_day: -1 }],
     ["unknown key", { autonomy: "full" }],
+    ["so that no secret is stored", { trigger_secret: "hunter2hunter2" }],
   ])("refuses what config.toml would not take: %s", async (word, change) => {
     const failure = await catalog.add({ ...JOB, ...change }).catch(errorMessage);
     expect(failure).toContain(word);
@@ -143,6 +144,33 @@ describe("Catalog.remove()", () => {
     expect(() => catalog.remove("static")).toThrow("it is in config.toml");
     expect(() => catalog.remove("nope")).toThrow('known are "static"');
   });
+});
+
+describe("Catalog.check()", () => {
+  test("gives what would be added, and stores nothing; one that is changed keeps its name", async () => {
+    expect(await catalog.check(JOB)).toMatchObject({ name: "tidy", source: "dynamic" });
+    expect(names()).toEqual(["static config true"]);
+    await catalog.add(JOB);
+    expect(await catalog.check(JOB).catch(errorMessage)).toContain("the name is taken");
+    expect((await catalog.check({ ...JOB, task: "Sweep" }, "changed")).task).toBe("Sweep");
+    expect(catalog.find("tidy").task).toBe("Tidy");
+  });
+
+  test("of two that are added at once one is", async () => {
+    const both = await Promise.allSettled([catalog.add(JOB), catalog.add(JOB)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const [, reason] = both.map((each) => errorMessage(Object(each).reason));
+    expect(reason).toContain("the name is taken");
+  });
+});
+
+test("Catalog.find() says of an unknown name what there is, or how to make one", async () => {
+  expect(() => catalog.find("tidy")).toThrow('Cannot find the routine "tidy": known are "static"');
+  expect(() => catalog.turn("tidy", true)).toThrow('"tidy"');
+  expect(table.switches()).toEqual([]);
+  const empty = { routines: { jobs: [] }, workspaces: [] };
+  const none = createCatalog({ config: () => empty, table, now: () => NOW });
+  expect(() => none.find("tidy")).toThrow("there are none; papayu routine add makes one");
 });
 
 describe("Catalog.turn()", () => {

@@ -42,6 +42,15 @@ describe("nextRuns()", () => {
     }
   });
 
+  test("reads the minutes of a zone that is half an hour off, whatever the hour", () => {
+    for (const hour of ["*", "*/1", "?", "0-23"]) {
+      expect(next(`15 ${hour} * * *`, "Asia/Kolkata", "2026-05-01T00:00Z", 2)).toEqual([
+        "2026-05-01T00:45",
+        "2026-05-01T01:45",
+      ]);
+    }
+  });
+
   test("keeps half-hour changes and a whole day that a zone left out", () => {
     expect(next("15 2 * * *", "Australia/Lord_Howe", "2026-10-03T00:00Z", 1)).toEqual([
       "2026-10-03T15:30",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type RoutineJob, toRoutine } from "../../src/routines/routine.ts";
+import { STARTERS, toStarterName } from "../../src/routines/starters.ts";
 import { validateRoutine } from "../../src/routines/validate-routine.ts";
 import { routine } from "./bench.ts";
 
@@ -66,8 +67,34 @@ describe("validateRoutine()", () => {
     );
   });
 
+  test.each([
+    ["watch", { watch: "src" }],
+    ["watch", { watch: "" }],
+    ['only_if_changed "glob:*.md"', { onlyIfChanged: "glob:*.md" }],
+    [undefined, { onlyIfChanged: "url:https://a.example/" }],
+    [undefined, { onlyIfChanged: true }],
+  ] as const)("says that %s needs a workspace, of %j", (what, change) => {
+    const needed = `Cannot run the routine "hello": ${what} needs a workspace; name one`;
+    const message = what === undefined ? undefined : needed;
+    expect(validateRoutine(routine(change), NOW)?.message).toBe(message);
+    expect(validateRoutine(routine({ ...change, workspace: "sample" }), NOW)).toBeUndefined();
+  });
+
   test("refuses a schedule that is none", () => {
     const failure = validateRoutine(routine({ schedule: "at eight" }), NOW);
     expect(failure?.message).toContain('"at eight"');
+  });
+});
+
+describe("toStarterName()", () => {
+  test("knows the routines to begin with, and no other word", () => {
+    for (const name of Object.keys(STARTERS)) expect<string>(toStarterName(name) ?? "").toBe(name);
+    for (const word of ["", "constructor", "Morning"]) expect(toStarterName(word)).toBeUndefined();
+  });
+
+  test.each(Object.entries(STARTERS))("%s can run as it is", (_, starter) => {
+    const { schedule, mode, needsWorkspace } = starter;
+    const place = needsWorkspace && { workspace: "sample" };
+    expect(validateRoutine(routine({ schedule, mode, ...place }), NOW)).toBeUndefined();
   });
 });

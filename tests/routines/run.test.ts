@@ -84,6 +84,38 @@ describe("runRoutine()", () => {
     expect((await runRoutine({ ...it, task: "Sweep" }, deps, signal)).state).toBe("skipped");
   });
 
+  test("hands on what its owner is to be shown", async () => {
+    const events: RunOutcome["events"] = [{ kind: "done" }];
+    const plan = async () => ({ ok: true, text: "a plan", events });
+    const it = routine({ mode: "plan", workspace: "sample" });
+    expect(await runRoutine(it, { ...deps, plan }, signal)).toEqual({
+      state: "ok",
+      output: "a plan",
+      events,
+    });
+  });
+
+  test.each([
+    ["LLM_REQUEST", true],
+    ["LLM_REQUEST_TIMEOUT", true],
+    ["unavailable", true],
+    ["timeout", undefined],
+    [undefined, undefined],
+  ])("may be tried again after %s: %p", async (code, isRetryable) => {
+    const ask = async () => ({ ok: false, text: "x", isUntouched: true, ...(code && { code }) });
+    const outcome = await runRoutine(routine(), { ...deps, ask }, signal);
+    expect(outcome.isRetryable).toBe(isRetryable);
+  });
+
+  test("remembers by what it was given to work on, too", async () => {
+    const it = routine({ workspace: "sample", onlyIfChanged: true });
+    const states: string[] = [];
+    for (const change of [{}, {}, { input: "a" }, { input: "a" }, { workspace: "other" }]) {
+      states.push((await runRoutine({ ...it, ...change }, deps, signal)).state);
+    }
+    expect(states).toEqual(["ok", "skipped", "ok", "skipped", "ok"]);
+  });
+
   test("says why a task failed", async () => {
     deps = { ...deps, apply: async () => ({ ok: false, text: "bun test failed; rolled back" }) };
     const it = routine({ mode: "apply", workspace: "sample" });
