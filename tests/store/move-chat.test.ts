@@ -186,6 +186,7 @@ describe("moveChat() moves", () => {
   test("the later of two instants, and over what is no JSON", () => {
     using store = memoryStore();
     const put = store.query("INSERT INTO settings (key, value) VALUES (?, ?)");
+    put.run("undo.x", "0");
     put.run(`tainted:${FROM}`, "2000");
     put.run(`tainted:${TO}`, "1000");
     put.run(`read:${FROM}`, "1000");

@@ -183,6 +183,21 @@ describe("openState()", () => {
     expect(examineState(home)).toBe("whole");
   });
 
+  test("looks at the pages of a large database alone, and says so", () => {
+    using dir = tempDir();
+    begin(dir.path);
+    const path = join(dir.path, "state.db");
+    const LARGE = 64 * 1024 ** 2;
+    // Behind its last page there is nothing: a hole.
+    truncateSync(path, LARGE);
+    expect(examineState(dir.path)).toBe("whole");
+    truncateSync(path, LARGE + 1);
+    expect(examineState(dir.path)).toBe("pages");
+    execute(path, "DELETE FROM settings WHERE key = 'home.identity'");
+    truncateSync(path, LARGE + 1);
+    expect(troubleOf(() => examineState(dir.path))).toBe("other_home");
+  });
+
   test("copies an older database before its shape changes, and not one of this version", () => {
     using dir = tempDir();
     begin(dir.path);

@@ -93,6 +93,28 @@ describe("createWriter()", () => {
   });
 });
 
+test("createWriter() says that it committed, once for all of a tick and before it says so to those who asked", async () => {
+  const store = memoryStore();
+  const seen: string[] = [];
+  const commit = createWriter(store, systemClock, () => {
+    seen.push(`committed ${store.inTransaction}`);
+  });
+  const ask = (name: string, write = () => {}) =>
+    commit(write).then(
+      () => seen.push(name),
+      () => seen.push(`no ${name}`),
+    );
+  await Promise.all([ask("a"), ask("b")]);
+  expect(seen.splice(0)).toEqual(["committed false", "a", "b"]);
+  const fail = () => {
+    throw new Error("no");
+  };
+  await ask("c", fail);
+  expect(seen.splice(0)).toEqual(["no c"]);
+  await Promise.all([ask("d"), ask("e", fail)]);
+  expect(seen).toEqual(["committed false", "d", "no e"]);
+});
+
 test("a commit waits for the disk as soon as one of its writes does, and so does all that follows", async () => {
   const { store, commit } = open();
   const look = () =>
