@@ -109,6 +109,8 @@ describe("readHtml() gives", () => {
     const title = async (inner: string) => (await readHtml(`<title>${inner}</title>x`, {})).title;
     expect(await title("")).toBe("");
     expect(await title("</title><title>second")).toBe("");
+    const page = await readHtml("<title>a</title><b>x</b><title>y</title><p>z", {});
+    expect([page.title, page.text]).toEqual(["a", "x\n\nz"]);
     expect(await title(" a\n b&amp;c ")).toBe("a b&c");
     expect(await title(of(300))).toBe(of(300));
     expect(await title(of(301))).toBe(`${of(300)}…`);
@@ -136,9 +138,21 @@ describe("readHtml() gives", () => {
     const link = (n: number) => `<li><a href=/${n}>Some place ${n}</a>`;
     const links = Array.from({ length: 12 }, (_, n) => link(n)).join("");
     const prose = `<p>${"This is a sentence of the article. ".repeat(20)}</p>`;
-    const said = "<p>Fourteen signs<p>Fourteen signs";
-    const { text, leftOut } = await readHtml(`<nav><ul>${links}</ul>${said}</nav>${prose}`, {});
+    const read = (inner: string) => readHtml(`<nav><ul>${links}</ul>${inner}</nav>${prose}`, {});
+    const { text, leftOut } = await read("<p>Fourteen signs<p>Fourteen signs");
     expect([leftOut.menus, text.includes("Fourteen")]).toEqual([1, false]);
+    // But what only continues its line does say something.
+    for (const inner of ["<b>run on as words</b>", "<code>run on as words</code>"])
+      expect((await read(`<p>Fourteen signs ${inner}`)).text).toContain("Fourteen");
+    // Nor is what has figures in it, or the page's own heading, a menu.
+    for (const inner of ["<b>9:00</b>", "<b>9 am</b>", "<b>12 €</b>", "<b>$ 5</b>"])
+      expect((await read(inner)).text).toContain(inner.slice(3, -4));
+    expect((await read("<b>v1.2.3</b>")).text).not.toContain("v1.2.3");
+    const heading = `<header><h1>Weather</h1>${links}</header>${prose}`;
+    expect((await readHtml(heading, {})).text).toContain("# Weather\n\n- Some place 0 (/0)");
+    const hours = `<footer>${links}<li><a href=/h>9:00</a></footer>`;
+    expect((await readHtml(prose + hours, {})).text).toContain("9:00");
+    expect((await readHtml(prose + hours.replace("9:00", "Late"), {})).text).not.toContain("Late");
   });
 });
 
