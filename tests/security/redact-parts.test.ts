@@ -10,6 +10,7 @@ import { createDumped } from "../../src/security/redact/dumped.ts";
 import { BACKSLASHES, BLANKS, createEscaped } from "../../src/security/redact/escaped.ts";
 import { createFinder, type Stretch, united } from "../../src/security/redact/finder.ts";
 import { createRedactor } from "../../src/security/redact/redact.ts";
+import { longEnough, spellingsOf } from "../../src/security/redact/spellings.ts";
 import { runs } from "../support/long.ts";
 
 const numRuns = runs(150, 3000);
@@ -304,4 +305,41 @@ test("createRedactor() masks the lines of a secret that are long enough to be on
   const single = createRedactor();
   single.add("0123456789abcdef!");
   expect(single.redact("a 0123456789abcdef b")).toBe("a 0123456789abcdef b");
+});
+
+describe("spellingsOf()", () => {
+  test.each([
+    ["a strict library's URL", "it's (a) word!*~", "it%27s%20%28a%29%20word%21%2A%7E"],
+    ["the same in small digits", "it's (a) word!*~", "it%27s%20%28a%29%20word%21%2a%7e"],
+    ["the same as a form", "it's (a) word!*~", "it%27s+%28a%29+word%21%2A%7E"],
+    ["a URL that keeps its slashes", "a/b c/d", "a/b%20c/d"],
+    ["a whole URL", "a?b=c d", "a?b=c%20d"],
+    ["JSON of ASCII alone", "p\u00e4ss\u043c", "p\\u00e4ss\\u043c"],
+    ["the same in large digits", "p\u00e4ss\u043c", "p\\u00E4ss\\u043C"],
+    ["HTML by numbers", `a'b"c<d`, "a&#39;b&#34;c&lt;d"],
+    ["the lines of networks", "one\ntwo", "one\r\ntwo"],
+    ["letters taken apart", "p\u00e4ssword", "pa\u0308ssword"],
+    ["letters put together", "pa\u0308ssword", "p\u00e4ssword"],
+    ["JSON in JSON in JSON", 'a"b"cd', String.raw`a\\\"b\\\"cd`],
+  ])("has %s", (_, secret, spelled) => {
+    expect(spellingsOf(secret).words).toContain(spelled);
+  });
+
+  test.each(["616263646566", "61 62 63 64 65 66", "%61%62%63%64%65%66", "61:62:63:64:65:66"])(
+    "has digits as %s",
+    (digits) => {
+      expect(spellingsOf("abcdef").digits).toContain(digits);
+      expect(spellingsOf("jklmno").digits).toContain(
+        digits.replaceAll(/6(\d)/gu, (_all, digit: string) => {
+          return `6${(Number(digit) + 9).toString(16).toUpperCase()}`;
+        }),
+      );
+    },
+  );
+
+  test("has no word twice, and none that is too short", () => {
+    const { words } = spellingsOf("abcdef");
+    expect(new Set(words).size).toBe(words.length);
+    expect(longEnough(["12345", "123456", "123456", ""])).toEqual(["123456"]);
+  });
 });
