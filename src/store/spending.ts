@@ -70,9 +70,11 @@ function findOver(
   sumUp: () => Amount,
   amount: Amount,
 ): { readonly cap: keyof Amount; readonly spent: number } | undefined {
-  if (caps.tokens <= 0 && caps.cost <= 0) return undefined;
-  const spent = sumUp();
-  const keys = ["tokens", "cost"] as const;
-  const cap = keys.find((key) => caps[key] > 0 && spent[key] + amount[key] > caps[key]);
-  return cap && { cap, spent: spent[cap] };
+  let sum: Amount | undefined;
+  for (const cap of ["tokens", "cost"] as const) {
+    if (caps[cap] <= 0) continue;
+    sum ??= sumUp();
+    if (sum[cap] + amount[cap] > caps[cap]) return { cap, spent: sum[cap] };
+  }
+  return undefined;
 }

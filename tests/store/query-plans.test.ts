@@ -36,7 +36,6 @@ const READ_WHOLE: Readonly<Record<string, string>> = {
   "DELETE FROM spending WHERE payer = ?": "once in the life of a chat, over 90 days",
   "INSERT INTO spending (day, payer, tokens, cost) SELECT day, $to, tokens, cost FROM spending WHERE payer = $from ON CONFLICT DO UPDATE SET tokens = tokens + excluded.tokens, cost = cost + excluded.cost":
     "the same",
-  "DELETE FROM memory_words": "a repair",
   "SELECT plan_id AS planId, goal FROM plans ORDER BY rowid DESC LIMIT ?":
     "along the rows to the limit, when a shell completes a plan's id",
   "SELECT routine, due_at AS dueAt, cause, started_at AS startedAt, finished_at AS finishedAt, state, delivery, output, error FROM routine_runs ORDER BY due_at DESC LIMIT ?1":

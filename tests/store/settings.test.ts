@@ -189,6 +189,27 @@ test("prefixOf() keeps the words that earlier versions wrote, so that their rows
   expect(keysOf(store)).toEqual(["beside.x", "meant.x", "wish.x"]);
 });
 
+test("FAMILIES keeps each for so many days", () => {
+  const DAY_MS = 86_400_000;
+  const days = new Map<string, number | "for good">([
+    ...["revision.", "tainted:", "read:", "allowed:", "capabilities.", "console.init_data."].map(
+      (name) => [name, 1] as const,
+    ),
+    ["console.browser.", 30],
+    ["routine.fingerprint.", 400],
+    ...["daemon.life", "home.identity", "retention.pass", "retention.begun"].map(
+      (name) => [name, "for good"] as const,
+    ),
+    ["console.label", "for good"],
+    ["online_research.auto_use:", "for good"],
+  ]);
+  for (const name of FAMILY_NAMES) {
+    const kept = days.get(name) ?? 90;
+    const keptMs = kept === "for good" ? kept : kept * DAY_MS;
+    expect([name, FAMILIES[name].keptMs]).toEqual([name, keptMs]);
+  }
+});
+
 test("no family's keys begin as those of another", () => {
   for (const name of FAMILY_NAMES) {
     expect(

@@ -3,7 +3,12 @@ import { join } from "node:path";
 import { type Clock, onceATick, systemClock } from "../../src/core/clock.ts";
 import { openState } from "../../src/store/open/open.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
-import { stopBlocking, untilWritten } from "../../src/store/writer/when-writable.ts";
+import {
+  isLocked,
+  isOfStore,
+  stopBlocking,
+  untilWritten,
+} from "../../src/store/writer/when-writable.ts";
 import { tempDir } from "../support/temp.ts";
 
 const CHILD = Bun.fileURLToPath(new URL("./hold-lock-child.ts", import.meta.url));
@@ -84,7 +89,80 @@ describe("untilWritten()", () => {
   });
 });
 
+describe("untilWritten() of a write that is always refused", () => {
+  const refused = (code: string) => Object.assign(new Error(code), { code });
+  /** How often it is tried, and why it ends. */
+  async function tried(
+    code: (tries: number) => string,
+    patience: Partial<Parameters<typeof untilWritten>[1]> = {},
+  ) {
+    let tries = 0;
+    const clock = { ...systemClock, sleep: async () => {} };
+    const write = () => {
+      tries++;
+      throw refused(code(tries));
+    };
+    const end = await untilWritten(write, { clock, ...patience }).catch(String);
+    return [tries, end];
+  }
+
+  test("tries 121 times while it is locked, and once for anything else", async () => {
+    expect(await tried(() => "SQLITE_BUSY")).toEqual([121, "Error: SQLITE_BUSY"]);
+    expect(await tried(() => "SQLITE_LOCKED_SHAREDCACHE")).toEqual([
+      121,
+      "Error: SQLITE_LOCKED_SHAREDCACHE",
+    ]);
+    for (const code of ["SQLITE_FULL", "EIO", "XSQLITE_BUSY"]) {
+      expect(await tried(() => code)).toEqual([1, `Error: ${code}`]);
+    }
+  });
+
+  test("goes on for ever where it must, as long as it is the database and nobody aborts", async () => {
+    const lasting = { isLasting: true };
+    const late = (tries: number) => (tries < 500 ? "SQLITE_FULL" : "EIO");
+    expect(await tried(late, lasting)).toEqual([500, "Error: EIO"]);
+    const signal = { aborted: false };
+    const abort = (tries: number) => {
+      signal.aborted = tries === 300;
+      return "SQLITE_IOERR";
+    };
+    expect(await tried(abort, { ...lasting, signal })).toEqual([300, "Error: SQLITE_IOERR"]);
+    expect(await tried(() => "SQLITE_BUSY", { signal: AbortSignal.abort() })).toEqual([
+      1,
+      "Error: SQLITE_BUSY",
+    ]);
+  });
+
+  test("knows by its code what passes, and what is of the database at all", () => {
+    const codes = ["SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL", "SQLITE", "EBUSY"].map(refused);
+    expect(codes.map(isLocked)).toEqual([true, true, false, false, false]);
+    expect(codes.map(isOfStore)).toEqual([true, true, true, false, false]);
+    expect([isLocked("SQLITE_BUSY"), isOfStore(undefined)]).toEqual([false, false]);
+  });
+});
+
 describe("stopBlocking()", () => {
+  test("asks nobody where this process has just written, and calls free what cannot be asked", async () => {
+    using dir = tempDir();
+    using store = openState(dir.path);
+    let isOwn = true;
+    const ready = stopBlocking(store, systemClock, () => isOwn);
+    const holder = await holdLock(dir.path);
+    expect(ready()).toBeUndefined();
+    isOwn = false;
+    const waiting = ready();
+    expect(waiting).toBeInstanceOf(Promise);
+    isOwn = true;
+    // Who waits already is waited for.
+    expect(ready()).toBeInstanceOf(Promise);
+    await holder.letGo();
+    await waiting;
+    isOwn = false;
+    store.close();
+    await new Promise(setImmediate);
+    expect(ready()).toBeUndefined();
+  });
+
   test("gives what waits for another process, or for the end of patience", async () => {
     using dir = tempDir();
     using store = openState(dir.path);

@@ -64,9 +64,8 @@ export function createMemoryStore(database: Database): MemoryStore {
   };
 }
 
-/** Makes the words again by which memories are found, for a database that was put together. */
+/** Makes the words by which memories are found, for a database that was put together without any. */
 export function indexMemories(database: Database): void {
-  database.run("DELETE FROM memory_words");
   const rows = database
     .query<{ id: number; words: string }, []>(
       "SELECT id, key || ' ' || category || ' ' || text AS words FROM memories",
