@@ -1,6 +1,7 @@
 import type { Speaker } from "../channels/channel.ts";
 import type { AppError } from "../core/app-error.ts";
 import type { Approval } from "../store/approvals.ts";
+import { isNamedRunning, nameProcess } from "../system/processes/processes.ts";
 import type { Texts } from "../texts/texts.ts";
 import { Refusal, type Say } from "../texts/texts.ts";
 import { readHistory } from "../transaction/journal/journal.ts";
@@ -98,17 +99,25 @@ export function settle(
   throw invalid(({ answered }) => answered);
 }
 
-/** Of an approval that counted, but whose change is not there: a crash or a check took it back. */
+/**
+ * Of an approval that counted, but whose change is not there: a crash or a check took it back, or
+ * papa-yu ended before its first file.
+ */
 function whatBecame(request: RequestContext, core: AgentCore, approval: Approval): Say | undefined {
   if (approval.kind !== "change_set") return undefined;
-  const { state, userId, changeSetId } = approval;
+  const { state, userId, changeSetId, runner } = approval;
   if (state !== "approved" || userId !== request.speaker.userId) return undefined;
   const history = readHistory(selectedWorkspace(request, core));
   const entry = history.findLast((each) => each.changeSetId === changeSetId);
+  if (!entry && runner !== undefined && hasEnded(runner)) return ({ notBegun }) => notBegun;
   if (entry?.status !== "rolled_back") return undefined;
   const { txId, kept } = entry;
   return ({ putBack, putBackExcept }) =>
     kept.length === 0 ? putBack : putBackExcept(listKept(kept, txId));
+}
+
+function hasEnded(runner: string): boolean {
+  return runner !== nameProcess() && !isNamedRunning(runner);
 }
 
 /** A press that does not count, and why. */

@@ -36,13 +36,13 @@ export type Question = {
  */
 export type Approval = Question & {
   readonly state: "waiting" | "approved" | "rejected" | "replaced" | "done" | "interrupted";
+  /** The process that does it, by its name: of a change set once it is approved, of a call once it begins. */
+  readonly runner?: string;
 };
 
 /** An approval of a tool call; with a turn, one that the policy gave while the turn ran. */
 export type CallApproval = Extract<Approval, { readonly kind: "tool_call" }> & {
   readonly turnId?: string;
-  /** The process that runs it, by its name; none before it begins. */
-  readonly runner?: string;
 };
 
 /** A call that runs without a question. */
@@ -148,8 +148,10 @@ export function createApprovalStore(
       return row ? toApproval(row) : undefined;
     },
     settle(approvalId, state) {
-      const sql = "UPDATE approvals SET state = ? WHERE approval_id = ? AND state = 'waiting'";
-      return database.query(sql).run(state, approvalId).changes === 1;
+      const sql = `UPDATE approvals SET state = ?1,
+          runner = CASE WHEN ?1 = 'approved' AND tool IS NULL THEN ?3 ELSE runner END
+        WHERE approval_id = ?2 AND state = 'waiting'`;
+      return database.query(sql).run(state, approvalId, nameProcess()).changes === 1;
     },
     begin(approvalId) {
       const sql = "UPDATE approvals SET runner = ? WHERE approval_id = ?";
@@ -179,7 +181,8 @@ export function createApprovalStore(
     },
     interrupt() {
       const open = database.query<Row & { readonly runner: string }, []>(
-        `SELECT ${COLUMNS} FROM approvals WHERE state = 'approved' AND runner IS NOT NULL`,
+        `SELECT ${COLUMNS} FROM approvals
+          WHERE state = 'approved' AND runner IS NOT NULL AND tool IS NOT NULL`,
       );
       const mark = database.query(
         "UPDATE approvals SET state = 'interrupted' WHERE approval_id = ?",
@@ -236,7 +239,8 @@ function toColumns(subject: ApprovalSubject): [string, string, string | null, st
 }
 
 function toApproval(row: Row): Approval | CallApproval {
-  const { planId, contentId, tool, argsJson, turnId, runner, ...common } = row;
+  const { planId, contentId, tool, argsJson, turnId, runner, ...rest } = row;
+  const common = { ...rest, ...(runner !== null && { runner }) };
   if (tool === null || argsJson === null) {
     const hosts = argsJson === null ? undefined : parseJsonAs(argsJson, isListOf(isText));
     return {
@@ -254,6 +258,5 @@ function toApproval(row: Row): Approval | CallApproval {
     argsJson,
     callSha256: contentId,
     ...(turnId !== null && { turnId }),
-    ...(runner !== null && { runner }),
   };
 }

@@ -2,6 +2,8 @@
 export const PLANS_EN = {
   /** Why a plan is not made, checked or applied. */
   refusals: {
+    notBegun:
+      "This was approved, but papa-yu ended before it wrote anything; send ok to see the change set again",
     noGoal: "Cannot plan without a goal; say what shall change",
     longGoal: (length: number, most: number) =>
       `Cannot plan for a goal of ${length} characters: at most ${most} are taken; put the text into a file of the workspace and name it`,
@@ -74,6 +76,8 @@ export const PLANS_EN = {
 export const PLANS_RU: typeof PLANS_EN = {
   /** Why a plan is not made, checked or applied. */
   refusals: {
+    notBegun:
+      "Это было одобрено, но papa-yu остановился, ничего не записав; напишите ok, чтобы снова увидеть набор изменений",
     noGoal: "План без цели невозможен; напишите, что изменить",
     longGoal: (length, most) =>
       `Цель слишком длинная: знаков ${length}, принимается не больше ${most}; сохраните текст в файле рабочей папки и назовите этот файл`,
@@ -143,6 +147,7 @@ export const PLANS_RU: typeof PLANS_EN = {
 export const PLANS_ZH: typeof PLANS_EN = {
   /** Why a plan is not made, checked or applied. */
   refusals: {
+    notBegun: "已批准，但 papa-yu 在写入任何内容之前就停止了；发送 ok 可再次查看变更集",
     noGoal: "没有目标就无法制定计划；请说明要改什么",
     longGoal: (length, most) =>
       `目标太长：共 ${length} 个字符，最多接受 ${most} 个；请把文字存到工作区的文件里，再说出文件名`,

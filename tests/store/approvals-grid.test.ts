@@ -61,6 +61,11 @@ const WRITES: readonly Write[] = [
     (row) => (isNamed(row) && isWaiting(row) ? { ...row, state: "rejected" } : row),
   ],
   [
+    "settle() with a yes to calls",
+    (approvals) => NAMED.forEach((id) => approvals.settle(id, "approved")),
+    (row) => (isNamed(row) && isWaiting(row) ? { ...row, state: "approved" } : row),
+  ],
+  [
     "begin()",
     (approvals) => NAMED.forEach((id) => approvals.begin(id)),
     (row) => (isNamed(row) ? { ...row, runner: nameProcess() } : row),
