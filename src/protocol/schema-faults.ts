@@ -45,7 +45,7 @@ export function toProblems(
   });
   if (found.some(({ rank, actionIndex }) => rank === -1 || actionIndex === -1)) return undefined;
   return found
-    .toSorted((a, b) => a.rank - b.rank || a.actionIndex - b.actionIndex)
+    .toSorted((a, b) => a.rank - b.rank) // of one rank they come by action
     .flatMap(({ error, rank, actionIndex }) => {
       const code = OWN_CODES[rank]?.[2];
       const path = pathOf(actions, actionIndex);

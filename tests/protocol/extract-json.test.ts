@@ -59,6 +59,12 @@ describe("extractJson()", () => {
     });
   }
 
+  test("looks behind so many brackets that never close, and no more", () => {
+    const behind = (count: number) => extractJson(`${"if (x) { // c\n".repeat(count)}${JSON_TEXT}`);
+    expect(behind(16)).toEqual({ ok: true, value: VALUE });
+    expect(behind(17)).toMatchObject({ ok: false, code: "ERR_JSON_EXTRACT" });
+  });
+
   test("never throws, and finds any object between two lines of prose", () => {
     const prose = fc.stringMatching(/^[A-Za-z ,.`'"]{0,30}$/);
     fc.assert(

@@ -44,6 +44,14 @@ describe("mayRepair()", () => {
     expect(mayRepair(code, { version, requests: 1, fallback: false })).toBe(true);
   });
 
+  test.each([...LADDER.map(([code]) => code), "ERR_SCHEMA_VALIDATION"] as const)(
+    "repairs %s with the last request, and with none beyond it",
+    (code) => {
+      const may = (requests: number) => mayRepair(code, { version: 3, requests, fallback: false });
+      expect([may(MOST_APPLY_REQUESTS - 1), may(MOST_APPLY_REQUESTS)]).toEqual([true, false]);
+    },
+  );
+
   test("lets an apply that fails at every turn have four requests, and reach v1", () => {
     const climbs: readonly (readonly [ErrorCode, ProtocolVersion, readonly string[]])[] = [
       ["ERR_PATCH_APPLY_FAILED", 2, ["v2", "repair", "v1", "repair"]],

@@ -92,6 +92,16 @@ describe.each(VERSIONS)("toStrictSchema() of v%d", (version) => {
   });
 });
 
+test("toStrictSchema() says of each node what the subset can say of it", () => {
+  expect(toStrictSchema({ enum: ["a", "b"] })).toEqual({ type: "string", enum: ["a", "b"] });
+  expect(toStrictSchema({ const: "a" })).toEqual({ type: "string", enum: ["a"] });
+  expect(toStrictSchema({ type: "string", maxLength: 3 })).toEqual({ type: "string" });
+  expect(toStrictSchema({ type: ["object", "array"], properties: {} })["type"]).toBe("object");
+  for (const items of [undefined, null, "string"]) {
+    expect(() => toStrictSchema({ type: "array", items })).toThrow("a schema node is no object");
+  }
+});
+
 /** A value as strict output writes it: every property there, null for what is left out. */
 function withNulls(schema: unknown, value: unknown): unknown {
   const node: Record<string, unknown> = { ...Object(schema) };

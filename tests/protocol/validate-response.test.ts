@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
+import type { ContextRequest } from "../../src/protocol/response.ts";
 import { RESPONSE_SCHEMAS } from "../../src/protocol/schemas.ts";
 import { validateResponse } from "../../src/protocol/validate-response.ts";
 import type { ProtocolVersion } from "../../src/protocol/version.ts";
@@ -262,6 +263,12 @@ describe("validateResponse() on the form of an answer", () => {
     expect(mixed).not.toHaveProperty("problems");
   });
 
+  test("blames the same fault of several actions in their order", () => {
+    const result = validate({ actions: [1, 2, 3].map(() => ({ ...PATCH, base_sha256: "x" })) });
+    const indexes = !result.ok && result.problems?.map(({ actionIndex }) => actionIndex);
+    expect(indexes).toEqual([0, 1, 2]);
+  });
+
   test("names at most twenty faults", () => {
     const result = validate({ actions: Array.from({ length: 100 }, () => ({})) });
     const errors = result.ok ? [] : result.errors;
@@ -345,6 +352,17 @@ describe("validateResponse() on v1", () => {
         context_requests: [{ type: "read_file", path: "a", start_line: 2 }, { type: "env" }],
       },
     });
+  });
+
+  test("hands on of a request all that its kind may say", () => {
+    const context_requests: ContextRequest[] = [
+      { type: "read_file", path: "a", start_line: 2, end_line: 3 },
+      { type: "read_file", path: "b", end_line: 3 },
+      { type: "search", query: "q", glob: "*.ts" },
+      { type: "logs", source: "daemon", last_n: 7 },
+    ];
+    const result = validate({ context_requests }, 1, "plan");
+    expect(result.ok && result.response.context_requests).toEqual(context_requests);
   });
 });
 

@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   closeSync,
   fsyncSync,
   lchownSync,
@@ -36,9 +35,7 @@ export function makeChange(tree: Tree, change: Change, slot: Slot): void {
     case "update": {
       const found = expectFile(tree, path, change.before);
       keepOld(tree, path, slot);
-      return fromStage(tree, slot, change.after, (from) =>
-        replaceFile(tree, path, found, from, change.after.mode),
-      );
+      return fromStage(tree, slot, change.after, (from) => replaceFile(tree, path, found, from));
     }
     case "delete":
       expectFile(tree, path, change.before);
@@ -46,7 +43,7 @@ export function makeChange(tree: Tree, change: Change, slot: Slot): void {
     case "rmdir":
       return rmdirSync(tree.touch(path));
     default:
-      change satisfies never;
+      return change satisfies never;
   }
 }
 
@@ -77,21 +74,21 @@ export function revertChange(tree: Tree, change: Change, bringBack: BringBack): 
     case "delete":
       if (found.kind === "nothing") makeFolders(tree, parentOf(path));
       return bringBack(change.before, (source) =>
-        tree.change(parentOf(path), () => putBack(tree, path, found, source, change.before.mode)),
+        tree.change(parentOf(path), () => putBack(tree, path, found, source)),
       );
     case "rmdir":
       makeFolders(tree, parentOf(path));
       tree.change(parentOf(path), () => mkdirSync(tree.touch(path), change.mode));
       return tree.setMode(path, change.mode);
     default:
-      change satisfies never;
+      return change satisfies never;
   }
 }
 
-function putBack(tree: Tree, path: string, found: Found, source: Source, mode: number): void {
+function putBack(tree: Tree, path: string, found: Found, source: Source): void {
   if (found.kind !== "file") return placeNew(tree, path, source.path);
   if (source.isItself) return renameSync(tree.at(source.path), tree.touch(path));
-  replaceFile(tree, path, found, source.path, mode);
+  replaceFile(tree, path, found, source.path);
 }
 
 /** A tool may have taken the folder away together with the file. */
@@ -160,25 +157,17 @@ function takeAway(tree: Tree, path: string, { old }: Slot): void {
   );
 }
 
-function replaceFile(
-  tree: Tree,
-  path: string,
-  { stat }: FoundFile,
-  from: string,
-  mode: number,
-): void {
+function replaceFile(tree: Tree, path: string, { stat }: FoundFile, from: string): void {
   if (stat.uid !== process.getuid?.() || stat.gid !== process.getgid?.()) {
-    keepOwner(tree.at(from), stat.uid, stat.gid, mode);
+    keepOwner(tree.at(from), stat.uid, stat.gid);
   }
   renameSync(tree.at(from), tree.touch(path));
 }
 
-function keepOwner(path: string, uid: number, gid: number, mode: number): void {
+/** What waits has no bit that lends its owner's rights, so that its mode stays. */
+function keepOwner(path: string, uid: number, gid: number): void {
   orElse(
-    () => {
-      lchownSync(path, uid, gid);
-      chmodSync(path, mode & 0o777); // nothing lends its owner's rights
-    },
+    () => lchownSync(path, uid, gid),
     hasCode("EPERM"), // only the superuser can give away
     () => {},
   );
