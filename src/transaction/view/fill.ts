@@ -96,21 +96,18 @@ function step(filling: Filling, outer: Folder, name: string, path: string): Fold
   const lower = made === undefined ? outer.lower?.open(name) : undefined;
   const mode =
     made ?? (outer.lower ? lstatSync(outer.lower.entry(name)).mode & FOLDER_MODE : 0o755);
-  const isNew = makeFolder(outer.upper.entry(name));
+  makeFolder(outer.upper.entry(name));
   const upper = outer.upper.open(name);
-  if (isNew) upper.setMode(mode | OWNER_RIGHTS);
-  if (isNew && (mode & OWNER_RIGHTS) !== OWNER_RIGHTS) filling.tight.set(path, mode);
+  upper.setMode(mode | OWNER_RIGHTS);
+  if ((mode & OWNER_RIGHTS) !== OWNER_RIGHTS) filling.tight.set(path, mode);
   return toFolder(upper, lower);
 }
 
-function makeFolder(path: string): boolean {
-  return orElse(
-    () => {
-      mkdirSync(path, { mode: 0o700 });
-      return true;
-    },
+function makeFolder(path: string): void {
+  orElse(
+    () => mkdirSync(path),
     hasCode("EEXIST"),
-    () => false,
+    () => {},
   );
 }
 

@@ -18,8 +18,7 @@ import { removeFolder } from "./remove-folder.ts";
 import { createSlices } from "./slices.ts";
 
 /** What tools keep of a project, all of it together. */
-const MOST_BYTES = 2 * 1024 * 1024 * 1024;
-const MOST_ENTRIES = 200_000;
+const MOST = { bytes: 2 * 1024 * 1024 * 1024, entries: 200_000 };
 
 /**
  * Leaves of an upper folder nothing but ignored folders, and names them. A file in one that git keeps
@@ -97,6 +96,7 @@ export async function mergeBelow(
   upper: string,
   below: string | undefined,
   calls: OverlayCalls,
+  most: typeof MOST = MOST,
 ): Promise<"merged" | "too much"> {
   let [bytes, entries] = [0, 0];
   const slice = createSlices();
@@ -104,7 +104,7 @@ export async function mergeBelow(
     bytes += stat.blocks * 512;
     entries++;
     await slice();
-    return bytes <= MOST_BYTES && entries <= MOST_ENTRIES;
+    return bytes <= most.bytes && entries <= most.entries;
   };
 
   const measure = async (folder: string): Promise<boolean> => {
@@ -130,7 +130,7 @@ export async function mergeBelow(
       }
       if (there && (!there.isDirectory() || calls.isOpaque(to))) continue;
       if (!there) {
-        mkdirSync(to, { mode: 0o700 });
+        mkdirSync(to);
         chmodSync(to, stat.mode & 0o7777);
       }
       if (calls.isOpaque(from)) calls.setOpaque(to);

@@ -16,9 +16,10 @@ export async function markHidden(
   root: string,
   layer: string,
   calls: OverlayCalls,
+  most = MOST_ENTRIES,
 ): Promise<FolderMark | undefined> {
   const hash = new Bun.CryptoHasher("sha256");
-  let [changedAtMs, left] = [0, MOST_ENTRIES];
+  let [changedAtMs, left] = [0, most];
   const slice = createSlices();
 
   const look = async (path: string) => {
