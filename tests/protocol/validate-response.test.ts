@@ -264,7 +264,8 @@ describe("validateResponse() on the form of an answer", () => {
   });
 
   test("blames the same fault of several actions in their order", () => {
-    const result = validate({ actions: [1, 2, 3].map(() => ({ ...PATCH, base_sha256: "x" })) });
+    const wrong = { ...PATCH, base_sha256: "x" };
+    const result = validate({ actions: [wrong, wrong, wrong] });
     const indexes = !result.ok && result.problems?.map(({ actionIndex }) => actionIndex);
     expect(indexes).toEqual([0, 1, 2]);
   });

@@ -100,7 +100,7 @@ function sceneOf(kind: Change["kind"]): Scene {
   };
 }
 
-const KINDS = Object.keys(CHANGES) as readonly Change["kind"][];
+const KINDS = ["mkdir", "create", "update", "delete", "rmdir"] as const;
 
 describe("makeChange() and revertChange()", () => {
   test.each(KINDS)("go there and back with %s, whatever the umask", (kind) => {

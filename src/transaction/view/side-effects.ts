@@ -168,7 +168,7 @@ function removed(look: Look, path: string, folder: Pick<FolderOnTop, "rules" | "
   const { rules } = folder;
   const before = expected.at(path);
   const name = path.slice(path.lastIndexOf("/") + 1);
-  if (found.isFull() || before.kind === "nothing") return;
+  if (found.isFull() || found.isGone(path) || before.kind === "nothing") return;
   if (before.kind === "folder") {
     const isTools = folder.isTools || isGenerated(rules, `${path}/`, name);
     if (isTools && tracked.below(path).length === 0) return;
@@ -190,9 +190,8 @@ function removed(look: Look, path: string, folder: Pick<FolderOnTop, "rules" | "
 /** What the change set brings has nothing below that would have to be hidden. */
 function lookForMissing(look: Look, changeSet: ChangeSet | undefined): void {
   const brought = changeSet?.changes.filter(({ kind }) => kind === "mkdir" || kind === "create");
-  for (const { path } of brought?.toReversed() ?? []) {
-    if (look.found.isGone(path) || look.upper.has(path)) continue;
-    removed(look, path, { rules: [], isTools: false });
+  for (const { path } of brought ?? []) {
+    if (!look.upper.has(path)) removed(look, path, { rules: [], isTools: false });
   }
 }
 
