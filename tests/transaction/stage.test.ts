@@ -165,7 +165,7 @@ describe("Before-images", () => {
     closeSync(writeImages(scene.archive, buildChangeSet(changes, contentsOf(...texts)), 0));
     expect(hasImages(scene.workspace, TX)).toBe(true);
     const list = Bun.spawnSync(["tar", "-tf", scene.archive]).stdout.toString().trim().split("\n");
-    const [gone, old, now] = texts.map((text) => sha256(text));
+    const [gone = "", old = "", now = ""] = texts.map((text) => sha256(text));
     expect(list.toSorted()).toEqual([gone, old, `${now}.edit`].toSorted());
     using images = openImages(scene.workspace, TX);
     const read = texts.map((text) => images.read(sha256(text))?.toString());
