@@ -20,7 +20,7 @@ import { createKeyedWorkers, type KeyedWorkers } from "./keyed-workers.ts";
 import { createMenus } from "./menu.ts";
 import { escapeHtml, toCodeEntities } from "./message/message.ts";
 import { type Connection, openApi, type Received, receive } from "./receive/receive.ts";
-import { sendRow } from "./send/send.ts";
+import { sendRow } from "./send.ts";
 import {
   type Company,
   createSuspects,

@@ -15,7 +15,7 @@ import {
 import { escapeHtml, type Message, textMessage } from "../message/message.ts";
 import { parseStored } from "../receive/receive.ts";
 import { isShown } from "../render/render.ts";
-import { paceMs } from "../send/send.ts";
+import { paceMs } from "../send.ts";
 import { answerPress } from "./answer-press.ts";
 import { handleMessage } from "./handle-message.ts";
 import { createReply, type Reply, type TextTarget } from "./reply.ts";

@@ -1,11 +1,11 @@
 import type { Api } from "grammy";
-import type { Clock } from "../../../core/clock.ts";
-import type { Log } from "../../../core/log.ts";
-import type { Outbox, OutboxRow } from "../../../store/chats/chats.ts";
-import type { Commit } from "../../../store/writer/writer.ts";
-import { isOfStore } from "../../../store/writer/writer.ts";
-import { backoffMs, boundWait, toApiFailure } from "../api-failure.ts";
-import type { BotSignal } from "../bot-signal.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Log } from "../../core/log.ts";
+import type { Outbox, OutboxRow } from "../../store/chats/chats.ts";
+import { type Commit, isOfStore } from "../../store/writer/writer.ts";
+import { readWholeFile } from "../../workspace/read-file.ts";
+import { backoffMs, boundWait, toApiFailure } from "./api-failure.ts";
+import type { BotSignal } from "./bot-signal.ts";
 import {
   DOUBT,
   parseSend,
@@ -13,9 +13,8 @@ import {
   stampButtons,
   toCodeEntities,
   withoutMarkup,
-} from "../message/message.ts";
-import { parseMessageId } from "../receive/receive.ts";
-import { sendStoredFile, toCaption, toPlainerFile } from "./send-stored-file.ts";
+} from "./message/message.ts";
+import { parseMessageId } from "./receive/receive.ts";
 
 /** What Telegram says of a message that somebody deleted, or that is too old to be changed. */
 const GONE = /message to edit not found|message can't be edited|MESSAGE_ID_INVALID/;
@@ -127,6 +126,49 @@ function stampedButtons(
   return buttons ? { reply_markup: stampButtons(buttons, row) } : {};
 }
 
+/** Telegram takes no larger files from bots. */
+const MAX_FILE_BYTES = 50_000_000;
+/** A file on which the line breaks again and again must not hold up the chat behind it. */
+const MAX_FILE_TRIES = 5;
+const NO_FILE = "";
+
+type SendFile = Extract<Send, { readonly method: "sendFile" }>;
+
+/**
+ * Sends a file as long as it is the one that was decided on; else a text that says so. What is
+ * there is read once, so that nothing can take its place between the look and the send.
+ */
+async function sendStoredFile(
+  api: Api,
+  { payload }: SendFile,
+  { inDoubt, tries }: Pick<OutboxRow, "inDoubt" | "tries">,
+  signal: BotSignal,
+): Promise<number | undefined> {
+  const { absolute, sha256, filename, isPhoto, otherwise, ...rest } = payload;
+  const isTooMuch = inDoubt === 1 && tries > MAX_FILE_TRIES;
+  const file = isTooMuch
+    ? undefined
+    : await readWholeFile({ absolute, path: filename }, MAX_FILE_BYTES);
+  if (!file?.ok || file.sha256 !== sha256) {
+    const { caption: _, ...target } = rest;
+    const message = { ...target, text: otherwise, entities: toCodeEntities(otherwise) };
+    return parseMessageId(await api.raw.sendMessage(message, signal));
+  }
+  const { InputFile } = await import("grammy/web");
+  // grammY writes the name into a header as it is: quoted, nothing in it is a parameter.
+  const content = new InputFile(file.bytes, `"${filename.replaceAll(/["\\]/gu, "_")}"`);
+  const message = { ...rest, ...toCaption(rest.caption) };
+  const sent = isPhoto
+    ? await api.raw.sendPhoto({ ...message, photo: content }, signal)
+    : await api.raw.sendDocument({ ...message, document: content }, signal);
+  return parseMessageId(sent);
+}
+
+/** The words below a file: as plain as any text, and with no link in them. */
+function toCaption(caption: string) {
+  return { caption, caption_entities: toCodeEntities(caption) };
+}
+
 function writeDown(
   error: unknown,
   row: OutboxRow,
@@ -170,6 +212,14 @@ function repair(reason: string, row: OutboxRow, send: Send, outbox: Outbox, now:
 function toPlainer(reason: string, send: Send): Send | undefined {
   if (send.method === "sendFile") return toPlainerFile(send);
   return reason.includes("can't parse entities") ? withoutMarkup(send) : undefined;
+}
+
+/** What to try when Telegram refuses it: a document for a photo, then words; undefined: nothing. */
+function toPlainerFile({ method, payload }: SendFile): SendFile | undefined {
+  if (payload.isPhoto) return { method, payload: { ...payload, isPhoto: false } };
+  return payload.sha256 === NO_FILE
+    ? undefined
+    : { method, payload: { ...payload, sha256: NO_FILE } };
 }
 
 /** 401 and 404 speak about the token, not about the message; the owner can repair that. */
