@@ -196,3 +196,87 @@ describe("readPage() as the reader of fetchOpen()", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(80_000_000);
   });
 });
+
+describe("readPage() tells by its first bytes and its label", () => {
+  const kindOf = async (answer: Answer) => {
+    const content = await read(answer);
+    return content.kind;
+  };
+
+  test("a binary file by a byte that no text has", async () => {
+    for (let byte = 0; byte < 256; byte++) {
+      const isText = byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b;
+      const body = Uint8Array.of(0x61, byte, 0x62);
+      expect([byte, await kindOf({ body, type: "text/plain" })]).toEqual([
+        byte,
+        isText ? "text" : "binary",
+      ]);
+    }
+    // As far as anybody looks; the rest is not asked about.
+    const late = (at: number) => kindOf({ body: `${"a".repeat(at)}\0`, type: "text/plain" });
+    expect([await late(1300), await late(5000)]).toEqual(["binary", "text"]);
+  });
+
+  test.each([
+    ["text/html", "words", "html"],
+    ["text/html", " \n{", "text"],
+    ["text/html", "\u{feff}[1]", "text"],
+    ["text/html", "<?xml version='1.0'?><rss>", "text"],
+    ["text/html", "<?xml version='1.0'?>\n<html>", "html"],
+    ["application/xhtml+xml", "<html>", "html"],
+    ["", "<!DOCTYPE html><p>", "html"],
+    ["", "<!doctype\nHTML><p>", "html"],
+    ["", "<html lang=en>", "html"],
+    ["", "<htmlish>", "text"],
+    ["", "<p>", "text"],
+    ["application/octet-stream", "<html>", "html"],
+    ["text/plain", "<html>", "text"],
+    ["image/png", "words", "binary"],
+    ["image/svg+xml", "<svg/>", "text"],
+    ["application/zip", "words", "binary"],
+    ["application/json", "words", "text"],
+  ] as const)("%p with %p is %s", async (type, body, kind) => {
+    expect(await kindOf({ body, type })).toBe(kind);
+  });
+
+  test("UTF-16 in either order as text", async () => {
+    for (const mark of [
+      [0xff, 0xfe, 0x61, 0],
+      [0xfe, 0xff, 0, 0x61],
+    ]) {
+      expect(await read({ body: Uint8Array.from(mark), type: "text/plain" })).toEqual({
+        kind: "text",
+        text: "a",
+      });
+    }
+  });
+
+  test.each([
+    [299, "html"],
+    [300, "redirect"],
+    [399, "redirect"],
+    [400, "html"],
+  ] as const)("status %i with a place to go as %s", async (status, kind) => {
+    const answer = { body: HTML, type: "text/html", status };
+    expect(await kindOf({ ...answer, headers: { location: "/x" } })).toBe(kind);
+    expect(await kindOf(answer)).toBe("html");
+  });
+
+  test.each([
+    [{ "content-length": "12" }, 12],
+    [{ "content-length": "12", "content-encoding": "identity" }, 12],
+    [{ "content-length": "12", "content-encoding": "br" }, undefined],
+    [{ "content-length": "about 12" }, undefined],
+    [{ "content-length": "1".repeat(16) }, undefined],
+    [{}, undefined],
+  ])("the size of a file by %j: %p", async (headers, sizeBytes) => {
+    const content = await read({ body: "GIF89a", type: "image/gif", headers });
+    expect(content).toEqual({ kind: "binary", type: "image/gif", sizeBytes });
+  });
+
+  test("a type and a charset however they are written", async () => {
+    const body = Uint8Array.of(0x3c, 0x70, 0x3e, 0xcf, 0xf0);
+    for (const type of ["text/html;charset=windows-1251", " TEXT/HTML ; Charset = 'Windows-1251'"])
+      expect(await read({ body, type })).toMatchObject({ kind: "html", text: "Пр" });
+  });
+});
