@@ -272,13 +272,16 @@ test("createContentWeight() has no text run on across the end of a part", () => 
 });
 
 test("createContentWeight() leaves no address out of a list of links with prose in it", () => {
-  const page = openPage();
-  page.say(ARTICLE);
-  page.part("part", () => {
-    page.say("p".repeat(120));
-    for (let at = 0; at < 3; at++) page.link("l".repeat(100), { target: "t".repeat(50) });
-  });
-  expect(page.read()).not.toContain("[address");
+  for (const isDeep of [false, true]) {
+    const page = openPage();
+    page.say(ARTICLE);
+    page.part("part", () => {
+      if (isDeep) page.part("part", () => page.say("p".repeat(120)));
+      else page.say("p".repeat(120));
+      for (let at = 0; at < 3; at++) page.link("l".repeat(100), { target: "t".repeat(50) });
+    });
+    expect(page.read()).not.toContain("[address");
+  }
 });
 
 test("createContentWeight() leaves nothing out behind what was too much, but of an article", () => {
