@@ -296,3 +296,25 @@ test("createContentWeight() leaves nothing out behind what was too much, but of 
     expect(page.read()).toEndWith(isArticle ? "x[menu 1 3]" : "xonetwothree");
   }
 });
+
+test("createContentWeight() counts of a part what was left out in it, and not before it", () => {
+  const page = openPage();
+  page.say(ARTICLE);
+  page.part("menu", () => ["a", "b", "c"].forEach((sign) => page.link(sign.repeat(40))));
+  page.part("menu", () => {
+    page.part("menu", () => ["one", "two", "three"].forEach((text) => page.link(text)));
+    page.link("own");
+  });
+  expect(page.read().replace(ARTICLE, "")).toBe("[menu 1 3][menu 1 4]");
+});
+
+test("createContentWeight() takes for no article what was too much to be decided", () => {
+  const page = openPage();
+  page.part("part", () => {
+    page.buffer.push("x".repeat(256 * 1024 + 1));
+    page.weight.flush();
+  });
+  page.say(ARTICLE);
+  page.link("late", { target: "t".repeat(100) });
+  expect(page.read()).toEndWith(`late (${"t".repeat(100)})`);
+});

@@ -37,6 +37,11 @@ describe("readHtml() gives", () => {
       "o\n\ni (/2) (/1)",
     ],
     [
+      "the picture of a link around a link",
+      "<a href=/1><img alt=o><table><tr><td><a href=/2>i</a></table></a>",
+      "i (/2)\n\n[o] (/1)",
+    ],
+    [
       "the number of a list behind one in it",
       "<ol><li>a<ul><li>b</ul><li>c</ol><li>d",
       "1. a\n  - b\n2. c\n\n- d",

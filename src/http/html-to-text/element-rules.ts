@@ -15,16 +15,22 @@ export interface PageState {
   readonly base: LinkBase;
   /** What images were called so far, and where links led. */
   readonly seen: Seen;
-  /** What was written inside the link that is open, and no more of it than matters. */
-  linkText: string | undefined;
-  /** What the first picture in that link is called; the link's name where it has no words. */
-  linkAlt: string;
+  /** The link that is open. */
+  link: OpenLink | undefined;
   /** What waits for the end of the code that its links are in: a signature stays whole. */
   codeLinks: (() => void)[] | undefined;
   /** The row that cells belong to. */
   row: { start: number; cells: number } | undefined;
   /** The lists around, innermost last; the number of the next item, or 0 without numbers. */
   readonly lists: { next: number }[];
+}
+
+/** A link that has not ended. */
+interface OpenLink {
+  /** What was written inside it, and no more of it than matters. */
+  text: string;
+  /** What the first picture in it is called; its name where it has no words. */
+  alt: string;
 }
 
 /** An opened element; what it returns is done when the element ends. */
@@ -142,14 +148,13 @@ function openCode({ writer }: PageState): () => void {
 function openLink(page: PageState, { href = "" }: Attributes): (() => void) | undefined {
   const target = page.base.toTarget(href.trim());
   if (target === undefined) return undefined;
-  const outer = page.linkText;
-  page.linkText = "";
-  page.linkAlt = "";
+  const outer = page.link;
+  const link: OpenLink = { text: "", alt: "" };
+  page.link = link;
   return () => {
-    const words = page.linkText?.trim() ?? "";
-    const text = words === "" ? writeAlt(page, page.linkAlt) : words;
-    page.linkText = outer;
-    page.linkAlt = "";
+    const words = link.text.trim();
+    const text = words === "" ? writeAlt(page, link.alt) : words;
+    page.link = outer;
     const isBare = text === "" || [target, href.trim(), withoutScheme(target)].includes(text);
     if (isBare || !page.seen.isNew(target)) return;
     const write = () => writeAddress(page, text, target);
@@ -242,8 +247,8 @@ function writeFrame({ writer, base }: PageState, { src = "" }: Attributes): unde
 
 function writeImage(page: PageState, { alt = "" }: Attributes): undefined {
   const text = shorten(alt.replace(/\s+/gu, " ").trim(), MAX_ALT_LENGTH);
-  if (page.linkText === undefined) writeAlt(page, text);
-  else page.linkAlt ||= text;
+  if (page.link === undefined) writeAlt(page, text);
+  else page.link.alt ||= text;
 }
 
 /** What a picture is called, once; the result is what was written. */

@@ -59,8 +59,7 @@ export function createTextCollector(
     addresses: weight,
     base: createLinkBase(pageUrl),
     seen,
-    linkText: undefined,
-    linkAlt: "",
+    link: undefined,
     codeLinks: undefined,
     row: undefined,
     lists: [],
@@ -148,9 +147,9 @@ export function createTextCollector(
         title = cutText((title ?? "") + text, MAX_TITLE_LENGTH + 1);
         return;
       }
-      if (page.linkText !== undefined && page.linkText.length < MAX_LINK_TEXT_LENGTH)
-        page.linkText += text;
-      const figures = page.linkText === undefined ? PLAIN_FIGURES : FIGURES;
+      const { link } = page;
+      if (link && link.text.length < MAX_LINK_TEXT_LENGTH) link.text += text;
+      const figures = link ? FIGURES : PLAIN_FIGURES;
       if (figures.test(text)) tally.hadFigures();
       if (tally.add(writer.text(text))) weight.foundContent();
     },
