@@ -260,15 +260,31 @@ test("createContentWeight() keeps a part that has prose, and what is around it",
   expect(page.read()).toEndWith("bonetwothree");
 });
 
-test("createContentWeight() has no text run on across the end of a part", () => {
+test("createContentWeight() has no text run on into a part or across its end", () => {
+  for (const isBefore of [false, true]) {
+    const page = openPage();
+    page.say(ARTICLE);
+    page.part("menu", () => {
+      for (let at = 0; at < 12; at++) page.link("l".repeat(10));
+      if (isBefore) page.say("o".repeat(12));
+      page.part("part", () => page.say("p".repeat(12)));
+      if (!isBefore) page.say("q".repeat(12));
+    });
+    expect(page.read()).toContain("[menu 1 12]");
+  }
+});
+
+test("createContentWeight() counts to a list of links the short ones in it", () => {
   const page = openPage();
   page.say(ARTICLE);
-  page.part("menu", () => {
-    for (let at = 0; at < 12; at++) page.link("l".repeat(10));
-    page.part("part", () => page.say("p".repeat(12)));
-    page.say("q".repeat(12));
+  const three = () => {
+    for (let at = 0; at < 3; at++) page.link("l".repeat(10), { target: "t".repeat(11) });
+  };
+  page.part("part", () => {
+    page.part("part", three);
+    three();
   });
-  expect(page.read()).toContain("[menu 1 12]");
+  expect(page.read().split("[address")).toHaveLength(7);
 });
 
 test("createContentWeight() leaves no address out of a list of links with prose in it", () => {

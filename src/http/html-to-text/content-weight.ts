@@ -155,7 +155,6 @@ export function createContentWeight({ buffer, tally, save }: WeighedText): Conte
     const omission = findOmission(part, own, inner);
     if (omission !== undefined) leaveOut(part, omission, length + inner.length);
     else if (isLinkList(own)) leaveOutAddresses(part);
-    else if (own.prose > 0) foundContent();
   };
 
   /** Of a list of links, unless they are shorter than to say so. */
