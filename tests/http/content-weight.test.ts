@@ -191,6 +191,12 @@ test("createContentWeight() leaves nothing out of a page that says nothing else"
     return page.read().replaceAll("p", "");
   };
   expect([shown(399), shown(400)]).toEqual(["onetwothree", "[menu 1 3]"]);
+  // What is in links counts as well.
+  const page = openPage();
+  page.link("l".repeat(390));
+  page.say("p".repeat(10));
+  page.part("menu", () => ["one", "two", "three"].forEach((text) => page.link(text)));
+  expect(page.read()).toEndWith("[menu 1 3]");
 });
 
 test("createContentWeight() keeps no more undecided than it may, and keeps that then", () => {
@@ -322,6 +328,17 @@ test("createContentWeight() counts of a part what was left out in it, and not be
     page.link("own");
   });
   expect(page.read().replace(ARTICLE, "")).toBe("[menu 1 3][menu 1 4]");
+  // Five links of 201 signs together are one too long for a menu.
+  const deep = openPage();
+  deep.say(ARTICLE);
+  deep.part("menu", () => {
+    deep.part("menu", () => {
+      deep.part("menu", () => ["a", "b", "c"].forEach((sign) => deep.link(sign.repeat(40))));
+      deep.link("d".repeat(40));
+    });
+    deep.link("e".repeat(41));
+  });
+  expect(deep.read().replace(ARTICLE, "")).toBe(`[menu 1 4]${"e".repeat(41)}`);
 });
 
 test("createContentWeight() takes for no article what was too much to be decided", () => {
