@@ -8,6 +8,7 @@ import {
   renderLeftOut,
 } from "../../src/http/html-to-text/left-out.ts";
 import { createLinkBase } from "../../src/http/html-to-text/link-base.ts";
+import { toPartKind } from "../../src/http/html-to-text/part-kind.ts";
 import { peekBytes } from "../../src/http/html-to-text/peek-bytes.ts";
 import { createSeen } from "../../src/http/html-to-text/seen.ts";
 
@@ -65,7 +66,7 @@ describe("readHtml() gives", () => {
     ["a field as long as it may be", `<input value="a  ${of(118)}">`, `a ${of(118)}`],
     ["a picture, cut", `<img alt="${of(121)}">`, `[${of(120)}…]`],
     ["a group, cut", `<optgroup label="${of(121)}"></optgroup>x`, `${of(120)}…: x`],
-    ["frames that lead somewhere", "<frame src=#x><frame src=/a>b", "[frame] (/a)\nb"],
+    ["frames that lead somewhere", "a<frame src=#x><frame src=/a>b", "a\n[frame] (/a)\nb"],
     [
       "where the page belongs",
       "<link rel=CANONICAL href=https://c.example/p><a href=x>a</a>",
@@ -79,6 +80,8 @@ describe("readHtml() gives", () => {
     ["no other relation", "<link rel=next href=https://c.example/p><a href=x>a</a>", "a (x)"],
     ["a number once", "<a href=tel:+1-23>+1-23</a> <a href=TEL:+1>call</a>", "+1-23 call (TEL:+1)"],
     ["cells without a row", "<td>a<td>b", "a\nb"],
+    ["a cell behind a row", "<tr><td>a</td></tr><td>b", "a\nb"],
+    ["a cell behind a choice", "<select><option>x</select><td>b", "x\nb"],
     [
       "the cells of a row around a choice",
       "<tr><td>a<select><option>x<option>y</select><td>b",
@@ -345,4 +348,45 @@ describe("peekBytes()", () => {
     for await (const _ of begun.whole) break;
     expect(ended).toEqual(["ended"]);
   });
+});
+
+describe("toPartKind()", () => {
+  test.each([
+    ["div", { class: "x cookie-banner" }, "notice"],
+    ["div", { id: "onetrust-x" }, "notice"],
+    ["div", { class: "cookie-recipe" }, "part"],
+    ["div", { class: `${of(200)} cookie-banner` }, "part"],
+    ["div", {}, "part"],
+    ["div", { role: "navigation" }, "menu"],
+    ["div", { role: "dialog" }, "notice"],
+    ["div", { role: "banner" }, "bar"],
+    ["div", { role: "article" }, "main"],
+    ["div", { role: "unheard" }, "part"],
+    // What an element says that it is holds, whatever people call it.
+    ["nav", { class: "cookie-banner" }, "menu"],
+    ["main", { id: "gdpr-popup" }, "main"],
+    ["footer", { class: "consent-bar" }, "bar"],
+    ["menu", { class: "consent-bar" }, "notice"],
+    ["span", { class: "cookie-banner" }, undefined],
+    ["p", {}, undefined],
+  ] as const)("of %s %j is %p", (name, attributes, kind) => {
+    expect(toPartKind(name, attributes)).toBe(kind);
+  });
+});
+
+test("readHtml() counts the line about its links to what it keeps, and gives nothing away that is empty", async () => {
+  const read = async (maxLength: number) => {
+    const given: string[] = [];
+    const options = { baseUrl: "https://a.example/", maxLength };
+    const html = `<a href=/x>${of(10, "a")}</a>`;
+    const page = await readHtml(html, { ...options, onText: (piece) => given.push(piece) });
+    expect(given.join("")).toBe(page.text);
+    expect(given).not.toContain("");
+    return [page.text, page.omittedLength];
+  };
+  const line = "Base: https://a.example\n\n";
+  expect(await read(30)).toEqual([`${line}aaaaa`, 10]);
+  expect(await read(25)).toEqual([line, 15]);
+  expect(await read(40)).toEqual([`${line}${of(10, "a")} (/x)`, 0]);
+  expect(await read(0)).toEqual(["", 40]);
 });

@@ -37,6 +37,30 @@ test("createTextBuffer() passes on what is before a place, and knows how much wa
   expect([buffer.position(), buffer.endsLine(), ...gone]).toEqual([7, false, "menu: \ne"]);
 });
 
+test("createTextBuffer() passes on no blank before the first word, whatever comes in pieces", () => {
+  const { buffer, gone, text } = openBuffer();
+  buffer.push("\n");
+  buffer.flush(1);
+  buffer.push("\n a");
+  buffer.push("\nb");
+  buffer.leaveOut(2, { omission: MENU });
+  // What begins at the place itself is behind it.
+  buffer.flush(2);
+  buffer.flush(0);
+  expect([text(), gone, buffer.pendingLength()]).toEqual(["a", [], 2]);
+  buffer.push("\nc");
+  buffer.flush(4);
+  expect([text(), gone]).toEqual(["a\nc", ["menu: \nb"]]);
+});
+
+test("createTextBuffer() writes nothing where there is nothing", () => {
+  const written: string[] = [];
+  const buffer = createTextBuffer({ write: (piece) => written.push(piece), leaveOut() {} });
+  for (const piece of ["", " ", "\n"]) buffer.push(piece);
+  buffer.flush(3);
+  expect(written).toEqual([]);
+});
+
 test("createTextBuffer() takes back what it is told to, and leaves the rest out once", () => {
   const { buffer, gone, text } = openBuffer();
   for (const piece of ["a", " b", " c", " d", " e"]) buffer.push(piece);

@@ -20,7 +20,7 @@ export interface PageState {
   /** What waits for the end of the code that its links are in: a signature stays whole. */
   codeLinks: (() => void)[] | undefined;
   /** The row that cells belong to. */
-  row: { start: number; cells: number } | undefined;
+  row: { readonly start: number; isEmpty: boolean } | undefined;
   /** The lists around, innermost last; the number of the next item, or 0 without numbers. */
   readonly lists: { next: number }[];
 }
@@ -124,7 +124,7 @@ function openItem({ writer, lists }: PageState): () => void {
 function openRow(page: PageState): () => void {
   const outer = page.row;
   page.writer.line();
-  page.row = { start: page.position(), cells: 0 };
+  page.row = { start: page.position(), isEmpty: true };
   return () => {
     page.row = outer;
     page.writer.endRow();
@@ -136,8 +136,8 @@ function openCell({ writer, row }: PageState): undefined {
     writer.line();
     return;
   }
-  writer.startCell(row.cells === 0, row.start);
-  row.cells += 1;
+  writer.startCell(row.isEmpty, row.start);
+  row.isEmpty = false;
 }
 
 function openCode({ writer }: PageState): () => void {
@@ -191,7 +191,7 @@ function withoutScheme(target: string): string {
 function openSelect(page: PageState): () => void {
   const outer = page.row;
   page.writer.text(" ");
-  page.row = { start: page.position(), cells: 0 };
+  page.row = { start: page.position(), isEmpty: true };
   return () => {
     page.row = outer;
     page.writer.endRow();
@@ -203,7 +203,7 @@ function openOptionGroup(page: PageState, { label = "" }: Attributes): undefined
   openCell(page);
   page.writer.text(`${shorten(label.trim(), MAX_ALT_LENGTH)}: `);
   // Its first option stands behind it, not apart.
-  if (page.row !== undefined) page.row.cells = 0;
+  if (page.row !== undefined) page.row.isEmpty = true;
 }
 
 function openOption(page: PageState, { label = "", selected }: Attributes): () => void {
