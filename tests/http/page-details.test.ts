@@ -23,9 +23,10 @@ describe("readHtml() gives", () => {
       "a<noscript>&lt;p&gt;&amp;lt;b&amp;gt;c&lt;/p&gt;</noscript>",
       "a\n\n<b>c",
     ],
+    ["noscript before a block in it", "a<noscript>b<p>c</p>d</noscript>e", "ab\n\nc\n\nde"],
     ["noscript in noscript", "<noscript><noscript>x</noscript>y</noscript>z", "xyz"],
     ["what follows inside another element", "<span>Mon</span><i><span>day</span></i>", "Monday"],
-    ["what follows behind a word", "<span>Mon</span>x<span>day</span>", "Monxday"],
+    ["what follows behind a word", "<span>Mon</span>xy<span>day</span>", "Monxyday"],
     ["code behind code that was empty", "<pre>  </pre><pre>x</pre>", "```\nx\n```"],
     [
       "names of pictures in links and behind them",
@@ -162,6 +163,17 @@ describe("readHtml() gives", () => {
     expect((await readHtml(prose + hours, {})).text).toContain("9:00");
     expect((await readHtml(prose + hours.replace("9:00", "Late"), {})).text).not.toContain("Late");
   });
+});
+
+test("readHtml() keeps the addresses of long links beside prose, and so much of what a link says", async () => {
+  const prose = (times: number) => `<p>${"This is a sentence of it. ".repeat(times)}</p>`;
+  const links = [1, 2, 3].map((n) => `<a href=/${of(50, "t")}${n}>${of(100)} ${n}</a> `).join("");
+  const { text } = await readHtml(`${prose(40)}<div>${prose(5)}${links}</div>`, {});
+  expect(text).toContain(`(/${of(50, "t")}3)`);
+  const lost = await readHtml(`${prose(40)}<div>${links}</div>`, {});
+  expect([lost.text.includes(of(50, "t")), lost.leftOut.addresses]).toEqual([false, 3]);
+  const long = `<a href=/${of(300, "t")}>${of(1000)}<b>more</b></a>`;
+  expect((await readHtml(long, {})).navigation).toBe(`${of(1000)} (/${of(300, "t")})`);
 });
 
 describe("isHiddenElement()", () => {
