@@ -89,6 +89,9 @@ describe("readHtml() gives", () => {
       "a x | y | b",
     ],
     ["breaks and blocks in code", "<pre>a<br>b<p>c</p></pre>d", "```\na\nb\nc\n```\n\nd"],
+    ["nothing of empty blocks in code", "<pre>a<br><p></p></pre>b", "```\na\n```\n\nb"],
+    ["code in code as one", "<pre>a<pre>b</pre>c</pre>d", "```\nabc\n```\n\nd"],
+    ["links behind each other", "<a href=/1>Go!</a><a href=/2>B</a>", "Go! (/1) B (/2)"],
     ["code that ends its line", "<pre>a\n</pre>c", "```\na\n```\n\nc"],
     [
       "links in code of code",
