@@ -175,6 +175,11 @@ test("readHtml() keeps the addresses of long links beside prose, and so much of 
   expect(text).toContain(`(/${of(50, "t")}3)`);
   const lost = await readHtml(`${prose(40)}<div>${links}</div>`, {});
   expect([lost.text.includes(of(50, "t")), lost.leftOut.addresses]).toEqual([false, 3]);
+  const code = `${prose(40)}<pre>a <a href=/${of(70, "t")}>call()</a></pre>`;
+  expect((await readHtml(code, {})).text).toEndWith("```\na call()\n```");
+  const short = [1, 2, 3].map((n) => `<a href=/${n}>place</a>`).join(" ");
+  const inLine = await readHtml(`${prose(40)}<p>a<b role=menu>${short}</b>b`, {});
+  expect([inLine.text.endsWith("\n\na\nb"), inLine.leftOut.menus]).toEqual([true, 1]);
   const long = `<a href=/${of(300, "t")}>${of(1000)}<b>more</b></a>`;
   expect((await readHtml(long, {})).navigation).toBe(`${of(1000)} (/${of(300, "t")})`);
 });
