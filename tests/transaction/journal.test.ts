@@ -70,6 +70,8 @@ describe("A journal", () => {
     const first = scene.begin();
     const begun = { kind: "own", header: HEADER, outcome: undefined };
     expect(scene.read()).toMatchObject(begun);
+    const written = JSON.parse(readFileSync(scene.path, "utf8")).record;
+    expect(written).toEqual({ v: 2, line: "begin", workspace: "w", tx: "tx_1", ...HEADER });
     first.step("mkdir d");
     first.close();
     const found = scene.read();

@@ -33,7 +33,7 @@ import {
   writeNew,
 } from "../../src/transaction/stage/stage.ts";
 import { TAR_END, tarEntry } from "../../src/transaction/stage/tar.ts";
-import { readSurviving } from "../../src/transaction/swap/surviving-contents.ts";
+import { inOrder, readSurviving } from "../../src/transaction/swap/surviving-contents.ts";
 import { openTree } from "../../src/transaction/tree.ts";
 import { countOpenFiles } from "../support/open-files.ts";
 import { tempDir } from "../support/temp.ts";
@@ -167,6 +167,7 @@ describe("Before-images", () => {
     const list = Bun.spawnSync(["tar", "-tf", scene.archive]).stdout.toString().trim().split("\n");
     const [gone = "", old = "", now = ""] = texts.map((text) => sha256(text));
     expect(list.toSorted()).toEqual([gone, old, `${now}.edit`].toSorted());
+    expect(readFileSync(scene.archive).subarray(-1024)).toEqual(Buffer.alloc(1024)); // its end
     using images = openImages(scene.workspace, TX);
     const read = texts.map((text) => images.read(sha256(text))?.toString());
     expect(read).toEqual(["gone\n", "old\nline\n", "new\nline\n", undefined]);
@@ -264,4 +265,20 @@ describe("readSurviving()", () => {
     const texts = ["moved\n", "stored\n", "lost\n", "far\n", "refused\n"];
     expect(asked).toEqual(texts.map((text) => sha256(text)));
   });
+});
+
+test("inOrder() goes from the last change to the first, and from what brings others back at the end", () => {
+  const changes = [
+    create("to", "moved\n"),
+    create("new", "new\n"),
+    update("u", "old\n", "new\n"),
+    remove("from", "moved\n"),
+    remove("gone", "gone\n"),
+    { kind: "rmdir", path: "d", mode: 0o755 },
+  ] as const;
+  const pathsIn = (texts: readonly string[]) =>
+    inOrder(changes, contentsOf(...texts)).map(({ index, change }) => [index, change.path]);
+  const [to, made, u, from, gone, d] = changes.map(({ path }, index) => [index, path]);
+  expect(pathsIn([])).toEqual([d, gone, from, u, made, to]);
+  expect(pathsIn(["moved\n"])).toEqual([d, from, gone, u, made, to]);
 });

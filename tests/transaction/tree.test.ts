@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { lstatSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
 import { hasContent, holds, openTree } from "../../src/transaction/tree.ts";
@@ -60,4 +60,64 @@ describe("openTree()", () => {
     expect([hasContent(file, state), holds(file, state)]).toEqual([true, true]);
     expect(hasContent(tree.look("d"), state)).toBe(false);
   });
+
+  test.if(process.platform === "linux")("keeps those open that it was in last", () => {
+    using dir = tempDir();
+    for (const name of [...FOLDERS, "often"]) mkdirSync(join(dir.path, name));
+    using tree = openTree(dir.path);
+    for (const name of FOLDERS) {
+      tree.has("often/x");
+      tree.has(`${name}/x`);
+      expect(countOpenFiles(join(dir.path, "often"))).toBe(1);
+      expect(countOpenFiles(join(dir.path, name))).toBe(1);
+    }
+    expect(countOpenFiles(join(dir.path, FOLDERS[0] ?? ""))).toBe(0);
+    expect(countOpenFiles(join(dir.path, FOLDERS[30] ?? ""))).toBe(1);
+  });
+
+  test("says of what is too large, special or behind a link what it is", () => {
+    using dir = tempDir();
+    writeFileSync(join(dir.path, "large"), "");
+    truncateSync(join(dir.path, "large"), 64 * 1024 * 1024 + 1);
+    Bun.spawnSync(["mkfifo", join(dir.path, "pipe")]);
+    symlinkSync(".", join(dir.path, "link"));
+    using tree = openTree(dir.path);
+    expect(tree.look("large")).toEqual({ kind: "other", what: "a file over 64 MiB" });
+    expect(tree.look("pipe")).toEqual({ kind: "other", what: "a special file" });
+    expect(() => tree.look("link/large")).toThrow(/ENOTDIR|ELOOP/u);
+    expect(() => tree.has("link/large")).toThrow(/ENOTDIR|ELOOP/u);
+    expect(countOpenFiles(join(dir.path, "large"))).toBe(0);
+  });
+
+  test("tells a workspace that is gone from one that cannot be opened", () => {
+    using dir = tempDir();
+    writeFileSync(join(dir.path, "file"), "");
+    const gone = join(dir.path, "gone");
+    expect(() => openTree(gone)).toThrow(
+      expect.objectContaining({
+        code: "ERR_NOT_FOUND",
+        message: `Cannot open the workspace "${gone}": it does not exist any more`,
+        cause: expect.objectContaining({ code: "ENOENT" }),
+      }),
+    );
+    expect(() => openTree(join(dir.path, "file"))).toThrow(
+      expect.objectContaining({ code: "ERR_IO", message: expect.stringContaining("ENOTDIR") }),
+    );
+  });
+
+  test.if(process.platform === "linux")(
+    "says that a disk does not confirm what was touched",
+    () => {
+      using dir = tempDir();
+      using fine = openTree(dir.path);
+      fine.touch("x");
+      fine.sync();
+      // The folder of this process takes no sync.
+      using tree = openTree(`/proc/${process.pid}`);
+      tree.at("x");
+      tree.sync();
+      tree.touch("x");
+      expect(() => tree.sync()).toThrow("EINVAL");
+    },
+  );
 });

@@ -39,7 +39,6 @@ export function inOrder(
   surviving: SurvivingContents,
 ): readonly { readonly index: number; readonly change: Change }[] {
   const all = changes.map((change, index) => ({ index, change })).toReversed();
-  if (surviving.size === 0) return all;
   const isFirst = ({ change }: { readonly change: Change }) =>
     change.kind === "rmdir" || ("before" in change && surviving.has(change.before.sha256));
   return [...all.filter(isFirst), ...all.filter((each) => !isFirst(each))];
