@@ -1,4 +1,5 @@
 import { silentLog } from "../../src/core/log.ts";
+import { readHistory } from "../../src/transaction/journal/history.ts";
 import { recover } from "../../src/transaction/recover/recover.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
 import { tempDir } from "../support/temp.ts";
@@ -16,6 +17,8 @@ export interface FaultRow {
   /** The workspace after the apply, and after a recovery on a disk that works again. */
   readonly tree: string;
   readonly recovered: string;
+  /** How it ended, as its journal and the home say after that; "none": it never began. */
+  readonly told: string;
   /** Contents that got their name before the disk had them. */
   readonly unsynced: readonly string[];
 }
@@ -57,6 +60,7 @@ async function applyWithFault(
     message: failure.message,
     tree,
     recovered: nameTree(),
+    told: readHistory(workspace).at(-1)?.status ?? "none",
     unsynced,
   };
 }

@@ -78,6 +78,9 @@ describe("runTransaction() on a disk that refuses", () => {
           row.status === "committed" ? ["committed", "all new"] : [row.status, "all old"],
         );
         expect(row.recovered).toBe(row.tree);
+        // A line that the disk refused spoils none that follows it.
+        const told = row.status === "rejected" ? "none" : row.status;
+        expect([row.step, row.told]).toEqual([row.step, told]);
         if (row.status === "committed") continue; // litter that could not be removed
         expect(row.message).toContain(diskAdvice(code) ?? "no advice");
         expect(row.message).not.toContain("/proc/");

@@ -39,10 +39,9 @@ describe("withWorkspaceLock()", () => {
       [1, 1],
       [100, 1],
       [101, 2],
-      [undefined, 100],
     ] as const) {
       scene.slept.length = 0;
-      const asked = { ...scene.request, ...(waitMs !== undefined && { waitMs }) };
+      const asked = { ...scene.request, waitMs };
       const error = await failureOf(withWorkspaceLock(asked, "undo", async () => {}));
       expect([waitMs, scene.slept]).toEqual([waitMs, Array.from({ length: sleeps }, () => 100)]);
       expect(error).toMatchObject({
