@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { readJournal } from "../../src/transaction/journal/own-journals.ts";
+import { readFrames } from "../../src/transaction/journal/seal.ts";
 import {
   beginJournal,
   type JournalHeader,
@@ -109,6 +110,24 @@ describe("A journal", () => {
     expect(scene.read("f".repeat(64))).toEqual({ kind: "other" });
   });
 
+  test("has no line whose frame says another length or another hash, whoever sealed it", () => {
+    using scene = openScene();
+    const journal = scene.begin();
+    journal.step("mkdir d");
+    journal.close();
+    const text = readFileSync(scene.path, "utf8");
+    const count = (change: (line: string) => string) => {
+      const [first = "", second = ""] = text.split("\n");
+      return readFrames(Buffer.from(`${first}\n${change(second)}\n`)).length;
+    };
+    expect(count((line) => line)).toBe(2);
+    expect(count((line) => line.replace(/"bytes":\d/u, '"bytes":9'))).toBe(1);
+    expect(count((line) => line.replace("mkdir d", "mkdir e"))).toBe(1);
+    expect(count((line) => line.replace("mkdir d", "mkdir"))).toBe(1);
+    expect(count((line) => `${line.slice(0, -1)} `)).toBe(1);
+    expect(readFrames(Buffer.from(text.slice(0, -1)))).toHaveLength(1);
+  });
+
   test("is whole as long as its path leads to all of it and to nothing else", () => {
     using scene = openScene();
     const journal = scene.begin();
@@ -181,7 +200,8 @@ describe("A journal", () => {
     using scene = openScene();
     using tree = openTree(scene.root);
     const txId = "x".repeat(300);
-    const refusal = expect.objectContaining({ code: "ERR_IO" });
+    const cause = expect.objectContaining({ code: "ENAMETOOLONG" });
+    const refusal = expect.objectContaining({ code: "ERR_IO", cause });
     const read = () => readJournal(tree, scene.owned.ledger.key(), { ...key, txId });
     expect(read).toThrow(refusal);
     expect(read).toThrow(`Cannot read the journal of ${txId}: ENAMETOOLONG`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
 import type { Log } from "../../src/core/log.ts";
@@ -13,6 +13,7 @@ import { findLeftovers } from "../../src/transaction/journal/journal.ts";
 import { takeWorkspaceLock } from "../../src/transaction/lock.ts";
 import { recover } from "../../src/transaction/recover/recover.ts";
 import { findStale, toRejection } from "../../src/transaction/run/run.ts";
+import { journalPath } from "../../src/transaction/stage/stage.ts";
 import { undo } from "../../src/transaction/undo/undo.ts";
 import { countOpenFiles } from "../support/open-files.ts";
 import { tempDir } from "../support/temp.ts";
@@ -179,6 +180,23 @@ test("findStale() names what is not as a change expects it, and nothing else", a
   expect(findStale(scene.workspace, { changes })).toEqual(["b.txt", "gone"]);
   const stopped = { ...scene.workspace, protectedPaths: ["src/**"] };
   expect(findStale(stopped, { changes })).toEqual(["src", "b.txt", "src/new.ts", "gone"]);
+});
+
+test("readHistory() believes a journal that ended, else the home, of what has not ended there", async () => {
+  using scene = openScene();
+  const { workspace, root } = scene;
+  const { ledger } = workspace;
+  if (!ledger) throw new Error("no home");
+  const deaf = { ...workspace, ledger: { ...ledger, end: () => {} } };
+  const result = await applyActions(deaf, ACTIONS);
+  const { txId = "" } = result;
+  const told = () => readHistory(workspace).map(({ status }) => status);
+  expect(told()).toEqual(["committed"]);
+  const path = join(root, journalPath(txId));
+  writeFileSync(path, "damaged\n");
+  expect(told()).toEqual(["open"]);
+  rmSync(path);
+  expect(told()).toEqual([]);
 });
 
 describe("recover()", () => {
