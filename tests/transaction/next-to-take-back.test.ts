@@ -7,6 +7,8 @@ import {
   nextToTakeBack,
   readHistory,
   readNewest,
+  readOlder,
+  readOne,
   rowOnTop,
 } from "../../src/transaction/journal/history.ts";
 import { redo, undo } from "../../src/transaction/undo/undo.ts";
@@ -68,4 +70,52 @@ test("rowOnTop() has the parts of the goal on top, or the row of the one that is
   expect([on(), on(second), on(alone)]).toEqual([[first], [first], [alone]]);
   const again = await redo(request);
   expect(on()).toEqual([again.ok ? again.txId : "", first]);
+});
+
+test("rowOnTop() has what has a row in common, whichever work it is of, and redone parts of it", async () => {
+  using dir = tempDir();
+  const workspace = workspaceAt(dir.path);
+  const { signal } = new AbortController();
+  const request = { workspace, clock: systemClock, log: silentLog, signal };
+  const on = (only?: string) => rowOnTop(workspace, only).map(({ txId }) => txId);
+  const ids: string[] = [];
+  for (const [work, row] of [
+    ["v#1/1", "r"],
+    ["w#1/2", "s"],
+    ["x#1/2", "s"],
+  ] as const) {
+    const create = { kind: "CREATE_FILE", path: `f${ids.length}`, content: "" } as const;
+    const result = await applyActions(workspace, [create], { work, row });
+    ids.push(result.txId ?? "");
+  }
+  const [alone = "", first = "", second = ""] = ids;
+  expect([on(), on(alone)]).toEqual([[second, first], [alone]]);
+  await undo(request);
+  await undo(request);
+  const again = await redo(request);
+  expect(on()).toEqual([again.txId ?? ""]);
+  expect(on(first)).toEqual([again.txId ?? ""]);
+  expect(on(alone)).toEqual([alone]);
+});
+
+test("readOne() and readOlder() give what was asked for and nothing beside it", async () => {
+  using dir = tempDir();
+  const workspace = workspaceAt(dir.path);
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    const create = { kind: "CREATE_FILE", path: `f${n}`, content: "" } as const;
+    ids.push((await applyActions(workspace, [create])).txId ?? "");
+  }
+  const [first = "", second = "", third = ""] = ids;
+  const history = readHistory(workspace);
+  expect(ids.map((id) => readOne(workspace, id))).toEqual([...history]);
+  for (const id of ["tx_", "", `${second}x`, second.slice(0, -1), "tx_zz"]) {
+    expect(readOne(workspace, id)).toBeUndefined();
+  }
+  const older = (before: string | undefined, most: number) =>
+    readOlder(workspace, before, most).map(({ txId }) => txId);
+  expect(older(undefined, 2)).toEqual([third, second]);
+  expect(older(third, 9)).toEqual([second, first]);
+  expect(older(second, 1)).toEqual([first]);
+  expect(older(first, 1)).toEqual([]);
 });

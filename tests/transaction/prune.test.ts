@@ -20,6 +20,7 @@ import { readHistory } from "../../src/transaction/journal/history.ts";
 import { findOwn } from "../../src/transaction/journal/own-journals.ts";
 import {
   forgetPast,
+  listArchives,
   listSurplus,
   pruneAfter,
   pruneImages,
@@ -115,6 +116,26 @@ describe("pruneImages()", () => {
     mkdirSync(stuck); // as if the disk refused
     expect(() => pruneImages(workspace, surplus.slice(1))).toThrow(`Cannot remove ".papa-yu`);
     expect(kept(workspace, ids)).toEqual([false, true, false, true]);
+    mkdirSync(join(dir.path, imagesPath(ids[2] ?? "")));
+    const why = "the disk refuses, or something that is not papa-yu's is there";
+    expect(() => pruneImages(workspace, surplus)).toThrow(
+      `Cannot remove "${imagesPath(ids[1] ?? "")}" and 1 more in "${dir.path}": ${why}`,
+    );
+  });
+
+  test("goes by the age of each to the millisecond, and lists when each was written", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path, { maxAgeMs: 7 * DAY_MS, maxBytes: Infinity });
+    using other = tempDir();
+    expect(listArchives(workspaceAt(other.path))).toEqual([]);
+    const ids = [await edit(workspace, "1"), await edit(workspace, "2")];
+    const at = Date.UTC(2026, 0, 1);
+    const archives = ids.map((id) => join(dir.path, imagesPath(id)));
+    for (const path of archives) utimesSync(path, at / 1000, at / 1000);
+    expect(listSurplus(workspace, at + 7 * DAY_MS)).toEqual([]);
+    expect(listSurplus(workspace, at + 7 * DAY_MS + 1)).toEqual(ids.slice(0, 1));
+    const sizes = archives.map((path) => statSync(path).size);
+    expect(listArchives(workspace)).toEqual(sizes.toReversed().map((bytes) => ({ at, bytes })));
   });
 
   test("is no reason to fail where nothing was ever stored, or nothing was overwritten", async () => {
@@ -206,8 +227,30 @@ test("pruneAfter() looks at a few archives a commit, however many there are", as
     pruneAfter({ ...workspace, ledger: counted }, newId("tx"), Date.now());
   }
   expect(looks).toBeLessThan((commits * archives) / 2);
+  const looksAt = (end: string) => {
+    looks = 0;
+    pruneAfter({ ...workspace, ledger: counted }, `tx_${end}`, Date.now());
+    return looks > 0;
+  };
+  // Of 641 archives every eleventh of 64: an id that ends with a multiple of it.
+  const ends = ["0000", "0001", "000a", "000b", "000c", "000m"];
+  expect(ends.filter(looksAt)).toEqual(["0000", "000b", "000m"]);
   prune({ ...workspace, ledger: counted, undoLimits: { maxAgeMs: 0, maxBytes: 0 } }, Infinity);
   expect(readdirSync(join(dir.path, ".papa-yu/objects"))).toHaveLength(1);
+});
+
+test("pruneAfter() forgets what is too old, though an archive cannot be removed", async () => {
+  using dir = tempDir();
+  const workspace = scene(dir.path, { maxAgeMs: 7 * DAY_MS, maxBytes: Infinity });
+  const ids = [await edit(workspace, "1"), await edit(workspace, "2"), await edit(workspace, "3")];
+  const [first = "", second = ""] = ids.map((id) => join(dir.path, imagesPath(id)));
+  rmSync(first);
+  rmSync(second);
+  mkdirSync(second); // as if the disk refused
+  pruneAfter(workspace, "tx_0000", Date.now() + 8 * DAY_MS);
+  const left = readHistory(workspace).map(({ txId }) => txId);
+  expect(left).not.toContain(ids[0]);
+  expect(left).toContain(ids[2] ?? "");
 });
 
 describe("undo() and redo()", () => {
