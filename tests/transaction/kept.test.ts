@@ -65,7 +65,10 @@ describe.if(hasOverlay)("keepQuietly() and findKept()", () => {
     expect(none.nextName).toBe(`${prefix}1`);
     expect(scene.kept()).toEqual([`${prefix}1`]);
     const layer = join(viewsDir, `${prefix}1`, "layer");
-    expect(readdirSync(layer, { recursive: true }).toSorted()).toEqual(["build", "build/x"]);
+    expect(readdirSync(layer, { recursive: true, encoding: "utf8" }).toSorted()).toEqual([
+      "build",
+      "build/x",
+    ]);
     utimesSync(scene.marks(`${prefix}1`), 1, 1);
     const before = Date.now();
     const { found, folder } = await scene.view({ "build/y": "y" });

@@ -1,9 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
 import { silentLog } from "../../src/core/log.ts";
-import { listForeign } from "../../src/transaction/journal/foreign.ts";
+import {
+  countLeftAlone,
+  findLeftovers,
+  listForeign,
+  listUnknown,
+} from "../../src/transaction/journal/foreign.ts";
 import { recover } from "../../src/transaction/recover/recover.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
 import { adopt } from "../../src/transaction/undo/adopt.ts";
@@ -100,4 +105,50 @@ describe("An unfinished transaction whose state folder is gone", () => {
     expect(readTree(root)).toEqual({ ...before, LICENSE: readTree(root)["LICENSE"] ?? "" });
     expect(recover(workspace, { log })).toEqual([]);
   });
+
+  test("goes back in a folder of which nothing but its own journal says that it is the one", async () => {
+    using half = await openHalf();
+    const { root, workspace, txId, before, state } = half;
+    const copy = () => {
+      renameSync(root, `${root}-old`);
+      cpSync(`${root}-old`, root, { recursive: true });
+      rmSync(`${root}-old`, { recursive: true });
+      rmSync(join(state, "workspace.id"), { force: true });
+    };
+    copy();
+    const journal = join(state, "tx", txId, "journal.jsonl");
+    const text = readFileSync(journal);
+    writeFileSync(journal, "damaged\n");
+    expect(findLeftovers(workspace)).toMatchObject({ own: [], uncertain: [{ txId }] });
+    writeFileSync(journal, text);
+    expect(findLeftovers(workspace)).toMatchObject({ own: [{ txId }], uncertain: [] });
+    expect(recover(workspace, { log })).toMatchObject([{ txId }]);
+    expect(readTree(root)).toEqual(before);
+  });
+});
+
+test("listUnknown() looks at so many and says how many more there are; countLeftAlone() counts them", () => {
+  using dir = tempDir();
+  const workspace = workspaceAt(dir.path);
+  expect(listUnknown(workspace)).toEqual({ items: [], leftOut: [] });
+  expect(countLeftAlone(workspace)).toBe(0);
+  const header = { v: 1, line: "begin", kind: "apply", at: 1, changeSetId: "x", summary: "x" };
+  const old = JSON.stringify({ ...header, changes: [] });
+  writeTree(dir.path, {
+    ".papa-yu/tx/tx_0/journal.jsonl": `${old}\n`,
+    ".papa-yu/tx/tx_1/journal.jsonl": old, // cut off before its end
+    ".papa-yu/tx/tx_BIG/journal.jsonl": `${old}\n`,
+    [`.papa-yu/tx/tx_${"9".repeat(33)}/journal.jsonl`]: `${old}\n`,
+    ".papa-yu/tx/mine/journal.jsonl": `${old}\n`,
+  });
+  const found = listUnknown(workspace);
+  expect(found.items).toMatchObject([
+    { txId: "tx_0", why: "older version" },
+    { txId: "tx_1", why: "damaged" },
+  ]);
+  expect([found.leftOut, countLeftAlone(workspace)]).toEqual([[], 1]);
+  for (let n = 0; n < 203; n++) mkdirSync(join(dir.path, ".papa-yu/tx", `tx_a${n}`));
+  const { items, leftOut } = listUnknown(workspace);
+  expect([items.length, leftOut]).toEqual([200, [{ what: "folders", count: 5 }]]);
+  expect(countLeftAlone(workspace)).toBe(6);
 });

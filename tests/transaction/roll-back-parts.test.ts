@@ -132,7 +132,8 @@ describe("rollBack()", () => {
     expect(looked.status).toBe("incomplete");
     const reason = `its before-image is missing or damaged (sha256 ${sha256(OLD)}); put it back by hand, from version control or a backup`;
     const lost = { beforeSha256: sha256(OLD), reason, isLost: true };
-    expect<unknown>(looked.pending).toEqual([
+    const pending: readonly unknown[] = looked.pending;
+    expect(pending).toEqual([
       { path: "d/gone", ...lost },
       { path: "d/u", ...lost },
     ]);

@@ -276,9 +276,10 @@ test("inOrder() goes from the last change to the first, and from what brings oth
     remove("gone", "gone\n"),
     { kind: "rmdir", path: "d", mode: 0o755 },
   ] as const;
-  const pathsIn = (...texts: string[]) => inOrder(changes, contentsOf(...texts));
+  const pathsIn = (...texts: string[]): readonly unknown[] =>
+    inOrder(changes, contentsOf(...texts));
   const withIndex = changes.map((change, index) => ({ index, change }));
   const [to, made, u, from, gone, d] = withIndex;
-  expect<unknown>(pathsIn()).toEqual([d, gone, from, u, made, to]);
-  expect<unknown>(pathsIn("moved\n")).toEqual([d, from, gone, u, made, to]);
+  expect(pathsIn()).toEqual([d, gone, from, u, made, to]);
+  expect(pathsIn("moved\n")).toEqual([d, from, gone, u, made, to]);
 });
