@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, linkSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, linkSync, mkdirSync, readFileSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
+import type { ErrorCode } from "../../src/core/error-codes.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { NOTES_EN } from "../../src/texts/notes/en.ts";
@@ -272,4 +273,182 @@ describe("a file that is written whole", () => {
       expect(change).toMatchObject({ kind: "update", after: { sha256: sha256(text) } });
     },
   );
+});
+
+interface Expected {
+  readonly code: ErrorCode;
+  readonly reason: string;
+  readonly hint?: string;
+}
+
+describe("a fault of one action says what would be right", () => {
+  const text = "one\n";
+  const hash = sha256(text);
+  const update = (path: string): Action => ({ kind: "UPDATE_FILE", path, content: "new\n" });
+  const edit = (path: string, base_sha256: string): Action => {
+    const edits = [{ op: "replace", anchor: "one", before: "one", after: "1" } as const];
+    return { kind: "EDIT_FILE", path, base_sha256, edits };
+  };
+  const patchHint = `use PATCH_FILE with base_sha256 ${hash}`;
+  const notFound = "have no file, want one; create it or plan again";
+  const noText = "it is not UTF-8 text; leave it out";
+
+  test.each<readonly [string, Action, Partial<ComputeRules>, Expected]>([
+    [
+      "a new file where one is",
+      create("a.txt"),
+      {},
+      { code: "ERR_CREATE_EXISTS", reason: "the file exists; patch it instead", hint: patchHint },
+    ],
+    [
+      "the same under v1",
+      create("a.txt"),
+      { version: 1 },
+      { code: "ERR_CREATE_EXISTS", reason: "the file exists; use UPDATE_FILE" },
+    ],
+    [
+      "a whole file above v1",
+      update("a.txt"),
+      {},
+      {
+        code: "ERR_V2_UPDATE_EXISTING_FORBIDDEN",
+        reason: "the file exists; patch it instead",
+        hint: patchHint,
+      },
+    ],
+    [
+      "a new file where a folder is",
+      create("d"),
+      {},
+      { code: "ERR_CREATE_EXISTS", reason: "a folder has this name" },
+    ],
+    [
+      "a folder where a file is",
+      { kind: "CREATE_DIR", path: "a.txt" },
+      {},
+      { code: "ERR_CREATE_EXISTS", reason: "a file has this name" },
+    ],
+    [
+      "another content of nothing",
+      update("none"),
+      {},
+      {
+        code: "ERR_UPDATE_WITHOUT_BASE",
+        reason: "it does not exist; name an existing file",
+        hint: "use CREATE_FILE",
+      },
+    ],
+    [
+      "another content of what was shown and is gone",
+      update("none"),
+      { seen: { none: hash } },
+      { code: "ERR_BASE_MISMATCH", reason: notFound },
+    ],
+    [
+      "a file that was not shown",
+      update("a.txt"),
+      { version: 1 },
+      {
+        code: "ERR_UPDATE_WITHOUT_BASE",
+        reason: "the plan did not show it; name it in the goal",
+        hint: "leave it out",
+      },
+    ],
+    [
+      "a file that was shown in part",
+      update("a.txt"),
+      { version: 1, seen: { "a.txt": hash } },
+      {
+        code: "ERR_UPDATE_WITHOUT_BASE",
+        reason: "the plan showed only a part of it; name it in the goal",
+        hint: "leave it out",
+      },
+    ],
+    [
+      "a file that is no text and was not shown",
+      update("latin"),
+      { version: 1 },
+      { code: "ERR_UPDATE_WITHOUT_BASE", reason: noText },
+    ],
+    [
+      "a file that is no text and was shown",
+      update("latin"),
+      { version: 1, seen: { latin: sha256(Buffer.from([0xe9, 10])) }, whole: ["latin"] },
+      { code: "ERR_NON_UTF8_FILE", reason: noText },
+    ],
+    [
+      "a patch of nothing",
+      range("none", text, "x"),
+      {},
+      { code: "ERR_BASE_MISMATCH", reason: notFound },
+    ],
+    [
+      "a patch of a folder",
+      range("d", text, "x"),
+      {},
+      { code: "ERR_BASE_MISMATCH", reason: notFound },
+    ],
+    [
+      "an edit of another file",
+      edit("a.txt", sha256("then")),
+      {},
+      {
+        code: "ERR_EDIT_BASE_MISMATCH",
+        reason: `have ${hash}, want ${sha256("then")}; plan again from the file as it is`,
+        hint: hash,
+      },
+    ],
+    [
+      "an edit of nothing",
+      edit("none", hash),
+      {},
+      { code: "ERR_EDIT_BASE_MISMATCH", reason: notFound },
+    ],
+    [
+      "what is too large",
+      remove("large"),
+      {},
+      { code: "ERR_IO", reason: "it is a file over 64 MiB" },
+    ],
+  ])("%s", (_, action, rules, fault) => {
+    using dir = tempDir();
+    writeTree(dir.path, { "a.txt": text, latin: Buffer.from([0xe9, 10]), "d/x": "x" });
+    writeTree(dir.path, { large: "" });
+    truncateSync(join(dir.path, "large"), 64 * 1024 * 1024 + 1);
+    const all: ComputeRules = { version: 2, normalizeEol: "keep", seen: {}, whole: [], ...rules };
+    const computed = computeChangeSet(workspaceAt(dir.path), [action], all);
+    if (computed.ok) throw new Error("nothing was wrong with it");
+    const [problem] = computed.problems;
+    const { reason, ...rest } = fault;
+    const message = expect.stringContaining(`"${action.path}": ${reason}`);
+    expect(computed.problems).toHaveLength(1);
+    expect(problem).toEqual({ ...rest, message, actionIndex: 0, path: action.path });
+  });
+
+  test("nothing is wrong with what is there already, which is no change", () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "a.txt": text });
+    const rules: ComputeRules = {
+      version: 1,
+      normalizeEol: "keep",
+      seen: { "a.txt": hash },
+      whole: ["a.txt"],
+    };
+    const same: Action = { kind: "UPDATE_FILE", path: "a.txt", content: text };
+    const computed = computeChangeSet(workspaceAt(dir.path), [same], rules);
+    expect(computed.ok && computed.changeSet.changes).toEqual([]);
+    const kept = computeChangeSet(workspaceAt(dir.path), [range("a.txt", text, "one")]);
+    expect(kept.ok && kept.changeSet.changes).toEqual([]);
+  });
+
+  test("a new file has the line ends that it is written with, or LF", () => {
+    using dir = tempDir();
+    const made = (normalizeEol: "keep" | "lf") => {
+      const rules: ComputeRules = { version: 2, normalizeEol, seen: {}, whole: [] };
+      const action = create("n", "a\r\nb\n");
+      const computed = computeChangeSet(workspaceAt(dir.path), [action], rules);
+      return computed.ok ? [...computed.changeSet.contents.values()].map(String) : [];
+    };
+    expect([made("keep"), made("lf")]).toEqual([["a\r\nb\n"], ["a\nb\n"]]);
+  });
 });

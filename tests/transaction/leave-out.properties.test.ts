@@ -171,6 +171,29 @@ describe("leaveOut()", () => {
     const moved = setOf({ a: ["long text\n", null], b: [null, "long text\n"], c: [null, "2\n"] });
     expect(leaveOut(moved, [{ path: "b" }])).toMatchObject({ needs: [{ path: "a", needs: "b" }] });
     expect(leaveOut(moved, [{ path: "a" }])).toMatchObject({ ok: true });
+    // It is somewhere else as well, or there is nothing to lose.
+    const twice = setOf({ a: ["long\n", null], b: [null, "long\n"], c: [null, "long\n"] });
+    expect(leaveOut(twice, [{ path: "b" }])).toMatchObject({ ok: true });
+    expect(leaveOut(twice, [{ path: "b" }, { path: "c" }])).toMatchObject({
+      needs: [
+        { path: "a", needs: "b" },
+        { path: "a", needs: "c" },
+      ],
+    });
+    const empty = setOf({ a: ["", null], b: [null, ""], c: [null, "2\n"] });
+    expect(leaveOut(empty, [{ path: "b" }])).toMatchObject({ ok: true });
+    const other = setOf({ a: ["1\n", null], b: [null, "2\n"], c: ["1\n", "2\n"] });
+    expect(leaveOut(other, [{ path: "b" }])).toMatchObject({ ok: true });
+    const nested = setOf({ "d/": ["", null], "d/e/": ["", null], b: [null, "2\n"] });
+    expect(leaveOut(nested, [{ path: "d/e" }])).toMatchObject({
+      needs: [{ path: "d", needs: "d/e" }],
+    });
+    expect(leaveOut(nested, [{ path: "d" }])).toMatchObject({ ok: true });
+    const beside = setOf({ "d/": [null, null], "d/a": [null, "1\n"], "de/a": [null, "1\n"] });
+    expect(leaveOut(beside, [{ path: "d/a" }])).toMatchObject({
+      ok: true,
+      left: [{ path: "d/a" }, { path: "d" }],
+    });
   });
 
   test("takes along the folders that were to be made for what is left out alone", () => {
@@ -183,6 +206,9 @@ describe("leaveOut()", () => {
     });
     const rest = leaveOut(set, [{ path: "d/e/a", hunks: [0] }]);
     expect(rest.ok && rest.changeSet.changes.map(({ path }) => path)).toEqual(["empty", "b"]);
-    expect(rest.ok && rest.left.map(({ path }) => path)).toEqual(["d/e/a", "d", "d/e"]);
+    expect(rest.ok && rest.left).toEqual([{ path: "d/e/a" }, { path: "d" }, { path: "d/e" }]);
+    // No content is carried along that it does not mention.
+    const texts = rest.ok ? [...rest.changeSet.contents.values()].map(String) : [];
+    expect(texts).toEqual(["2\n"]);
   });
 });

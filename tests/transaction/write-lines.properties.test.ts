@@ -100,11 +100,25 @@ describe("writeLines()", () => {
     expect(writeLines(alone, [at(1, "1")])).toEqual({ ok: false, why: "nothing left" });
   });
 
+  test("takes a mode that is set anew for a change, though the content is as before", () => {
+    const set = setOf("1\n", "one\n");
+    const changes = set.changes.map((change) =>
+      change.kind === "update"
+        ? Object.assign(change, { before: Object.assign(change.before, { mode: 0o644 }) })
+        : change,
+    );
+    const made = writeLines(buildChangeSet(changes, set.contents), [at(1, "1")]);
+    expect(made.ok && made.changeSet.changes.map(({ path }) => path)).toEqual(["b", "a"]);
+  });
+
   test("keeps the mode of the file, and of other files what they become", () => {
     const made = writeLines(setOf(null, "1\n"), [at(1, "one")]);
     const change = made.ok ? made.changeSet.changes[0] : undefined;
     expect(change).toMatchObject({ kind: "create", after: { mode: 0o755, sizeBytes: 4 } });
     expect(made.ok && textIn(made.changeSet, "b")).toBe("other\n");
+    // No content is carried along that it does not mention.
+    const texts = made.ok ? [...made.changeSet.contents.values()].map(String) : [];
+    expect(texts.toSorted()).toEqual(["one\n", "other\n"]);
   });
 
   test.each<readonly [string, ChangeSet, ReturnType<typeof at>[]]>([
@@ -119,6 +133,7 @@ describe("writeLines()", () => {
     ["a line that is written twice", setOf(null, "1\n2\n"), [at(1, "x"), at(1, "y")]],
     ["lines that meet", setOf(null, "1\n2\n3\n"), [at(1, "x", 2), at(2, "y", 3)]],
   ])("refuses %s", (_, set, written) => {
-    expect(writeLines(set, written)).toMatchObject({ ok: false, why: "unknown lines" });
+    const { path, line } = written.at(-1) ?? at(0, "");
+    expect(writeLines(set, written)).toEqual({ ok: false, why: "unknown lines", path, line });
   });
 });
