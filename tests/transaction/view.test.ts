@@ -221,7 +221,10 @@ describe.if(hasOverlay)("openView() by overlay", () => {
   });
 });
 
-test.if(hasOverlay)("openView() leaves nothing of a view in which nothing runs", async () => {
+test.if(hasOverlay).each([
+  [["/bin/false"], "it takes too long to set up"],
+  [["/bin/sh", "-c", "echo broken; exit 3"], "broken"],
+])("openView() leaves nothing of a view in which %j runs, and says why: %s", async (argv, why) => {
   using scene = await createViewScene();
   if (scene.sandbox.kind !== "bwrap") throw new Error("a sandbox is needed");
   const { enclose } = scene.sandbox;
@@ -230,13 +233,14 @@ test.if(hasOverlay)("openView() leaves nothing of a view in which nothing runs",
     seen: new Set<string>(),
     enclose: (room: Parameters<typeof enclose>[0]) => ({
       ...enclose(room),
-      toArgv: () => ["/bin/false"],
+      toArgv: () => argv,
     }),
   };
   const { workspace, viewsDir } = scene;
   const signal = new AbortController().signal;
   const opened = await openView({ workspace, viewsDir, sandbox, env: process.env, signal });
-  expect(opened.kind).toBe("copy"); // in which nothing of the overlay is
+  // In which nothing of the overlay is.
+  expect(opened).toMatchObject({ kind: "copy", reason: why });
   expect(readdirSync(viewsDir)).toHaveLength(1);
   if (opened.kind !== "none") await opened[Symbol.asyncDispose]();
   expect(readdirSync(viewsDir)).toEqual([]);
