@@ -103,5 +103,10 @@ test("dropNulls() goes down as far as schemas look, and no further", () => {
   const has = (levels: number) => JSON.stringify(dropNulls(nest(levels))).includes("null");
   const deep = [0, 1, 2, 3, 4, 5, 6, 7, 8].filter(has);
   expect(deep).toEqual([7, 8]);
+  const lists = (levels: number): unknown => (levels === 0 ? { a: null } : [lists(levels - 1)]);
+  const kept = [0, 1, 2, 3, 4, 5, 6, 7, 8].filter((levels) =>
+    JSON.stringify(dropNulls(lists(levels))).includes("null"),
+  );
+  expect(kept).toEqual([7, 8]);
   expect(dropNulls([[{ a: null }], null])).toEqual([[{}], null]);
 });

@@ -64,6 +64,22 @@ describe("validateResponse() of the library judges what the command judges", () 
     expect(verdict).toEqual(commandOn(answer, 2, "apply"));
   });
 
+  test("and says of each action what is wrong with it", () => {
+    const actions = [FILE, { ...FILE, path: "../b" }, { ...RANGE, start_line: 9, end_line: 2 }];
+    const verdict = validateResponse({ actions, summary: "s" }, { version: 2, mode: "apply" });
+    if (verdict.ok) throw new Error("nothing was wrong with it");
+    const problems = verdict.problems?.map(({ code, actionIndex, path }) => [
+      code,
+      actionIndex,
+      path,
+    ]);
+    expect(problems).toEqual([
+      ["ERR_INVALID_PATH", 1, "../b"],
+      ["ERR_RANGE_INVALID", 2, "c.txt"],
+    ]);
+    expect(verdict.problems?.map(({ message }) => message)).toEqual([...verdict.errors]);
+  });
+
   test.each(VERSIONS)("random answers under v%d", (version) => {
     const answers = fromSchema(RESPONSE_SCHEMAS[version]);
     fc.assert(
