@@ -2,6 +2,7 @@ import { benchHtml } from "./html.ts";
 import { benchIdleRoutines } from "./idle-routines.ts";
 import { benchLoop } from "./loop.ts";
 import { benchPatch } from "./patch.ts";
+import { benchPeers } from "./peers.ts";
 import { benchReport } from "./report.ts";
 import { benchSearch } from "./search.ts";
 import { benchSize } from "./size.ts";
@@ -16,6 +17,7 @@ import { benchReal } from "./view-real.ts";
 const BENCHES: Readonly<Record<string, (folder?: string) => Promise<string>>> = {
   start: benchStart,
   loop: benchLoop,
+  peers: benchPeers,
   patch: benchPatch,
   transaction: benchTransaction,
   view: (projects) => (projects === undefined ? benchView() : benchReal(projects)),
