@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
 import { openTree } from "../../src/transaction/tree.ts";
 import { type Expected, expectTree } from "../../src/transaction/view/expected.ts";
+import { MAX_IGNORE_BYTES } from "../../src/workspace/files.ts";
 import { isIgnored } from "../../src/workspace/ignore-rules.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -124,7 +125,11 @@ describe("expectTree()", () => {
 
   test("goes by the ignore rules that there will be", () => {
     using dir = tempDir();
-    writeTree(dir.path, { ".gitignore": "*.log\n", "big/.gitignore": "#".repeat(2 * 1024 ** 2) });
+    writeTree(dir.path, {
+      ".gitignore": "*.log\n",
+      "big/.gitignore": `*.x\n${"#".repeat(MAX_IGNORE_BYTES - 3)}`,
+      "edge/.gitignore": `*.x\n${"#".repeat(MAX_IGNORE_BYTES - 4)}`,
+    });
     const changeSet = changeSetOf(workspaceAt(dir.path), [
       { kind: "CREATE_FILE", path: "d/.gitignore", content: "*.tmp\n" },
     ]);
@@ -135,6 +140,7 @@ describe("expectTree()", () => {
     const inner = view.rules("d/", outer);
     expect([isIgnored(inner, "d/a.log"), isIgnored(inner, "d/a.tmp")]).toEqual([true, true]);
     expect(view.rules("big/", outer)).toBe(outer); // nobody reads so long a list
+    expect(isIgnored(view.rules("edge/", outer), "edge/a.x")).toBe(true);
     expect(view.rules("none/", outer)).toBe(outer);
   });
 
