@@ -5,8 +5,10 @@ import * as fc from "fast-check";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import type { ChangeSet } from "../../src/transaction/change.ts";
-import { contentOf } from "../../src/transaction/change-set.ts";
+import { buildChangeSet, contentOf } from "../../src/transaction/change-set.ts";
 import { composeChangeSets, computeChangeSet } from "../../src/transaction/compute/compute.ts";
+import { layOver } from "../../src/transaction/compute/ground.ts";
+import { openTree } from "../../src/transaction/tree.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { runs } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
@@ -81,4 +83,25 @@ test("computeChangeSet() on a change set gives what it gives on a folder where t
     { numRuns: runs(400, 20_000) },
   );
   expect(compared).toBeGreaterThan(10);
+});
+
+test("layOver() shows nothing below a folder that goes, whatever came into it since", () => {
+  using dir = tempDir();
+  writeTree(dir.path, { "d/e/c": "3\n", "d/e/late": "late\n", "d/late": "late\n", a: "1\n" });
+  const before = { sha256: sha256("3\n"), mode: 0o644, sizeBytes: 2 };
+  const changeSet = buildChangeSet(
+    [
+      { kind: "delete", path: "d/e/c", before },
+      { kind: "rmdir", path: "d/e", mode: 0o755 },
+      { kind: "rmdir", path: "d", mode: 0o755 },
+    ],
+    new Map(),
+  );
+  using tree = openTree(dir.path);
+  const ground = layOver(tree, changeSet);
+  for (const path of ["d", "d/e", "d/e/c", "d/e/late", "d/late", "d/e/x/y"]) {
+    expect([path, ground.look(path).kind]).toEqual([path, "nothing"]);
+  }
+  expect(ground.look("a").kind).toBe("file");
+  expect(ground.list("")).toEqual(["a"]);
 });
