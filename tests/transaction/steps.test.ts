@@ -5,9 +5,7 @@ import { AppError } from "../../src/core/app-error.ts";
 import type { Log } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
-import { DEFAULT_LIMITS } from "../../src/system/limits.ts";
 import { markRun } from "../../src/system/processes/list-processes.ts";
-import { cacheVariables, runChecks } from "../../src/transaction/check.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
 import { findLeftovers } from "../../src/transaction/journal/journal.ts";
 import { takeWorkspaceLock } from "../../src/transaction/lock.ts";
@@ -31,13 +29,6 @@ const ACTIONS: readonly Action[] = [
   { kind: "CREATE_FILE", path: "src/new.ts", content: "new\n" },
   { kind: "DELETE_FILE", path: "gone" },
 ];
-const BWRAP = {
-  kind: "bwrap",
-  limits: DEFAULT_LIMITS,
-  gaps: [],
-  enclose: () => expect.unreachable(),
-  seen: new Set<string>(),
-} as const;
 const FAILING = [{ name: "test", argv: ["false"] }];
 
 /** A workspace, what is said and done in it, and a look at what stays open. */
@@ -292,86 +283,4 @@ test("undo() writes into the journal what it left and why, and what it is for", 
     left: 'Cannot take back "src/new.ts": edited since; left as it is, the rest was taken back',
   });
   expect(second).not.toHaveProperty("row");
-});
-
-describe("runChecks() tells what a command prints", () => {
-  async function linesOf(script: string): Promise<readonly unknown[]> {
-    using scene = openScene();
-    const said: unknown[] = [];
-    await runChecks(scene.workspace, [{ name: "sh", argv: ["sh", "-c", script] }], {
-      timeoutMs: 60_000,
-      signal: new AbortController().signal,
-      env: process.env,
-      sandbox: { kind: "none", reason: "switched off" },
-      mark: "test-lines",
-      onProgress: (step) => void said.push(typeof step === "string" ? "began" : step.printed),
-    });
-    return said;
-  }
-
-  test("the last whole lines of each piece, as they are read", async () => {
-    expect(await linesOf("printf 'a\\nb\\n\\n  \\nc\\nd\\nrest'")).toEqual([
-      "began",
-      "b",
-      "c",
-      "d",
-    ]);
-    expect(await linesOf("printf '\\033[31mred\\033[0m\\rdone\\r\\n'")).toEqual([
-      "began",
-      "red",
-      "done",
-    ]);
-    const long = await linesOf("printf '%0500d\\n' 0");
-    expect(String(long[1])).toMatch(/^0{400}…$/u);
-  });
-});
-
-test("runChecks() says what the sandbox cannot keep from them, where that is anything", async () => {
-  using scene = openScene();
-  const run = (gaps: readonly string[], rules = {}) =>
-    runChecks({ ...scene.workspace, ...rules }, [], {
-      timeoutMs: 60_000,
-      signal: new AbortController().signal,
-      env: process.env,
-      sandbox: { ...BWRAP, gaps },
-      mark: "test-gaps",
-    });
-  const fine = { ok: true, stages: [], sandbox: "bwrap", sandboxNote: "no network" } as const;
-  expect(await run(["the network"])).toEqual({ ...fine, sandboxGaps: ["the network"] });
-  expect(await run([])).toEqual(fine);
-  const open = await run([], { checkNetwork: true });
-  expect(open).toEqual({ ...fine, sandboxNote: "with network" });
-});
-
-test("runChecks() gives commands what they are asked for with, and says what they ran in", async () => {
-  using scene = openScene();
-  const argv = ["sh", "-c", "echo $MORE; echo $PYTHONPYCACHEPREFIX; echo net=$CARGO_NET_OFFLINE"];
-  const run = (more: object) =>
-    runChecks(scene.workspace, [{ name: "say", argv }], {
-      timeoutMs: 60_000,
-      signal: new AbortController().signal,
-      env: process.env,
-      sandbox: { kind: "none", reason: "switched off" },
-      mark: "test-variables",
-      ...more,
-    });
-  const cache = join(scene.root, ".papa-yu/cache");
-  const check = await run({ variables: (place: string) => ({ MORE: place }) });
-  expect(check).toMatchObject({ ok: true, sandbox: "none", sandboxNote: "switched off" });
-  expect(check).not.toHaveProperty("sandboxGaps");
-  expect(check.stages).toMatchObject([
-    {
-      name: "say",
-      command: argv,
-      exitCode: 0,
-      timedOut: false,
-      output: `${cache}\n${cache}/pycache\nnet=\n`,
-    },
-  ]);
-  expect(check.stages[0]).not.toHaveProperty("limitMs");
-  expect((await run({})).stages[0]?.output).toBe(`\n${cache}/pycache\nnet=\n`);
-  const caches = (sandbox: "none" | "bwrap") =>
-    cacheVariables("/c", sandbox === "none" ? { kind: "none", reason: "" } : BWRAP);
-  expect(caches("none")).toEqual({ PYTHONPYCACHEPREFIX: "/c/pycache" });
-  expect(caches("bwrap")).toEqual({ PYTHONPYCACHEPREFIX: "/c/pycache", GOCACHE: "/c/go-build" });
 });
