@@ -55,6 +55,9 @@ describe("computeChangeSet()", () => {
       "rmdir old/deep",
       "rmdir old",
     ]);
+    expect(set.notes).toEqual([]);
+    const texts = [...set.contents.values()].map(String);
+    expect(texts.toSorted()).toEqual(["a\n", "b\n", "new\n", "x\n"]);
   });
 
   test("writes nothing", () => {
@@ -173,6 +176,38 @@ describe("computeChangeSet()", () => {
     expect(computed.ok ? "" : computed.problems[0]?.hint).toContain("one");
   });
 
+  test("says of a patch and of an edit what was tolerated, and of which part of them", () => {
+    using dir = tempDir();
+    const source = `${"x\n".repeat(9)}one\n${"y\n".repeat(9)}two\n`;
+    writeTree(dir.path, { "a.txt": source });
+    const base_sha256 = sha256(source);
+    const exact = "@@ -9,3 +9,3 @@\n x\n-one\n+1\n y\n";
+    const moved = "@@ -17,2 +17,2 @@\n y\n-two\n+2\n";
+    const patch: Action = { kind: "PATCH_FILE", path: "a.txt", base_sha256, patch: exact + moved };
+    const edits = [
+      { op: "replace", anchor: "one", before: "one", after: "ONE" },
+      { op: "replace", anchor: "two", before: "two  ", after: "TWO" },
+    ] as const;
+    const edit: Action = { kind: "EDIT_FILE", path: "a.txt", base_sha256, edits: [...edits] };
+    const placed = (action: Action) =>
+      changeSetOf(workspaceAt(dir.path), [action]).notes.map((note) =>
+        typeof note !== "string" && note.kind === "placed" ? note.facts : note,
+      );
+    for (const [action, of] of [
+      [patch, "hunk"],
+      [edit, "edit"],
+    ] as const) {
+      expect(placed(action)).toEqual([{ path: "a.txt", of, number: 2, said: expect.anything() }]);
+    }
+    const wrong: Action = { ...patch, patch: "@@ -1 +1 @@\n-none\n+1\n" };
+    const nowhere = { op: "replace", anchor: "none", before: "one", after: "1" } as const;
+    const lost: Action = { kind: "EDIT_FILE", path: "a.txt", base_sha256, edits: [nowhere] };
+    for (const action of [wrong, lost]) {
+      const computed = computeChangeSet(workspaceAt(dir.path), [action]);
+      expect(computed.ok ? "" : computed.problems[0]?.message).toContain('"a.txt"');
+    }
+  });
+
   test("makes a folder once that several ask for, and nothing else twice", () => {
     using dir = tempDir();
     const folder: Action = { kind: "CREATE_DIR", path: "a" };
@@ -199,7 +234,12 @@ describe("computeChangeSet()", () => {
     expect(codesOf(dir.path, [create("a"), create("./a")])).toMatchObject([
       [0, "ERR_ACTION_CONFLICT"],
     ]);
-    expect(codesOf(dir.path, [create("a"), create("a/b")])).toEqual([[1, "ERR_ACTION_CONFLICT"]]);
+    for (const below of ["a/b", "a/b/c"]) {
+      expect(codesOf(dir.path, [create("a"), create(below)])).toEqual([[1, "ERR_ACTION_CONFLICT"]]);
+    }
+    mkdirSync(join(dir.path, "d"));
+    const folder: Action = { kind: "CREATE_DIR", path: "d" };
+    expect(codesOf(dir.path, [folder, create("d")])).toEqual([[1, "ERR_ACTION_CONFLICT"]]);
   });
 
   test("refuses to write through links, and replaces a file with a second name", () => {

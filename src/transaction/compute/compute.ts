@@ -1,4 +1,4 @@
-import { AppError, errorMessage } from "../../core/app-error.ts";
+import { errorMessage } from "../../core/app-error.ts";
 import { decodeUtf8 } from "../../core/decode-utf8.ts";
 import { makeEdits } from "../../patch/edits/edits.ts";
 import type { PatchPlacing } from "../../patch/patch-result.ts";
@@ -108,7 +108,6 @@ function addAction(scene: Scene, action: Action): Fault | undefined {
     }
     return dispatch(scene, { ...action, path }, found);
   } catch (error) {
-    if (error instanceof AppError) return { code: error.code, message: error.message };
     return fault("ERR_IO", action, errorMessage(error));
   }
 }
