@@ -104,4 +104,17 @@ test("layOver() shows nothing below a folder that goes, whatever came into it si
   }
   expect(ground.look("a").kind).toBe("file");
   expect(ground.list("")).toEqual(["a"]);
+  const after = { ...before };
+  const more = buildChangeSet(
+    [
+      { kind: "delete", path: "d/e/c", before },
+      { kind: "mkdir", path: "n", mode: 0o755 },
+      { kind: "create", path: "n/x", after },
+      { kind: "create", path: "c", after },
+    ],
+    new Map([[after.sha256, Buffer.from("3\n")]]),
+  );
+  const other = layOver(tree, more);
+  const lists = ["", "n", "d/e", "d"].map((path) => other.list(path).toSorted());
+  expect(lists).toEqual([["a", "c", "d", "n"], ["x"], ["late"], ["e", "late"]]);
 });

@@ -138,6 +138,31 @@ describe("leaveOut()", () => {
     );
   });
 
+  test("leaves one hunk of two out, or the file where it is both", () => {
+    const lines = Array.from({ length: 30 }, (_, n) => `${n}\n`);
+    const both = lines.with(2, "two\n").with(20, "twenty\n").join("");
+    const set = setOf({ a: [lines.join(""), both], b: [null, "b\n"] });
+    const without = (...hunks: number[]) => leaveOut(set, [{ path: "a", hunks }]);
+    for (const [hunk, left] of [
+      [0, lines.with(20, "twenty\n")],
+      [1, lines.with(2, "two\n")],
+    ] as const) {
+      const rest = without(hunk);
+      if (!rest.ok) throw new Error(rest.why);
+      expect(rest.left).toEqual([{ path: "a", hunks: [hunk] }]);
+      const change = rest.changeSet.changes.find(({ path }) => path === "a");
+      if (change?.kind !== "update") throw new Error("it is gone");
+      const text = left.join("");
+      expect(change.after).toEqual({ sha256: sha256(text), mode: 0o644, sizeBytes: text.length });
+      expect(String(contentOf(rest.changeSet, change.after))).toBe(text);
+    }
+    const all = without(0, 1);
+    expect(all.ok && all.left).toEqual([{ path: "a" }]);
+    expect(all.ok && all.changeSet.changes.map(({ path }) => path)).toEqual(["b"]);
+    const none = leaveOut(set, [{ path: "a", hunks: [] }]);
+    expect(none.ok && none.changeSet).toBe(set);
+  });
+
   test("refuses a file or a hunk that is not there, and one that is named twice", () => {
     const set = setOf({ a: ["1\n2\n", "1\n3\n"], b: [null, "x\n"] });
     const refused = (...parts: LeftPart[]) => leaveOut(set, parts);
