@@ -153,4 +153,5 @@ const OLDEST = `SELECT min(at) AS at FROM (
   SELECT min(received_at) AS at FROM inbox WHERE state = 'waiting'
   UNION ALL SELECT min(min(due_at, coalesce(started_at, due_at))) FROM routine_runs
     WHERE state IN ('due', 'running')
-  UNION ALL SELECT min(created_at) FROM approvals WHERE state = 'approved' AND runner IS NOT NULL)`;
+  UNION ALL SELECT min(created_at) FROM approvals
+    WHERE state = 'approved' AND runner IS NOT NULL AND tool IS NOT NULL)`;

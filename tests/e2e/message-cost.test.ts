@@ -23,7 +23,7 @@ const MESSAGES = 32;
 const COSTS = {
   // Received; begun; said and reserved; paid and answered; put out; about to be sent; sent. Two writes
   // for each of the 22 pages of these commits, five for the trace and for what wakes the network's thread.
-  "of one person": { people: 1, commits: 7, statements: 15, settings: 0, prepared: 0, writes: 50 },
+  "of one person": { people: 1, commits: 7, statements: 13, settings: 0, prepared: 0, writes: 50 },
   // What many chats ask for in one tick is in one commit, however slow the machine. A fast one writes
   // seven times, and more the more ticks it takes.
   "of many at once": {

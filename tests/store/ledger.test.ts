@@ -120,12 +120,15 @@ test.each([[undefined], ["backwards"]] as const)(
 test("oldestOpenWork() is when the oldest work came in that is not over", () => {
   using store = memoryStore();
   const runs = { routine: "r", cause: "schedule", delivery: "none" };
-  const calls = { session_id: "s", user_id: "u", plan_id: "", change_set_id: "c", expires_at: 0 };
+  const asked = { session_id: "s", user_id: "u", plan_id: "", change_set_id: "c", expires_at: 0 };
+  const calls = { ...asked, tool: "run" };
   const works: readonly (readonly [string, Row, at?: number])[] = [
     ["inbox", { ...UPDATE, state: "done", update_id: 1, received_at: 1 }],
     ["routine_runs", { ...runs, state: "ok", due_at: 1, started_at: 1 }],
     ["approvals", { ...calls, approval_id: "a", state: "approved", created_at: 1, runner: null }],
     ["approvals", { ...calls, approval_id: "b", state: "done", created_at: 1, runner: "me" }],
+    // Of a change set the journals know whether it is over.
+    ["approvals", { ...asked, approval_id: "d", state: "approved", created_at: 1, runner: "me" }],
     [
       "approvals",
       { ...calls, approval_id: "c", state: "approved", created_at: 90, runner: "me" },

@@ -66,19 +66,6 @@ test("markSent() keeps the message id and forgets the text", () => {
   expect(rows).toEqual([["sent", 42, ""]]);
 });
 
-test("lastWrittenAt() is of the newest row to the chat, in whatever state", () => {
-  using store = memoryStore();
-  const outbox = createOutbox(store);
-  for (const at of [10, 20, 30, 40]) add(outbox, "1", "x", at);
-  add(outbox, "2", "y", 50);
-  outbox.markSent(begin(outbox, 1), 1);
-  outbox.markFailed(begin(outbox, 4), "400");
-  begin(outbox, 2);
-  expect(["1", "2", "3"].map((chat) => outbox.lastWrittenAt(chat))).toEqual([40, 50, undefined]);
-  store.run("DELETE FROM outbox WHERE id = 4");
-  expect(outbox.lastWrittenAt("1")).toBe(30);
-});
-
 test("put() replaces what waits, and has what was sent changed on the phone", () => {
   using store = memoryStore();
   const outbox = createOutbox(store);

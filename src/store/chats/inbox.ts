@@ -152,7 +152,7 @@ export function createInbox(database: Database, botId: number): Inbox {
     waitingPresses(most) {
       return database
         .query<InboxRow, [number, number]>(
-          `SELECT ${COLUMNS} FROM inbox WHERE state = 'waiting' AND bot_id = ? AND lane = 'press'
+          `SELECT ${COLUMNS} FROM inbox WHERE state = 'waiting' AND +bot_id = ? AND lane = 'press'
            ORDER BY rowid LIMIT ?`,
         )
         .all(botId, most);

@@ -65,10 +65,11 @@ export interface Outbox {
    * unnoticed; undefined: it is the newest copy, or nothing is known of it.
    */
   newerCopy(copy: Pick<OutboxRow, "id" | "createdAt" | "tries">): "sent" | "coming" | undefined;
-  /** When the newest message to the chat was written. */
-  lastWrittenAt(chatId: string): number | undefined;
   waitingCount(): number;
 }
+
+/** As the index of what waits has it, or that is not used. */
+const IS_OPEN = "(state = 'waiting' OR state = 'sending')";
 
 const COLUMNS = `id, chat_id AS chatId, created_at AS createdAt, method, payload_json AS payloadJson, in_doubt AS inDoubt,
   tries, not_before AS notBefore, message_id AS messageId, turn`;
@@ -123,7 +124,7 @@ export function createOutbox(database: Database): Outbox {
       return database
         .query<OutboxHead, []>(
           `SELECT ${COLUMNS}, 1 AS hasMore FROM outbox WHERE id IN (
-             SELECT min(id) FROM outbox WHERE state IN ('waiting', 'sending') GROUP BY chat_id
+             SELECT min(id) FROM outbox WHERE ${IS_OPEN} GROUP BY chat_id
            ) ORDER BY id`,
         )
         .all();
@@ -199,22 +200,9 @@ export function createOutbox(database: Database): Outbox {
         .get(id, createdAt, tries);
       return row ? (row.state === "sent" ? "sent" : "coming") : undefined;
     },
-    lastWrittenAt(chatId) {
-      const row = database
-        .query<{ at: number | null }, [string]>(
-          // The newest of each state along the index: what was sent long ago is not read.
-          `SELECT created_at AS at FROM outbox WHERE id = (
-             SELECT max((SELECT max(id) FROM outbox WHERE state = value AND chat_id = ?))
-             FROM json_each('["waiting", "sending", "sent", "failed"]'))`,
-        )
-        .get(chatId);
-      return row?.at ?? undefined;
-    },
     waitingCount() {
       const row = database
-        .query<{ n: number }, []>(
-          "SELECT count(*) AS n FROM outbox WHERE state IN ('waiting', 'sending')",
-        )
+        .query<{ n: number }, []>(`SELECT count(*) AS n FROM outbox WHERE ${IS_OPEN}`)
         .get();
       return row?.n ?? 0;
     },

@@ -196,4 +196,16 @@ export const MIGRATIONS: readonly string[] = [
   -- What was said of plans for a goal before this one; before, it stood in the goal itself.
   ALTER TABLE plans ADD COLUMN notes_json TEXT;
   `,
+  `
+  -- What is over is in no index of what waits: a message writes two pages less.
+  DROP INDEX inbox_waiting;
+  CREATE INDEX inbox_waiting ON inbox (lane, session_id) WHERE state = 'waiting';
+  DROP INDEX outbox_waiting;
+  CREATE INDEX outbox_waiting ON outbox (state, chat_id, id)
+    WHERE state = 'waiting' OR state = 'sending';
+  -- Of calls alone: a change set that was approved has journals.
+  DROP INDEX approvals_running;
+  CREATE INDEX approvals_running ON approvals (runner)
+    WHERE state = 'approved' AND runner IS NOT NULL AND tool IS NOT NULL;
+  `,
 ];

@@ -216,7 +216,7 @@ const CLOSE: Readonly<Record<string, readonly string[]>> = {
   inbox: ["UPDATE inbox SET state = 'poison' WHERE state = 'waiting'"],
   outbox: [
     `UPDATE outbox SET state = 'failed', error = 'from a copy of the database'
-     WHERE state IN ('waiting', 'sending')`,
+     WHERE state = 'waiting' OR state = 'sending'`,
   ],
   pairing_codes: ["DELETE FROM pairing_codes"],
   routine_runs: [
