@@ -3,7 +3,6 @@
  * of CHECKOUT live through a day and packs what is left as `tests/upgrade/homes/NAME.tar.gz`. Made once
  * for each shape that state had; a packed home is never made again.
  */
-import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type BotApiServer, startBotApi } from "../tests/support/bot-api-server.ts";
 import { type ModelRequest, type Reply, startModelServer } from "../tests/support/model-server.ts";
@@ -11,6 +10,7 @@ import { writeTree } from "../tests/support/tree.ts";
 import {
   HELD,
   type Held,
+  holdPlace,
   OWNER,
   PLACE,
   TOKEN,
@@ -22,17 +22,16 @@ const [checkout = "", name = ""] = process.argv.slice(2);
 if (name === "") throw new Error("usage: bun scripts/pack-home.ts CHECKOUT NAME");
 const main = resolve(checkout, "src/main.ts");
 
-rmSync(PLACE, { recursive: true, force: true });
-mkdirSync(PLACE, { mode: 0o700 });
-try {
+{
+  await using _place = await holdPlace(name);
   await live();
   const out = join(import.meta.dir, "../tests/upgrade/homes", `${name}.tar.gz`);
+  const owner = ["--owner=0", "--group=0"];
   const packed = Bun.spawnSync([
     "tar",
     "-C",
     PLACE,
-    "--owner=0",
-    "--group=0",
+    ...owner,
     "-czf",
     out,
     "home",
@@ -41,8 +40,6 @@ try {
   ]);
   if (packed.exitCode !== 0) throw new Error(packed.stderr.toString());
   console.log(`${out}: ${Bun.file(out).size} bytes`);
-} finally {
-  rmSync(PLACE, { recursive: true, force: true });
 }
 
 /** What a person does in a day: plans, changes, takes back, notes, asks, and leaves a question open. */

@@ -1,4 +1,7 @@
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { takeLock } from "../../src/system/locks/locks.ts";
+import { until } from "../support/patience.ts";
 
 /** Where a packed home lies while something runs in it: what waits for a yes is bound to its folder. */
 export const PLACE = "/var/tmp/papayu-upgrade";
@@ -19,6 +22,24 @@ export const HELD = {
 export interface Held {
   readonly messageId: number;
   readonly data: string;
+}
+
+/** An empty {@link PLACE}, for one at a time: whoever else wants it, of this checkout or another, waits. */
+export async function holdPlace(what: string): Promise<AsyncDisposable> {
+  let release: (() => void) | undefined;
+  await until(() => {
+    const lock = takeLock(`${PLACE}.lock`, what);
+    if (lock.ok) release = lock.release;
+    return lock.ok;
+  });
+  rmSync(PLACE, { recursive: true, force: true });
+  mkdirSync(PLACE, { mode: 0o700 });
+  return {
+    async [Symbol.asyncDispose]() {
+      rmSync(PLACE, { recursive: true, force: true });
+      release?.();
+    },
+  };
 }
 
 /** The environment of whatever runs in it; nothing of who runs the tests. */

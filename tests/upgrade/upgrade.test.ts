@@ -1,26 +1,25 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadConfig } from "../../src/config/load/load.ts";
 import { type Clock, systemClock } from "../../src/core/clock.ts";
 import { createApp } from "../../src/daemon/app/app.ts";
 import { startDaemon } from "../../src/daemon/start-daemon.ts";
 import { MIGRATIONS } from "../../src/store/open/migrations.ts";
-import { takeLock } from "../../src/system/locks/locks.ts";
 import { runInProcess } from "../e2e/in-process.ts";
 import { startBotApi } from "../support/bot-api-server.ts";
 import { startModelServer } from "../support/model-server.ts";
-import { until } from "../support/patience.ts";
-import { HELD, type Held, OWNER, PLACE, TOKEN, toConfig, toEnvironment } from "./lived-in.ts";
+import {
+  HELD,
+  type Held,
+  holdPlace,
+  OWNER,
+  PLACE,
+  TOKEN,
+  toConfig,
+  toEnvironment,
+} from "./lived-in.ts";
 
 const HOMES = join(import.meta.dir, "homes");
 const NAMES = readdirSync(HOMES).map((file) => file.replace(/\.tar\.gz$/u, ""));
@@ -83,25 +82,14 @@ test("state.db as it was before the newest migration is in a home, or packed by 
   expect(Math.max(...shapes)).toBeGreaterThanOrEqual(MIGRATIONS.length - 1);
 });
 
-/** Lays a packed home to where it lived, alone: another run of the tests waits. */
+/** Lays a packed home to where it lived. */
 async function unpack(name: string): Promise<AsyncDisposable> {
-  let release: (() => void) | undefined;
-  await until(() => {
-    const lock = takeLock(`${PLACE}.lock`, name);
-    if (lock.ok) release = lock.release;
-    return lock.ok;
-  });
-  rmSync(PLACE, { recursive: true, force: true });
-  mkdirSync(PLACE, { mode: 0o700 });
+  const place = await holdPlace(name);
   const packed = join(HOMES, `${name}.tar.gz`);
   const { exitCode, stderr } = Bun.spawnSync(["tar", "-C", PLACE, "-xzf", packed]);
-  if (exitCode !== 0) throw new Error(stderr.toString());
-  return {
-    async [Symbol.asyncDispose]() {
-      rmSync(PLACE, { recursive: true, force: true });
-      release?.();
-    },
-  };
+  if (exitCode === 0) return place;
+  await place[Symbol.asyncDispose]();
+  throw new Error(stderr.toString());
 }
 
 function readHeld(): Held {
