@@ -17,16 +17,19 @@ export const NO_SOURCES: ContextSources = {
 /** Versions of the installed tools that matter to a project of this kind: `git 2.43.0`. */
 type ToolVersions = (kind: ProjectKind) => Promise<readonly string[]>;
 
-/** A tool that does not answer in this time is left out, for as long as papa-yu runs. */
+/** A tool that does not answer in this time is left out. */
 const ANSWER_MS = 1000;
 
-/** Asks each tool once; every later plan has the answers at hand. */
+/** Asks each tool until it has answered once; every later plan has the answers at hand. */
 export function createToolVersions(
   env: Readonly<Record<string, string | undefined>>,
+  answerMs = ANSWER_MS,
 ): ToolVersions {
   const versions = new Map<string, Promise<string | undefined>>();
   const versionOf = (tool: string): Promise<string | undefined> => {
-    const version = versions.get(tool) ?? askVersion(tool, env);
+    // The machine may have had other things to do: the next plan asks again.
+    const onLate = () => void versions.delete(tool);
+    const version = versions.get(tool) ?? askVersion(tool, env, answerMs, onLate);
     versions.set(tool, version);
     return version;
   };
@@ -48,15 +51,18 @@ const TOOLS: Readonly<Record<ProjectKind, readonly string[]>> = {
 async function askVersion(
   tool: string,
   env: Readonly<Record<string, string | undefined>>,
+  answerMs: number,
+  onLate: () => void,
 ): Promise<string | undefined> {
-  const { exitCode, output } = await runCommand({
+  const { exitCode, output, timedOut } = await runCommand({
     argv: [tool, tool === "go" ? "version" : "--version"],
     cwd: "/",
     env,
-    timeoutMs: ANSWER_MS,
+    timeoutMs: answerMs,
     signal: new AbortController().signal, // the answer is for every later plan too
     maxOutputBytes: 1000,
   });
+  if (timedOut) onLate();
   const version = /\d+(?:\.\d+)+[\w.+-]*/u.exec(output)?.[0];
   return exitCode === 0 && version !== undefined ? `${tool} ${version}` : undefined;
 }

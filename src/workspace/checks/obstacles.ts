@@ -8,7 +8,7 @@ import type { Project } from "./project.ts";
 
 /** Programs that look into no `node_modules`. */
 const OTHERS: ReadonlySet<string> = new Set(["cargo", "go", "mvn", "python3", "cmake", "ctest"]);
-const ANSWER_MS = 2000;
+const ANSWER_MS = 10_000;
 
 /** Why checks would fail with any change, or are not those that the project names first. */
 export async function describeObstacles(
