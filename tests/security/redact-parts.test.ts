@@ -343,3 +343,47 @@ describe("spellingsOf()", () => {
     expect(longEnough(["12345", "123456", "123456", ""])).toEqual(["123456"]);
   });
 });
+
+test("findCut() gives a place where a text can be cut in two and still be masked as one", () => {
+  const redactor = createRedactor();
+  for (const secret of ["hunter2-hunter2", "two words here"]) redactor.add(secret);
+  const { redact, findCut } = redactor;
+  const pieces = [
+    "hunter2-hunter2",
+    "two words here",
+    "two wor",
+    "sk-proj-AbCd_1234-efgh5678",
+    "ghp_0123456789abcdefABCDEF0123456789abcd",
+    "Authorization: Bearer abc.def",
+    "authorization: basic dXNlcjpwYXNz",
+    "bearer abcdefghijklmnopqrst",
+    "authorization",
+    "a plain word",
+    "123456789:AAF-abc_defghijklmnopqrstuvwxyz12",
+  ];
+  const gap = fc.constantFrom(" ", ", ", "\n", " and ");
+  const piece = fc.tuple(fc.constantFrom(...pieces), gap).map((both) => both.join(""));
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 5 }), fc.nat(200), (all, at) => {
+      const whole = all.join("");
+      const end = Math.min(at, whole.length);
+      const cut = findCut(whole, end);
+      expect(cut).toBeLessThanOrEqual(end);
+      expect(redact(whole.slice(0, cut)) + redact(whole.slice(cut))).toBe(redact(whole));
+    }),
+    { numRuns },
+  );
+  // Each of them while it arrives, alone and behind one that is found before.
+  for (const each of pieces) {
+    for (const whole of [`a ${each} z`, `sk-proj-AbCd_1234-efgh5678 ${each}, z`]) {
+      for (let end = 0; end <= whole.length; end++) {
+        const arrived = whole.slice(0, end);
+        // A word that may go on is held back by who asks.
+        const cut = findCut(arrived, arrived.search(/\S*$/u));
+        expect(redact(whole.slice(0, cut)) + redact(whole.slice(cut))).toBe(redact(whole));
+      }
+    }
+  }
+  const plain = "nothing to hide in here";
+  for (let end = 0; end <= plain.length; end++) expect(findCut(plain, end)).toBe(end);
+});
