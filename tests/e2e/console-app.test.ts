@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { createHmac } from "node:crypto";
 import type { Browser } from "playwright-core";
 import { openBrowser } from "../support/browser.ts";
-import { type ConsoleScene, OWNER, openConsoleScene } from "./console-scene.ts";
-
-const HOST = "papayu.example.org";
-const PUBLIC = `https://${HOST}`;
+import { enter, openAppScene, PUBLIC, passOn, sign } from "./app-scene.ts";
+import { OWNER } from "./console-scene.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -13,40 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const openScene = () => openConsoleScene("", undefined, 0, PUBLIC);
-
-/** What Telegram gives to a page that this person opens. */
-function sign(token: string, userId: number, at = Date.now()): string {
-  const fields = {
-    auth_date: String(Math.floor(at / 1000)),
-    query_id: crypto.randomUUID(),
-    signature: "of-somebody-else",
-    user: JSON.stringify({ id: userId, first_name: "Anna" }),
-  };
-  const lines = Object.entries(fields).map(([key, value]) => `${key}=${value}`);
-  const key = createHmac("sha256", "WebAppData").update(token).digest();
-  const hash = createHmac("sha256", key).update(lines.toSorted().join("\n")).digest("hex");
-  return new URLSearchParams({ ...fields, hash }).toString();
-}
-
-/** As a proxy passes a request on that came to the public host. */
-function passOn({ root }: ConsoleScene, path: string, init: RequestInit = {}): Promise<Response> {
-  const headers = new Headers(init.headers);
-  headers.set("host", HOST);
-  headers.set("x-forwarded-for", "203.0.113.7");
-  headers.set("x-forwarded-proto", "https");
-  return fetch(root + path, { ...init, headers, redirect: "manual" });
-}
-
-const enter = (scene: ConsoleScene, initData: string) =>
-  passOn(scene, "/api/app/login", {
-    method: "POST",
-    headers: { origin: PUBLIC },
-    body: JSON.stringify({ init_data: initData }),
-  });
-
 test("the owner comes in by what Telegram signed, once; nobody else does", async () => {
-  await using scene = await openScene();
+  await using scene = await openAppScene();
   const { token } = scene.bot;
   for (const [initData, status] of [
     [sign(token, 999), 403],
@@ -87,7 +52,7 @@ test("the owner comes in by what Telegram signed, once; nobody else does", async
 });
 
 test("only the entry may be framed, by Telegram alone", async () => {
-  await using scene = await openScene();
+  await using scene = await openAppScene();
   const policyOf = async (response: Response) => {
     await response.text();
     return response.headers.get("content-security-policy") ?? "";
@@ -99,7 +64,7 @@ test("only the entry may be framed, by Telegram alone", async () => {
 });
 
 test("/web gives a button in the owner's private chat alone", async () => {
-  await using scene = await openScene();
+  await using scene = await openAppScene();
   await scene.phone.say("/web", "papayu open");
   await scene.guest.say("/web", "papayu open");
   const keyboards = scene.bot.calls
@@ -113,7 +78,7 @@ test("/web gives a button in the owner's private chat alone", async () => {
 });
 
 test("a page that Telegram opens shows the inbox, and keeps nothing", async () => {
-  await using scene = await openScene();
+  await using scene = await openAppScene();
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));

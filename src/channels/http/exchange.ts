@@ -1,6 +1,7 @@
 import type { Texts } from "../../texts/texts.ts";
 import { type Answers, createAnswers } from "../answers.ts";
 import { type Asked, type Conversation, type Emit, UNEXPECTED } from "../channel.ts";
+import type { Watched } from "./console/console.ts";
 import {
   type ChatRequest,
   type MessageRequest,
@@ -9,7 +10,7 @@ import {
   parseRequest,
 } from "./parse-request.ts";
 import { refuse } from "./refuse.ts";
-import { streamEvents, type ToData } from "./stream-events.ts";
+import { streamEvents, type ToData, type Work } from "./stream-events.ts";
 import { toData } from "./to-data.ts";
 import {
   inFirstSession,
@@ -41,6 +42,8 @@ export interface Answered {
   readonly place: (read: ParsedPress) => Promise<ParsedPress | Response>;
   /** Why a message is not taken in the session in which it counts, if so. */
   readonly mayNotSay: (message: MessageRequest) => Response | undefined;
+  /** Listens for the end of the session that asks, if one does. */
+  readonly watch?: (() => Watched) | undefined;
 }
 
 /** Messages and presses, each with an event stream for an answer. */
@@ -85,7 +88,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       if (asked === undefined) return undefined;
       return Response.json(toWorkReport(asked, conversation.workState(inHttp(asked))));
     },
-    async answer(path, text, { key, place, mayNotSay }) {
+    async answer(path, text, { key, place, mayNotSay, watch }) {
       const parsed = parseRequest(path, text);
       if (!parsed.ok) return refuse(400, parsed.message);
       const read = isPress(parsed) ? await place(parsed) : parsed;
@@ -103,28 +106,27 @@ export function createExchange(options: ExchangeOptions): Exchange {
       const misuse = toMisuse(read, asked, before);
       if (misuse) return refuse(misuse.status, `"${given.id}" ${misuse.reason}`);
       if (before.state === "running") return refuse(409, `"${given.id}" runs; ${ASK_LATER}`);
+      const watched = watch?.();
+      const open = (work: Work, onLeave = () => {}) => {
+        const whole: Work = (emit) => work(emit).finally(() => watched?.[Symbol.dispose]());
+        const bounds = { end: watched?.end };
+        return new Response(streamEvents(whole, render, onLeave, bounds), events);
+      };
       if (before.state === "ended") {
         // Sent again because its answer did not arrive: nothing is done twice.
-        const tell = async (emit: Emit) => {
+        return open(async (emit) => {
           for (const outcome of before.outcomes) await emit({ kind: "outcome", outcome });
-        };
-        return new Response(
-          streamEvents(tell, render, () => {}),
-          events,
-        );
+        });
       }
       if (chatRequest.kind === "press") {
         // Approved work goes on, even when nobody listens.
-        const work = (emit: Emit) => answers.track(carryOut(chatRequest, asked, emit));
-        return new Response(
-          streamEvents(work, render, () => {}),
-          events,
-        );
+        return open((emit) => answers.track(carryOut(chatRequest, asked, emit)));
       }
       const queued = queues.join(chatRequest.sessionId);
-      const work = (emit: Emit) =>
-        answers.track(carryOut(chatRequest, asked, emit).finally(queued.end));
-      return new Response(streamEvents(work, render, queued.leave), events);
+      return open(
+        (emit) => answers.track(carryOut(chatRequest, asked, emit).finally(queued.end)),
+        queued.leave,
+      );
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Log } from "../../core/log.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Channel, ConsoleDoor, Conversation } from "../channel.ts";
+import { answerTrigger, type Trigger } from "./answer-trigger.ts";
 import type { BrowserSession, Console, ConsoleParts, Saying } from "./console/console.ts";
 import type { Exchange } from "./exchange.ts";
 import { type HttpAccess, judgeRequest } from "./judge-request.ts";
@@ -62,12 +63,7 @@ export interface HttpOptions {
   readonly texts: () => Texts;
   /** How long a body may take; 30 seconds. */
   readonly bodyMs?: number;
-  /** Runs a routine for who knows its secret; the body is untrusted, and read after that. */
-  readonly trigger?: (
-    name: string,
-    secret: string,
-    readBody: () => Promise<string>,
-  ) => Promise<{ readonly status: number; readonly message: string }>;
+  readonly trigger?: Trigger;
   /** The console; nothing of it is made before somebody asks. */
   readonly web?: {
     /** Its host label, if it has been opened once. */
@@ -104,6 +100,13 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
   async function readBody(request: Request, own = bounds): Promise<string | Response> {
     const { readText } = await import("./read-text.ts");
     return readText(request, own);
+  }
+
+  /** A body may come long after its head: whoever sent that may be out by then. */
+  async function readBodyOf(session: BrowserSession | undefined, request: Request, own = bounds) {
+    const body = await readBody(request, own);
+    const isOut = session && !(await openConsole())?.isLive(session);
+    return isOut ? refuse(401, NO_SESSION) : body;
   }
 
   async function makeConsole(): Promise<Console | undefined> {
@@ -162,7 +165,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
         const opened = await openConsole();
         const isApp = verdict.kind === "app";
         const session = isApp ? opened?.findApp(verdict.bearer) : opened?.find(verdict);
-        if (!session) return refuse(401, "no such session; papayu open lets this browser in");
+        if (!session) return refuse(401, NO_SESSION);
         return serve(request, url, on, session);
       }
       default:
@@ -172,7 +175,9 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
 
   async function answerAnybody(path: string, request: Request): Promise<Response> {
     if (path === "/healthz") return Response.json({ ok: true });
-    if (!path.startsWith("/assets/")) return trigger(path, request);
+    if (!path.startsWith("/assets/")) {
+      return answerTrigger(options.trigger, path, request, () => readBody(request));
+    }
     const accepted = request.headers.get("accept-encoding");
     return (await (await openConsole())?.file(path, accepted)) ?? nothingAt("GET", path);
   }
@@ -209,12 +214,12 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     const opened = await openConsole();
     const isOfSettings = path.startsWith("/api/settings/");
     const maxBytes = isOfSettings ? MOST_SETTINGS_BYTES : MOST_DRAFT_BYTES;
-    const body = () => readBody(request, { ...bounds, maxBytes });
+    const body = () => readBodyOf(session, request, { ...bounds, maxBytes });
     return (await opened?.read({ method, path, query, session, body })) ?? nothingAt(method, path);
   }
 
   async function exchange(path: string, request: Request, session?: BrowserSession) {
-    const text = await readBody(request);
+    const text = await readBodyOf(session, request);
     if (typeof text !== "string") return text;
     const key = request.headers.get("idempotency-key");
     const place = async (read: ParsedPress) => {
@@ -225,28 +230,8 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     };
     const judge = session && (await openConsole());
     const mayNotSay = (saying: Saying) => session && judge?.mayNotSay(saying, session);
-    return (await openExchange()).answer(path, text, { key, place, mayNotSay });
-  }
-
-  async function trigger(path: string, request: Request): Promise<Response> {
-    const name = toTriggered(path);
-    if (name === undefined || !options.trigger) return refuse(404, "routines are not run here");
-    const secret = request.headers.get("x-trigger-secret") ?? "";
-    let unread: Response | undefined;
-    const readOnce = async () => {
-      const body = await readBody(request);
-      if (typeof body === "string") return body;
-      unread = body;
-      throw UNREAD;
-    };
-    const done = await options.trigger(name, secret, readOnce).catch((error: unknown) => {
-      if (error !== UNREAD) throw error;
-    });
-    if (unread || !done) return unread ?? refuse(404, "routines are not run here");
-    const { status, message } = done;
-    return status < 300
-      ? Response.json({ ok: true, message }, { status })
-      : refuse(status, message);
+    const watch = session && judge ? () => judge.watch(session) : undefined;
+    return (await openExchange()).answer(path, text, { key, place, mayNotSay, watch });
   }
 
   return {
@@ -284,17 +269,5 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
 /** What goes on for longer than silence is borne. */
 const LONG = /^\/api\/(?:events|doctor|log\/follow)$/u;
 
+const NO_SESSION = "no such session; papayu open lets this browser in";
 const METRICS = { headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" } };
-
-/** Nobody sees it. */
-const UNREAD = new Error("the body was not taken");
-
-/** The routine that a path triggers. */
-function toTriggered(path: string): string | undefined {
-  const name = /^\/api\/routines\/([^/]+)\/trigger$/u.exec(path)?.[1];
-  try {
-    return name === undefined ? undefined : decodeURIComponent(name);
-  } catch {
-    return undefined;
-  }
-}

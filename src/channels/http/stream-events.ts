@@ -14,15 +14,22 @@ export type Work = (emit: Emit) => Promise<void>;
 /** An event as the documents that a client reads. */
 export type ToData = (event: AgentEvent) => readonly Readonly<Record<string, unknown>>[];
 
+/** How long an answer is given. */
+export interface Bounds {
+  readonly stallMs?: number;
+  /** Who asked may not any more. */
+  readonly end?: AbortSignal | undefined;
+}
+
 /**
  * A server-sent event stream of one exchange. It ends with `[DONE]` exactly once, however the
- * work ends; `onLeave` is called when the client goes away before that.
+ * work ends; `onLeave` is called when the client goes away before that, or may not listen any more.
  */
 export function streamEvents(
   work: Work,
   toData: ToData,
   onLeave: () => void,
-  stallMs = STALL_MS,
+  { stallMs = STALL_MS, end: over }: Bounds = {},
 ): ReadableStream<Uint8Array> {
   let room = Promise.withResolvers<void>();
   let hasLeft = false;
@@ -49,11 +56,18 @@ export function streamEvents(
             leave();
           }
         };
+        const cutOff = () => {
+          if (hasLeft) return;
+          controller.close();
+          leave();
+        };
         const end = () => {
           clearInterval(keepAlive);
+          over?.removeEventListener("abort", cutOff);
           send("data: [DONE]\n\n");
           if (!hasLeft) controller.close();
         };
+        over?.addEventListener("abort", cutOff, { once: true });
         // Not awaited: a stream whose start is pending is never read.
         void work(emit).then(end, end);
       },

@@ -20,7 +20,6 @@ export interface AppSessions {
   find(bearer: string): BrowserSession | undefined;
   /** Undefined: the id is none of a page that Telegram opened. */
   isLive(id: string): boolean | undefined;
-  ended(id: string): AbortSignal | undefined;
   revoke(id: string): boolean;
 }
 
@@ -28,7 +27,8 @@ interface Entered {
   readonly session: BrowserSession;
   readonly userId: number;
   readonly initData: string;
-  readonly end: AbortController;
+  /** Of the bot whose token signed it. */
+  readonly bot: string;
 }
 
 const SESSION_MS = 12 * 3_600_000;
@@ -47,11 +47,15 @@ export function createAppSessions(
   function end(found: Entered | undefined): boolean {
     if (!found) return false;
     for (const [key, each] of entered) if (each === found) entered.delete(key);
-    found.end.abort();
     return true;
   }
 
-  const isIn = ({ session, userId }: Entered) => session.expiresAt > now() && app.mayEnter(userId);
+  /** Who had the token of before could sign for anybody: with it goes what it let in. */
+  function isIn({ session, userId, bot }: Entered): boolean {
+    const token = app.botToken();
+    const isOfBot = token !== undefined && hash(token) === bot;
+    return isOfBot && session.expiresAt > now() && app.mayEnter(userId);
+  }
 
   function live(found: Entered | undefined): Entered | undefined {
     if (!found || isIn(found)) return found;
@@ -86,14 +90,12 @@ export function createAppSessions(
       const at = now();
       const id = `app-${randomBytes(8).toString("hex")}`;
       const session = { id, browser: "Telegram", signedInAt: at, expiresAt: at + SESSION_MS };
-      const one = { session, userId, initData, end: new AbortController() };
-      entered.set(hash(bearer), one);
+      entered.set(hash(bearer), { session, userId, initData, bot: hash(token) });
       return Response.json({ ok: true, bearer, session_id: id }, NOT_KEPT);
     },
     // By the hash: how long it takes to find one tells nothing of a bearer.
     find: (bearer) => live(entered.get(hash(bearer)))?.session,
     isLive: (id) => (id.startsWith("app-") ? live(byId(id)) !== undefined : undefined),
-    ended: (id) => (id.startsWith("app-") ? (byId(id)?.end.signal ?? OVER) : undefined),
     revoke: (id) => end(byId(id)),
   };
 }
@@ -115,5 +117,4 @@ function hash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-const OVER = AbortSignal.abort();
 const NOT_KEPT = { headers: { "cache-control": "no-store" } };

@@ -21,8 +21,6 @@ export interface BrowserSessions {
   list(): readonly BrowserSession[];
   /** Ends one; false when there is none of this id. */
   revoke(id: string): boolean;
-  /** Aborted as soon as it is ended here. */
-  ended(id: string): AbortSignal;
   /** Whether any page works without cookies. */
   readonly isPlainUsed: () => boolean;
 }
@@ -46,8 +44,6 @@ type Stored = ValueOf<"console.browser.">;
 
 /** Sessions over the settings that are kept of them. */
 export function createBrowserSessions(kept: Kept<Stored>, now: () => number): BrowserSessions {
-  const ends = new Map<string, AbortController>();
-
   function load(id: string): Stored | undefined {
     const stored = /^[0-9a-f]{16}$/u.test(id) ? kept.get(id) : undefined;
     return stored && stored.signedInAt + SESSION_MS > now() ? stored : undefined;
@@ -63,15 +59,9 @@ export function createBrowserSessions(kept: Kept<Stored>, now: () => number): Br
       .toSorted((a, b) => b.stored.signedInAt - a.stored.signedInAt);
   }
 
-  function end(id: string): void {
-    kept.remove(id);
-    ends.get(id)?.abort();
-    ends.delete(id);
-  }
-
   return {
     open(browser, isPlain) {
-      for (const { id } of all().slice(MOST_SESSIONS - 1)) end(id);
+      for (const { id } of all().slice(MOST_SESSIONS - 1)) kept.remove(id);
       const id = randomBytes(8).toString("hex");
       const [secret, cookie] = [newSecret(id), newSecret(id)];
       const stored = {
@@ -95,13 +85,8 @@ export function createBrowserSessions(kept: Kept<Stored>, now: () => number): Br
     list: () => all().map(({ id, stored }) => toSession(id, stored)),
     revoke(id) {
       if (!load(id)) return false;
-      end(id);
+      kept.remove(id);
       return true;
-    },
-    ended(id) {
-      const known = ends.get(id) ?? new AbortController();
-      ends.set(id, known);
-      return known.signal;
     },
     isPlainUsed: () => all().some(({ stored }) => stored.cookieSha256 === undefined),
   };

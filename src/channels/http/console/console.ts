@@ -18,6 +18,7 @@ import { serveFile, servePage } from "./page.ts";
 import { readPast } from "./past.ts";
 import { place } from "./place.ts";
 import { readRoutines } from "./routines.ts";
+import { createSessionEnds, type Watched } from "./session-ends.ts";
 import { answerSettings, SIGN_IN_AGAIN } from "./settings.ts";
 import { readTraces } from "./traces.ts";
 
@@ -46,6 +47,7 @@ export type {
   TraceFacts,
   TracePage,
 } from "./facts.ts";
+export type { Watched } from "./session-ends.ts";
 
 /** What the console is made with; asked for with its first request. */
 export interface ConsoleParts {
@@ -75,6 +77,10 @@ export interface Console {
   enter(body: string): Response;
   /** Undefined: its bearer is none, or its person may not any more. */
   findApp(bearer: string): BrowserSession | undefined;
+  /** Whether it is one still. */
+  isLive(session: BrowserSession): boolean;
+  /** Listens for the end of one. */
+  watch(session: BrowserSession): Watched;
   /** Undefined: it shows none that counts. */
   find(proof: SessionProof): BrowserSession | undefined;
   /** Undefined: there is no such thing to be read. */
@@ -126,6 +132,8 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
   const access = createAccess({ settings, now, origin, pageOff: site.pageOff, onSignIn });
   const { sessions } = access;
   const apps = createAppSessions(parts.app, settings, now);
+  const isLive = (id: string) => apps.isLive(id) ?? sessions.isLive(id);
+  const ends = createSessionEnds(isLive);
   let files: Promise<ConsoleFiles> | undefined;
   let streams = 0;
 
@@ -147,15 +155,16 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
       return refuse(503, `${MOST_STREAMS} pages listen already; close some`);
     }
     streams += 1;
+    const watched = session && ends.watch(session.id);
     const body = followStream(followed, after, {
-      end: session ? AbortSignal.any([closed.signal, ended(session.id)]) : closed.signal,
-      isAllowed: () => !session || (apps.isLive(session.id) ?? sessions.isLive(session.id)),
-      onEnd: () => void (streams -= 1),
+      end: watched ? AbortSignal.any([closed.signal, watched.end]) : closed.signal,
+      onEnd() {
+        watched?.[Symbol.dispose]();
+        streams -= 1;
+      },
     });
     return new Response(body, EVENTS);
   }
-
-  const ended = (id: string) => apps.ended(id) ?? sessions.ended(id);
 
   /** Who came from Telegram never came in from this machine. */
   const isFresh = (session: BrowserSession | undefined) =>
@@ -192,6 +201,8 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     appPage: async () => servePage(await openFiles(), "https://web.telegram.org"),
     enter: (body) => apps.enter(body),
     findApp: (bearer) => apps.find(bearer),
+    isLive: ({ id }) => isLive(id),
+    watch: ({ id }) => ends.watch(id),
     async read({ method, path, query, session, body }) {
       if (session && path === "/api/console/session") return describe(session);
       if (session && path === "/api/console/logout") {

@@ -7,8 +7,6 @@ const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 export interface Following {
   /** Who listens may not any more, or the channel stops. */
   readonly end: AbortSignal;
-  /** Asked with each beat: who listens may not any more. */
-  readonly isAllowed: () => boolean;
   /** Called once, however it ends. */
   readonly onEnd: () => void;
   readonly beatMs?: number;
@@ -27,7 +25,7 @@ export interface Followed {
 export function followStream(
   feed: Followed,
   after: number | undefined,
-  { end, isAllowed, onEnd, beatMs = BEAT_MS }: Following,
+  { end, onEnd, beatMs = BEAT_MS }: Following,
 ): ReadableStream<Uint8Array> {
   const left = new AbortController();
   const signal = AbortSignal.any([end, left.signal]);
@@ -52,7 +50,7 @@ export function followStream(
         if (signal.aborted) return stop();
         signal.addEventListener("abort", stop, { once: true });
         send(": here\n\n"); // the head of an answer goes out with its first byte
-        beat = setInterval(() => (isAllowed() ? send(": beat\n\n") : left.abort()), beatMs);
+        beat = setInterval(() => send(": beat\n\n"), beatMs);
         const tell = (event: { readonly seq: number }) =>
           send(`id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`);
         // Not awaited: a stream whose start is pending is never read.

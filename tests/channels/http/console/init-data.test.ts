@@ -126,10 +126,11 @@ test("what Telegram gave counts once: a second use ends the first session, after
   const bearer = await bearerOf(sessions.enter(body));
   const session = sessions.find(bearer);
   expect(session?.browser).toBe("Telegram");
-  const ended = sessions.ended(session?.id ?? "");
+  const { id = "" } = session ?? {};
+  expect(sessions.isLive(id)).toBe(true);
   expect(sessions.enter(body).status).toBe(401);
   expect(sessions.find(bearer)).toBeUndefined();
-  expect(ended?.aborted).toBe(true);
+  expect(sessions.isLive(id)).toBe(false);
   const restarted = openSessions(store);
   restarted.world.now += 299_000;
   expect(restarted.sessions.enter(body).status).toBe(401);
@@ -139,10 +140,8 @@ test("who may not any more is out at once, and stays out", async () => {
   const { world, sessions } = openSessions();
   const bearer = await bearerOf(sessions.enter(toBody(sign(fieldsAt(NOW)))));
   const { id = "" } = sessions.find(bearer) ?? {};
-  const ended = sessions.ended(id);
   world.allowed.clear();
   expect(sessions.isLive(id)).toBe(false);
-  expect(ended?.aborted).toBe(true);
   world.allowed.add(7);
   expect(sessions.find(bearer)).toBeUndefined();
 });
@@ -167,7 +166,48 @@ test("nobody else comes in: strangers, no bot, no text, ids of browsers", () => 
   }
   expect(sessions.find("")).toBeUndefined();
   expect(sessions.isLive("0123456789abcdef")).toBeUndefined();
-  expect(sessions.ended("0123456789abcdef")).toBeUndefined();
   world.token = undefined;
   expect(sessions.enter(toBody(sign(fieldsAt(NOW)))).status).toBe(403);
+});
+
+test("with the bot's token goes what it let in", async () => {
+  for (const token of ["123456:another", undefined]) {
+    const { world, sessions } = openSessions();
+    const bearer = await bearerOf(sessions.enter(toBody(sign(fieldsAt(NOW)))));
+    expect(sessions.find(bearer)).toBeDefined();
+    world.token = token;
+    expect(sessions.find(bearer)).toBeUndefined();
+    world.token = TOKEN;
+    expect(sessions.find(bearer)).toBeUndefined();
+  }
+});
+
+test("what Telegram gave counts once, in whatever order and spelling it comes", () => {
+  const text = sign(fieldsAt(NOW, { start_param: "a b" }));
+  const pairs = text.split("&");
+  const spelled = [
+    pairs.toReversed().join("&"),
+    pairs.toSorted().join("&"),
+    text.replace("start_param=a+b", "start_param=a%20%62"),
+    text.replace("auth_date", "%61uth_date"),
+    `?${text}&`,
+  ];
+  for (const other of spelled) {
+    expect(readInitData(other, TOKEN, NOW)).toMatchObject({ ok: true, userId: 7 });
+    const { sessions } = openSessions();
+    expect(sessions.enter(toBody(text)).status).toBe(200);
+    expect(sessions.enter(toBody(other)).status).toBe(401);
+  }
+});
+
+test.each<readonly [string, (text: string) => string]>([
+  ["an upper-case hash", (text) => text.replace(/hash=\w+/u, (part) => part.toUpperCase())],
+  ["its hash in capitals", (text) => text.replace(/(?<=hash=)\w+/u, (hash) => hash.toUpperCase())],
+  ["an empty hash", (text) => text.replace(/(?<=hash=)\w+/u, "")],
+  ["a second, empty hash", (text) => `${text}&hash=`],
+  ["a field that hides in another", (text) => text.replace("&query_id=", "%0Aquery_id=")],
+  ["a user beside the signed one", (text) => `${text}&user%00=${USER}`],
+  ["a user spelled twice", (text) => `%75ser=${USER}&${text}`],
+])("readInitData() does not believe %s", (_, change) => {
+  expect(readInitData(change(sign(fieldsAt(NOW))), TOKEN, NOW).ok).toBe(false);
 });
