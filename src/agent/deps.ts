@@ -122,7 +122,9 @@ export interface CommandDeps {
   readonly endBrowser?: (id: string, userId: string) => Promise<boolean | "not yours">;
   readonly routines?: RoutinesOfChats;
   /** The console as a page that Telegram opens for who asks, or in their private chat. */
-  readonly webApp?: (speaker: Speaker) => { readonly url: string } | "in private" | undefined;
+  readonly webApp?: (
+    speaker: Speaker,
+  ) => { readonly url: string; readonly isOwner: boolean } | "in private" | undefined;
 }
 
 /** Routines, and runs of them whose answer is shown to who asked. */

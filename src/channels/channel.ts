@@ -209,7 +209,8 @@ export type ConsoleAsked =
   /** What became of such an address. */
   | { readonly act: "state"; readonly id: string }
   | { readonly act: "list" }
-  | { readonly act: "revoke"; readonly id: string };
+  /** `by` whom, where it is not the owner: they end their own alone. */
+  | { readonly act: "revoke"; readonly id: string; readonly by?: string };
 
 /** Answers it, with `ok` and what was asked for, or an `error`. */
 export type ConsoleDoor = (asked: ConsoleAsked) => Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { AgentEvent, Channel, ConsoleDoor, Conversation } from "../channels/channel.ts";
 import { createSocketChannel } from "../channels/socket/socket-channel.ts";
+import type { TelegramChannel } from "../channels/telegram/telegram-channel.ts";
 import { errorMessage } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
 import type { Texts } from "../texts/texts.ts";
@@ -62,6 +63,9 @@ export async function createChannels(
     trigger,
     routines,
     phoneOwner,
+    tellPerson: (userId: string, text: string, events: readonly AgentEvent[]) =>
+      void telegram?.toldIn(userId)?.(text, events),
+    isListed: (userId: number) => telegram?.isListed(userId) === true,
     tell: (text: string, events: readonly AgentEvent[]) =>
       void tellOwner(host.current.agent.core, all, text, events),
     receive: telegram?.receive,
@@ -73,21 +77,20 @@ export async function createChannels(
   return { all, terminal, remote, door, phoneOwner };
 }
 
-/** What is pressed over HTTP in the owner's conversation on the phone is told there, too. */
+/** What is pressed over HTTP in somebody's private chat on the phone is told there, too. */
 function withPhone(
   conversation: Conversation,
-  channel: Channel | undefined,
+  channel: TelegramChannel | undefined,
   texts: () => Texts,
 ): Conversation {
   return {
     ...conversation,
     async press(...press) {
       const [{ sessionId }] = press;
-      if (!channel || sessionId !== channel.owner?.()?.sessionId) {
-        return conversation.press(...press);
-      }
+      const deliver = channel?.toldIn(sessionId);
+      if (!deliver) return conversation.press(...press);
       const { pressForPhone } = await import("./console/tell-phone.ts");
-      return pressForPhone(conversation, { channel, texts }, ...press);
+      return pressForPhone(conversation, { deliver, texts }, ...press);
     },
   };
 }

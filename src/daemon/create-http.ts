@@ -28,8 +28,12 @@ export interface Web {
   readonly routines: RoutineService;
   /** The owner on the phone, as sessions there know them. */
   readonly phoneOwner: () => string | undefined;
+  /** Whether the bot answers a person of Telegram. */
+  readonly isListed: (userId: number) => boolean;
   /** Tells the owner something wherever they can be reached. */
   readonly tell: (text: string, events: readonly AgentEvent[]) => void;
+  /** Tells somebody else something in their private chat. */
+  readonly tellPerson: (userId: string, text: string, events: readonly AgentEvent[]) => void;
   /** Takes what Telegram brings. */
   readonly receive: ((request: Request) => Promise<Response>) | undefined;
 }
@@ -37,7 +41,7 @@ export interface Web {
 /** The local API; one that cannot be had is one line in the log, and its reason in `failures`. */
 export async function createHttp(
   host: HttpHost,
-  { conversation, status, trigger, receive, routines, phoneOwner, tell }: Web,
+  { conversation, status, trigger, receive, ...around }: Web,
   failures: Map<string, string>,
 ): Promise<HttpChannel | undefined> {
   const { current, secrets, log } = host;
@@ -60,7 +64,7 @@ export async function createHttp(
         async open() {
           const { openConsoleParts } = await import("./console/console.ts");
           const botToken = () => secrets.read(host.current.loaded.config.telegram.bot_token);
-          return openConsoleParts(host, { routines, phoneOwner, tell, botToken });
+          return openConsoleParts(host, { ...around, botToken });
         },
       },
       log,

@@ -53,14 +53,17 @@ export async function connectParts(app: App): Promise<RunningParts> {
     daemonStatus: () => renderStatus(status(), app.current.texts().status),
     routines: openRoutineService(app, scheduler),
     webApp({ sessionId, userId }: Speaker) {
-      const owner = channels.phoneOwner();
-      if (publicUrl === "" || failures.has("http") || userId !== owner) return undefined;
-      const isPrivate = sessionId === owner || sessionId.startsWith(`${owner}:`);
-      return isPrivate ? { url: new URL("/app", publicUrl).href } : ("in private" as const);
+      if (publicUrl === "" || failures.has("http") || userId === OWNER) return undefined;
+      const isPrivate = sessionId === userId || sessionId.startsWith(`${userId}:`);
+      if (!isPrivate) return "in private" as const;
+      const url = new URL("/app", publicUrl).href;
+      return { url, isOwner: userId === channels.phoneOwner() };
     },
     async endBrowser(id: string, userId: string) {
-      if (userId !== OWNER && userId !== channels.phoneOwner()) return "not yours" as const;
-      return (await channels.door())?.({ act: "revoke", id })["ok"] === true;
+      const isOwner = userId === OWNER || userId === channels.phoneOwner();
+      const asked = { act: "revoke", id, ...(!isOwner && { by: userId }) } as const;
+      const isEnded = (await channels.door())?.(asked)["ok"] === true;
+      return isEnded || isOwner ? isEnded : ("not yours" as const);
     },
   };
   const conversation = createConversation(() => ({

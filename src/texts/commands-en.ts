@@ -144,6 +144,7 @@ export const COMMANDS_EN = {
   /** Of the web console. */
   console: {
     how: "The web console opens on the machine where I run: `papayu open`",
+    own: "What waits for you and what we talk about, as a page",
     alone: "On the phone it opens from our private chat: say /web there.",
     open: "Open the console",
     notYou: "Not you?",
@@ -151,6 +152,8 @@ export const COMMANDS_EN = {
     browserEnded: "The browser is let in no more.",
     browserGone: "No browser is let in under this id any more.",
     answered: "Answered in the web console:",
+    cameIn: (browser: string, time: string) =>
+      `You came in to the web console: ${browser}, ${time}`,
     signedIn: (browser: string, time: string, id: string) =>
       `A browser signed in to the web console: ${browser}, ${time}. If that was not you: papayu open --revoke ${id}`,
   },

@@ -132,6 +132,7 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
   /** Of the web console. */
   console: {
     how: "Веб-консоль открывается на машине, где я работаю: `papayu open`",
+    own: "То, что ждёт вас, и наши разговоры — на странице",
     alone: "На телефоне она открывается из нашего личного чата: напишите там /web.",
     open: "Открыть консоль",
     notYou: "Это не вы?",
@@ -139,6 +140,7 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
     browserEnded: "Браузер больше не впускается.",
     browserGone: "Под этим номером браузера уже нет.",
     answered: "Отвечено в веб-консоли:",
+    cameIn: (browser: string, time: string) => `Вы вошли в веб-консоль: ${browser}, ${time}`,
     signedIn: (browser: string, time: string, id: string) =>
       `В веб-консоль вошёл браузер: ${browser}, ${time}. Если это были не вы: papayu open --revoke ${id}`,
   },

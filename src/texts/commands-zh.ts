@@ -121,6 +121,7 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
   /** Of the web console. */
   console: {
     how: "网页控制台在运行我的机器上打开：`papayu open`",
+    own: "等待您处理的事项和我们的对话，以页面形式查看",
     alone: "在手机上，请在与我的私聊中发送 /web 来打开。",
     open: "打开控制台",
     notYou: "不是您？",
@@ -128,6 +129,7 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     browserEnded: "该浏览器已被移除。",
     browserGone: "该编号下已没有浏览器。",
     answered: "已在网页控制台作答：",
+    cameIn: (browser: string, time: string) => `您登录了网页控制台：${browser}，${time}`,
     signedIn: (browser: string, time: string, id: string) =>
       `有浏览器登录了网页控制台：${browser}，${time}。若不是您本人：papayu open --revoke ${id}`,
   },

@@ -56,6 +56,7 @@ export interface AppPage {
   readonly sessionId: string;
   get(path: string): Promise<Response>;
   post(path: string, body: unknown): Promise<Response>;
+  ask(path: string, init: RequestInit): Promise<Response>;
 }
 
 /** Comes in as Telegram brings this person. */
@@ -72,5 +73,6 @@ export async function openApp(scene: ConsoleScene, userId: number): Promise<AppP
     get: (path) => passOn(scene, path, { headers }),
     post: (path, body) =>
       passOn(scene, path, { method: "POST", headers, body: JSON.stringify(body) }),
+    ask: (path, init) => passOn(scene, path, { headers, ...init }),
   };
 }

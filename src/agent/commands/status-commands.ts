@@ -166,9 +166,10 @@ export async function showConsole(
   { speaker, texts, emit }: RequestContext,
   { webApp }: CommandDeps,
 ): Promise<string | void> {
-  const { how, alone, open: label } = texts.console;
+  const { how, own, alone, open: label } = texts.console;
   const app = webApp?.(speaker);
   if (app === undefined) return how;
   if (app === "in private") return `${how}\n\n${alone}`;
-  await emit({ kind: "choice", text: how, options: [], opens: { label, url: app.url } });
+  const text = app.isOwner ? how : own;
+  await emit({ kind: "choice", text, options: [], opens: { label, url: app.url } });
 }

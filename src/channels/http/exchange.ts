@@ -3,27 +3,25 @@ import { type Answers, createAnswers } from "../answers.ts";
 import { type Asked, type Conversation, type Emit, UNEXPECTED } from "../channel.ts";
 import type { Watched } from "./console/console.ts";
 import {
+  type Asker,
   type ChatRequest,
   type MessageRequest,
   type ParsedPress,
   type ParsedRequest,
   parseRequest,
+  toAsker,
 } from "./parse-request.ts";
 import { refuse } from "./refuse.ts";
 import { streamEvents, type ToData, type Work } from "./stream-events.ts";
 import { toData } from "./to-data.ts";
 import {
   inFirstSession,
-  inHttp,
   toAsked,
   toAskedWork,
   toMisuse,
   toWorkId,
   toWorkReport,
 } from "./work-id.ts";
-
-/** Who has the token is the owner. */
-const OWNER = "owner";
 
 /** What messages and presses are answered with. */
 export interface ExchangeOptions {
@@ -36,6 +34,8 @@ export interface ExchangeOptions {
 
 /** How one request is answered. */
 export interface Answered {
+  /** Who asks, where it is not the owner. */
+  readonly other: string | undefined;
   /** The name that the client gave it. */
   readonly key: string | null;
   /** Says in whose name a press counts, or why it does not. */
@@ -49,8 +49,8 @@ export interface Answered {
 /** Messages and presses, each with an event stream for an answer. */
 export interface Exchange {
   answer(path: string, text: string, how: Answered): Promise<Response>;
-  /** What became of a work; undefined: the path asks for none. */
-  report(path: string): Response | undefined;
+  /** What became of a work of who asks; undefined: the path asks for none. */
+  report(path: string, other: string | undefined): Response | undefined;
   readonly settled: Answers["settled"];
 }
 
@@ -65,9 +65,14 @@ export function createExchange(options: ExchangeOptions): Exchange {
   };
   const queues = createQueues(conversation.cancel);
 
-  async function carryOut(chatRequest: ChatRequest, asked: Asked, emit: Emit): Promise<void> {
+  async function carryOut(
+    chatRequest: ChatRequest,
+    asker: Asker,
+    asked: Asked,
+    emit: Emit,
+  ): Promise<void> {
     const { sessionId } = chatRequest;
-    const userId = (chatRequest.kind === "press" && chatRequest.userId) || OWNER;
+    const userId = (chatRequest.kind === "press" && chatRequest.userId) || asker.userId;
     const speaker = { sessionId, userId };
     try {
       if (chatRequest.kind === "message")
@@ -83,19 +88,22 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   return {
     settled: (patience) => answers.settled(patience),
-    report(path) {
+    report(path, other) {
       const asked = toAskedWork(path);
       if (asked === undefined) return undefined;
-      return Response.json(toWorkReport(asked, conversation.workState(inHttp(asked))));
+      return Response.json(
+        toWorkReport(asked, conversation.workState(toAsker(other).prefix + asked)),
+      );
     },
-    async answer(path, text, { key, place, mayNotSay, watch }) {
-      const parsed = parseRequest(path, text);
+    async answer(path, text, { other, key, place, mayNotSay, watch }) {
+      const asker = toAsker(other);
+      const parsed = parseRequest(path, text, asker);
       if (!parsed.ok) return refuse(400, parsed.message);
       const read = isPress(parsed) ? await place(parsed) : parsed;
       if (read instanceof Response) return read;
       const given = toWorkId(key);
       if (!given.ok) return refuse(400, given.message);
-      const asked = toAsked(given.id, read.request);
+      const asked = toAsked(asker.prefix + given.id, read.request);
       const events = { headers: { ...EVENTS, "x-work-id": given.id } };
       const render = read.request.isRendered ? await createRendered() : asIs;
       // From here on nothing is waited for: what is judged is what is carried out.
@@ -120,11 +128,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
       }
       if (chatRequest.kind === "press") {
         // Approved work goes on, even when nobody listens.
-        return open((emit) => answers.track(carryOut(chatRequest, asked, emit)));
+        return open((emit) => answers.track(carryOut(chatRequest, asker, asked, emit)));
       }
       const queued = queues.join(chatRequest.sessionId);
       return open(
-        (emit) => answers.track(carryOut(chatRequest, asked, emit).finally(queued.end)),
+        (emit) => answers.track(carryOut(chatRequest, asker, asked, emit).finally(queued.end)),
         queued.leave,
       );
     },

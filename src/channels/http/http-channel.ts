@@ -28,6 +28,7 @@ export type {
   PastFacts,
   PastPage,
   PeopleFacts,
+  PersonFacts,
   Review,
   ReviewFile,
   ReviewImage,
@@ -160,11 +161,15 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
         return login(request);
       case "owner":
         return serve(request, url, on);
-      case "app":
+      case "app": {
+        const session = (await openConsole())?.findApp(verdict.bearer);
+        if (!session) return refuse(401, NO_SESSION);
+        const isOwners = session.other === undefined;
+        if (!isOwners && verdict.also !== "other people") return refuse(403, "this is the owner's");
+        return serve(request, url, on, session);
+      }
       case "session": {
-        const opened = await openConsole();
-        const isApp = verdict.kind === "app";
-        const session = isApp ? opened?.findApp(verdict.bearer) : opened?.find(verdict);
+        const session = (await openConsole())?.find(verdict);
         if (!session) return refuse(401, NO_SESSION);
         return serve(request, url, on, session);
       }
@@ -203,7 +208,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     if (isExchange || LONG.test(path)) on.timeout(request, NO_IDLE_LIMIT);
     if (isExchange) return exchange(path, request, session);
     if (method === "GET" && path.startsWith("/api/work/")) {
-      return (await openExchange()).report(path) ?? nothingAt(method, path);
+      return (await openExchange()).report(path, session?.other) ?? nothingAt(method, path);
     }
     if (method === "GET" && path === "/api/status") return Response.json(describeStatus());
     if (method === "GET" && path === "/metrics") {
@@ -231,7 +236,8 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     const judge = session && (await openConsole());
     const mayNotSay = (saying: Saying) => session && judge?.mayNotSay(saying, session);
     const watch = session && judge ? () => judge.watch(session) : undefined;
-    return (await openExchange()).answer(path, text, { key, place, mayNotSay, watch });
+    const how = { other: session?.other, key, place, mayNotSay, watch };
+    return (await openExchange()).answer(path, text, how);
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { RequestHead } from "./request-head.ts";
-import { deny, type Needs, routeOf, type Verdict } from "./routes.ts";
+import { deny, type Needs, type Route, routeOf, type Verdict } from "./routes.ts";
 
 /** Who is answered by the public host. */
 type Audience =
@@ -32,8 +32,9 @@ export const BY_PUBLIC_HOST: Readonly<Record<Needs, Audience>> = {
 /** Judges what somebody passed on from the public host, which only they can reach. */
 export function judgePublic(head: RequestHead, host: string): Verdict {
   const { method, path, origin, fetchSite } = head;
-  const needs = routeOf(method, path)?.needs;
-  const audience = needs === undefined ? "nobody" : BY_PUBLIC_HOST[needs];
+  const route = routeOf(method, path);
+  const needs = route?.needs;
+  const audience = route ? audienceOf(route) : "nobody";
   const own = `https://${host}`;
   if (origin !== null && origin !== own) return deny("pages of other origins are not answered");
   if (audience === "visitor") return judgeVisit(head);
@@ -47,7 +48,14 @@ export function judgePublic(head: RequestHead, host: string): Verdict {
   if (!isReading && origin !== own) return deny("only the page itself may do this");
   if (audience === "newcomer") return { kind: "entry" };
   const [, bearer] = /^bearer +(\S{1,256})$/iu.exec(head.authorization ?? "") ?? [];
-  return bearer === undefined ? NOT_IN : { kind: "app", bearer };
+  if (bearer === undefined || !route?.also) return NOT_IN;
+  return { kind: "app", bearer, also: route.also };
+}
+
+/** Of what people read and do, a row has to say that it is answered from afar. */
+function audienceOf({ needs, also }: Route): Audience {
+  const audience = BY_PUBLIC_HOST[needs];
+  return audience === "person" && also === undefined ? "nobody" : audience;
 }
 
 /** Which frames may show it, its policy says to the browser. */

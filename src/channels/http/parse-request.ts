@@ -3,6 +3,20 @@ import { errorMessage } from "../../core/app-error.ts";
 import { PRESS_ACTS, type Press, toPressAct } from "../press.ts";
 import { parseRevision } from "./parse-revision.ts";
 
+/** In whose name a request counts, and how names of their conversations and works begin. */
+export interface Asker {
+  readonly userId: string;
+  readonly prefix: string;
+}
+
+/** Who has the token, or was let in at this machine, is the owner. */
+const OWNER: Asker = { userId: "owner", prefix: "http:" };
+
+/** Who asks; `other` as conversations know them: what is theirs has names that nobody else's has. */
+export function toAsker(other: string | undefined): Asker {
+  return other === undefined ? OWNER : { userId: other, prefix: `app:${other}:` };
+}
+
 /** What a body asks for: a message, or the answer to a question that was asked before. */
 export type ChatRequest = MessageRequest | PressRequest;
 
@@ -19,7 +33,7 @@ export interface MessageRequest {
 export interface PressRequest {
   readonly kind: "press";
   readonly sessionId: string;
-  /** Of whom it was asked, where that is known; else the owner. */
+  /** Of whom it was asked, where that is known; else whoever asks. */
   readonly userId?: string;
   readonly press: Press;
   /** What was on the screen. */
@@ -46,7 +60,7 @@ export type ParsedRequest =
 
 const SESSION = /^[\w.:-]{1,64}$/;
 /** Reads the body of `/api/chat` or `/api/press`; without a session it begins a new one. */
-export function parseRequest(path: string, body: string): ParsedRequest {
+export function parseRequest(path: string, body: string, { prefix }: Asker): ParsedRequest {
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -61,7 +75,7 @@ export function parseRequest(path: string, body: string): ParsedRequest {
   if (typeof session !== "string" || !SESSION.test(session)) {
     return refuse('"session_id" must be 1 to 64 letters, digits or . : _ -');
   }
-  const sessionId = `http:${session}`;
+  const sessionId = prefix + session;
   if (path === "/api/press") {
     const known = toPressAct(act);
     if (!known) return refuse(`"act" must be one of ${PRESS_ACTS.join(", ")}`);

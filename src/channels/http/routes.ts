@@ -21,7 +21,18 @@ export interface Route {
   readonly method: "GET" | "POST";
   readonly path: RegExp;
   readonly needs: Needs;
+  /** Who is answered beside the owner at this machine; a row that does not say it answers nobody else. */
+  readonly also?: Also;
 }
+
+/**
+ * The owner by the public host, where what opens a gate stays closed; or everybody who may speak to
+ * the bot as well, each about their own alone.
+ */
+export type Also = "owner from afar" | "other people";
+
+const AFAR = "owner from afar";
+const ALL = "other people";
 
 /** Everything that is answered, by who may ask; what is not in it needs the token, and is not there. */
 export const ROUTES: readonly Route[] = [
@@ -36,38 +47,57 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: /^\/api\/console\/login$/u, needs: "code" },
   { method: "GET", path: /^\/app$/u, needs: "app page" },
   { method: "POST", path: /^\/api\/app\/login$/u, needs: "init data" },
-  { method: "POST", path: /^\/api\/console\/logout$/u, needs: "session" },
-  { method: "GET", path: /^\/api\/console\/session$/u, needs: "session" },
-  { method: "GET", path: /^\/api\/(?:inbox|events)$/u, needs: "session or token" },
-  { method: "GET", path: /^\/api\/change-sets\//u, needs: "session or token" },
+  { method: "POST", path: /^\/api\/console\/logout$/u, needs: "session", also: ALL },
+  { method: "GET", path: /^\/api\/console\/session$/u, needs: "session", also: ALL },
+  { method: "GET", path: /^\/api\/(?:inbox|events)$/u, needs: "session or token", also: ALL },
+  { method: "GET", path: /^\/api\/change-sets\//u, needs: "session or token", also: ALL },
   {
     method: "POST",
     path: /^\/api\/change-sets\/\w{1,64}\/(?:draft|seen)$/u,
     needs: "session or token",
+    also: ALL,
   },
   {
     method: "GET",
     path: /^\/api\/(?:doctor|log(?:\/follow)?|people|browsers|spending)$/u,
     needs: "session or token",
+    also: AFAR,
   },
-  { method: "POST", path: /^\/api\/(?:people|browsers)$/u, needs: "session or token" },
-  { method: "GET", path: /^\/api\/settings\/(?:config|keys)$/u, needs: "session or token" },
+  { method: "POST", path: /^\/api\/(?:people|browsers)$/u, needs: "session or token", also: AFAR },
+  {
+    method: "GET",
+    path: /^\/api\/settings\/(?:config|keys)$/u,
+    needs: "session or token",
+    also: AFAR,
+  },
   {
     method: "POST",
     path: /^\/api\/settings\/config(?:\/(?:check|key))?$/u,
     needs: "session or token",
+    also: AFAR,
   },
-  { method: "GET", path: /^\/api\/workspaces(?:\/|$)/u, needs: "session or token" },
-  { method: "GET", path: /^\/api\/routines(?:\/[^/]+\/runs)?$/u, needs: "session or token" },
+  { method: "GET", path: /^\/api\/workspaces(?:\/|$)/u, needs: "session or token", also: AFAR },
+  {
+    method: "GET",
+    path: /^\/api\/routines(?:\/[^/]+\/runs)?$/u,
+    needs: "session or token",
+    also: AFAR,
+  },
   {
     method: "GET",
     path: /^\/api\/(?:report|traces(?:\/[\w-]{1,128})?)$/u,
     needs: "session or token",
+    also: AFAR,
   },
-  { method: "GET", path: /^\/api\/work\/[\w.:-]{1,64}$/u, needs: "session or token" },
-  { method: "POST", path: /^\/api\/press$/u, needs: "session or token" },
-  { method: "POST", path: /^\/api\/chat$/u, needs: "session or token" },
-  { method: "GET", path: /^\/api\/chats(?:\/[^/]{1,512})?$/u, needs: "session or token" },
+  { method: "GET", path: /^\/api\/work\/[\w.:-]{1,64}$/u, needs: "session or token", also: ALL },
+  { method: "POST", path: /^\/api\/press$/u, needs: "session or token", also: ALL },
+  { method: "POST", path: /^\/api\/chat$/u, needs: "session or token", also: ALL },
+  {
+    method: "GET",
+    path: /^\/api\/chats(?:\/[^/]{1,512})?$/u,
+    needs: "session or token",
+    also: ALL,
+  },
   { method: "GET", path: /^\/api\/status$/u, needs: "token" },
   { method: "GET", path: /^\/metrics$/u, needs: "token" },
 ];
@@ -84,8 +114,8 @@ export type Verdict =
   | { readonly kind: "app page" }
   /** What Telegram gave to a page that it opened. */
   | { readonly kind: "entry" }
-  /** By the public host: what a page has of such an entry. */
-  | { readonly kind: "app"; readonly bearer: string }
+  /** By the public host: what a page has of such an entry; whose it is decides whether that is enough. */
+  | { readonly kind: "app"; readonly bearer: string; readonly also: Also }
   | { readonly kind: "owner" }
   | ({ readonly kind: "session" } & SessionProof);
 

@@ -21,16 +21,11 @@ export function toAskedWork(path: string): string | undefined {
   return PATH.exec(path)?.[1];
 }
 
-/** No other channel's works have such ids. */
-export function inHttp(id: string): string {
-  return `http:${id}`;
-}
-
 /** The request as its work is known by: the id, and a hash of what is asked, wherever that is. */
-export function toAsked(id: string, request: ChatRequest): Asked {
+export function toAsked(workId: string, request: ChatRequest): Asked {
   const parts = request.kind === "press" ? pressOf(request.press) : [request.text];
   const digest = createHash("sha256").update(JSON.stringify([request.kind, ...parts]));
-  return { workId: inHttp(id), digest: digest.digest("hex") };
+  return { workId, digest: digest.digest("hex") };
 }
 
 /** Presses that carry nothing more are known by what they were known by before they could. */

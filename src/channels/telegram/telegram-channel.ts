@@ -5,7 +5,7 @@ import { createInbox, createOutbox, createPairing, type Pairing } from "../../st
 import { createKnownRows, type KnownRows } from "../../store/known-rows.ts";
 import { type Commit, createWriter, isOfStore } from "../../store/writer/writer.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { Channel, Conversation } from "../channel.ts";
+import type { AgentEvent, Channel, Conversation } from "../channel.ts";
 import {
   type Message,
   type Place,
@@ -77,6 +77,10 @@ export interface ConnectionOptions {
 export interface TelegramChannel extends Channel {
   /** Answers a request to the webhook. */
   readonly receive: (request: Request) => Promise<Response>;
+  /** Whether somebody is answered now. */
+  readonly isListed: (userId: number) => boolean;
+  /** Tells somebody in their private chat; undefined: the session is no such chat of who is answered. */
+  readonly toldIn: (sessionId: string) => Channel["deliver"] | undefined;
 }
 
 /**
@@ -127,6 +131,16 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
     running?.wakeOutbox(String(place.chatId));
   }
 
+  function tell(chatId: number, text: string, events: readonly AgentEvent[]): void {
+    const { parts, file } = toAnswer(redact(text), texts().answer);
+    const shown = events.filter(isShown).flatMap((event) => {
+      return renderEvent(event, texts(), redact);
+    });
+    for (const message of [...parts.map(textMessage), ...(file ? [file] : []), ...shown]) {
+      post({ chatId, threadId: undefined }, message);
+    }
+  }
+
   return {
     name: "telegram",
     async start() {
@@ -170,18 +184,12 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
       state = "stopped";
     },
     async deliver(text, events = []) {
-      const { parts, file } = toAnswer(redact(text), texts().answer);
-      const shown = events.filter(isShown).flatMap((event) => {
-        return renderEvent(event, texts(), redact);
-      });
       // What the others said and do goes to the owner only: the first on the list. A
       // private chat has the id of its user.
       const [chatId] = allowedUserIds();
       if (chatId === undefined) return "nobody";
       try {
-        for (const message of [...parts.map(textMessage), ...(file ? [file] : []), ...shown]) {
-          post({ chatId, threadId: undefined }, message);
-        }
+        tell(chatId, text, events);
         return "queued";
       } catch (error) {
         if (!running || !isOfStore(error)) throw error;
@@ -190,10 +198,19 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
         return "delivered";
       }
     },
+    toldIn(sessionId) {
+      const chatId = allowedUserIds().find((id) => sessionId === `telegram:${id}`);
+      if (chatId === undefined) return undefined;
+      return async (text, events = []) => {
+        tell(chatId, text, events);
+        return "queued";
+      };
+    },
     async receive(request) {
       if (!running || !url) return new Response("the webhook is closed", { status: 503 });
       return answerWebhook(request, { secret, accept: running.accept, log });
     },
+    isListed: (userId) => allowedUserIds().includes(userId),
     owner() {
       const [id] = allowedUserIds();
       return id === undefined

@@ -7,11 +7,11 @@ import type { ChatMessage } from "../../providers/provider.ts";
 import { createPlanStore } from "../../store/plans/plans.ts";
 import type { Conversation, KeptMessage } from "../../store/sessions.ts";
 import type { App } from "../app/app.ts";
+import type { Viewer } from "./viewer.ts";
 
 type Document = Readonly<Record<string, unknown>>;
 
 const HTTP = "http:";
-const TERMINAL = "terminal:";
 const TITLE_CHARS = 120;
 /** Of one text, and of a page of them; with more of it a page ends sooner. */
 const MOST_TEXT_CHARS = 100_000;
@@ -22,44 +22,36 @@ const SENDABLE = /^[\w.:-]{1,64}$/u;
 /** Tools that set something which holds from then on. */
 export const GATES: ReadonlySet<string> = new Set(["config", "routine"]);
 
-/** The owner's conversations: of this API and the console, of terminals, and of the owner's phone. */
+/** Conversations of whoever looks: of this API and the console, of terminals, and of their phone. */
 export function createChats(
   app: Pick<App, "current" | "state" | "clock">,
-  phoneOwner: () => string | undefined,
+  viewer: Viewer,
 ): ChatFacts {
   const plans = createPlanStore(app.state.store);
   const core = () => app.current.agent.core;
   const mask = <T>(document: T): T => maskTexts(document, core().redact);
 
-  function isOwners(sessionId: string): boolean {
-    const phone = phoneOwner();
-    return (
-      sessionId.startsWith(HTTP) ||
-      sessionId.startsWith(TERMINAL) ||
-      (phone !== undefined && (sessionId === phone || sessionId.startsWith(`${phone}:`)))
-    );
-  }
-
   function all(): readonly Conversation[] {
     const { sessions } = core();
-    const prefixes = [HTTP, TERMINAL, ...(phoneOwner() === undefined ? [] : ["telegram:"])];
-    return prefixes
-      .flatMap((prefix) => sessions.below(prefix))
-      .filter(({ sessionId }) => isOwners(sessionId))
+    return viewer
+      .starts()
+      .flatMap((start) => sessions.below(start))
+      .filter(({ sessionId }) => viewer.isOwnSession(sessionId))
       .toSorted((a, b) => b.at - a.at || (a.sessionId < b.sessionId ? 1 : -1));
   }
 
   function describe(sessionId: string): Document {
     const { sessions } = core();
     const { workspace, planId } = sessions.state(sessionId);
-    const [channel = ""] = sessionId.split(":", 1);
-    const name = sessionId.slice(HTTP.length);
+    const id = viewer.toShown(sessionId);
+    const [channel = ""] = id.split(":", 1);
+    const name = id.slice(HTTP.length);
     const isSendable = SENDABLE.test(name) && core().redact(name) === name;
     const sendAs = channel === "http" && isSendable ? name : undefined;
     const first = sessions.first(sessionId);
     const goal = planId === undefined ? undefined : plans.loadPlan(planId)?.goal;
     return {
-      id: sessionId,
+      id,
       channel,
       title: toTitle(first?.role === "user" ? first.content : (goal ?? "")),
       ...(workspace !== undefined && { workspace }),
@@ -82,8 +74,9 @@ export function createChats(
         older: found.length > at + limit ? toKey(shown.at(-1)) : null,
       });
     },
-    read(sessionId, { before, limit }) {
-      if (!isOwners(sessionId)) return undefined;
+    read(id, { before, limit }) {
+      const sessionId = viewer.toStored(id);
+      if (!viewer.isOwnSession(sessionId)) return undefined;
       const rows = core().sessions.messages(
         sessionId,
         before ?? Number.MAX_SAFE_INTEGER,

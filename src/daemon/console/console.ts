@@ -1,6 +1,11 @@
 import packageJson from "../../../package.json" with { type: "json" };
 import type { AgentEvent, Press, Speaker } from "../../channels/channel.ts";
-import type { Answering, ConsoleFacts, ConsoleParts } from "../../channels/http/http-channel.ts";
+import type {
+  Answering,
+  ConsoleFacts,
+  ConsoleParts,
+  PersonFacts,
+} from "../../channels/http/http-channel.ts";
 import type { Config } from "../../config/schema/schema.ts";
 import { toLocalTime } from "../../core/clock.ts";
 import type { Approval } from "../../store/approvals.ts";
@@ -10,24 +15,27 @@ import type { App } from "../app/app.ts";
 import { createDoctor, createLogFacts, createPeople, readSpending } from "./care/care.ts";
 import { createChats, GATES } from "./chats.ts";
 import { createInbox } from "./inbox.ts";
-import { createReviews } from "./review.ts";
+import { createReviews, type Reviews } from "./review.ts";
 import { createRoutineFacts } from "./routines.ts";
 import { createSettingsFacts } from "./settings.ts";
 import { createTraceFacts } from "./traces.ts";
+import { otherViewer, ownerViewer, type Viewer } from "./viewer.ts";
 import { createPast } from "./workspaces.ts";
 
 /** Who has come in by the local API or by the console. */
 const OWNER = "owner";
-/** Where the console presses what was asked in no conversation. */
-const OWN_SESSION = "http:console";
 
 /** What else it reads from. */
 export interface Around {
   readonly routines: RoutineService;
   /** The owner on the phone, as sessions there know them. */
   readonly phoneOwner: () => string | undefined;
+  /** Whether the bot answers a person of Telegram. */
+  readonly isListed: (userId: number) => boolean;
   /** Tells the owner something wherever they can be reached. */
   readonly tell: (text: string, events: readonly AgentEvent[]) => void;
+  /** Tells somebody else something in their private chat. */
+  readonly tellPerson: (userId: string, text: string, events: readonly AgentEvent[]) => void;
   /** Of the bot whose people the Mini App lets in. */
   readonly botToken: () => string | undefined;
 }
@@ -44,7 +52,7 @@ export function openConsoleParts(
     files: () => openConsoleFiles(current.loaded.home),
     version: packageJson.version,
     language: () => current.loaded.config.default.language,
-    onSignIn({ id, browser, signedInAt }) {
+    onSignIn({ id, browser, signedInAt, other }) {
       const { console } = current.texts();
       current.agent.core.log("CONSOLE_SIGN_IN", { session: id, browser });
       const at = toLocalTime(new Date(signedInAt).toISOString());
@@ -52,11 +60,15 @@ export function openConsoleParts(
       const options = [{ label: console.revoke, press }];
       const asked = { kind: "choice", text: console.notYou, options } as const;
       around.tell(console.signedIn(browser, at, id), [asked]);
+      if (other !== undefined) around.tellPerson(other, console.cameIn(browser, at), [asked]);
     },
     now: clock.now,
     app: {
       botToken: around.botToken,
-      mayEnter: (userId) => around.phoneOwner() === `telegram:${userId}`,
+      roleOf(userId) {
+        if (around.phoneOwner() === `telegram:${userId}`) return "owner";
+        return around.isListed(userId) ? "other" : undefined;
+      },
     },
   };
 }
@@ -65,8 +77,8 @@ function createConsoleFacts(
   app: Pick<App, "current" | "reloading" | "state" | "clock" | "env">,
   { routines, phoneOwner }: Around,
 ): ConsoleFacts {
-  const isOwners = (userId: string) => userId === OWNER || userId === phoneOwner();
-  const reviews = createReviews(app, isOwners);
+  const owner = ownerViewer(phoneOwner);
+  const reviews = createReviews(app, owner);
   const past = createPast(app);
   const ofRoutines = createRoutineFacts(app, routines);
   const { current, clock, env } = app;
@@ -80,26 +92,45 @@ function createConsoleFacts(
   });
   const log = createLogFacts({ home: () => current.loaded.home, redact, clock });
   const { store } = app.state;
+  const mark = () => {
+    const others = store.query<{ data_version: number }, []>("PRAGMA data_version").get();
+    const own = store.query<{ n: number }, []>("SELECT total_changes() AS n").get();
+    return `${others?.data_version} ${own?.n} ${doctor.turns()}`;
+  };
   return {
-    inbox: createInbox({ app, reviews, routines, doctor, isOwners }),
-    mark() {
-      const others = store.query<{ data_version: number }, []>("PRAGMA data_version").get();
-      const own = store.query<{ n: number }, []>("SELECT total_changes() AS n").get();
-      return `${others?.data_version} ${own?.n} ${doctor.turns()}`;
+    ...createPersonFacts(app, owner, reviews, mark),
+    inbox: createInbox({ app, reviews, viewer: owner, owners: { routines, doctor } }),
+    of({ userId, prefix }) {
+      const viewer = otherViewer(userId, prefix);
+      return createPersonFacts(app, viewer, createReviews(app, viewer), mark);
     },
     past,
     routines: ofRoutines,
     traces: createTraceFacts(app),
-    chats: createChats(app, phoneOwner),
     settings: createSettingsFacts(app),
     care: { doctor, log, people: createPeople(app, phoneOwner), spending: readSpending(app) },
     signs: () => [...past.signs(), ...ofRoutines.signs(), ...reviews.signs()],
+  };
+}
+
+/** What anybody sees: what they were asked, and what they talk about. */
+function createPersonFacts(
+  app: Pick<App, "current" | "state" | "clock">,
+  viewer: Viewer,
+  reviews: Reviews,
+  mark: () => string,
+): PersonFacts {
+  return {
+    inbox: createInbox({ app, reviews, viewer }),
+    mark,
+    chats: createChats(app, viewer),
+    signs: () => reviews.signs(),
     review: (approvalId) => reviews.review(approvalId),
     file: (approvalId, n, isRenamed) => reviews.file(approvalId, n, isRenamed),
     image: (approvalId, n, side) => reviews.image(approvalId, n, side),
     draft: (approvalId, said) => reviews.draft(approvalId, said),
     see: (approvalId, path, isSeen) => reviews.see(approvalId, path, isSeen),
-    answering: (press, digest) => toAnswering(app, press, digest, isOwners),
+    answering: (press, digest) => toAnswering(app, press, digest, viewer),
   };
 }
 
@@ -133,19 +164,21 @@ function toAnswering(
   app: Pick<App, "current">,
   { act, ref }: Press,
   digest: string | undefined,
-  isOwners: (userId: string) => boolean,
+  { isOwn, console: own }: Viewer,
 ): Answering {
   const { approvals, sessions, settings } = app.current.agent.core;
-  const asked = ({ sessionId, userId }: Speaker, isShown = false, opensGate = false): Answering =>
-    isOwners(userId)
-      ? { kind: "asked", speaker: { sessionId, userId }, isShown, opensGate }
-      : { kind: "other person" };
+  const asked = (speaker: Speaker, isShown = false, opensGate = false): Answering => {
+    const { sessionId, userId } = speaker;
+    if (!isOwn(userId)) return { kind: "other person" };
+    return { kind: "asked", speaker: { sessionId, userId }, isShown, opensGate };
+  };
   const approval = approvals.load(ref);
   if (approval) {
-    const { sessionId, userId } = approval;
     const shown = approval.kind === "change_set" ? approval.changeSetId : approval.callSha256;
-    if (digest !== undefined && digest !== shown) return { kind: "other digest" };
-    return asked({ sessionId, userId }, digest !== undefined, isGate(act, approval));
+    if (isOwn(approval.userId) && digest !== undefined && digest !== shown) {
+      return { kind: "other digest" };
+    }
+    return asked(approval, digest !== undefined, isGate(act, approval));
   }
   const beside = settings.of("side_plan.").get(ref);
   if (beside) return asked(beside);
@@ -153,13 +186,11 @@ function toAnswering(
   if (session) return asked(session);
   // Who was shown what it does to the files takes it back as the owner, whoever made it.
   const isTakenBack = act === "undo" || act === "redo";
-  if (isTakenBack && digest !== undefined) {
-    return asked({ sessionId: OWN_SESSION, userId: OWNER }, true);
-  }
+  if (isTakenBack && digest !== undefined) return asked({ sessionId: own, userId: OWNER }, true);
   if (act === "undo") {
     const userId = settings.of("undo.").get(ref);
-    if (userId !== undefined) return asked({ sessionId: OWN_SESSION, userId }, true);
+    if (userId !== undefined) return asked({ sessionId: own, userId }, true);
   }
-  if (OF_ROUTINES.has(act)) return asked({ sessionId: OWN_SESSION, userId: OWNER }, true);
+  if (OF_ROUTINES.has(act)) return asked({ sessionId: own, userId: OWNER }, true);
   return { kind: "unknown" };
 }

@@ -9,14 +9,18 @@ import type { App } from "../app/app.ts";
 import type { Doctor } from "./care/care.ts";
 import type { Reviews } from "./review.ts";
 import { actionsOf, type ChangeApproval } from "./review-document.ts";
+import type { Viewer } from "./viewer.ts";
 
 /** What the inbox is read from. */
 export interface InboxSources {
   readonly app: Pick<App, "current" | "state" | "clock">;
   readonly reviews: Pick<Reviews, "load">;
-  readonly routines: Pick<RoutineService, "list">;
-  readonly doctor: Pick<Doctor, "items">;
-  readonly isOwners: (userId: string) => boolean;
+  readonly viewer: Viewer;
+  /** Of nobody's conversations, and the owner's. */
+  readonly owners?: {
+    readonly routines: Pick<RoutineService, "list">;
+    readonly doctor: Pick<Doctor, "items">;
+  };
 }
 
 const TITLE_CHARS = 200;
@@ -26,7 +30,7 @@ const TITLE_CHARS = 200;
  * What is read of a change set's files is remembered as long as its question waits.
  */
 export function createInbox(sources: InboxSources): () => Promise<readonly InboxItem[]> {
-  const { app, routines, doctor } = sources;
+  const { app, viewer, owners } = sources;
   const plans = createPlanStore(app.state.store);
   let known: ReadonlyMap<string, Size> = new Map();
   return async () => {
@@ -36,6 +40,7 @@ export function createInbox(sources: InboxSources): () => Promise<readonly Inbox
     const sizes = new Map<string, Size>();
     const items: InboxItem[] = [];
     for (const approval of waiting) {
+      if (!viewer.seesAll && !viewer.isOwn(approval.userId)) continue;
       if (approval.kind === "tool_call") {
         items.push(toCallItem(sources, approval));
         continue;
@@ -46,7 +51,8 @@ export function createInbox(sources: InboxSources): () => Promise<readonly Inbox
       items.push(toChangeItem(sources, plans, approval, size));
     }
     known = sizes;
-    items.push(...listPlans(sources, plans, waiting), ...listFailed(routines), ...doctor.items());
+    items.push(...listPlans(sources, plans, waiting));
+    if (owners) items.push(...listFailed(owners.routines), ...owners.doctor.items());
     const place = ({ at, id }: InboxItem) => `${at} ${id}`;
     const newestFirst = items.toSorted((a, b) => (place(a) < place(b) ? 1 : -1));
     return maskTexts(newestFirst, core.redact);
@@ -71,7 +77,7 @@ async function measure({ app, reviews }: InboxSources, approval: ChangeApproval)
 }
 
 function toChangeItem(
-  { isOwners }: InboxSources,
+  { viewer }: InboxSources,
   plans: ReturnType<typeof createPlanStore>,
   approval: ChangeApproval,
   { actions, ...size }: Size,
@@ -79,19 +85,19 @@ function toChangeItem(
   const { approvalId, planId, changeSetId, userId } = approval;
   const plan = plans.loadPlan(planId);
   return {
-    ...toHead(approval),
+    ...toHead(approval, viewer),
     kind: "change_set",
     ...(plan && { workspace: plan.workspaceName }),
     title: toTitle(plan?.goal ?? planId),
     ...size,
-    actions: isOwners(userId) ? actions : [],
+    actions: viewer.isOwn(userId) ? actions : [],
     ref: approvalId,
     digest: changeSetId,
   };
 }
 
 function toCallItem(
-  { app, isOwners }: InboxSources,
+  { app, viewer }: InboxSources,
   { tool, argsJson, callSha256, ...approval }: CallApproval,
 ): InboxItem {
   const { workspace } = app.current.agent.core.sessions.state(approval.sessionId);
@@ -100,11 +106,11 @@ function toCallItem(
   const labelled = (act: "approve" | "reject") => ({ act, ref, label: buttons[act] });
   const args: unknown = JSON.parse(argsJson);
   return {
-    ...toHead(approval),
+    ...toHead(approval, viewer),
     kind: "call",
     ...(workspace !== undefined && { workspace }),
     title: toTitle(`${tool} ${argsJson}`),
-    actions: isOwners(approval.userId) ? [labelled("approve"), labelled("reject")] : [],
+    actions: viewer.isOwn(approval.userId) ? [labelled("approve"), labelled("reject")] : [],
     ref,
     digest: callSha256,
     shown: toVisibleText(`${tool}\n${JSON.stringify(args, null, 2)}`),
@@ -112,15 +118,18 @@ function toCallItem(
   };
 }
 
-function toHead({
-  approvalId,
-  sessionId,
-  createdAt,
-  expiresAt,
-}: Pick<Approval, "approvalId" | "sessionId" | "createdAt" | "expiresAt">) {
+function toHead(
+  {
+    approvalId,
+    sessionId,
+    createdAt,
+    expiresAt,
+  }: Pick<Approval, "approvalId" | "sessionId" | "createdAt" | "expiresAt">,
+  { toShown }: Viewer,
+) {
   return {
     id: approvalId,
-    session_id: sessionId,
+    session_id: toShown(sessionId),
     at: new Date(createdAt).toISOString(),
     expires_at: new Date(expiresAt).toISOString(),
   };
@@ -128,7 +137,7 @@ function toHead({
 
 /** Plans that a session would apply, and those that are kept next to what waits there. */
 function listPlans(
-  { app, isOwners }: InboxSources,
+  { app, viewer }: InboxSources,
   plans: ReturnType<typeof createPlanStore>,
   waiting: readonly Approval[],
 ): readonly InboxItem[] {
@@ -140,7 +149,9 @@ function listPlans(
   const all = [
     ...sessions.withPlans(),
     ...beside.map(({ id, value: { sessionId, userId } }) => ({ sessionId, userId, planId: id })),
-  ].filter(({ planId }) => !asked.has(planId));
+  ]
+    .filter(({ planId }) => !asked.has(planId))
+    .filter(({ userId }) => viewer.seesAll || viewer.isOwn(userId));
   return all.flatMap(({ sessionId, userId, planId }): readonly InboxItem[] => {
     const plan = plans.loadPlan(planId);
     if (!plan) return [];
@@ -148,12 +159,12 @@ function listPlans(
       {
         id: planId,
         kind: "plan",
-        session_id: sessionId,
+        session_id: viewer.toShown(sessionId),
         workspace: plan.workspaceName,
         title: toTitle(plan.goal),
         at: new Date(plan.createdAt).toISOString(),
         shown: toVisibleText(plan.summary),
-        actions: isOwners(userId) ? [labelled("apply", planId), labelled("drop", planId)] : [],
+        actions: viewer.isOwn(userId) ? [labelled("apply", planId), labelled("drop", planId)] : [],
         ref: planId,
       },
     ];

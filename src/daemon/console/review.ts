@@ -24,6 +24,7 @@ import {
   sinceOf,
   withComment,
 } from "./versions/versions.ts";
+import type { Viewer } from "./viewer.ts";
 
 /** Reads change sets that were asked about. */
 export interface Reviews {
@@ -33,25 +34,23 @@ export interface Reviews {
   /** `isRenamed`: as what it is of the file of which it has the lines, where it is of one. */
   file(approvalId: string, n: number, isRenamed: boolean): Promise<ReviewFile | undefined>;
   image(approvalId: string, n: number, side: "before" | "after"): Promise<ReviewImage | undefined>;
-  /** Keeps what somebody is about to say of one place; false: it does not wait, or is not the owner's. */
+  /** Keeps what somebody is about to say of one place; false: it does not wait, or is not theirs. */
   draft(approvalId: string, said: Comment): boolean;
-  /** Keeps that the owner has looked at a file as it is there, or has not; false: as above. */
+  /** Keeps that somebody has looked at a file as it is there, or has not; false: as above. */
   see(approvalId: string, path: string, isSeen: boolean): Promise<boolean>;
   /** Of those of which something was ticked. */
   readonly signs: SeenFiles["signs"];
 }
 
-/** Who reads here. */
-const READER = "owner";
 /** Whole change sets that are held for who reads their files one by one. */
 const HELD = 3;
 /** Nobody waits longer for a page. */
 const MOST_MS = 60_000;
 
-/** Reviews of one daemon, of the approvals that `isOwners` counts as the owner's. */
+/** Reviews of one daemon, as `viewer` may see them. */
 export function createReviews(
   app: Pick<App, "current" | "state" | "clock">,
-  isOwners: (userId: string) => boolean,
+  viewer: Viewer,
 ): Reviews {
   const plans = createPlanStore(app.state.store);
   /** By what they are made of, so that what is held is right for as long as it is. */
@@ -63,7 +62,8 @@ export function createReviews(
 
   function find(approvalId: string): ChangeApproval | undefined {
     const approval = app.current.agent.core.approvals.load(approvalId);
-    return approval?.kind === "change_set" ? approval : undefined;
+    if (approval?.kind !== "change_set") return undefined;
+    return viewer.seesAll || viewer.isOwn(approval.userId) ? approval : undefined;
   }
 
   function hold(changeSetId: string, changeSet: ChangeSet): void {
@@ -121,7 +121,8 @@ export function createReviews(
   function nextOf({ approvalId, state }: ChangeApproval): string | undefined {
     if (state !== "replaced") return undefined;
     const all = app.current.agent.core.settings.of("earlier.").below("");
-    return all.findLast(({ value }) => value.approvalId === approvalId)?.id;
+    const next = all.findLast(({ value }) => value.approvalId === approvalId);
+    return next && find(next.id)?.approvalId;
   }
 
   return {
@@ -133,7 +134,7 @@ export function createReviews(
       const changeSet = held.get(approval.changeSetId) ?? shown.changeSet;
       if (changeSet) hold(approval.changeSetId, changeSet);
       const plan = plans.loadPlan(approval.planId);
-      const isOwn = isOwners(approval.userId);
+      const isOwn = viewer.isOwn(approval.userId);
       const previous = changeSet && (await previousOf(approval, changeSet));
       const lineage = {
         previous,
@@ -141,9 +142,12 @@ export function createReviews(
         drafts: isOwn ? draftsOf(approvalId) : [],
         renames: changeSet ? renamesOf(changeSet) : [],
         seen:
-          isOwn && plan && changeSet ? seenFiles.of(lookAt(approval, plan, changeSet)) : undefined,
+          isOwn && plan && changeSet
+            ? seenFiles.of(lookAt(viewer, approval, plan, changeSet))
+            : undefined,
       };
-      return toReview(app, { approval, plan, shown, changeSet, isOwn, lineage });
+      const asked = { ...approval, sessionId: viewer.toShown(approval.sessionId) };
+      return toReview(app, { approval: asked, plan, shown, changeSet, isOwn, lineage });
     },
     async file(approvalId, n, isRenamed) {
       const approval = find(approvalId);
@@ -176,7 +180,7 @@ export function createReviews(
     draft(approvalId, said) {
       const approval = find(approvalId);
       const isWaiting = approval && stateOf(approval, app.clock.now()) === "waiting";
-      if (!isWaiting || !isOwners(approval.userId)) return false;
+      if (!isWaiting || !viewer.isOwn(approval.userId)) return false;
       const comments = withComment(draftsOf(approvalId), said);
       const drafts = app.current.agent.core.settings.of("draft.");
       if (!comments) return false;
@@ -187,21 +191,22 @@ export function createReviews(
     async see(approvalId, path, isSeen) {
       const approval = find(approvalId);
       const plan = approval && plans.loadPlan(approval.planId);
-      if (!plan || !isOwners(approval.userId)) return false;
+      if (!plan || !viewer.isOwn(approval.userId)) return false;
       const changeSet = held.get(approval.changeSetId) ?? (await load(approval)).changeSet;
       if (!changeSet || stateOf(approval, app.clock.now()) !== "waiting") return false;
-      return seenFiles.mark(lookAt(approval, plan, changeSet), path, isSeen);
+      return seenFiles.mark(lookAt(viewer, approval, plan, changeSet), path, isSeen);
     },
     signs: () => seenFiles.signs(),
   };
 }
 
 function lookAt(
+  { reader }: Viewer,
   { approvalId }: ChangeApproval,
   { workspaceRoot }: StoredPlan,
   changeSet: ChangeSet,
 ) {
-  return { person: READER, approvalId, workspaceRoot, changeSet };
+  return { person: reader, approvalId, workspaceRoot, changeSet };
 }
 
 function findWorkspace(

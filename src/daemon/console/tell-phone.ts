@@ -4,7 +4,7 @@ import type { Texts } from "../../texts/texts.ts";
 
 /** Who is told of what was answered elsewhere. */
 export interface Phone {
-  readonly channel: Pick<Channel, "deliver">;
+  readonly deliver: Channel["deliver"];
   readonly texts: () => Texts;
 }
 
@@ -14,7 +14,7 @@ export interface Phone {
  */
 export async function pressForPhone(
   conversation: Conversation,
-  { channel, texts }: Phone,
+  { deliver, texts }: Phone,
   ...[speaker, press, emit, origin]: Parameters<Conversation["press"]>
 ): Promise<void> {
   const events: AgentEvent[] = [];
@@ -30,7 +30,7 @@ export async function pressForPhone(
 
   async function tell(): Promise<void> {
     const said = events.map((event) => toText(event, texts())).filter((text) => text !== "");
-    await channel.deliver([texts().console.answered, ...said].join("\n"), events);
+    await deliver([texts().console.answered, ...said].join("\n"), events);
   }
 }
 

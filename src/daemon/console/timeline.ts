@@ -111,7 +111,7 @@ function toAsked(work: string | undefined, session: string | undefined): Documen
 
 function channelOf(id: string): string {
   if (id.startsWith("telegram:")) return "telegram";
-  if (id.startsWith("http:console")) return "console";
+  if (id.startsWith("http:console") || id.startsWith("app:")) return "console";
   if (id.startsWith("http:")) return "http";
   return id.startsWith("run_") ? "routine" : "terminal";
 }

@@ -34,6 +34,7 @@ test.each([{ message: "yes" }, { message: "yes", session_id: "first" }])(
     const { exchange, said } = open();
     const judged: string[] = [];
     const answered = await exchange.answer("/api/chat", JSON.stringify(body), {
+      other: undefined,
       key: "K",
       place: (read) => Promise.resolve(read),
       mayNotSay({ sessionId }) {

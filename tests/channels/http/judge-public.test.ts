@@ -163,3 +163,29 @@ test("without a public host its name is as unknown as any", () => {
     }
   }
 });
+
+test("other people are answered by these rows alone; a row that names nobody answers nobody from afar", () => {
+  const isOf = (also: string | undefined) =>
+    ROUTES.filter((route) => route.also === also && route.needs.includes("session")).map(
+      ({ method, path }) => `${method} ${PATHS[path.source]?.[0]}`,
+    );
+  expect(isOf("other people").toSorted()).toEqual([
+    "GET /api/change-sets/ap_1",
+    "GET /api/chats",
+    "GET /api/console/session",
+    "GET /api/inbox",
+    "GET /api/work/x",
+    "POST /api/change-sets/ap_1/draft",
+    "POST /api/chat",
+    "POST /api/console/logout",
+    "POST /api/press",
+  ]);
+  for (const { method, path: pattern, needs, also } of ROUTES) {
+    for (const path of PATHS[pattern.source] ?? []) {
+      const head = toRequestHead(method, path, { ...OWN, authorization: "Bearer abc" });
+      const verdict = judgeRequest(head, ACCESS);
+      const isPersons = needs === "session" || needs === "session or token";
+      expect(verdict.kind === "app", path).toBe(isPersons && also !== undefined);
+    }
+  }
+});

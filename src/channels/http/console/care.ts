@@ -1,10 +1,9 @@
 import { AppError } from "../../../core/app-error.ts";
 import { refuse } from "../refuse.ts";
-import { toDocument } from "./access.ts";
-import type { BrowserSession, BrowserSessions } from "./browser-sessions.ts";
 import type { CareFacts, LogFilter, LogPlace } from "./facts.ts";
 import type { Followed } from "./follow-stream.ts";
 import { MOST_ON_PAGE, sendFound, toLimit } from "./found.ts";
+import { type BrowserSession, type Sessions, toDocument } from "./sessions/sessions.ts";
 import { SIGN_IN_AGAIN } from "./settings.ts";
 
 /** What is asked for, and until when it is worth an answer. */
@@ -16,7 +15,7 @@ interface AskedCare {
   readonly end: AbortSignal;
   /** A program, or a browser that was let in a moment ago. */
   readonly isFresh: boolean;
-  readonly browsers: Pick<BrowserSessions, "list" | "revoke">;
+  readonly browsers: Pick<Sessions, "list" | "revoke">;
   /** Undefined: a program asks. */
   readonly session: BrowserSession | undefined;
   /** Answers with what happens from now on. */

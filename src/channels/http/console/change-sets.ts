@@ -1,6 +1,6 @@
 import { parseDraft, parseSeen } from "../parse-revision.ts";
 import { refuse } from "../refuse.ts";
-import type { ConsoleFacts } from "./facts.ts";
+import type { PersonFacts } from "./facts.ts";
 
 /** What is asked for of a change set. */
 interface AskedChangeSet {
@@ -10,7 +10,7 @@ interface AskedChangeSet {
   readonly body: () => Promise<string | Response>;
 }
 
-type Facts = Pick<ConsoleFacts, "review" | "file" | "image" | "draft" | "see">;
+type Facts = Pick<PersonFacts, "review" | "file" | "image" | "draft" | "see">;
 
 const CHANGE_SET = /^\/api\/change-sets\/(\w{1,64})(?:\/files\/(\d{1,6}))?$/;
 const IMAGE = /^\/api\/change-sets\/(\w{1,64})\/files\/(\d{1,6})\/(before|after)$/;

@@ -1,28 +1,29 @@
 import { randomUUID } from "node:crypto";
 import type { Settings } from "../../../store/settings/settings.ts";
 import type { ConsoleFiles } from "../../../system/own/console-files.ts";
-import type { ConsoleDoor } from "../../channel.ts";
-import type { ParsedPress } from "../parse-request.ts";
+import { type ParsedPress, toAsker } from "../parse-request.ts";
 import { refuse } from "../refuse.ts";
-import type { SessionProof } from "../routes.ts";
-import { createAccess, labelOf, toDocument } from "./access.ts";
-import { createAppSessions, type MiniApp } from "./app-sessions.ts";
-import type { BrowserSession } from "./browser-sessions.ts";
 import { answerCare } from "./care.ts";
 import { answerChangeSets } from "./change-sets.ts";
 import { readChats, setsSomething } from "./chats.ts";
-import type { ConsoleFacts } from "./facts.ts";
-import { createFeed } from "./feed.ts";
+import type { ConsoleFacts, PersonFacts } from "./facts.ts";
+import { createFeed, type Feed } from "./feed.ts";
 import { type Followed, followStream } from "./follow-stream.ts";
 import { serveFile, servePage } from "./page.ts";
 import { readPast } from "./past.ts";
 import { place } from "./place.ts";
 import { readRoutines } from "./routines.ts";
-import { createSessionEnds, type Watched } from "./session-ends.ts";
+import {
+  type BrowserSession,
+  createSessions,
+  labelOf,
+  type MiniApp,
+  type Sessions,
+  toDocument,
+} from "./sessions/sessions.ts";
 import { answerSettings, SIGN_IN_AGAIN } from "./settings.ts";
 import { readTraces } from "./traces.ts";
 
-export type { BrowserSession } from "./browser-sessions.ts";
 export type {
   Action,
   Answering,
@@ -36,6 +37,7 @@ export type {
   PastFacts,
   PastPage,
   PeopleFacts,
+  PersonFacts,
   Review,
   ReviewFile,
   ReviewImage,
@@ -47,7 +49,7 @@ export type {
   TraceFacts,
   TracePage,
 } from "./facts.ts";
-export type { Watched } from "./session-ends.ts";
+export type { BrowserSession, Watched } from "./sessions/sessions.ts";
 
 /** What the console is made with; asked for with its first request. */
 export interface ConsoleParts {
@@ -65,24 +67,13 @@ export interface ConsoleParts {
 }
 
 /** The pages and what they read; made with the first request for any of it. */
-export interface Console {
-  readonly door: ConsoleDoor;
+export interface Console
+  extends Pick<Sessions, "door" | "login" | "enter" | "find" | "findApp" | "isLive" | "watch"> {
   /** The page itself, or where it is. */
   page(path: string, isPlain: boolean): Promise<Response>;
   file(path: string, acceptEncoding: string | null): Promise<Response | undefined>;
-  login(body: string, userAgent: string | null, shown: SessionProof): Response;
   /** The page as Telegram shows it. */
   appPage(): Promise<Response>;
-  /** Answers a page that Telegram opened. */
-  enter(body: string): Response;
-  /** Undefined: its bearer is none, or its person may not any more. */
-  findApp(bearer: string): BrowserSession | undefined;
-  /** Whether it is one still. */
-  isLive(session: BrowserSession): boolean;
-  /** Listens for the end of one. */
-  watch(session: BrowserSession): Watched;
-  /** Undefined: it shows none that counts. */
-  find(proof: SessionProof): BrowserSession | undefined;
   /** Undefined: there is no such thing to be read. */
   read(asked: Asked): Promise<Response | undefined>;
   /** A press in the conversation in which it was asked, whichever channel that is of. */
@@ -118,22 +109,24 @@ export interface Site {
 
 /** Streams at once: each is a page, and a person has a few. */
 const MOST_STREAMS = 64;
-/** What opens a gate wants somebody who came in from this machine a moment ago. */
-const FRESH_MS = 10 * 60_000;
+/** What one person is shown, and what happens of it. */
+interface View {
+  readonly facts: PersonFacts;
+  readonly feed: Feed;
+}
 
 /** The console over its parts. */
 export function createConsole(parts: ConsoleParts, site: Site): Console {
-  const { facts, settings, now, onSignIn } = parts;
+  const { facts, settings, now, onSignIn, app } = parts;
   const bootId = randomUUID();
-  const feed = createFeed(facts, { now });
+  const owner: View = { facts, feed: createFeed(facts, { now }) };
+  const others = new Map<string, View>();
   const closed = new AbortController();
   const origin = (isPlain: boolean) =>
     `http://${isPlain ? "127.0.0.1" : `${labelOf(settings)}.localhost`}:${site.port()}`;
-  const access = createAccess({ settings, now, origin, pageOff: site.pageOff, onSignIn });
-  const { sessions } = access;
-  const apps = createAppSessions(parts.app, settings, now);
-  const isLive = (id: string) => apps.isLive(id) ?? sessions.isLive(id);
-  const ends = createSessionEnds(isLive);
+  const { pageOff } = site;
+  const sessions = createSessions({ settings, app, now, origin, pageOff, onSignIn });
+  const { isFresh } = sessions;
   let files: Promise<ConsoleFiles> | undefined;
   let streams = 0;
 
@@ -155,7 +148,7 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
       return refuse(503, `${MOST_STREAMS} pages listen already; close some`);
     }
     streams += 1;
-    const watched = session && ends.watch(session.id);
+    const watched = session && sessions.watch(session);
     const body = followStream(followed, after, {
       end: watched ? AbortSignal.any([closed.signal, watched.end]) : closed.signal,
       onEnd() {
@@ -166,13 +159,55 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     return new Response(body, EVENTS);
   }
 
-  /** Who came from Telegram never came in from this machine. */
-  const isFresh = (session: BrowserSession | undefined) =>
-    !session || (apps.isLive(session.id) === undefined && session.signedInAt + FRESH_MS > now());
+  /** Nothing is kept for somebody else than the owner who is not in any more. */
+  function viewOf(session: BrowserSession | undefined): View {
+    const other = session?.other;
+    const known = other === undefined ? owner : others.get(other);
+    if (known || other === undefined) return known ?? owner;
+    const isIn = new Set(sessions.list().map((each) => each.other));
+    for (const gone of others.keys()) if (!isIn.has(gone)) others.delete(gone);
+    const own = facts.of(toAsker(other));
+    const view = { facts: own, feed: createFeed(own, { now }) };
+    others.set(other, view);
+    return view;
+  }
 
-  async function readInbox(): Promise<Response> {
+  async function readInbox({ feed }: View): Promise<Response> {
     const { seq, items } = await feed.snapshot();
     return Response.json({ ok: true, boot_id: bootId, seq, items }, NOT_KEPT);
+  }
+
+  /** What everybody may ask, each about their own. */
+  async function readOwn(asked: Asked): Promise<Response | undefined> {
+    const { method, path, query, session, body } = asked;
+    const view = viewOf(session);
+    const changeSet = await answerChangeSets(view.facts, { method, path, query, body });
+    if (changeSet || method !== "GET") return changeSet;
+    if (path === "/api/events") return stream(view.feed, session, toSeq(query.get("after")));
+    if (path === "/api/inbox") return readInbox(view);
+    return readChats(view.facts.chats, path, query);
+  }
+
+  /** The rest is the owner's. */
+  async function readOwners(asked: Asked): Promise<Response | undefined> {
+    const { method, path, query, session, body } = asked;
+    const how = { method, path, body, isFresh: isFresh(session) };
+    const setting = await answerSettings(facts.settings, how);
+    if (setting) return setting;
+    const care = await answerCare(facts.care, {
+      ...how,
+      query,
+      session,
+      browsers: sessions,
+      end: closed.signal,
+      stream: (followed) => stream(followed, session),
+    });
+    if (care || method !== "GET") return care;
+    const past = await readPast(facts.past, path, query);
+    if (past) return past;
+    const routines = readRoutines(facts.routines, path, query);
+    if (routines) return routines;
+    return readTraces(facts.traces, path, query);
   }
 
   function describe(session: BrowserSession): Response {
@@ -182,73 +217,42 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
       boot_id: bootId,
       language: parts.language(),
       session: toDocument(session),
-      person: { role: "owner" },
+      person: { role: session.other === undefined ? "owner" : "other" },
     };
     return Response.json(document, NOT_KEPT);
   }
 
   return {
-    door: access.door,
+    ...sessions,
     async page(path, isPlain) {
-      const off = site.pageOff();
+      const off = pageOff();
       if (off !== undefined) return refuse(503, `the page is not served: ${off}`);
-      if (isPlain && !access.isPlainWanted()) return moved(origin(false) + path);
+      if (isPlain && !sessions.isPlainWanted()) return moved(origin(false) + path);
       return servePage(await openFiles());
     },
     file: async (path, acceptEncoding) => serveFile(await openFiles(), path, acceptEncoding),
-    login: (...asked) => access.login(...asked),
-    find: (proof) => sessions.find(proof),
     appPage: async () => servePage(await openFiles(), "https://web.telegram.org"),
-    enter: (body) => apps.enter(body),
-    findApp: (bearer) => apps.find(bearer),
-    isLive: ({ id }) => isLive(id),
-    watch: ({ id }) => ends.watch(id),
-    async read({ method, path, query, session, body }) {
+    async read(asked) {
+      const { path, session } = asked;
       if (session && path === "/api/console/session") return describe(session);
-      if (session && path === "/api/console/logout") {
-        return apps.revoke(session.id)
-          ? Response.json({ ok: true }, NOT_KEPT)
-          : access.logout(session);
-      }
-      const asked = { method, path, body, isFresh: isFresh(session) };
-      const setting = await answerSettings(facts.settings, asked);
-      if (setting) return setting;
-      const care = await answerCare(facts.care, {
-        method,
-        path,
-        query,
-        body,
-        session,
-        browsers: sessions,
-        isFresh: isFresh(session),
-        end: closed.signal,
-        stream: (followed) => stream(followed, session),
-      });
-      if (care) return care;
-      const changeSet = await answerChangeSets(facts, { ...asked, query });
-      if (changeSet || method !== "GET") return changeSet;
-      if (path === "/api/events") {
-        return stream(feed, session, toSeq(query.get("after")));
-      }
-      if (path === "/api/inbox") {
-        if (session) facts.care.doctor.glance(closed.signal);
-        return readInbox();
-      }
-      const past = await readPast(facts.past, path, query);
-      if (past) return past;
-      const routines = readRoutines(facts.routines, path, query);
-      if (routines) return routines;
-      const traces = await readTraces(facts.traces, path, query);
-      if (traces) return traces;
-      return readChats(facts.chats, path, query);
+      if (session && path === "/api/console/logout") return sessions.logout(session);
+      const isOwners = session?.other === undefined;
+      if (isOwners && session && path === "/api/inbox") facts.care.doctor.glance(closed.signal);
+      return (await readOwn(asked)) ?? (isOwners ? readOwners(asked) : undefined);
     },
-    place: (read, session) =>
-      place(facts, read, { isFresh: isFresh(session), isPage: session !== undefined }),
+    place(read, session) {
+      const isPage = session !== undefined;
+      const presser = { isFresh: isFresh(session), isPage, other: session?.other };
+      return place(viewOf(session).facts, read, presser);
+    },
     mayNotSay({ sessionId, text }, session) {
-      if (isFresh(session) || !setsSomething(facts.chats, sessionId, text)) return undefined;
+      const { chats } = viewOf(session).facts;
+      if (isFresh(session) || !setsSomething(chats, sessionId, text)) return undefined;
       return refuse(403, SIGN_IN_AGAIN);
     },
-    changed: () => void feed.look().catch(() => {}),
+    changed() {
+      for (const { feed } of [owner, ...others.values()]) void feed.look().catch(() => {});
+    },
     close: () => closed.abort(),
   };
 }

@@ -1,33 +1,43 @@
 import type { Press, Speaker } from "../../channel.ts";
 import type { Comment } from "../../press.ts";
+import type { Asker } from "../parse-request.ts";
 
-/** What the pages of the console show, as the rest of the daemon knows it. */
-export interface ConsoleFacts {
-  /** All that waits for a person, the newest first, masked. */
+/**
+ * What the pages of the console show to a person, as the rest of the daemon knows it: what they were
+ * asked and what they talk about. The owner sees what others were asked, too.
+ */
+export interface PersonFacts {
+  /** All that waits, the newest first, masked. */
   inbox(): Promise<readonly InboxItem[]>;
   /** Another text as soon as anything was stored from which the inbox is read; costs next to nothing. */
   mark(): string;
-  /** A change set that was asked about, whatever became of the question. */
+  /** A change set that they were asked about, whatever became of the question. */
   review(approvalId: string): Promise<Review | undefined>;
   /** One of its files, by its number there; `isRenamed`: with what it was under another name. */
   file(approvalId: string, n: number, isRenamed: boolean): Promise<ReviewFile | undefined>;
   /** A side of one of its files, where that is a picture that is not too large. */
   image(approvalId: string, n: number, side: "before" | "after"): Promise<ReviewImage | undefined>;
-  /** Keeps what the owner is about to say of one place of it; false: it does not wait for them. */
+  /** Keeps what they are about to say of one place of it; false: it does not wait for them. */
   draft(approvalId: string, said: Comment): boolean;
-  /** Keeps that the owner has looked at one of its files, or has not; false: as above, or no such file. */
+  /** Keeps that they have looked at one of its files, or have not; false: as above, or no such file. */
   see(approvalId: string, path: string, isSeen: boolean): Promise<boolean>;
+  readonly chats: ChatFacts;
+  /** Of all that their pages show beside the inbox. */
+  signs(): readonly Sign[];
+  /** In whose name they answer a press, and whether it is about what was on the screen. */
+  answering(press: Press, digest: string | undefined): Answering;
+}
+
+/** What the owner's pages show; nobody else's has what is only here. */
+export interface ConsoleFacts extends PersonFacts {
+  /** What is shown to somebody else. */
+  of(asker: Asker): PersonFacts;
   /** Workspaces and their past. */
   readonly past: PastFacts;
   readonly routines: RoutineFacts;
   readonly traces: TraceFacts;
-  readonly chats: ChatFacts;
   readonly settings: SettingsFacts;
   readonly care: CareFacts;
-  /** Of all that pages show beside the inbox. */
-  signs(): readonly Sign[];
-  /** In whose name the owner answers a press, and whether it is about what was on the screen. */
-  answering(press: Press, digest: string | undefined): Answering;
 }
 
 /** Taking back the newest change, or the newest undo. */
@@ -94,7 +104,7 @@ export interface TraceFacts {
   ): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
-/** The owner's conversations; undefined: there is no such one, or it is somebody else's. */
+/** A person's conversations; undefined: there is no such one, or it is somebody else's. */
 export interface ChatFacts {
   list(page: {
     readonly before: string | undefined;

@@ -1,4 +1,4 @@
-import type { ConsoleFacts, InboxItem, Sign } from "./facts.ts";
+import type { InboxItem, PersonFacts, Sign } from "./facts.ts";
 
 /** What happened, in the order of its numbers. */
 export type FeedEvent = { readonly seq: number } & Happened;
@@ -48,7 +48,7 @@ const LOOK_MS = 250;
  * another start is unknown here. Nothing is looked at while nobody follows.
  */
 export function createFeed(
-  facts: Pick<ConsoleFacts, "inbox" | "mark" | "signs">,
+  facts: Pick<PersonFacts, "inbox" | "mark" | "signs">,
   { now, lookMs = LOOK_MS }: { readonly now: () => number; readonly lookMs?: number },
 ): Feed {
   const first = now();

@@ -1,17 +1,19 @@
 import type { Press } from "../../channel.ts";
-import type { ParsedPress } from "../parse-request.ts";
+import { type ParsedPress, toAsker } from "../parse-request.ts";
 import { refuse } from "../refuse.ts";
-import type { ConsoleFacts } from "./facts.ts";
+import type { PersonFacts } from "./facts.ts";
 import { SIGN_IN_AGAIN } from "./settings.ts";
 
 /** Puts a press into the conversation in which it was asked, or says why it does not count. */
 export function place(
-  facts: Pick<ConsoleFacts, "answering">,
+  facts: Pick<PersonFacts, "answering">,
   read: ParsedPress,
-  { isFresh, isPage }: { readonly isFresh: boolean; readonly isPage: boolean },
+  { isFresh, isPage, other }: Presser,
 ): ParsedPress | Response {
   const { press, digest, sessionId } = read.request;
-  if (isPage && !isFresh && IS_SETTING[press.act]) return refuse(403, SIGN_IN_AGAIN);
+  const of = ACTS[press.act];
+  if (other !== undefined && of !== "anybody") return refuse(403, "this is the owner's");
+  if (isPage && !isFresh && of === "a setting") return refuse(403, SIGN_IN_AGAIN);
   const found = facts.answering(press, digest);
   switch (found.kind) {
     case "unknown":
@@ -23,7 +25,7 @@ export function place(
     case "asked": {
       const { speaker, isShown, opensGate } = found;
       if (opensGate && !isFresh) return refuse(403, SIGN_IN_AGAIN);
-      const names = [`http:${speaker.sessionId}`, speaker.sessionId];
+      const names = [toAsker(other).prefix + speaker.sessionId, speaker.sessionId];
       // A program that names neither its session nor what it was shown knows an id and no more.
       const isMeant = read.isNamed ? names.includes(sessionId) : isShown || isPage;
       return isMeant ? { ...read, isNamed: true, request: { ...read.request, ...speaker } } : read;
@@ -33,35 +35,47 @@ export function place(
   }
 }
 
-/** Whether it switches something, and is no answer to a question that the page shows. */
-const IS_SETTING: Readonly<Record<Press["act"], boolean>> = {
-  apply: false,
-  change: false,
-  drop: false,
-  approve: false,
-  check_first: false,
-  keep: false,
-  reach: false, // a gate by what it opens
-  try_another: false,
-  show_way: false,
-  reject: false,
-  leave_out: false,
-  revise: false,
-  withdraw: false,
-  undo: false,
-  redo: false,
-  show_output: false,
-  plan_fix: false,
-  plan_again: false,
-  run_routine: false,
-  dry_run_routine: false,
-  stop_routine: false,
-  propose_routine: false, // a question, whose yes is a gate
-  change_routine: false, // the same
-  use_research: true,
-  stop_auto_use: true,
-  use_ws: true,
-  routine_on: true,
-  routine_off: true,
-  end_browser: true,
+/** Who presses. */
+export interface Presser {
+  readonly isFresh: boolean;
+  /** No program. */
+  readonly isPage: boolean;
+  /** Somebody else than the owner. */
+  readonly other: string | undefined;
+}
+
+/**
+ * What is pressed by whom: an answer by whoever was asked; what concerns no question by the owner; what
+ * switches something by the owner, who came in at this machine a moment ago.
+ */
+const ACTS: Readonly<Record<Press["act"], "anybody" | "the owner" | "a setting">> = {
+  apply: "anybody",
+  change: "anybody",
+  drop: "anybody",
+  approve: "anybody",
+  check_first: "anybody",
+  keep: "anybody",
+  reach: "anybody", // a gate by what it opens
+  try_another: "anybody",
+  show_way: "anybody",
+  reject: "anybody",
+  leave_out: "anybody",
+  revise: "anybody",
+  withdraw: "the owner",
+  undo: "anybody",
+  redo: "the owner",
+  show_output: "anybody",
+  plan_fix: "anybody",
+  plan_again: "anybody",
+  run_routine: "the owner",
+  dry_run_routine: "the owner",
+  stop_routine: "the owner",
+  propose_routine: "the owner", // a question, whose yes is a gate
+  change_routine: "the owner", // the same
+  use_research: "a setting",
+  stop_auto_use: "a setting",
+  use_ws: "a setting",
+  routine_on: "a setting",
+  routine_off: "a setting",
+  end_browser: "a setting",
 };

@@ -12,15 +12,22 @@ const SPEAKER = { sessionId: "telegram:1", userId: "telegram:1" };
 
 function openParts(opensGate = false) {
   const world = { now: 1_000_000 };
+  const person = {
+    inbox: async () => [],
+    mark: () => "",
+    review: async () => undefined,
+    file: async () => undefined,
+    draft: () => false,
+    image: async () => undefined,
+    see: async () => false,
+    chats: { list: () => undefined, read: () => undefined, waitsForGate: () => opensGate },
+    signs: () => [],
+    answering: () => ({ kind: "asked" as const, speaker: SPEAKER, isShown: true, opensGate }),
+  };
   const parts = {
     facts: {
-      inbox: async () => [],
-      mark: () => "",
-      review: async () => undefined,
-      file: async () => undefined,
-      draft: () => false,
-      image: async () => undefined,
-      see: async () => false,
+      ...person,
+      of: () => person,
       past: {
         list: () => [],
         read: async () => undefined,
@@ -35,7 +42,6 @@ function openParts(opensGate = false) {
         read: async () => undefined,
         report: async () => undefined,
       },
-      chats: { list: () => undefined, read: () => undefined, waitsForGate: () => opensGate },
       settings: {
         read: async () => ({}),
         keys: () => [],
@@ -57,8 +63,6 @@ function openParts(opensGate = false) {
         },
         spending: () => ({}),
       },
-      signs: () => [],
-      answering: () => ({ kind: "asked" as const, speaker: SPEAKER, isShown: true, opensGate }),
     },
     settings: createSettings(memoryStore(), () => world.now),
     files: async () => ({ shell: "page", file: () => undefined }),
@@ -66,7 +70,7 @@ function openParts(opensGate = false) {
     language: () => "en",
     onSignIn() {},
     now: () => world.now,
-    app: { botToken: () => undefined, mayEnter: () => false },
+    app: { botToken: () => undefined, roleOf: () => undefined },
   };
   return { world, parts };
 }

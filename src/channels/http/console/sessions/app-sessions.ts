@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Settings } from "../../../store/settings/settings.ts";
-import { refuse } from "../refuse.ts";
+import type { Settings } from "../../../../store/settings/settings.ts";
+import { refuse } from "../../refuse.ts";
 import type { BrowserSession } from "./browser-sessions.ts";
 import { INIT_DATA_MS, readInitData } from "./init-data.ts";
 
@@ -8,9 +8,12 @@ import { INIT_DATA_MS, readInitData } from "./init-data.ts";
 export interface MiniApp {
   /** Undefined: there is no bot. */
   readonly botToken: () => string | undefined;
-  /** Asked with every request. */
-  readonly mayEnter: (userId: number) => boolean;
+  /** Who a person is here, asked with every request; undefined: nobody who may come in. */
+  readonly roleOf: (userId: number) => Role | undefined;
 }
+
+/** The owner, or somebody else who may speak to the bot. */
+export type Role = "owner" | "other";
 
 /** Pages that Telegram opened; what lets them in is in their memory, and here as a hash. */
 export interface AppSessions {
@@ -20,26 +23,31 @@ export interface AppSessions {
   find(bearer: string): BrowserSession | undefined;
   /** Undefined: the id is none of a page that Telegram opened. */
   isLive(id: string): boolean | undefined;
+  /** The newest first. */
+  list(): readonly BrowserSession[];
   revoke(id: string): boolean;
 }
 
 interface Entered {
   readonly session: BrowserSession;
   readonly userId: number;
+  /** Who became another is nobody any more: what their page shows is not theirs. */
+  readonly role: Role;
   readonly initData: string;
   /** Of the bot whose token signed it. */
   readonly bot: string;
 }
 
 const SESSION_MS = 12 * 3_600_000;
-/** The oldest goes for one more. */
-const MOST_SESSIONS = 50;
+/** Of one person: their oldest goes for one more. */
+const MOST_SESSIONS = 10;
 
 /** No page is in yet; what was used to come in is known over restarts. */
 export function createAppSessions(
   app: MiniApp,
   settings: Settings,
   now: () => number,
+  onSignIn: (session: BrowserSession) => void,
 ): AppSessions {
   const used = settings.of("console.init_data.");
   const entered = new Map<string, Entered>();
@@ -51,10 +59,10 @@ export function createAppSessions(
   }
 
   /** Who had the token of before could sign for anybody: with it goes what it let in. */
-  function isIn({ session, userId, bot }: Entered): boolean {
+  function isIn({ session, userId, role, bot }: Entered): boolean {
     const token = app.botToken();
     const isOfBot = token !== undefined && hash(token) === bot;
-    return isOfBot && session.expiresAt > now() && app.mayEnter(userId);
+    return isOfBot && session.expiresAt > now() && app.roleOf(userId) === role;
   }
 
   function live(found: Entered | undefined): Entered | undefined {
@@ -74,7 +82,8 @@ export function createAppSessions(
       const read = readInitData(text, token, now());
       if (!read.ok) return refuse(401, `what Telegram gave is not believed: ${read.code}`);
       const { userId } = read;
-      if (!app.mayEnter(userId)) return refuse(403, "the console is the owner's");
+      const role = app.roleOf(userId);
+      if (role === undefined) return refuse(403, "the bot does not know you; write to it first");
       const initData = hash(read.hash);
       if (used.get(initData) !== undefined) {
         // Somebody else has it, too: nobody can say who of both is the person.
@@ -85,19 +94,31 @@ export function createAppSessions(
         if (value < now() - 2 * INIT_DATA_MS) used.remove(id);
       }
       used.set(initData, now());
-      for (const each of [...entered.values()].slice(0, -(MOST_SESSIONS - 1))) end(each);
+      const own = [...entered.values()].filter((each) => each.userId === userId);
+      for (const each of own.slice(0, -(MOST_SESSIONS - 1))) end(each);
       const bearer = randomBytes(32).toString("base64url");
       const at = now();
       const id = `app-${randomBytes(8).toString("hex")}`;
-      const session = { id, browser: "Telegram", signedInAt: at, expiresAt: at + SESSION_MS };
-      entered.set(hash(bearer), { session, userId, initData, bot: hash(token) });
+      const session = { id, ...nameOf(userId, role), signedInAt: at, expiresAt: at + SESSION_MS };
+      entered.set(hash(bearer), { session, userId, role, initData, bot: hash(token) });
+      onSignIn(session);
       return Response.json({ ok: true, bearer, session_id: id }, NOT_KEPT);
     },
     // By the hash: how long it takes to find one tells nothing of a bearer.
     find: (bearer) => live(entered.get(hash(bearer)))?.session,
     isLive: (id) => (id.startsWith("app-") ? live(byId(id)) !== undefined : undefined),
+    list: () =>
+      [...entered.values()]
+        .filter((each) => live(each))
+        .map(({ session }) => session)
+        .toReversed(),
     revoke: (id) => end(byId(id)),
   };
+}
+
+function nameOf(userId: number, role: Role) {
+  if (role === "owner") return { browser: "Telegram" };
+  return { browser: `Telegram ${userId}`, other: `telegram:${userId}` };
 }
 
 function readBody(body: string): string | undefined {

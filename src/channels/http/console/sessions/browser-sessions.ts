@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Kept, ValueOf } from "../../../store/settings/settings.ts";
-import type { SessionProof } from "../routes.ts";
+import type { Kept, ValueOf } from "../../../../store/settings/settings.ts";
+import type { SessionProof } from "../../routes.ts";
 
 /** A browser that was let in. */
 export interface BrowserSession {
@@ -8,6 +8,8 @@ export interface BrowserSession {
   readonly browser: string;
   readonly signedInAt: number;
   readonly expiresAt: number;
+  /** Who it is, as conversations know them, where it is not the owner. */
+  readonly other?: string;
 }
 
 /** Browsers that were let in, in `state.db`: of their secrets only hashes. */

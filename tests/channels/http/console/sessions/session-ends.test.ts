@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createSessionEnds } from "../../../../src/channels/http/console/session-ends.ts";
+import { createSessionEnds } from "../../../../../src/channels/http/console/sessions/session-ends.ts";
 
 /** Resolves when it is looked at once more. */
 function openEnds() {

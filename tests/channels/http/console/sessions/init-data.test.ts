@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
-import { createAppSessions } from "../../../../src/channels/http/console/app-sessions.ts";
-import { readInitData } from "../../../../src/channels/http/console/init-data.ts";
-import { createSettings } from "../../../../src/store/settings/settings.ts";
-import { memoryStore } from "../../../support/fresh-store.ts";
+import { createAppSessions } from "../../../../../src/channels/http/console/sessions/app-sessions.ts";
+import { readInitData } from "../../../../../src/channels/http/console/sessions/init-data.ts";
+import { createSettings } from "../../../../../src/store/settings/settings.ts";
+import { memoryStore } from "../../../../support/fresh-store.ts";
 
 const TOKEN = "123456:abcdefghijklmnopqrstuvwxyz";
 const NOW = 1_800_000_000_000;
@@ -100,17 +100,29 @@ test("readInitData() reads any text, and believes any fields that were signed", 
 });
 
 function openSessions(store = memoryStore()) {
-  const world: { now: number; allowed: Set<number>; token: string | undefined } = {
+  const world: {
+    now: number;
+    allowed: Set<number>;
+    isOwner: boolean;
+    token: string | undefined;
+    told: string[];
+  } = {
     now: NOW,
+    isOwner: true,
+    told: [],
     allowed: new Set([7]),
     token: TOKEN,
   };
   const app = {
     botToken: () => world.token,
-    mayEnter: (userId: number) => world.allowed.has(userId),
+    roleOf(userId: number) {
+      if (userId === 7 && world.isOwner && world.allowed.has(7)) return "owner" as const;
+      return world.allowed.has(userId) ? ("other" as const) : undefined;
+    },
   };
   const settings = createSettings(store, () => world.now);
-  return { world, sessions: createAppSessions(app, settings, () => world.now), store };
+  const tell = ({ browser }: { readonly browser: string }) => void world.told.push(browser);
+  return { world, sessions: createAppSessions(app, settings, () => world.now, tell), store };
 }
 
 const toBody = (initData: string) => JSON.stringify({ init_data: initData });
@@ -210,4 +222,30 @@ test.each<readonly [string, (text: string) => string]>([
   ["a user spelled twice", (text) => `%75ser=${USER}&${text}`],
 ])("readInitData() does not believe %s", (_, change) => {
   expect(readInitData(change(sign(fieldsAt(NOW))), TOKEN, NOW).ok).toBe(false);
+});
+
+test("who becomes another is out: what their page shows is not theirs any more", async () => {
+  const { world, sessions } = openSessions();
+  const bearer = await bearerOf(sessions.enter(toBody(sign(fieldsAt(NOW)))));
+  expect(sessions.find(bearer)?.other).toBeUndefined();
+  world.isOwner = false;
+  expect(sessions.find(bearer)).toBeUndefined();
+  const own = await bearerOf(sessions.enter(toBody(sign(fieldsAt(NOW, { query_id: "B" })))));
+  expect(sessions.find(own)?.other).toBe("telegram:7");
+  world.isOwner = true;
+  expect(sessions.find(own)).toBeUndefined();
+  expect(world.told).toEqual(["Telegram", "Telegram 7"]);
+});
+
+test("nobody sends anybody else out by coming in again and again", async () => {
+  const { world, sessions } = openSessions();
+  world.allowed.add(8);
+  const bearer = await bearerOf(sessions.enter(toBody(sign(fieldsAt(NOW)))));
+  const come = (n: number) =>
+    sessions.enter(toBody(sign(fieldsAt(NOW, { user: '{"id":8}', query_id: String(n) }))));
+  const first = await bearerOf(come(0));
+  for (let n = 1; n < 60; n++) expect(come(n).status).toBe(200);
+  expect(sessions.find(bearer)).toBeDefined();
+  expect(sessions.find(first)).toBeUndefined();
+  expect(sessions.list()).toHaveLength(11);
 });

@@ -1,8 +1,11 @@
 import { expect, test } from "bun:test";
-import { createAccess, labelOf } from "../../../../src/channels/http/console/access.ts";
-import type { BrowserSession } from "../../../../src/channels/http/console/browser-sessions.ts";
-import { createSettings } from "../../../../src/store/settings/settings.ts";
-import { memoryStore } from "../../../support/fresh-store.ts";
+import {
+  type BrowserSession,
+  createSessions,
+  labelOf,
+} from "../../../../../src/channels/http/console/sessions/sessions.ts";
+import { createSettings } from "../../../../../src/store/settings/settings.ts";
+import { memoryStore } from "../../../../support/fresh-store.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -12,8 +15,9 @@ function openAccess() {
   const settings = createSettings(store, () => world.now);
   const signedIn: BrowserSession[] = [];
   const make = () =>
-    createAccess({
+    createSessions({
       settings,
+      app: { botToken: () => undefined, roleOf: () => undefined },
       now: () => world.now,
       origin: () => "http://papayu-abcdefgh.localhost:1",
       pageOff: () => undefined,
@@ -66,23 +70,23 @@ test("a session lasts 30 days, also over a restart, and no longer", async () => 
   const proof = await login(invite());
   world.now += 30 * DAY_MS - 1;
   const after = make(); // of the next start
-  expect(after.sessions.find(proof)?.browser).toBe("?");
+  expect(after.find(proof)?.browser).toBe("?");
   world.now += 1;
-  expect(after.sessions.find(proof)).toBeUndefined();
-  expect(after.sessions.list()).toEqual([]);
+  expect(after.find(proof)).toBeUndefined();
+  expect(after.list()).toEqual([]);
 });
 
 test("the secrets of two sessions are not exchanged, nor those of one", async () => {
   const { invite, login, access } = openAccess();
   const [one, other] = [await login(invite()), await login(invite())];
-  expect(access.sessions.find({ ...one, cookies: other.cookies })).toBeUndefined();
+  expect(access.find({ ...one, cookies: other.cookies })).toBeUndefined();
   const [cookie = ""] = one.cookies;
-  expect(access.sessions.find({ ...one, secret: cookie })).toBeUndefined();
-  expect(access.sessions.find({ ...one, cookies: [one.secret] })).toBeUndefined();
-  expect(access.sessions.find({ ...one, isPlain: true, cookies: [] })).toBeUndefined();
-  expect(access.sessions.find({ ...one, cookies: ["x", cookie] })).toBeDefined();
+  expect(access.find({ ...one, secret: cookie })).toBeUndefined();
+  expect(access.find({ ...one, cookies: [one.secret] })).toBeUndefined();
+  expect(access.find({ ...one, isPlain: true, cookies: [] })).toBeUndefined();
+  expect(access.find({ ...one, cookies: ["x", cookie] })).toBeDefined();
   for (const secret of ["", ".", "x", `${one.secret}.`, one.secret.slice(0, -1), "__proto__.x"]) {
-    expect(access.sessions.find({ ...one, secret })).toBeUndefined();
+    expect(access.find({ ...one, secret })).toBeUndefined();
   }
 });
 
@@ -93,8 +97,8 @@ test("the oldest of fifty browsers goes for one more", async () => {
     world.now += 1;
     await login(invite());
   }
-  expect(access.sessions.list()).toHaveLength(50);
-  expect(access.sessions.find(first)).toBeUndefined();
+  expect(access.list()).toHaveLength(50);
+  expect(access.find(first)).toBeUndefined();
 });
 
 test("labelOf() is drawn once for a home, and anew where somebody wrote another text", () => {
@@ -120,7 +124,7 @@ test("a browser that is let in again leaves one session, whatever it shows of th
   const { access, invite, login } = openAccess();
   const first = await login(invite());
   const other = await login(invite());
-  expect(access.sessions.list()).toHaveLength(2);
+  expect(access.list()).toHaveLength(2);
   // The cookie or the secret alone, or those of two sessions, are nobody's.
   for (const shown of [
     { ...first, cookies: [] },
@@ -128,14 +132,14 @@ test("a browser that is let in again leaves one session, whatever it shows of th
     { ...first, cookies: other.cookies },
   ]) {
     expect((await login("wrong", false, first)).status).toBe(401);
-    const before = access.sessions.list().length;
+    const before = access.list().length;
     const made = await login(invite(), false, shown);
-    expect(access.sessions.list()).toHaveLength(before + 1);
-    access.sessions.revoke(made.secret.split(".")[0] ?? "");
+    expect(access.list()).toHaveLength(before + 1);
+    access.revoke(made.secret.split(".")[0] ?? "");
   }
-  expect(access.sessions.find(first)).toBeDefined();
+  expect(access.find(first)).toBeDefined();
   await login(invite(), false, first);
-  expect(access.sessions.find(first)).toBeUndefined();
-  expect(access.sessions.find(other)).toBeDefined();
-  expect(access.sessions.list()).toHaveLength(2);
+  expect(access.find(first)).toBeUndefined();
+  expect(access.find(other)).toBeDefined();
+  expect(access.list()).toHaveLength(2);
 });

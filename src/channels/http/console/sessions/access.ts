@@ -1,31 +1,24 @@
 import { randomBytes } from "node:crypto";
-import type { Settings } from "../../../store/settings/settings.ts";
-import type { ConsoleDoor } from "../../channel.ts";
-import { COOKIE } from "../judge-request.ts";
-import { refuse } from "../refuse.ts";
-import type { SessionProof } from "../routes.ts";
-import {
-  type BrowserSession,
-  type BrowserSessions,
-  createBrowserSessions,
-  SESSION_MS,
-} from "./browser-sessions.ts";
+import type { Settings } from "../../../../store/settings/settings.ts";
+import type { ConsoleDoor } from "../../../channel.ts";
+import { COOKIE } from "../../judge-request.ts";
+import { refuse } from "../../refuse.ts";
+import type { SessionProof } from "../../routes.ts";
+import { type BrowserSession, type BrowserSessions, SESSION_MS } from "./browser-sessions.ts";
 import { createLoginCodes } from "./login-codes.ts";
 
-/** How browsers get in, and how long they stay. */
-export interface ConsoleAccess {
+/** How browsers get in from this machine. */
+export interface Access {
   readonly door: ConsoleDoor;
-  readonly sessions: BrowserSessions;
   /** Answers a page that brings a code; the session that it still had, as `shown`, ends. */
   login(body: string, userAgent: string | null, shown: SessionProof): Response;
-  logout(session: BrowserSession): Response;
   /** Whether this machine's own address shows the page, and leads nowhere else. */
   readonly isPlainWanted: () => boolean;
 }
 
 /** What the way in is made of. */
 export interface AccessOptions {
-  readonly settings: Settings;
+  readonly browsers: BrowserSessions;
   readonly now: () => number;
   /** The address of the console. */
   readonly origin: (isPlain: boolean) => string;
@@ -33,13 +26,18 @@ export interface AccessOptions {
   readonly pageOff: () => string | undefined;
   /** A browser was let in. */
   readonly onSignIn: (session: BrowserSession) => void;
+  /** Everybody who is in, however they came. */
+  readonly list: () => readonly BrowserSession[];
+  readonly revoke: Revoke;
 }
 
-/** The way in over what is stored of it. */
-export function createAccess(options: AccessOptions): ConsoleAccess {
-  const { settings, now, origin, pageOff, onSignIn } = options;
+/** Ends a session, of anybody or of one person; false: there is none. */
+export type Revoke = (id: string, by?: string) => boolean;
+
+/** The way in over those that are in. */
+export function createAccess(options: AccessOptions): Access {
+  const { browsers, now, origin, pageOff, onSignIn, list, revoke } = options;
   const codes = createLoginCodes(now);
-  const sessions = createBrowserSessions(settings.of("console.browser."), now);
 
   function open(isPlain: boolean): ReturnType<ConsoleDoor> {
     const reason = pageOff();
@@ -49,7 +47,6 @@ export function createAccess(options: AccessOptions): ConsoleAccess {
   }
 
   return {
-    sessions,
     door(asked) {
       switch (asked.act) {
         case "open":
@@ -57,9 +54,9 @@ export function createAccess(options: AccessOptions): ConsoleAccess {
         case "state":
           return { ok: true, state: codes.state(asked.id) };
         case "list":
-          return { ok: true, sessions: sessions.list().map(toDocument) };
+          return { ok: true, sessions: list().map(toDocument) };
         case "revoke":
-          return sessions.revoke(asked.id)
+          return revoke(asked.id, asked.by)
             ? { ok: true, id: asked.id }
             : { ok: false, error: "no browser is let in under this id; papayu open --list" };
         default:
@@ -73,19 +70,20 @@ export function createAccess(options: AccessOptions): ConsoleAccess {
       if (!codes.redeem(code, isPlain)) {
         return refuse(401, "the code is wrong, used or too old; papayu open gives another");
       }
-      const before = sessions.find(shown);
-      if (before) sessions.revoke(before.id);
-      const { session, secret, cookie } = sessions.open(toBrowserName(userAgent), isPlain);
+      const before = browsers.find(shown);
+      if (before) browsers.revoke(before.id);
+      const { session, secret, cookie } = browsers.open(toBrowserName(userAgent), isPlain);
       onSignIn(session);
       const headers = cookie === undefined ? {} : { "set-cookie": toCookie(cookie, SESSION_MS) };
       return Response.json({ ok: true, secret, session_id: session.id }, { headers });
     },
-    logout({ id }) {
-      sessions.revoke(id);
-      return Response.json({ ok: true }, { headers: { "set-cookie": toCookie("", 0) } });
-    },
-    isPlainWanted: () => codes.isPlainAwaited() || sessions.isPlainUsed(),
+    isPlainWanted: () => codes.isPlainAwaited() || browsers.isPlainUsed(),
   };
+}
+
+/** Takes the cookie away. */
+export function endCookie(): Response {
+  return Response.json({ ok: true }, { headers: { "set-cookie": toCookie("", 0) } });
 }
 
 /** The console's host label, made with its first use and kept. */
