@@ -3,12 +3,12 @@ import { render } from "preact";
 import { App, type Loaders } from "./app/app.tsx";
 import { createClient, RefusedError, takeInitData, takeLoginCode } from "./client/client.ts";
 import { createPage, type Page } from "./page.ts";
-import { readRoute } from "./route.ts";
+import { isOfApp, readRoute } from "./route.ts";
 import { languageOfBrowser, textsIn } from "./texts/texts.ts";
 import { applyTheme, keptTheme } from "./theme.ts";
 
 // Before anything else: nobody reads the code in the address, and no history keeps it.
-const isApp = location.pathname === "/app";
+const isApp = isOfApp(location.pathname);
 const code = isApp ? takeInitData(window) : takeLoginCode(window);
 
 const SECRET = "papayu.secret";
@@ -99,7 +99,8 @@ async function begin(): Promise<void> {
   }
   for (;;) {
     try {
-      const { language } = await client.session();
+      const { language, role } = await client.session();
+      page.role.value = role;
       page.texts.value = textsIn(language);
       document.documentElement.lang = page.texts.value.language;
       break;

@@ -5,7 +5,7 @@ import { toVisibleText } from "../core/visible-text.ts";
 import type { Act, Client, Inbox, LinkState } from "./client/client.ts";
 import { RefusedError } from "./client/client.ts";
 import { isUnderWay, type PressState, pressOnce } from "./press.ts";
-import { type Place, type Route, readRoute, renderRoute } from "./route.ts";
+import { APP, isOfApp, type Place, type Route, readRoute, renderRoute } from "./route.ts";
 import { type Texts, textsIn } from "./texts/texts.ts";
 
 /** What draws a change set; it is loaded when the first one is shown. */
@@ -32,6 +32,10 @@ export interface Page {
   readonly texts: Signal<Texts>;
   readonly route: Signal<Route>;
   readonly access: Signal<"asking" | "in" | "out">;
+  /** Telegram opened it. */
+  readonly isApp: boolean;
+  /** Somebody else than the owner has fewer places. */
+  readonly role: Signal<"owner" | "other">;
   /** A code was tried and did not work. */
   readonly hasFailedLogin: Signal<boolean>;
   readonly link: Signal<LinkState>;
@@ -56,6 +60,8 @@ export interface Page {
   /** When what lies under the hands last came from somewhere else. */
   readonly movedAt: Signal<number>;
   go(place: Place): void;
+  /** The address of a place. */
+  href(place: Place): string;
   /** Presses for what was on the screen; once, until it is answered. */
   press(act: Act, label: string, key: string, digest: string | undefined): Promise<void>;
   refresh(): Promise<void>;
@@ -80,6 +86,8 @@ export interface PageWorld {
 export function createPage(client: Client, world: PageWorld, access: Page["access"]): Page {
   const { location, history } = world;
   const route = signal(readRoute(location.pathname, location.hash, location.search));
+  const isApp = isOfApp(location.pathname);
+  const href = (place: Place) => (isApp ? APP : "") + renderRoute(place);
   const presses = signal<ReadonlyMap<string, PressState>>(new Map());
   const changes = signal(0);
   const inbox = signal<Inbox | undefined>(undefined);
@@ -109,6 +117,8 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
     texts,
     route,
     access,
+    isApp,
+    role: signal<"owner" | "other">("owner"),
     hasFailedLogin: signal(false),
     link,
     inbox,
@@ -123,8 +133,9 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
     isHelpOpen: signal(false),
     focusedAt: signal(world.now()),
     movedAt: signal(world.now()),
+    href,
     go(next) {
-      history.pushState(null, "", renderRoute(next));
+      history.pushState(null, "", href(next));
       route.value = next;
     },
     async press(act, label, subject, digest) {

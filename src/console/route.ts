@@ -35,9 +35,18 @@ const WORKSPACE = /^\/workspaces\/([^/]{1,256})(?:\/(undo|redo|tx_\w{1,64}))?$/;
 const CHAT = /^\/chat\/([^/]{1,512})$/;
 const PLACE = /^#(\d{1,7})([LR])(\d{1,9})$/;
 
+/** Where all addresses begin of the page as Telegram shows it; a reload finds it there. */
+export const APP = "/app";
+
+/** Whether an address is one of those. */
+export function isOfApp(path: string): boolean {
+  return path === APP || path.startsWith(`${APP}/`);
+}
+
 /** The place that an address names. */
-export function readRoute(path: string, hash: string, search = ""): Route {
-  if (path === "/" || path === "/app") return { page: "inbox" };
+export function readRoute(address: string, hash: string, search = ""): Route {
+  const path = isOfApp(address) ? address.slice(APP.length) || "/" : address;
+  if (path === "/") return { page: "inbox" };
   if (path === "/workspaces") return { page: "workspaces" };
   if (path === "/routines") return { page: "routines" };
   if (path === "/chat") return { page: "chat" };

@@ -202,3 +202,16 @@ describe("commandOf()", () => {
     }
   });
 });
+
+test("addresses of the page that Telegram opened stay below /app", () => {
+  for (const [path, route] of [
+    ["/app", { page: "inbox" }],
+    ["/app/", { page: "inbox" }],
+    ["/app/review/ap_1", { page: "review", id: "ap_1" }],
+    ["/app/chat/http%3Amine", { page: "chat", session: "http:mine" }],
+    ["/app/app", { page: "unknown" }],
+    ["/apps", { page: "unknown" }],
+  ] as const) {
+    expect([path, readRoute(path, "")]).toEqual([path, route]);
+  }
+});

@@ -17,11 +17,11 @@ export function findBrowser(): string {
 }
 
 /** A browser without a window, of its own folder and with nothing kept. */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: findBrowser(),
     // Root may not have its sandbox; what it opens are pages of ours.
-    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", ...more],
   });
 }
 

@@ -103,7 +103,13 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
     if (scene) return Response.json({ ...toSet(scene), ...stateOf(scene.id) });
     switch (pathname) {
       case "/api/console/session":
-        return Response.json({ ok: true, version: "0.1.0", boot_id: "boot", language });
+        return Response.json({
+          ok: true,
+          version: "0.1.0",
+          boot_id: "boot",
+          language,
+          person: { role: "owner" },
+        });
       case "/api/inbox": {
         const waiting = scenes.filter((each) => stateOf(each.id).state === "waiting");
         const items = [...waiting.map(toItem), ...others];

@@ -45,7 +45,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/assets\/[\w.-]{1,128}$/u, needs: "file" },
   { method: "POST", path: /^\/api\/routines\/[^/]+\/trigger$/u, needs: "own secret" },
   { method: "POST", path: /^\/api\/console\/login$/u, needs: "code" },
-  { method: "GET", path: /^\/app$/u, needs: "app page" },
+  { method: "GET", path: /^\/app(?:\/.{0,1024})?$/u, needs: "app page" },
   { method: "POST", path: /^\/api\/app\/login$/u, needs: "init data" },
   { method: "POST", path: /^\/api\/console\/logout$/u, needs: "session", also: ALL },
   { method: "GET", path: /^\/api\/console\/session$/u, needs: "session", also: ALL },

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Page } from "../page.ts";
-import { type Place, renderRoute } from "../route.ts";
+import type { Place } from "../route.ts";
 
 /** A link to a place of the page: it goes there by itself, and opens in a new window like any. */
 export function Link(props: {
@@ -14,7 +14,7 @@ export function Link(props: {
   const { page, to, class: looks, label, isCurrent, children } = props;
   return (
     <a
-      href={renderRoute(to)}
+      href={page.href(to)}
       class={looks}
       aria-label={label}
       aria-current={isCurrent ? "page" : undefined}

@@ -1,9 +1,10 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Link } from "../acts/acts.tsx";
 import type { OfChangeSet, Page, UnfoldedChangeSet } from "../page.ts";
 import { InboxPage } from "../pages/inbox/inbox.tsx";
-import type { Care } from "../route.ts";
+import type { Care, Route } from "../route.ts";
 import type { Theme } from "../theme.ts";
 import { HelpDialog } from "./help.tsx";
 import { PagesBar } from "./pages-bar.tsx";
@@ -104,7 +105,7 @@ function Header({ page, theme }: { readonly page: Page; readonly theme: Signal<T
     <header class="bar">
       <a
         class="brand"
-        href="/"
+        href={page.href({ page: "inbox" })}
         aria-label="papa-yu"
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -150,13 +151,14 @@ function Header({ page, theme }: { readonly page: Page; readonly theme: Signal<T
 }
 
 function SignedOut({ page }: { readonly page: Page }) {
-  const texts = page.texts.value.signedOut;
+  const { signedOut, signedOutApp } = page.texts.value;
+  const texts = page.isApp ? signedOutApp : signedOut;
   return (
     <div class="empty">
       <h1>{texts.title}</h1>
       <p>{page.hasFailedLogin.value ? texts.failed : texts.text}</p>
       <p>
-        <code>papayu open</code>
+        <code>{page.isApp ? "/web" : "papayu open"}</code>
       </p>
     </div>
   );
@@ -164,7 +166,7 @@ function SignedOut({ page }: { readonly page: Page }) {
 
 function Current({ page, load }: { readonly page: Page; readonly load: Loaders }) {
   const texts = page.texts.value;
-  const route = page.route.value;
+  const route: Route = isTheirs(page) ? page.route.value : { page: "unknown" };
   switch (route.page) {
     case "inbox":
       return <InboxPage page={page} loadUnfolding={async () => (await load.review()).Unfolded} />;
@@ -233,13 +235,22 @@ function Current({ page, load }: { readonly page: Page; readonly load: Loaders }
       return (
         <div class="empty">
           <h1>{texts.unknown.title}</h1>
-          <a href="/">{texts.unknown.back}</a>
+          <Link page={page} to={{ page: "inbox" }}>
+            {texts.unknown.back}
+          </Link>
         </div>
       );
     default:
       return route satisfies never;
   }
 }
+
+/** Whether who looks has such a page. */
+function isTheirs({ role, route }: Page): boolean {
+  return role.value === "owner" || FOR_ALL.has(route.value.page);
+}
+
+const FOR_ALL: ReadonlySet<Route["page"]> = new Set(["inbox", "review", "chat"]);
 
 function ofWorkspace(page: Page, parts: WorkspaceParts, name: string, part: string | undefined) {
   const { WorkspacePage, TransactionPage, TakeBackPage } = parts;

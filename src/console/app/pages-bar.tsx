@@ -6,6 +6,7 @@ import type { Page } from "../page.ts";
 export function PagesBar({ page }: { readonly page: Page }) {
   const texts = page.texts.value;
   const { page: at } = page.route.value;
+  const isOwner = page.role.value === "owner";
   const count = page.inbox.value?.items.length ?? 0;
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -19,29 +20,37 @@ export function PagesBar({ page }: { readonly page: Page }) {
         {texts.inbox}
         {count > 0 && <span class="badge">{count}</span>}
       </Link>
-      <Link
-        page={page}
-        to={{ page: "workspaces" }}
-        isCurrent={at === "workspaces" || at === "workspace"}
-      >
-        {texts.past.title}
-      </Link>
-      <Link page={page} to={{ page: "routines" }} isCurrent={at === "routines"}>
-        {texts.routines.title}
-      </Link>
+      {isOwner && (
+        <>
+          <Link
+            page={page}
+            to={{ page: "workspaces" }}
+            isCurrent={at === "workspaces" || at === "workspace"}
+          >
+            {texts.past.title}
+          </Link>
+          <Link page={page} to={{ page: "routines" }} isCurrent={at === "routines"}>
+            {texts.routines.title}
+          </Link>
+        </>
+      )}
       <Link page={page} to={{ page: "chat" }} isCurrent={at === "chat"}>
         {texts.chat.title}
       </Link>
-      <Link
-        page={page}
-        to={{ page: "traces" }}
-        isCurrent={at === "traces" || at === "trace" || at === "report"}
-      >
-        {texts.traces.title}
-      </Link>
-      <Link page={page} to={{ page: "settings" }} isCurrent={at === "settings"}>
-        {texts.settings.title}
-      </Link>
+      {isOwner && (
+        <>
+          <Link
+            page={page}
+            to={{ page: "traces" }}
+            isCurrent={at === "traces" || at === "trace" || at === "report"}
+          >
+            {texts.traces.title}
+          </Link>
+          <Link page={page} to={{ page: "settings" }} isCurrent={at === "settings"}>
+            {texts.settings.title}
+          </Link>
+        </>
+      )}
     </nav>
   );
 }

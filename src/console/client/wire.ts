@@ -114,6 +114,8 @@ export interface SignedIn {
   readonly version: string;
   readonly boot_id: string;
   readonly language: string;
+  /** The owner, or somebody else, who sees what is theirs. */
+  readonly role: "owner" | "other";
 }
 
 /** What became of a piece of work that was asked for. */
@@ -127,8 +129,9 @@ export interface WorkReport {
 
 /** Reads what `GET /api/console/session` gives. */
 export function readSignedIn(value: unknown): SignedIn {
-  const { version, boot_id, language } = object(value);
-  return { version: text(version), boot_id: text(boot_id), language: text(language) };
+  const { version, boot_id, language, person } = object(value);
+  const role = object(person)["role"] === "owner" ? "owner" : "other";
+  return { version: text(version), boot_id: text(boot_id), language: text(language), role };
 }
 
 /** Reads what `GET /api/inbox` gives. */

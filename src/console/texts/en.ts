@@ -26,6 +26,12 @@ export const EN = {
     text: "Open the console from a terminal on this machine; the link works once and for a minute.",
     failed: "That link was used already or is too old. Ask for another one:",
   },
+  signedOutApp: {
+    title: "Open this page from Telegram",
+    text: "It keeps nothing. Write this to the bot in your private chat, and open it again:",
+    failed:
+      "What Telegram gave was used already or is too old. Write this to the bot in your private chat, and open it again:",
+  },
   unknown: { title: "There is no such page", back: "To the inbox" },
   empty: {
     title: "Nothing waits for you",

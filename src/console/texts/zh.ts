@@ -26,6 +26,11 @@ export const ZH: Texts = {
     text: "请在本机终端打开控制台；链接只能用一次，一分钟内有效。",
     failed: "该链接已被使用或已过期，请重新获取：",
   },
+  signedOutApp: {
+    title: "请从 Telegram 打开此页面",
+    text: "它不保存任何内容。请在与机器人的私聊中发送以下命令，然后重新打开：",
+    failed: "Telegram 提供的凭据已被使用或已过期。请在与机器人的私聊中发送以下命令，然后重新打开：",
+  },
   unknown: { title: "没有这个页面", back: "回到收件箱" },
   empty: { title: "没有等待您的事项", text: "需要您同意或拒绝的内容会自动出现在这里。" },
   kinds: {

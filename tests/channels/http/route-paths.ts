@@ -20,7 +20,7 @@ export const PATHS: Readonly<Record<string, readonly string[]>> = {
   "^\\/assets\\/[\\w.-]{1,128}$": ["/assets/main-1a2b.js"],
   "^\\/api\\/routines\\/[^/]+\\/trigger$": ["/api/routines/x/trigger"],
   "^\\/api\\/console\\/login$": ["/api/console/login"],
-  "^\\/app$": ["/app"],
+  "^\\/app(?:\\/.{0,1024})?$": ["/app", "/app/review/ap_1", "/app/chat/http%3Amine"],
   "^\\/api\\/app\\/login$": ["/api/app/login"],
   "^\\/api\\/console\\/logout$": ["/api/console/logout"],
   "^\\/api\\/console\\/session$": ["/api/console/session"],
