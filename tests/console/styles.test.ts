@@ -24,6 +24,14 @@ test("words of the toolbar that narrow screens hide are drawn as nothing but wor
   expect(bare).toEqual([]);
 });
 
+test("a class has its looks from one sheet: pages do not dress each other's", () => {
+  const owners = readAll(".css").flatMap((css) => {
+    const names = [...css.matchAll(/^\.([\w-]+) \{/gmu)].map(([, name = ""]) => name);
+    return names.filter((name, at) => names.indexOf(name) === at);
+  });
+  expect(owners.filter((name, at) => owners.indexOf(name) !== at)).toEqual([]);
+});
+
 function readAll(end: string): readonly string[] {
   const files = readdirSync(CONSOLE, { recursive: true, encoding: "utf8" });
   return files

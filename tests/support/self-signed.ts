@@ -18,7 +18,7 @@ export function makeSelfSigned(host: string): { readonly key: string; readonly c
   const der = sequence(certified, ECDSA_SHA256, signature);
   const lines = der.toString("base64").replaceAll(/.{64}/gu, "$&\n");
   return {
-    key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    key: privateKey.export({ type: "pkcs8", format: "pem" }),
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
   };
 }

@@ -76,7 +76,7 @@ export function LogView({ page }: { readonly page: Page }) {
       </div>
       <Failure text={failure} />
       <div
-        class="log"
+        class="log-lines"
         role="region"
         aria-label={care.parts.log}
         tabIndex={0}
