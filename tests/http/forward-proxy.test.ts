@@ -331,6 +331,12 @@ describe("openForwardProxy() ends", () => {
     expect(long(16_388)).toHaveLength(16_388);
     expect(await ask(scene, long(16_388))).toStartWith("HTTP/1.1 200 ");
     expect(await ask(scene, long(16_389))).toStartWith("HTTP/1.1 431 ");
+    using client = await scene.dial();
+    client.socket.write(long(16_388).slice(0, 16_384));
+    await ask(scene, GET("http://evil.example.com/")); // by now it was read
+    client.socket.write(long(16_388).slice(16_384));
+    await client.ended;
+    expect(client.got()).toStartWith("HTTP/1.1 200 ");
     expect(await ask(scene, long(16_400).slice(0, 16_385))).toStartWith("HTTP/1.1 431 ");
   });
 
