@@ -139,7 +139,7 @@ export function toolsOf(
 ): Promise<readonly Tool[]> {
   const { core, plans } = deps;
   const { speaker, texts, emit, signal, hasApprover } = request;
-  const { userId } = speaker;
+  const { userId, isAway } = speaker;
   const propose: Propose = async (goal, turnSignal, callId) => {
     noteMade(request, core, callId);
     const proposal = { ...request, signal: turnSignal, workId: callId };
@@ -148,7 +148,7 @@ export function toolsOf(
   const tell = (news: McpNews) => void emit(toEvent(news, texts.agent, request.isOnlyTurn));
   const files: FileWay = {
     send: async (file) => emit({ kind: "file", ...file }),
-    isLocal: userId === "owner",
+    isLocal: userId === "owner" && !isAway,
   };
   const context = { workspace, userId, skills, propose, ...(hasApprover && { files }) };
   return deps.toolsFor(context, signal, tell);

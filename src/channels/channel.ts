@@ -15,6 +15,8 @@ export interface Speaker {
   readonly sessionId: string;
   /** e.g. "telegram:4711"; "owner" for everything local. */
   readonly userId: string;
+  /** The owner, but not at this machine: what they are given leaves it. */
+  readonly isAway?: true;
 }
 
 /** A page that Telegram opens, and the label of its button. */

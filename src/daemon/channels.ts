@@ -65,6 +65,8 @@ export async function createChannels(
     phoneOwner,
     tellPerson: (userId: string, text: string, events: readonly AgentEvent[]) =>
       void telegram?.toldIn(userId)?.(text, events),
+    sendText: (chat: string, name: string, text: string) =>
+      telegram?.sendText(chat, name, text) === true,
     isListed: (userId: number) => telegram?.isListed(userId) === true,
     tell: (text: string, events: readonly AgentEvent[]) =>
       void tellOwner(host.current.agent.core, all, text, events),

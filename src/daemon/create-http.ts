@@ -32,6 +32,8 @@ export interface Web {
   readonly isListed: (userId: number) => boolean;
   /** Tells the owner something wherever they can be reached. */
   readonly tell: (text: string, events: readonly AgentEvent[]) => void;
+  /** Sends a text as a file into a private chat with the bot; false: there is none. */
+  readonly sendText: (chat: string, name: string, text: string) => boolean;
   /** Tells somebody else something in their private chat. */
   readonly tellPerson: (userId: string, text: string, events: readonly AgentEvent[]) => void;
   /** Takes what Telegram brings. */

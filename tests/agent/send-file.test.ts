@@ -58,6 +58,15 @@ test("send_file asks nothing of somebody at this machine: nothing leaves it", as
   expect(reply.last("file").absolute).toBe(join(scene.folder, "a.txt"));
 });
 
+test("send_file asks the owner, too, where they are away from this machine", async () => {
+  const steps = [readPage, send, "asked", "sent"];
+  using scene = await openAttack({ steps, tools: [pageTool(attack)] });
+  const away = { sessionId: "http:1", userId: "owner", isAway: true } as const;
+  const asked = await scene.say("read https://a.example/", away);
+  expect(asked.kinds).not.toContain("file");
+  expect(asked.last("call_approval").shown).toContain('Send the file "a.txt"');
+});
+
 test("send_file is not there where nobody is who could get a file", async () => {
   using scene = await openAttack({ steps: [send, "cannot"], tools: [] });
   const { signal } = new AbortController();

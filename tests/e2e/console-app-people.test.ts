@@ -291,3 +291,36 @@ test("each entry is told and listed, and ended by who it is of, or by the owner"
   expect((await owner.post("/api/browsers", { id: owner.sessionId })).status).toBe(200);
   expect((await owner.get("/api/inbox")).status).toBe(401);
 });
+
+test("files for who opened the page in Telegram are sent by the bot, into their own chat", async () => {
+  await using scene = await openAppScene("", ({ body }) => {
+    const hasRun = body.messages.some(({ role }) => role === "tool");
+    if (hasRun) return { kind: "text", text: "here it is" };
+    return { kind: "tools", calls: [{ name: "send_file", arguments: { path: "a.txt" } }] };
+  });
+  const { bot } = scene;
+  const [owner, guest] = [await openApp(scene, OWNER), await openApp(scene, GUEST)];
+  for (const [app, userId] of [
+    [owner, OWNER],
+    [guest, GUEST],
+  ] as const) {
+    const said = await (await app.post("/api/chat", { message: "give me a.txt" })).text();
+    expect(said).toContain('"sent_to":"telegram"');
+    const sent = await bot.waitFor(() => bot.sent(userId).find(({ document }) => document));
+    expect(sent.document).toMatchObject({ filename: "a.txt", content: "one\ntwo\nthree\n" });
+  }
+  expect(bot.sent().filter(({ document }) => document)).toHaveLength(2);
+  // A page at the machine keeps files itself.
+  const here = await scene.post("/api/chat", { message: "give me a.txt" });
+  expect(await here.text()).not.toContain("sent_to");
+
+  const figures = { name: "papayu-tokens.csv", text: "day,tokens\n2026-11-28,7\n" };
+  expect((await owner.post("/api/app/file", figures)).status).toBe(200);
+  const csv = () => bot.sent(OWNER).find(({ document }) => document?.filename === figures.name);
+  expect((await bot.waitFor(csv)).document?.content).toBe(figures.text);
+  expect((await guest.post("/api/app/file", figures)).status).toBe(403);
+  expect((await scene.post("/api/app/file", figures)).status).toBe(401);
+  for (const bad of [{ name: "../x", text: "a" }, { name: "x" }, { name: "x", text: "" }, null]) {
+    expect((await owner.post("/api/app/file", bad)).status).toBe(400);
+  }
+});

@@ -1,6 +1,12 @@
 import type { Texts } from "../../texts/texts.ts";
 import { type Answers, createAnswers } from "../answers.ts";
-import { type Asked, type Conversation, type Emit, UNEXPECTED } from "../channel.ts";
+import {
+  type Asked,
+  type Conversation,
+  type Emit,
+  type FileEvent,
+  UNEXPECTED,
+} from "../channel.ts";
 import type { Watched } from "./console/console.ts";
 import {
   type Asker,
@@ -44,6 +50,8 @@ export interface Answered {
   readonly mayNotSay: (message: MessageRequest) => Response | undefined;
   /** Listens for the end of the session that asks, if one does. */
   readonly watch?: (() => Watched) | undefined;
+  /** Has a file that is for a person sent to them where they are. */
+  readonly onFile?: ((file: FileEvent) => void) | undefined;
 }
 
 /** Messages and presses, each with an event stream for an answer. */
@@ -67,13 +75,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   async function carryOut(
     chatRequest: ChatRequest,
-    asker: Asker,
+    { asker, isAway }: { readonly asker: Asker; readonly isAway: boolean },
     asked: Asked,
     emit: Emit,
   ): Promise<void> {
     const { sessionId } = chatRequest;
     const userId = (chatRequest.kind === "press" && chatRequest.userId) || asker.userId;
-    const speaker = { sessionId, userId };
+    const speaker = { sessionId, userId, ...(isAway && { isAway: true as const }) };
     try {
       if (chatRequest.kind === "message")
         await conversation.message(speaker, chatRequest.text, emit, asked);
@@ -95,7 +103,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
         toWorkReport(asked, conversation.workState(toAsker(other).prefix + asked)),
       );
     },
-    async answer(path, text, { other, key, place, mayNotSay, watch }) {
+    async answer(path, text, { other, key, place, mayNotSay, watch, onFile }) {
       const asker = toAsker(other);
       const parsed = parseRequest(path, text, asker);
       if (!parsed.ok) return refuse(400, parsed.message);
@@ -115,10 +123,19 @@ export function createExchange(options: ExchangeOptions): Exchange {
       if (misuse) return refuse(misuse.status, `"${given.id}" ${misuse.reason}`);
       if (before.state === "running") return refuse(409, `"${given.id}" runs; ${ASK_LATER}`);
       const watched = watch?.();
+      // What is answered in a conversation of the phone is told there, files too.
+      const by = { asker, isAway: onFile !== undefined };
+      const give = chatRequest.sessionId.startsWith(asker.prefix) ? onFile : undefined;
       const open = (work: Work, onLeave = () => {}) => {
-        const whole: Work = (emit) => work(emit).finally(() => watched?.[Symbol.dispose]());
-        const bounds = { end: watched?.end };
-        return new Response(streamEvents(whole, render, onLeave, bounds), events);
+        const whole: Work = (emit) => {
+          const tell: Emit = (event) => {
+            if (event.kind === "file") give?.(event);
+            return emit(event);
+          };
+          return work(tell).finally(() => watched?.[Symbol.dispose]());
+        };
+        const data = give ? sayingSent(render) : render;
+        return new Response(streamEvents(whole, data, onLeave, { end: watched?.end }), events);
       };
       if (before.state === "ended") {
         // Sent again because its answer did not arrive: nothing is done twice.
@@ -128,14 +145,25 @@ export function createExchange(options: ExchangeOptions): Exchange {
       }
       if (chatRequest.kind === "press") {
         // Approved work goes on, even when nobody listens.
-        return open((emit) => answers.track(carryOut(chatRequest, asker, asked, emit)));
+        return open((emit) => answers.track(carryOut(chatRequest, by, asked, emit)));
       }
       const queued = queues.join(chatRequest.sessionId);
       return open(
-        (emit) => answers.track(carryOut(chatRequest, asker, asked, emit).finally(queued.end)),
+        (emit) => answers.track(carryOut(chatRequest, by, asked, emit).finally(queued.end)),
         queued.leave,
       );
     },
+  };
+}
+
+/** Says of a file that it goes to the person as well. */
+function sayingSent(render: ToData): ToData {
+  return (event) => {
+    const documents = render(event);
+    if (event.kind !== "file") return documents;
+    return documents.map((each) =>
+      "file" in each ? Object.assign({ sent_to: "telegram" }, each) : each,
+    );
   };
 }
 

@@ -217,7 +217,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     }
     if (!isRoute(method, path)) return nothingAt(method, path);
     const opened = await openConsole();
-    const isOfSettings = path.startsWith("/api/settings/");
+    const isOfSettings = path.startsWith("/api/settings/") || path === "/api/app/file";
     const maxBytes = isOfSettings ? MOST_SETTINGS_BYTES : MOST_DRAFT_BYTES;
     const body = () => readBodyOf(session, request, { ...bounds, maxBytes });
     return (await opened?.read({ method, path, query, session, body })) ?? nothingAt(method, path);
@@ -236,7 +236,8 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     const judge = session && (await openConsole());
     const mayNotSay = (saying: Saying) => session && judge?.mayNotSay(saying, session);
     const watch = session && judge ? () => judge.watch(session) : undefined;
-    const how = { other: session?.other, key, place, mayNotSay, watch };
+    const onFile = judge?.giverOf(session);
+    const how = { other: session?.other, key, place, mayNotSay, watch, onFile };
     return (await openExchange()).answer(path, text, how);
   }
 

@@ -48,6 +48,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/app(?:\/.{0,1024})?$/u, needs: "app page" },
   { method: "POST", path: /^\/api\/app\/login$/u, needs: "init data" },
   { method: "POST", path: /^\/api\/console\/logout$/u, needs: "session", also: ALL },
+  { method: "POST", path: /^\/api\/app\/file$/u, needs: "session", also: AFAR },
   { method: "GET", path: /^\/api\/console\/session$/u, needs: "session", also: ALL },
   { method: "GET", path: /^\/api\/(?:inbox|events)$/u, needs: "session or token", also: ALL },
   { method: "GET", path: /^\/api\/change-sets\//u, needs: "session or token", also: ALL },

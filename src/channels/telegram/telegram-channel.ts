@@ -81,6 +81,8 @@ export interface TelegramChannel extends Channel {
   readonly isListed: (userId: number) => boolean;
   /** Tells somebody in their private chat; undefined: the session is no such chat of who is answered. */
   readonly toldIn: (sessionId: string) => Channel["deliver"] | undefined;
+  /** Sends a text as a file into such a chat; false: it is none. */
+  readonly sendText: (sessionId: string, name: string, text: string) => boolean;
 }
 
 /**
@@ -132,7 +134,8 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
   }
 
   function tell(chatId: number, text: string, events: readonly AgentEvent[]): void {
-    const { parts, file } = toAnswer(redact(text), texts().answer);
+    const said = toAnswer(redact(text), texts().answer);
+    const { parts, file } = text === "" ? { parts: [] } : said;
     const shown = events.filter(isShown).flatMap((event) => {
       return renderEvent(event, texts(), redact);
     });
@@ -205,6 +208,14 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
         tell(chatId, text, events);
         return "queued";
       };
+    },
+    sendText(sessionId, filename, text) {
+      const chatId = allowedUserIds().find((id) => sessionId === `telegram:${id}`);
+      if (chatId === undefined) return false;
+      const content = redact(text);
+      const file = { kind: "document", filename, content, caption: filename, buttons: [] } as const;
+      post({ chatId, threadId: undefined }, file);
+      return true;
     },
     async receive(request) {
       if (!running || !url) return new Response("the webhook is closed", { status: 503 });

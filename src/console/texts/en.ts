@@ -32,6 +32,7 @@ export const EN = {
     failed:
       "What Telegram gave was used already or is too old. Write this to the bot in your private chat, and open it again:",
   },
+  sentFile: "Sent to your chat with the bot",
   unknown: { title: "There is no such page", back: "To the inbox" },
   empty: {
     title: "Nothing waits for you",

@@ -31,6 +31,7 @@ export const ZH: Texts = {
     text: "它不保存任何内容。请在与机器人的私聊中发送以下命令，然后重新打开：",
     failed: "Telegram 提供的凭据已被使用或已过期。请在与机器人的私聊中发送以下命令，然后重新打开：",
   },
+  sentFile: "已发送到您与机器人的聊天中",
   unknown: { title: "没有这个页面", back: "回到收件箱" },
   empty: { title: "没有等待您的事项", text: "需要您同意或拒绝的内容会自动出现在这里。" },
   kinds: {

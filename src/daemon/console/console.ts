@@ -34,6 +34,8 @@ export interface Around {
   readonly isListed: (userId: number) => boolean;
   /** Tells the owner something wherever they can be reached. */
   readonly tell: (text: string, events: readonly AgentEvent[]) => void;
+  /** Sends a text as a file into a private chat with the bot; false: there is none. */
+  readonly sendText: (chat: string, name: string, text: string) => boolean;
   /** Tells somebody else something in their private chat. */
   readonly tellPerson: (userId: string, text: string, events: readonly AgentEvent[]) => void;
   /** Of the bot whose people the Mini App lets in. */
@@ -63,6 +65,10 @@ export function openConsoleParts(
       if (other !== undefined) around.tellPerson(other, console.cameIn(browser, at), [asked]);
     },
     now: clock.now,
+    chats: {
+      giveFile: (chat, file) => around.tellPerson(chat, "", [file]),
+      giveText: around.sendText,
+    },
     app: {
       botToken: around.botToken,
       roleOf(userId) {

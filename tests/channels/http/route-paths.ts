@@ -23,6 +23,7 @@ export const PATHS: Readonly<Record<string, readonly string[]>> = {
   "^\\/app(?:\\/.{0,1024})?$": ["/app", "/app/review/ap_1", "/app/chat/http%3Amine"],
   "^\\/api\\/app\\/login$": ["/api/app/login"],
   "^\\/api\\/console\\/logout$": ["/api/console/logout"],
+  "^\\/api\\/app\\/file$": ["/api/app/file"],
   "^\\/api\\/console\\/session$": ["/api/console/session"],
   "^\\/api\\/(?:inbox|events)$": ["/api/inbox", "/api/events"],
   "^\\/api\\/change-sets\\/": ["/api/change-sets/ap_1", "/api/change-sets/ap_1/files/0"],

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Settings } from "../../../store/settings/settings.ts";
 import type { ConsoleFiles } from "../../../system/own/console-files.ts";
+import type { FileEvent } from "../../channel.ts";
 import { type ParsedPress, toAsker } from "../parse-request.ts";
 import { refuse } from "../refuse.ts";
 import { answerCare } from "./care.ts";
@@ -9,6 +10,7 @@ import { readChats, setsSomething } from "./chats.ts";
 import type { ConsoleFacts, PersonFacts } from "./facts.ts";
 import { createFeed, type Feed } from "./feed.ts";
 import { type Followed, followStream } from "./follow-stream.ts";
+import { type GiveText, giveFile } from "./give-file.ts";
 import { serveFile, servePage } from "./page.ts";
 import { readPast } from "./past.ts";
 import { place } from "./place.ts";
@@ -64,6 +66,11 @@ export interface ConsoleParts {
   readonly now: () => number;
   /** Whom Telegram may bring. */
   readonly app: MiniApp;
+  /** What is sent into the private chats of those. */
+  readonly chats: {
+    giveFile(chat: string, file: FileEvent): void;
+    readonly giveText: GiveText;
+  };
 }
 
 /** The pages and what they read; made with the first request for any of it. */
@@ -80,6 +87,8 @@ export interface Console
   place(read: ParsedPress, session: BrowserSession | undefined): ParsedPress | Response;
   /** Why a browser may not say this, if so; a program's token may say anything. */
   mayNotSay(asked: Saying, session: BrowserSession): Response | undefined;
+  /** What is given to a person who is shown a page in Telegram, if one is. */
+  giverOf(session: BrowserSession | undefined): ((file: FileEvent) => void) | undefined;
   /** Something was answered here: who follows hears of it at once. */
   changed(): void;
   /** Ends what follows. */
@@ -236,6 +245,8 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
       const { path, session } = asked;
       if (session && path === "/api/console/session") return describe(session);
       if (session && path === "/api/console/logout") return sessions.logout(session);
+      if (session && path === "/api/app/file")
+        return giveFile(session.chat, await asked.body(), parts.chats);
       const isOwners = session?.other === undefined;
       if (isOwners && session && path === "/api/inbox") facts.care.doctor.glance(closed.signal);
       return (await readOwn(asked)) ?? (isOwners ? readOwners(asked) : undefined);
@@ -249,6 +260,10 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
       const { chats } = viewOf(session).facts;
       if (isFresh(session) || !setsSomething(chats, sessionId, text)) return undefined;
       return refuse(403, SIGN_IN_AGAIN);
+    },
+    giverOf(session) {
+      const chat = session?.chat;
+      return chat === undefined ? undefined : (file) => parts.chats.giveFile(chat, file);
     },
     changed() {
       for (const { feed } of [owner, ...others.values()]) void feed.look().catch(() => {});

@@ -83,6 +83,7 @@ function PieceView({ texts, piece }: { readonly texts: Texts; readonly piece: Pi
       return (
         <p>
           {texts.chat.file} <code>{toVisibleText(piece.path)}</code>
+          {piece.isSent && ` ${texts.sentFile}`}
         </p>
       );
     default:

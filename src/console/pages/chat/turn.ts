@@ -18,7 +18,8 @@ export type Piece =
       readonly args: string;
       readonly result: string | undefined;
     }
-  | { readonly kind: "file"; readonly path: string };
+  /** `isSent`: the bot sends it as well. */
+  | { readonly kind: "file"; readonly path: string; readonly isSent: boolean };
 
 /** A message that was sent from this page, and what came of it until now. */
 export interface Turn {
@@ -95,7 +96,8 @@ function toPieces(
   }
   if (it["file"] !== undefined) {
     const file = fields(it["file"]);
-    return [...pieces, { kind: "file", path: text(file["absolute"]) }];
+    const isSent = it["sent_to"] === "telegram";
+    return [...pieces, { kind: "file", path: text(file["absolute"]), isSent }];
   }
   return pieces;
 }

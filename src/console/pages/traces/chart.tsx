@@ -1,5 +1,5 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
-import type { Page } from "../../page.ts";
+import { messageOf, type Page } from "../../page.ts";
 import { type Cell, toCsv, toJson } from "./csv.ts";
 
 /** One thing that a chart shows of each day. */
@@ -165,7 +165,7 @@ export function Figures(props: {
           type="button"
           class="tool"
           aria-label={texts.csvOf(title)}
-          onClick={() => save(`papayu-${name}.csv`, "text/csv", toCsv(head, rows))}
+          onClick={() => void give(page, `papayu-${name}.csv`, "text/csv", toCsv(head, rows))}
         >
           CSV
         </button>
@@ -173,7 +173,9 @@ export function Figures(props: {
           type="button"
           class="tool"
           aria-label={texts.jsonOf(title)}
-          onClick={() => save(`papayu-${name}.json`, "application/json", toJson(head, rows))}
+          onClick={() =>
+            void give(page, `papayu-${name}.json`, "application/json", toJson(head, rows))
+          }
         >
           JSON
         </button>
@@ -209,6 +211,17 @@ export function Figures(props: {
 function renderCell(cell: Cell, language: string): string {
   if (cell === null) return "–";
   return typeof cell === "number" ? cell.toLocaleString(language) : toVisibleText(cell);
+}
+
+/** In Telegram, where a frame keeps no files, the bot sends it. */
+async function give(page: Page, name: string, type: string, text: string): Promise<void> {
+  if (!page.isApp) return save(name, type, text);
+  try {
+    await page.client.post("/api/app/file", { name, text });
+    page.said.value = page.texts.value.sentFile;
+  } catch (error) {
+    page.said.value = messageOf(error);
+  }
 }
 
 /** Has the browser keep a text as a file. */

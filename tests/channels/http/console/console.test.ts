@@ -70,6 +70,7 @@ function openParts(opensGate = false) {
     language: () => "en",
     onSignIn() {},
     now: () => world.now,
+    chats: { giveFile() {}, giveText: () => false },
     app: { botToken: () => undefined, roleOf: () => undefined },
   };
   return { world, parts };

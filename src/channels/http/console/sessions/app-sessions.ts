@@ -99,7 +99,8 @@ export function createAppSessions(
       const bearer = randomBytes(32).toString("base64url");
       const at = now();
       const id = `app-${randomBytes(8).toString("hex")}`;
-      const session = { id, ...nameOf(userId, role), signedInAt: at, expiresAt: at + SESSION_MS };
+      const times = { signedInAt: at, expiresAt: at + SESSION_MS };
+      const session = { id, ...nameOf(userId, role), ...times, chat: `telegram:${userId}` };
       entered.set(hash(bearer), { session, userId, role, initData, bot: hash(token) });
       onSignIn(session);
       return Response.json({ ok: true, bearer, session_id: id }, NOT_KEPT);

@@ -10,6 +10,8 @@ export interface BrowserSession {
   readonly expiresAt: number;
   /** Who it is, as conversations know them, where it is not the owner. */
   readonly other?: string;
+  /** The private chat of who opened the page in Telegram, which takes files for them. */
+  readonly chat?: string;
 }
 
 /** Browsers that were let in, in `state.db`: of their secrets only hashes. */
