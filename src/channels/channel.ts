@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../core/error-codes.ts";
+import type { Look } from "../system/run/run.ts";
 import type { OutcomeView, PlannedRow, PreviewView } from "../transaction/views.ts";
 import type { Press } from "./press.ts";
 
@@ -44,7 +45,7 @@ export type AgentEvent =
     }
   | { readonly kind: "progress"; readonly text: string }
   /** Lines that a check has just printed, for who looks on; what counts of them is said at the end. */
-  | { readonly kind: "check_output"; readonly text: string }
+  | { readonly kind: "check_output"; readonly text: string; readonly looks?: readonly Look[] }
   | {
       readonly kind: "plan";
       readonly planId: string;

@@ -1,5 +1,5 @@
 import { effect, type Signal } from "@preact/signals";
-import type { Act, Client, LinkState, Pressed, WorkReport } from "./client/client.ts";
+import type { Act, Client, LinkState, Look, Pressed, WorkReport } from "./client/client.ts";
 import { RefusedError } from "./client/client.ts";
 
 /** What became of a press, as the page shows it. */
@@ -13,6 +13,8 @@ export interface PressState {
   /** What was said until now. */
   readonly text: string;
   readonly progress: string;
+  /** The newest lines of a check, while it runs. */
+  readonly printed?: { readonly text: string; readonly looks: readonly Look[] };
   /** A question that took the place of the one that was answered. */
   readonly asked?: string;
 }
@@ -58,6 +60,7 @@ export async function pressOnce(
       onTaken: () => set({ phase: "taken" }),
       onText: (text) => set({ text: world.text() + text }),
       onProgress: (progress) => set({ progress }),
+      onPrinted: (printed, looks) => set({ printed: { text: printed, looks } }),
       onAsked: world.onAsked,
       onFailed(text) {
         failed = true;

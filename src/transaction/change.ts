@@ -9,6 +9,7 @@ import {
   isText,
 } from "../core/guards.ts";
 import type { Excess } from "../system/limits.ts";
+import type { Look } from "../system/run/run.ts";
 import type { Note } from "../texts/notes/notes.ts";
 
 /** A regular file at one moment. */
@@ -48,7 +49,13 @@ export interface ChangeSet {
 }
 
 /** What goes on while checks run: a command begins, by its name, or it printed a line, the newest so far. */
-export type CheckStep = string | { readonly printed: string };
+export type CheckStep = string | Printed;
+
+/** Something that a check printed; `looks` are its colours, where it has any. */
+export interface Printed {
+  readonly printed: string;
+  readonly looks?: readonly Look[];
+}
 
 /** One check that ran after an apply. */
 export interface CheckStage {
@@ -63,6 +70,8 @@ export interface CheckStage {
   readonly excess?: Excess;
   /** Head and tail of what it printed. */
   readonly output: string;
+  /** The colours of that, where it has any. */
+  readonly looks?: readonly Look[];
 }
 
 /** The seconds that a check was allowed, as people read them. */
@@ -163,6 +172,12 @@ export function refusedHosts(generation: Generation | undefined): readonly strin
   return generation?.kind === "failed" ? generation.hosts : [];
 }
 
+const isLook = (value: unknown): value is Look =>
+  Array.isArray(value) &&
+  value.length === 4 &&
+  value.slice(0, 3).every(isNumber) &&
+  isText(value[3]);
+
 const isStage = isObject(
   {
     name: isText,
@@ -174,6 +189,7 @@ const isStage = isObject(
   },
   {
     limitMs: isNumber,
+    looks: isListOf(isLook),
     excess: isObject({
       kind: isOneOf("processes", "threads", "memory", "disk", "file", "machine"),
       limit: isNumber,

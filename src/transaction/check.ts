@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { cutText, shorten } from "../core/cut-text.ts";
-import { type CommandResult, runCommand } from "../system/run/run.ts";
+import { type CommandResult, readTerminalText, runCommand } from "../system/run/run.ts";
 import {
   type SandboxDoor,
   type SandboxRoom,
@@ -9,7 +9,7 @@ import {
 } from "../system/sandbox/sandbox.ts";
 import { ensureStateSubdir } from "../workspace/state-dir.ts";
 import { type CheckCommand, STATE_DIR, type Workspace } from "../workspace/workspace.ts";
-import type { CheckResult, CheckStage, CheckStep } from "./change.ts";
+import type { CheckResult, CheckStage, CheckStep, Printed } from "./change.ts";
 import type { View } from "./view/view.ts";
 
 const MAX_OUTPUT_BYTES = 16 * 1024;
@@ -64,7 +64,7 @@ export async function runChecks(
       signal,
       maxOutputBytes: MAX_OUTPUT_BYTES,
       variables: variables?.(cache) ?? offlineVariables(workspace, sandbox),
-      ...(onProgress && { onOutput: tellLines((printed) => onProgress({ printed })) }),
+      ...(onProgress && { onOutput: tellLines(onProgress) }),
     };
     const result = view
       ? await view.run({ ...request, room })
@@ -90,15 +90,17 @@ const MOST_LINE_CHARS = 400;
 /** More of one piece of output goes by too fast to be read. */
 const MOST_LINES = 3;
 
-/** Tells the last whole lines of each piece of output, without colours; blank ones are left out. */
-function tellLines(tell: (line: string) => void): (bytes: Uint8Array) => void {
+/** Tells the last whole lines of each piece of output; blank ones are left out. */
+function tellLines(tell: (line: Printed) => void): (bytes: Uint8Array) => void {
   const decoder = new TextDecoder();
   let rest = "";
   return (bytes) => {
     const lines = (rest + decoder.decode(bytes, { stream: true })).split(/[\r\n]+/u);
     rest = cutText(lines.pop() ?? "", MOST_LINE_CHARS);
     for (const line of lines.filter((each) => each.trim() !== "").slice(-MOST_LINES)) {
-      tell(shorten(Bun.stripANSI(line), MOST_LINE_CHARS));
+      const { text, looks } = readTerminalText(line);
+      const printed = shorten(text, MOST_LINE_CHARS);
+      tell({ printed, ...(looks.length > 0 && { looks }) });
     }
   };
 }
@@ -145,7 +147,8 @@ function noteOf({ checkNetwork }: Workspace, sandbox: SandboxState): string {
 
 function toStage({ name, argv }: CheckCommand, result: CommandResult, limitMs: number): CheckStage {
   const { exitCode, durationMs, timedOut, excess } = result;
-  const output = Bun.stripANSI(result.output);
+  const { text: output, looks } = readTerminalText(result.output);
   const stage = { name, command: argv, exitCode, durationMs, timedOut, output };
-  return { ...stage, ...(timedOut && { limitMs }), ...(excess && { excess }) };
+  const more = { ...(looks.length > 0 && { looks }), ...(timedOut && { limitMs }) };
+  return { ...stage, ...more, ...(excess && { excess }) };
 }

@@ -134,6 +134,7 @@ describe("createClient()", () => {
     const { client, asked } = scripted(() =>
       stream(
         ": working\n\n",
+        'data: {"check_output":"ok","looks":[[0,0,2,"green"]]}\n\n',
         'data: {"progress":"bun test"}\n\ndata: {"content":"App',
         'lied."}\n\ndata: {"approval":{"approval_id":"ap_2"}}\n\n',
         'data: {"error":"no"}\n\ndata: [DONE]\n\n',
@@ -144,6 +145,7 @@ describe("createClient()", () => {
       onTaken: () => said.push("taken"),
       onText: (text) => said.push(`text ${text}`),
       onProgress: (text) => said.push(`progress ${text}`),
+      onPrinted: (text, [look]) => said.push(`printed ${text} ${look?.names}`),
       onAsked: (id) => said.push(`asked ${id}`),
       onFailed: (text) => said.push(`failed ${text}`),
     };
@@ -151,6 +153,7 @@ describe("createClient()", () => {
     await client.press(press, report);
     expect(said).toEqual([
       "taken",
+      "printed ok green",
       "progress bun test",
       "text Applied.",
       "asked ap_2",

@@ -164,7 +164,10 @@ test.if(hasOverlay)(
     using dir = tempDir();
     writeTree(join(dir.path, "notes"), { "a.txt": "x\n" });
     await using model = startModelServer(playTwoFiles);
-    const check = [["sh", "-c", "test -f docs/how.md || sleep 600"]];
+    const check = [
+      ["sh", "-c", String.raw`printf '\033[32mfine\033[0m\n'; test -f docs/how.md || sleep 600`],
+    ];
+    const printed = { stages: [{ ok: true, output: "fine\n", looks: [[0, 0, 4, "green"]] }] };
     const config = `${modelLines(model.url, ["one"])}[http]
 port = 0
 [[workspaces]]
@@ -182,15 +185,17 @@ check = ${JSON.stringify(check)}
       return {
         post: (path: string, body: unknown) =>
           fetch(root + path, { method: "POST", headers, body: JSON.stringify(body) }),
-        inbox: async () => JSON.parse(await (await fetch(`${root}/api/inbox`, { headers })).text()),
+        get: async (path: string) =>
+          JSON.parse(await (await fetch(root + path, { headers })).text()),
       };
     };
     const first = await sandbox.start();
     const api = await talk();
     await (await api.post("/api/chat", { message: "apply: write docs", session_id: "s" })).text();
-    const [item] = (await api.inbox()).items;
+    const [item] = (await api.get("/api/inbox")).items;
     expect(item).toMatchObject({ kind: "change_set", check: "passed", files: 3 });
     const { ref, digest } = item;
+    expect(await api.get(`/api/change-sets/${ref}`)).toMatchObject({ check: printed });
     const leaveOut = [{ path: "docs/how.md" }];
     const answer = await api.post("/api/press", {
       act: "leave_out",
@@ -208,10 +213,14 @@ check = ${JSON.stringify(check)}
     await first.exited;
     await using second = await sandbox.start();
     const after = await talk();
-    await until(async () => (await after.inbox()).items.length > 0);
-    expect((await after.inbox()).items).toMatchObject([{ ref, digest, kind: "change_set" }]);
+    await until(async () => (await after.get("/api/inbox")).items.length > 0);
+    expect((await after.get("/api/inbox")).items).toMatchObject([
+      { ref, digest, kind: "change_set" },
+    ]);
     const done = await after.post("/api/press", { act: "approve", ref, digest });
     expect(await done.text()).toContain("Applied in notes");
+    const past = await after.get("/api/workspaces/notes");
+    expect(past.entries).toMatchObject([{ check: printed }]);
     expect(second.pid).not.toBe(first.pid);
   },
 );

@@ -155,6 +155,9 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
       async start(controller) {
         const say = (text: string) => controller.enqueue(new TextEncoder().encode(text));
         say(': working\n\ndata: {"progress":"bun run test"}\n\n');
+        say(
+          `data: ${JSON.stringify({ check_output: "12 pass", looks: [[0, 0, 2, "green"]] })}\n\n`,
+        );
         await held?.promise;
         if (broken) {
           setDown(true);

@@ -6,8 +6,9 @@ import { toVisibleText } from "../../core/visible-text.ts";
 import type { ApplyOptions, ApplyOutcome, Wanted } from "../../planner/operations.ts";
 import { isRulesFile } from "../../security/rules-files.ts";
 import type { Approval } from "../../store/approvals.ts";
+import type { Look } from "../../system/run/run.ts";
 import { Refusal } from "../../texts/texts.ts";
-import { refusedHosts } from "../../transaction/change.ts";
+import { type Printed, refusedHosts } from "../../transaction/change.ts";
 import type { OutcomeView, PreviewView, Step } from "../../transaction/views.ts";
 import { invalid, requireApproval } from "../approval.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
@@ -127,24 +128,29 @@ export async function attemptApply(
  * prints, as fast as they are taken: what comes while some are on their way waits for the next.
  */
 export function stepTeller({ texts, emit }: RequestContext): (step: Step) => void {
-  let printed: readonly string[] = [];
+  let lines: readonly Printed[] = [];
   let isOnItsWay = false;
   const tell = () => {
-    const text = printed.join("\n");
-    printed = [];
-    return emit({ kind: "check_output", text });
+    const text = lines.map(({ printed }) => printed).join("\n");
+    const looks = lines.flatMap((line, at) => toLooks(line, at));
+    lines = [];
+    return emit({ kind: "check_output", text, ...(looks.length > 0 && { looks }) });
   };
   return (step) => {
     const text = renderStep(step, texts);
     if (text !== undefined) return void emit({ kind: "progress", text });
     if (typeof step === "string" || !("printed" in step)) return;
-    printed = [...printed, step.printed].slice(-MOST_LINES);
+    lines = [...lines, step].slice(-MOST_LINES);
     if (isOnItsWay) return;
     isOnItsWay = true;
     const over = () => void (isOnItsWay = false);
     // Behind all lines that came with this one.
     void Promise.resolve().then(tell).then(over, over);
   };
+}
+
+function toLooks({ looks = [] }: Printed, at: number): readonly Look[] {
+  return looks.map(([, from, to, names]): Look => [at, from, to, names]);
 }
 
 /** More at once is not read. */

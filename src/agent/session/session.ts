@@ -1,5 +1,6 @@
 import type { AgentEvent, Emit } from "../../channels/channel.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
+import { keepLooks } from "../../system/run/run.ts";
 import { Refusal } from "../../texts/texts.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentCore, RequestContext } from "../deps.ts";
@@ -93,9 +94,11 @@ export function openEventSink(
 
 /** Of an answer's pieces there are many. */
 function maskEvent(event: AgentEvent, redact: (text: string) => string): AgentEvent {
-  return event.kind === "content"
-    ? { kind: "content", text: redact(event.text) }
-    : maskTexts(event, redact);
+  if (event.kind === "content") return { kind: "content", text: redact(event.text) };
+  const masked = maskTexts(event, redact);
+  if (event.kind !== "check_output" || masked.kind !== "check_output" || !event.looks)
+    return masked;
+  return { ...masked, looks: keepLooks(event.looks, event.text, masked.text) };
 }
 
 /** A document with every text in it masked. */

@@ -1,3 +1,4 @@
+import { keepLooks } from "../../system/run/run.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { AgentEvent } from "../channel.ts";
 import { toFailureText } from "../failure-lines.ts";
@@ -18,8 +19,10 @@ export function toData(
       return [{ tool_result: { tool_call_id: event.id, name: event.name, result: event.content } }];
     case "progress":
       return [{ progress: event.text }];
-    case "check_output":
-      return [{ check_output: text }];
+    case "check_output": {
+      const looks = keepLooks(event.looks ?? [], event.text, text);
+      return [{ check_output: text, ...(looks.length > 0 && { looks }) }];
+    }
     case "approval":
       return [
         { content: text },

@@ -7,10 +7,12 @@ import { isUnderWay } from "../press.ts";
 import type { Texts } from "../texts/texts.ts";
 import { countsPress, GUARD_MS } from "./guard.ts";
 import { OUTCOME_ID } from "./outcome-focus.ts";
+import { Printed } from "./printed.tsx";
 
 export { GUARD_MS } from "./guard.ts";
 export { Link } from "./link.tsx";
 export { OUTCOME_ID, useOutcomeFocus } from "./outcome-focus.ts";
+export { Printed } from "./printed.tsx";
 
 /** What can be pressed, and what about. */
 export interface Subject {
@@ -158,6 +160,14 @@ function PressLine({ page, subject }: { readonly page: Page; readonly subject: S
 export function PressText({ page, subject }: { readonly page: Page; readonly subject: string }) {
   const texts = page.texts.value;
   const state = page.presses.value.get(subject);
+  if (state?.phase === "taken" && state.printed) {
+    // No live region: it changes faster than anybody could have it read out.
+    return (
+      <pre class="output live" tabIndex={0} aria-label={texts.printed}>
+        <Printed {...state.printed} />
+      </pre>
+    );
+  }
   if (!state || state.text.trim() === "") return null;
   return (
     <section class="panel answer" id={OUTCOME_ID} tabIndex={-1} aria-label={texts.press.whatIsSaid}>

@@ -27,6 +27,7 @@ export type {
   FileEntry,
   Inbox,
   Item,
+  Look,
   SignedIn,
   WorkReport,
 } from "./wire.ts";

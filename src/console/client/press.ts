@@ -1,5 +1,6 @@
 import { createEventParser } from "./parse-events.ts";
 import type { Revision } from "./revision.ts";
+import { type Look, readLooks } from "./wire.ts";
 
 /** A press as it is sent: the digest says what was on the screen. */
 export interface Pressed {
@@ -18,6 +19,8 @@ export interface PressReport {
   readonly onTaken: () => void;
   readonly onText: (text: string) => void;
   readonly onProgress: (text: string) => void;
+  /** The newest lines of a check that runs. */
+  readonly onPrinted: (text: string, looks: readonly Look[]) => void;
   /** Something else is asked now. */
   readonly onAsked: (approvalId: string) => void;
   readonly onFailed: (message: string) => void;
@@ -69,9 +72,10 @@ export async function readAnswer(
 function tell(value: unknown, report: PressReport): void {
   const data: Readonly<Record<string, unknown>> =
     typeof value === "object" && value !== null ? { ...value } : {};
-  const { content, progress, error, approval } = data;
+  const { content, progress, check_output: printed, looks, error, approval } = data;
   if (typeof content === "string") report.onText(content);
   if (typeof progress === "string") report.onProgress(progress);
+  if (typeof printed === "string") report.onPrinted(printed, readLooks(looks));
   if (typeof error === "string") report.onFailed(error);
   const asked = typeof approval === "object" && approval !== null ? { ...approval } : {};
   if ("approval_id" in asked && typeof asked.approval_id === "string") {

@@ -53,12 +53,21 @@ export interface Inbox {
   readonly items: readonly Item[];
 }
 
+/** Words of a line of what was printed, and how they look: names such as "bold red". */
+export interface Look {
+  readonly line: number;
+  readonly from: number;
+  readonly to: number;
+  readonly names: string;
+}
+
 /** One check, and what it printed. */
 export interface Stage {
   readonly command: string;
   readonly ok: boolean;
   readonly took_ms: number | undefined;
   readonly output: string | undefined;
+  readonly looks: readonly Look[];
 }
 
 /** What the checks came to. */
@@ -233,9 +242,18 @@ function readCheck(value: unknown): CheckReport {
         ok: it["exit_code"] === 0 && it["timed_out"] !== true,
         took_ms: maybe(it["duration_ms"], number),
         output: maybe(it["output"], text),
+        looks: readLooks(it["looks"]),
       };
     }),
   };
+}
+
+/** Reads the colours of what was printed. */
+export function readLooks(value: unknown): readonly Look[] {
+  return list(value).map((each) => {
+    const [line, from, to, names] = list(each);
+    return { line: number(line), from: number(from), to: number(to), names: text(names) };
+  });
 }
 
 function readOutcome(value: unknown): Outcome {

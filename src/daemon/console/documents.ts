@@ -202,7 +202,7 @@ export function toCheck({ ok, stages, baseline }: CheckResult): Readonly<Record<
   return { ok, stages: stages.map(toStage), ...(isOfBaseline && { baseline: isOfBaseline }) };
 }
 
-function toStage({ name, command, exitCode, durationMs, timedOut, output }: CheckStage) {
+function toStage({ name, command, exitCode, durationMs, timedOut, output, looks }: CheckStage) {
   return {
     name,
     command,
@@ -211,6 +211,7 @@ function toStage({ name, command, exitCode, durationMs, timedOut, output }: Chec
     timed_out: timedOut,
     ok: exitCode === 0 && !timedOut,
     output,
+    ...(looks && { looks }),
   };
 }
 

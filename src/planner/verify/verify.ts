@@ -1,4 +1,5 @@
 import { newId } from "../../core/ids.ts";
+import { keepLooks } from "../../system/run/run.ts";
 import type { SandboxDoor, SandboxState } from "../../system/sandbox/sandbox.ts";
 import type { ChangeSet, CheckResult, CheckStep } from "../../transaction/change.ts";
 import { runChecks } from "../../transaction/check.ts";
@@ -222,7 +223,11 @@ async function runIn(
   });
   signal.throwIfAborted();
   noteTimes(verifications.known, workspace, check);
-  const stages = check.stages.map((stage) => ({ ...stage, output: redact(stage.output) }));
+  const stages = check.stages.map((stage) => {
+    const output = redact(stage.output);
+    const { looks } = stage;
+    return { ...stage, output, ...(looks && { looks: keepLooks(looks, stage.output, output) }) };
+  });
   return { ...check, stages };
 }
 

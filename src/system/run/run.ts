@@ -20,6 +20,7 @@ import { watchLimits } from "./watch-limits.ts";
 export { findOuterProgram, outerPath } from "./outer-program.ts";
 export { createOutputWindow } from "./output-window.ts";
 export { isInside, pathInRealFolder, realPath } from "./real-path.ts";
+export { keepLooks, type Look, readTerminalText } from "./terminal-text.ts";
 
 /** How long a command that ended may leave its output open: something still holds it. */
 const DRAIN_MS = 250;

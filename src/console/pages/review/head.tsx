@@ -1,5 +1,5 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
-import { OUTCOME_ID, PressText } from "../../acts/acts.tsx";
+import { OUTCOME_ID, PressText, Printed } from "../../acts/acts.tsx";
 import type { ChangeSet, CheckReport } from "../../client/client.ts";
 import { toAgo } from "../../figures/figures.tsx";
 import { type Page } from "../../page.ts";
@@ -111,7 +111,8 @@ function Moment(props: {
   );
 }
 
-function Checks({ texts, set }: { readonly texts: Texts; readonly set: ChangeSet }) {
+/** What its checks came to, or which ones will run. */
+export function Checks({ texts, set }: { readonly texts: Texts; readonly set: ChangeSet }) {
   const { check, checks, side_effects: changed } = set;
   // What was answered is told with what came of it; which checks that meant is not known any more.
   if (set.state !== "waiting" && !check && checks.length === 0) return null;
@@ -148,7 +149,7 @@ function Checks({ texts, set }: { readonly texts: Texts; readonly set: ChangeSet
 function Stages({ texts, check }: { readonly texts: Texts; readonly check: CheckReport }) {
   return (
     <ul class="plain stages">
-      {check.stages.map(({ command, ok, took_ms, output }, at) => {
+      {check.stages.map(({ command, ok, took_ms, output, looks }, at) => {
         const head = (
           <>
             <span
@@ -172,7 +173,7 @@ function Stages({ texts, check }: { readonly texts: Texts; readonly check: Check
               <details open={!ok}>
                 <summary>{head}</summary>
                 <pre class="output" tabIndex={0} aria-label={texts.printed}>
-                  {toVisibleText(withoutColors(output.trimEnd()))}
+                  <Printed text={output.trimEnd()} looks={looks} />
                 </pre>
               </details>
             )}
@@ -181,12 +182,6 @@ function Stages({ texts, check }: { readonly texts: Texts; readonly check: Check
       })}
     </ul>
   );
-}
-
-/** What a program sends a terminal for its colours is no text. */
-function withoutColors(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- that is what it is about
-  return text.replaceAll(/\x1b\[[\d;]*m/gu, "");
 }
 
 function stateOf({ state, outcome }: ChangeSet, texts: Texts): string {

@@ -26,6 +26,7 @@ import { TreeView } from "./tree-view.tsx";
 import { Waiting } from "./waiting.tsx";
 import { findLine, placeOf } from "./walk.ts";
 
+export { Checks } from "./head.tsx";
 export { ChangesView } from "./past.tsx";
 
 /** A narrow screen shows the tree only when it is asked for. */

@@ -5,7 +5,7 @@ import { Acts, Link, PressText, type Subject, useGuardedPress } from "../../acts
 import { type Client, readContent } from "../../client/client.ts";
 import type { Page } from "../../page.ts";
 import { wordFor } from "../../texts/texts.ts";
-import { ChangesView } from "../review/review.tsx";
+import { ChangesView, Checks } from "../review/review.tsx";
 import { EntryFacts } from "./entry-row.tsx";
 import { type Entry, readEntry, readTakeBack, readTransaction, type TakeBack } from "./wire.ts";
 
@@ -55,6 +55,7 @@ export function TransactionPage(props: {
                 <EntryFacts page={page} entry={shown} />
               </>
             )}
+            <Checks texts={page.texts.value} set={set} />
             {gone > 0 && <p>{gone === set.files.length ? texts.gone : texts.someGone}</p>}
           </div>
         );

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { findBarriers } from "../e2e/console-page.ts";
+import { becomes, openBrowser } from "../support/browser.ts";
+import { type ConsoleServer, startConsoleServer } from "../support/console-server.ts";
+import { tempDir } from "../support/temp.ts";
+import { PLAIN } from "./scenes.ts";
+
+const dir = tempDir("papayu-test-reading-");
+let browser: Browser;
+let server: ConsoleServer;
+let page: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([openBrowser(), startConsoleServer(dir.path)]);
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  page = await context.newPage();
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (/Content Security Policy|Trusted/u.test(message.text())) complaints.push(message.text());
+  });
+  await page.goto(`${server.origin}/#login=one-code`);
+  await page.getByRole("heading", { name: /^Inbox/u }).waitFor();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+  dir[Symbol.dispose]();
+});
+
+const HUES = ["red", "yellow", "green", "cyan", "blue", "magenta"];
+
+test("what a check printed is shown in its colours, as text, and its newest lines while it runs", async () => {
+  const words = [...HUES, ...HUES.map((hue) => `on-${hue}`), "gray", "on-gray", "bold underline"];
+  const output = `${words.join("\n")}\n<b>bold</b> \u202eend`;
+  const stage = { command: ["bun", "test"], exit_code: 1, duration_ms: 9, output };
+  const looks = words.map((names, line) => [line, 0, 99, names]);
+  // What is no look of ours is no class, and what is no place is none.
+  const wrong = [
+    [words.length, 0, 3, 'red" onload="x'],
+    [words.length, -5, 2, "red"],
+    [999, 0, 1, "red"],
+    "no",
+  ];
+  const check = { ok: false, stages: [{ ...stage, looks: [...looks, ...wrong] }] };
+  server.setScenes([{ ...PLAIN, id: "ap_output", more: { check } }]);
+  await page.goto(`${server.origin}/review/ap_output`);
+  const output0 = page.locator(".output").first();
+  await output0.locator(".look-red").waitFor();
+  expect(await output0.innerText()).toBe(`${words.join("\n")}\n<b>bold</b> \\u{202e}end`);
+  await becomes(output0.locator("[onload], b"), 0);
+  const colors: unknown = await page.evaluate(
+    `[...document.querySelectorAll(".output span")].map((each) => getComputedStyle(each).color)`,
+  );
+  expect(new Set(Array.isArray(colors) ? colors : []).size).toBeGreaterThan(6);
+  await page.locator('button:not([aria-disabled="true"]):text-is("Approve")').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  const letGo = server.holdPresses();
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await page.locator(".output.live .look-green", { hasText: "12" }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  letGo();
+  await page.getByText("Approve: answered").waitFor();
+  await becomes(page.locator(".output.live"), 0);
+});
+
+test("had nothing to complain about", () => {
+  expect(complaints).toEqual([]);
+});
