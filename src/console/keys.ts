@@ -38,6 +38,7 @@ export const COMMANDS: Readonly<Record<"inbox" | "review" | "past" | "list", rea
       "tree",
       "split",
       "blanks",
+      "copyLink",
       "inbox",
       "help",
       "close",

@@ -22,8 +22,13 @@ export type Route =
   | { readonly page: "traces" | "report"; readonly query?: string }
   | { readonly page: "trace"; readonly id: string }
   | { readonly page: "settings"; readonly part?: Care }
-  /** `part` is a transaction, or what an undo or a redo would do. */
-  | { readonly page: "workspace"; readonly name: string; readonly part?: string }
+  /** `part` is a transaction, of which a line may be named, or what an undo or a redo would do. */
+  | {
+      readonly page: "workspace";
+      readonly name: string;
+      readonly part?: string;
+      readonly place?: LinePlace;
+    }
   | { readonly page: "unknown" };
 
 /** Where a person can go. */
@@ -63,12 +68,13 @@ export function readRoute(address: string, hash: string, search = ""): Route {
   if (part) return { page: "settings", part };
   const [, of, change] = WORKSPACE.exec(path) ?? [];
   const name = of === undefined ? undefined : readName(of);
+  const place = readPlace(hash);
   if (name !== undefined) {
-    return { page: "workspace", name, ...(change !== undefined && { part: change }) };
+    const line = change?.startsWith("tx_") && place ? { place } : {};
+    return { page: "workspace", name, ...(change !== undefined && { part: change }), ...line };
   }
   const [, id] = REVIEW.exec(path) ?? [];
   if (id === undefined) return { page: "unknown" };
-  const place = readPlace(hash);
   return { page: "review", id, ...(place && { place }) };
 }
 
@@ -92,7 +98,8 @@ export function renderRoute(route: Place): string {
       return route.part === undefined ? "/settings" : `/settings/${route.part}`;
     case "workspace": {
       const part = route.part === undefined ? "" : `/${route.part}`;
-      return `/workspaces/${encodeURIComponent(route.name)}${part}`;
+      const line = route.place ? renderPlace(route.place) : "";
+      return `/workspaces/${encodeURIComponent(route.name)}${part}${line}`;
     }
     case "review":
       return `/review/${route.id}${route.place ? renderPlace(route.place) : ""}`;

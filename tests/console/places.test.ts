@@ -114,8 +114,16 @@ describe("readRoute()", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\w[\w.:-]{0,40}$/), fc.option(place), (id, at) => {
         const route = { page: "review" as const, id, ...(at && { place: at }) };
-        const { pathname, hash } = new URL(renderRoute(route), "http://x");
-        expect(readRoute(pathname, hash)).toEqual(route);
+        const past = {
+          page: "workspace" as const,
+          name: id,
+          part: "tx_1",
+          ...(at && { place: at }),
+        };
+        for (const each of [route, past]) {
+          const { pathname, hash } = new URL(renderRoute(each), "http://x");
+          expect(readRoute(pathname, hash)).toEqual(each);
+        }
       }),
       { numRuns },
     );
@@ -136,6 +144,12 @@ describe("readRoute()", () => {
     for (const hash of ["", "#", "#login=x", "#1X2", "#1R", "#-1R2", "#1R99999999999"]) {
       expect(readRoute("/review/ap_1", hash)).toEqual({ page: "review", id: "ap_1" });
     }
+    // What an undo would do has no lines that somebody else could be sent to.
+    expect(readRoute("/workspaces/a/undo", "#1R2")).toEqual({
+      page: "workspace",
+      name: "a",
+      part: "undo",
+    });
   });
 });
 

@@ -45,6 +45,20 @@ test("what was done in a workspace is read, taken back as it was shown, and brou
   await page.getByRole("region", { name: "docs/why.md" }).locator(".text.add").first().waitFor();
   expect(await findBarriers(page)).toEqual([]);
   expect(page.url()).toMatch(/\/workspaces\/notes\/tx_\w+$/u);
+  // A line has an address: of who presses its number or a key, and for who comes by it.
+  await page.getByRole("region", { name: "docs/why.md" }).locator(".k-keyword").first().waitFor();
+  const change = page.url();
+  await page.locator(".num[data-side='R'][data-n='4']").click();
+  expect(page.url()).toBe(`${change}#1R4`);
+  await page.goto("about:blank");
+  await page.goto(`${change}#1R3`);
+  const line = page.locator(".row.current .num[data-side='R']");
+  await line.waitFor();
+  expect(await line.getAttribute("data-n")).toBe("3");
+  await page.keyboard.press("Shift+F7");
+  await page.locator(".row.current .num[data-n='1']").waitFor();
+  await page.keyboard.press("y");
+  await until(() => page.url() === `${change}#1R1`);
   await page.getByRole("link", { name: "Back to the workspace: notes" }).click();
 
   await page.getByRole("link", { name: "Undo…" }).click();

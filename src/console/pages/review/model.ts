@@ -145,9 +145,17 @@ export function createReview(
     file.heights = createHeights(file.rows.length, guess);
   }
 
+  /** Who asks for a file while it is read waits for that. */
+  const reads = new WeakMap<ReviewFile, Promise<void>>();
+
   async function loadFile(number: number): Promise<void> {
     const file = files[number];
-    if (!file || file.content.kind === "loading" || file.content.kind === "ready") return;
+    if (!file || file.content.kind === "ready") return undefined;
+    if (file.content.kind !== "loading") reads.set(file, readFile(file));
+    return reads.get(file);
+  }
+
+  async function readFile(file: ReviewFile): Promise<void> {
     const before = file.content;
     file.content = { kind: "loading", ...(before.kind === "failed" && { failed: before.message }) };
     try {

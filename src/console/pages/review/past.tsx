@@ -4,9 +4,10 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { ChangeSet, Client } from "../../client/client.ts";
 import { useCommands } from "../../commands.ts";
 import type { Page } from "../../page.ts";
+import { useColors } from "../../use-colors.ts";
 import { FilesView, type PaneHolder } from "./files-view.tsx";
 import { createReview } from "./model.ts";
-import { prefersSplit, readingCommands, Toolbar } from "./toolbar.tsx";
+import { copyLink, prefersSplit, readingCommands, Toolbar, useLinkedLine } from "./toolbar.tsx";
 import { TreeView } from "./tree-view.tsx";
 import { Waiting } from "./waiting.tsx";
 
@@ -29,13 +30,20 @@ export function ChangesView(props: {
   readonly children: (set: ChangeSet) => ComponentChildren;
 }) {
   const { page, client, id, isFixed, isHidden, foot, children } = props;
-  const review = useMemo(() => createReview(client, id, prefersSplit()), [client, id]);
+  const colors = useColors();
+  const review = useMemo(
+    () => createReview(client, id, prefersSplit(), false, colors),
+    [client, id],
+  );
   const holder = useRef<PaneHolder>({ current: undefined }).current;
   const isTreeOpen = useSignal(window.innerWidth >= WIDE_PX);
   const changes = isFixed ? 0 : page.changes.value + page.workspaceChanges.value;
   useEffect(() => void review.load(), [review, changes]);
+  useLinkedLine(page, review, holder);
   useCommands("past", {
     ...readingCommands(page, review, holder, isTreeOpen),
+    // What an undo would do has no address of its own: it is another after the next change.
+    ...(isFixed && { copyLink: () => void copyLink(page, review) }),
   });
   const set = review.set.value;
   if (!set) return <Waiting page={page} review={review} />;

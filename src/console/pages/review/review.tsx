@@ -12,7 +12,6 @@ import {
 import type { Act, ChangeSet } from "../../client/client.ts";
 import { useCommands } from "../../commands.ts";
 import type { Page, UnfoldedChangeSet, Unread } from "../../page.ts";
-import { renderPlace } from "../../route.ts";
 import { useColors } from "../../use-colors.ts";
 import { CommentRow } from "./comment-row.tsx";
 import { countUnread } from "./file-facts.ts";
@@ -21,10 +20,10 @@ import { Head } from "./head.tsx";
 import { createReview, type Review } from "./model.ts";
 import { ALL, countPicks, nameOf, toParts } from "./person/person.ts";
 import { countSeen, see } from "./seen-view.tsx";
-import { prefersSplit, readingCommands, Toolbar } from "./toolbar.tsx";
+import { copyLink, prefersSplit, readingCommands, Toolbar, useLinkedLine } from "./toolbar.tsx";
 import { TreeView } from "./tree-view.tsx";
 import { Waiting } from "./waiting.tsx";
-import { findLine, placeOf } from "./walk.ts";
+import { placeOf } from "./walk.ts";
 
 export { Checks } from "./head.tsx";
 export { ChangesView } from "./past.tsx";
@@ -96,12 +95,7 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
     if (act.act === "revise" && !act.revision) review.comment({});
     else guarded(act);
   };
-  const route = page.route.value;
-  const place = route.page === "review" ? route.place : undefined;
-  useEffect(() => {
-    if (!place) return;
-    void findLine(review, place).then((cursor) => cursor && holder.current?.show(cursor));
-  }, [review, place]);
+  useLinkedLine(page, review, holder);
   useEffect(() => {
     document.title = `${toVisibleText(set.workspace)} · papa-yu`;
   }, [set]);
@@ -208,15 +202,4 @@ function commentHere(review: Review): void {
   const side = place?.side === "L" ? "before" : "after";
   const { path } = entry;
   review.comment(place ? { path: nameOf(entry, side), side, line: place.line } : { path });
-}
-
-async function copyLink(page: Page, review: Review): Promise<void> {
-  const cursor = review.cursor.value;
-  const place = cursor && placeOf(review, cursor);
-  if (!place) return;
-  history.replaceState(null, "", renderPlace(place));
-  await navigator.clipboard.writeText(location.href).then(
-    () => (page.said.value = page.texts.value.line.copied),
-    () => {}, // the address has it, too
-  );
 }

@@ -4,10 +4,11 @@ import type { ChangeSet } from "../../client/client.ts";
 import type { CommandTable } from "../../commands.ts";
 import { Figures } from "../../figures/figures.tsx";
 import type { Page } from "../../page.ts";
+import { renderPlace } from "../../route.ts";
 import { openKeeper } from "../../theme.ts";
 import type { PaneHolder } from "./files-view.tsx";
 import type { Review } from "./model.ts";
-import { findChange, findText, isBefore, readAll } from "./walk.ts";
+import { findChange, findLine, findText, isBefore, placeOf, readAll } from "./walk.ts";
 
 /** How the files are shown, and the ways through them. */
 export function Toolbar({
@@ -242,4 +243,27 @@ export function readingCommands(
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     },
   };
+}
+
+/** Leads to the line that the address names, as soon as there is something to be led in. */
+export function useLinkedLine(page: Page, review: Review, holder: PaneHolder): void {
+  const route = page.route.value;
+  const place = "place" in route ? route.place : undefined;
+  const isThere = review.set.value !== undefined;
+  useEffect(() => {
+    if (!place || !isThere) return;
+    void findLine(review, place).then((cursor) => cursor && holder.current?.show(cursor));
+  }, [review, place, isThere]);
+}
+
+/** Puts the address of the line on which somebody is into the bar, and copies it. */
+export async function copyLink(page: Page, review: Review): Promise<void> {
+  const cursor = review.cursor.value;
+  const place = cursor && placeOf(review, cursor);
+  if (!place) return;
+  history.replaceState(null, "", renderPlace(place));
+  await navigator.clipboard.writeText(location.href).then(
+    () => (page.said.value = page.texts.value.line.copied),
+    () => {}, // the address has it, too
+  );
 }
