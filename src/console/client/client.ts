@@ -76,6 +76,8 @@ export interface Client {
   changeSet(id: string): Promise<ChangeSet>;
   /** `isRenamed`: with what it was under its other name. */
   file(id: string, n: number, isRenamed?: boolean): Promise<FileContent>;
+  /** A side of it, where it is a picture. */
+  image(id: string, n: number, side: "before" | "after"): Promise<Blob>;
   /** Keeps what is about to be said of one place. */
   draft(id: string, comment: Comment): Promise<void>;
   press(pressed: Pressed, report: PressReport): Promise<void>;
@@ -123,6 +125,7 @@ export function createClient(world: ClientWorld): Client {
     throw new RefusedError(response.status, message);
   }
   const get = async (path: string): Promise<unknown> => (await ask(path)).json();
+  const blob = async (path: string): Promise<Blob> => (await ask(path)).blob();
   const send = (path: string, body: unknown) =>
     ask(path, {
       method: "POST",
@@ -132,7 +135,8 @@ export function createClient(world: ClientWorld): Client {
   return {
     get,
     post: async (path, body) => (await send(path, body)).json(),
-    blob: async (path) => (await ask(path)).blob(),
+    blob,
+    image: (id, n, side) => blob(`/api/change-sets/${encodeURIComponent(id)}/files/${n}/${side}`),
     async login(code) {
       const response = world.isApp
         ? await send(APP_LOGIN, { init_data: code })

@@ -108,6 +108,8 @@ export const EN = {
     becomes: "becomes",
     before: "Before",
     after: "After",
+    asPicture: "Picture",
+    picture: (path: string) => `Show ${path} as a picture`,
     noImage: "it is no picture that this browser knows",
     generated: "generated",
     binary: (before: string, after: string) => `Binary: ${before} → ${after}`,

@@ -113,6 +113,8 @@ export const RU: Texts = {
     becomes: "становится",
     before: "До",
     after: "После",
+    asPicture: "Рисунок",
+    picture: (path) => `Показать ${path} рисунком`,
     noImage: "браузер не знает такой картинки",
     generated: "создан программой",
     binary: (before, after) => `Двоичный: ${before} → ${after}`,

@@ -103,6 +103,8 @@ export const ZH: Texts = {
     becomes: "变为",
     before: "之前",
     after: "之后",
+    asPicture: "图片",
+    picture: (path) => `以图片显示 ${path}`,
     noImage: "浏览器无法识别该图片",
     generated: "自动生成",
     binary: (before, after) => `二进制：${before} → ${after}`,

@@ -175,7 +175,7 @@ export function createReviews(
         approval && (held.get(approval.changeSetId) ?? (await load(approval)).changeSet);
       if (!changeSet) return undefined;
       hold(approval.changeSetId, changeSet);
-      return toImage(changeSet, n, side);
+      return toImage(changeSet, n, side, app.current.agent.core.redact);
     },
     draft(approvalId, said) {
       const approval = find(approvalId);

@@ -1,5 +1,10 @@
 import { maskTexts } from "../../agent/session/session.ts";
-import type { PastFacts, ReviewFile, Sign } from "../../channels/http/http-channel.ts";
+import type {
+  PastFacts,
+  ReviewFile,
+  Sign,
+  TakeBackKind,
+} from "../../channels/http/http-channel.ts";
 import { AppError } from "../../core/app-error.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { createPlanStore } from "../../store/plans/plans.ts";
@@ -10,6 +15,7 @@ import { readProjectMemory } from "../../workspace/project-memory.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { App } from "../app/app.ts";
 import { toFileDocument, toFileRows } from "./documents.ts";
+import { toImage } from "./images.ts";
 import { withContents } from "./past-change.ts";
 import { describeTakeBack } from "./take-back.ts";
 import { createTimeline, toEntry } from "./timeline.ts";
@@ -52,6 +58,18 @@ export function createPast(app: ConsoleApp): PastFacts & { signs(): readonly Sig
     const document = changeSet && toFileDocument(changeSet, n, redact);
     return document && { ...document, path: redact(document.path) };
   }
+
+  function toPicture(changeSet: ChangeSet | undefined, n: number, side: "before" | "after") {
+    return changeSet && toImage(changeSet, n, side, app.current.agent.core.redact);
+  }
+
+  /** As it was shown; undefined: it is another by now. */
+  const takeBackOf = (workspace: Workspace, kind: TakeBackKind, digest: string) =>
+    hold(`${workspace.root}\n${kind} ${digest}`, () => {
+      const found = previewTakeBack(workspace, kind);
+      const now = found.ok ? found.reversal.changeSet : undefined;
+      return now?.id === digest ? now : undefined;
+    });
 
   const changeSetOf = (workspace: Workspace, txId: string) =>
     hold(`${workspace.root}\n${txId}`, () => {
@@ -109,15 +127,21 @@ export function createPast(app: ConsoleApp): PastFacts & { signs(): readonly Sig
       }
       return mask(describeTakeBack(app, workspace, kind, found));
     },
+    transactionImage(name, txId, n, side) {
+      const workspace = find(name);
+      return workspace && toPicture(changeSetOf(workspace, txId), n, side);
+    },
     takeBackFile(name, kind, digest, n) {
       const workspace = find(name);
       if (!workspace) return undefined;
-      const changeSet = hold(`${workspace.root}\n${kind} ${digest}`, () => {
-        const found = previewTakeBack(workspace, kind);
-        const now = found.ok ? found.reversal.changeSet : undefined;
-        return now?.id === digest ? now : undefined;
-      });
+      const changeSet = takeBackOf(workspace, kind, digest);
       return changeSet ? toFile(changeSet, n) : "other files";
+    },
+    takeBackImage(name, kind, digest, n, side) {
+      const workspace = find(name);
+      if (!workspace) return undefined;
+      const changeSet = takeBackOf(workspace, kind, digest);
+      return changeSet ? toPicture(changeSet, n, side) : "other files";
     },
     signs() {
       const { workspaces } = app.current.agent.core;

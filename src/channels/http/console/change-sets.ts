@@ -1,6 +1,7 @@
 import { parseDraft, parseSeen } from "../parse-revision.ts";
 import { refuse } from "../refuse.ts";
 import type { PersonFacts } from "./facts.ts";
+import { sendImage, toSide } from "./found.ts";
 
 /** What is asked for of a change set. */
 interface AskedChangeSet {
@@ -23,7 +24,7 @@ export async function answerChangeSets(
 ): Promise<Response | undefined> {
   if (method === "GET") {
     const [, of, number, side] = IMAGE.exec(path) ?? [];
-    if (of !== undefined) return sendImage(facts, of, Number(number), side);
+    if (of !== undefined) return sendImage(await facts.image(of, Number(number), toSide(side)));
     const [, id, n] = CHANGE_SET.exec(path) ?? [];
     const isRenamed = query.get("renamed") === "true";
     return id === undefined ? undefined : read(facts, id, n, isRenamed);
@@ -45,19 +46,6 @@ async function read(
     n === undefined ? await facts.review(id) : await facts.file(id, Number(n), isRenamed);
   if (!found) return refuse(404, "no such change set was asked about, or it has no such file");
   return Response.json({ ok: true, ...found }, NOT_KEPT);
-}
-
-/** Never as a document of ours, whatever is in it. */
-async function sendImage(facts: Facts, id: string, n: number, side: string | undefined) {
-  const image = await facts.image(id, n, side === "before" ? "before" : "after");
-  if (!image) return refuse(404, "there is no such picture, or it is larger than 10 MiB");
-  const headers = {
-    "content-type": image.type,
-    "content-disposition": "attachment",
-    "content-security-policy": "default-src 'none'; sandbox",
-    "cache-control": "no-store",
-  };
-  return new Response(Buffer.from(image.bytes), { headers });
 }
 
 function draft(facts: Facts, id: string, text: string): Response {

@@ -16,7 +16,7 @@ export interface PersonFacts {
   /** One of its files, by its number there; `isRenamed`: with what it was under another name. */
   file(approvalId: string, n: number, isRenamed: boolean): Promise<ReviewFile | undefined>;
   /** A side of one of its files, where that is a picture that is not too large. */
-  image(approvalId: string, n: number, side: "before" | "after"): Promise<ReviewImage | undefined>;
+  image(approvalId: string, n: number, side: Side): Promise<ReviewImage | undefined>;
   /** Keeps what they are about to say of one place of it; false: it does not wait for them. */
   draft(approvalId: string, said: Comment): boolean;
   /** Keeps that they have looked at one of its files, or have not; false: as above, or no such file. */
@@ -40,6 +40,9 @@ export interface ConsoleFacts extends PersonFacts {
   readonly care: CareFacts;
 }
 
+/** Of a file that changed. */
+type Side = "before" | "after";
+
 /** Taking back the newest change, or the newest undo. */
 export type TakeBackKind = "undo" | "redo";
 
@@ -55,6 +58,8 @@ export interface PastFacts {
   read(name: string, page: PastPage): Promise<Readonly<Record<string, unknown>> | undefined>;
   transaction(name: string, txId: string): Readonly<Record<string, unknown>> | undefined;
   transactionFile(name: string, txId: string, n: number): ReviewFile | undefined;
+  /** A side of one of its files, where that is a picture; here and below. */
+  transactionImage(name: string, txId: string, n: number, side: Side): ReviewImage | undefined;
   /** What the next undo or redo would do to the files as they are; nothing is done. */
   takeBack(name: string, kind: TakeBackKind): Readonly<Record<string, unknown>> | undefined;
   /** One of its files; it is about other files by now than those with this digest. */
@@ -64,6 +69,13 @@ export interface PastFacts {
     digest: string,
     n: number,
   ): ReviewFile | "other files" | undefined;
+  takeBackImage(
+    name: string,
+    kind: TakeBackKind,
+    digest: string,
+    n: number,
+    side: Side,
+  ): ReviewImage | "other files" | undefined;
 }
 
 /** What pages show of routines. */

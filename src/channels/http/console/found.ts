@@ -1,3 +1,6 @@
+import { refuse } from "../refuse.ts";
+import type { ReviewImage } from "./facts.ts";
+
 /** What was asked for; a browser keeps none of it. */
 export function sendFound(found: Readonly<Record<string, unknown>>): Response {
   return Response.json({ ok: true, ...found }, { headers: { "cache-control": "no-store" } });
@@ -21,4 +24,21 @@ export function toLimit(query: URLSearchParams): number | undefined {
   const said = query.get("limit") ?? String(ON_PAGE);
   const limit = /^\d{1,3}$/u.test(said) ? Number(said) : 0;
   return limit >= 1 && limit <= MOST_ON_PAGE ? limit : undefined;
+}
+
+/** The side of a file that a path names. */
+export function toSide(side: string | undefined): "before" | "after" {
+  return side === "before" ? "before" : "after";
+}
+
+/** A picture; never as a document of ours, whatever is in it. */
+export function sendImage(image: ReviewImage | undefined): Response {
+  if (!image) return refuse(404, "there is no such picture, or it is too large");
+  const headers = {
+    "content-type": image.type,
+    "content-disposition": "attachment",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "cache-control": "no-store",
+  };
+  return new Response(Buffer.from(image.bytes), { headers });
 }

@@ -1,16 +1,16 @@
 import { refuse } from "../refuse.ts";
 import type { PastFacts, PastPage } from "./facts.ts";
-import { decodePart, MOST_ON_PAGE, sendFound, toLimit } from "./found.ts";
+import { decodePart, MOST_ON_PAGE, sendFound, sendImage, toLimit, toSide } from "./found.ts";
 
 const NAME = "([^/]{1,256})";
 const ONE = new RegExp(`^/api/workspaces/${NAME}$`, "u");
 const TX = new RegExp(
-  `^/api/workspaces/${NAME}/transactions/(tx_\\w{1,64})(?:/files/(\\d{1,6}))?$`,
+  `^/api/workspaces/${NAME}/transactions/(tx_\\w{1,64})(?:/files/(\\d{1,6})(?:/(before|after))?)?$`,
   "u",
 );
 const BACK = new RegExp(`^/api/workspaces/${NAME}/(undo|redo)$`, "u");
 const BACK_FILE = new RegExp(
-  `^/api/workspaces/${NAME}/(undo|redo)/(\\w{1,64})/files/(\\d{1,6})$`,
+  `^/api/workspaces/${NAME}/(undo|redo)/(\\w{1,64})/files/(\\d{1,6})(?:/(before|after))?$`,
   "u",
 );
 
@@ -28,9 +28,10 @@ export async function readPast(
       return refuse(400, `"before" is the id of a transaction, "limit" 1 to ${MOST_ON_PAGE}`);
     return send(await facts.read(decodePart(one), page));
   }
-  const [, of, txId, n] = TX.exec(path) ?? [];
+  const [, of, txId, n, side] = TX.exec(path) ?? [];
   if (of !== undefined && txId !== undefined) {
     const name = decodePart(of);
+    if (side) return sendImage(facts.transactionImage(name, txId, Number(n), toSide(side)));
     return send(
       n === undefined
         ? facts.transaction(name, txId)
@@ -39,9 +40,14 @@ export async function readPast(
   }
   const [, back, kind] = BACK.exec(path) ?? [];
   if (back !== undefined) return send(facts.takeBack(decodePart(back), toKind(kind)));
-  const [, fileOf, how, digest = "", at] = BACK_FILE.exec(path) ?? [];
+  const [, fileOf, how, digest = "", at, seen] = BACK_FILE.exec(path) ?? [];
   if (fileOf === undefined) return undefined;
-  const file = facts.takeBackFile(decodePart(fileOf), toKind(how), digest, Number(at));
+  const asked = [decodePart(fileOf), toKind(how), digest, Number(at)] as const;
+  if (seen) {
+    const image = facts.takeBackImage(...asked, toSide(seen));
+    return image === "other files" ? refuse(409, CHANGED) : sendImage(image);
+  }
+  const file = facts.takeBackFile(...asked);
   return file === "other files" ? refuse(409, CHANGED) : send(file);
 }
 

@@ -84,6 +84,17 @@ export function FileSection({
         {entry.added + entry.removed > 0 && (
           <Figures texts={texts} added={entry.added} removed={entry.removed} />
         )}
+        {file.isDrawing && (
+          <button
+            type="button"
+            class="tool word"
+            aria-pressed={isPicture}
+            aria-label={texts.file.picture(path)}
+            onClick={() => review.showPicture(number, !isPicture)}
+          >
+            {texts.file.asPicture}
+          </button>
+        )}
         <SeenBox page={page} review={review} number={number} file={file} />
         <FileRevision page={page} review={review} file={file} />
       </header>

@@ -45,8 +45,7 @@ function Side({
   useEffect(() => {
     if (size === undefined) return undefined;
     let isOver = false;
-    const path = `/api/change-sets/${encodeURIComponent(review.id)}/files/${n}/${side}`;
-    page.client.blob(path).then(
+    review.image(n, side).then(
       (blob) => {
         if (!isOver) url.value = URL.createObjectURL(blob);
       },
@@ -67,9 +66,11 @@ function Side({
         <img
           src={url.value}
           alt={title}
-          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-            (pixels.value = `${naturalWidth} × ${naturalHeight}`)
-          }
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+            pixels.value = `${naturalWidth} × ${naturalHeight}`;
+            // Nobody can open it as a document: it has no address any more.
+            if (url.value !== undefined) URL.revokeObjectURL(url.value);
+          }}
           onError={() => (failed.value = texts.file.noImage)}
         />
       )}

@@ -77,6 +77,9 @@ export interface Review {
   retry(): Promise<void>;
   readonly isRetrying: () => boolean;
   toggle(file: number, isOpen?: boolean): void;
+  /** Shows a drawing as a picture, or its lines. */
+  showPicture(file: number, isPicture: boolean): void;
+  image(n: number, side: "before" | "after"): Promise<Blob>;
   openFold(file: number, fold: number, more: Partial<Opened>): void;
   showLonger(file: number, row: number): void;
   /** Lays all rows anew: another layout, or another width. */
@@ -227,6 +230,7 @@ export function createReview(
       const file = files[at];
       if (file) {
         file.isOpen = true;
+        file.isPicture &&= !file.isDrawing;
         lay(file);
       }
       bump();
@@ -244,7 +248,7 @@ export function createReview(
           seen.take(fresh.files, marks);
           if (isOther)
             files = inTreeOrder(joinRenames(fresh.files)).map((file) =>
-              toFile(file, isOpenNow(file), isPage),
+              toFile(file, isOpenNow(file)),
             );
           failure.value = undefined;
           comments.take(fresh.drafts, writes);
@@ -265,6 +269,14 @@ export function createReview(
       file.isOpen = isOpen ?? !file.isOpen;
       bump();
     },
+    showPicture(number, isPicture) {
+      const file = files[number];
+      if (!file?.isDrawing) return;
+      file.isPicture = isPicture;
+      if (isPicture) file.isOpen = true;
+      bump();
+    },
+    image: (n, side) => client.image(id, n, side),
     openFold(number, fold, { top = 0, bottom = 0 }) {
       const file = files[number];
       if (!file) return;

@@ -15,7 +15,9 @@ export type Content =
 export interface ReviewFile {
   readonly entry: ShownFile;
   /** Shown as one, where it is opened. */
-  readonly isPicture: boolean;
+  isPicture: boolean;
+  /** A text that can be shown as a picture, too. */
+  readonly isDrawing: boolean;
   isOpen: boolean;
   content: Content;
   readonly opened: Map<number, Opened>;
@@ -33,10 +35,11 @@ const PICTURE = /\.(?:png|jpe?g|gif|webp)$/iu;
 const NO_HEIGHTS = createHeights(0, () => 0);
 
 /** A file of which nothing was read yet. */
-export function toFile(entry: ShownFile, isOpen: boolean, hasPictures: boolean): ReviewFile {
+export function toFile(entry: ShownFile, isOpen: boolean): ReviewFile {
   return {
     entry,
-    isPicture: hasPictures && entry.binary && !entry.isGone && PICTURE.test(entry.path),
+    isPicture: entry.binary && !entry.isGone && PICTURE.test(entry.path),
+    isDrawing: !entry.binary && !entry.isGone && /\.svg$/iu.test(entry.path),
     isOpen,
     content: { kind: "none" },
     opened: new Map(),

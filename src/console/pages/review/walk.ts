@@ -33,6 +33,7 @@ export async function findLine(review: Review, place: LinePlace): Promise<Cursor
   const at = review.files().findIndex(({ entry }) => isOf(entry, place.file));
   const file = review.files()[at];
   if (!file) return undefined;
+  review.showPicture(at, false);
   review.toggle(at, true);
   await review.loadFile(at);
   const row = file.rows.findIndex((each) => isAt(each, place));

@@ -28,6 +28,7 @@ export function TransactionPage(props: {
         return readTransaction(value);
       },
       file: async (_id, n) => readContent(await page.client.get(`${at}/files/${n}`)),
+      image: (_id, n, side) => page.client.blob(`${at}/files/${n}/${side}`),
     }),
     [at],
   );
@@ -75,6 +76,7 @@ export function TakeBackPage(props: {
   /** What somebody came to take back; what comes behind it is shown when it is asked for. */
   const first = useSignal<string | undefined>(undefined);
   const at = `/api/workspaces/${encodeURIComponent(name)}/${kind}`;
+  const fileAt = (n: number) => `${at}/${encodeURIComponent(shown.value?.digest ?? "")}/files/${n}`;
   const client = useMemo(
     (): Client => ({
       ...page.client,
@@ -84,10 +86,8 @@ export function TakeBackPage(props: {
         first.value ??= read.tx_id;
         return read.set;
       },
-      async file(_id, n) {
-        const digest = encodeURIComponent(shown.value?.digest ?? "");
-        return readContent(await page.client.get(`${at}/${digest}/files/${n}`));
-      },
+      file: async (_id, n) => readContent(await page.client.get(fileAt(n))),
+      image: (_id, n, side) => page.client.blob(`${fileAt(n)}/${side}`),
     }),
     [at],
   );

@@ -35,6 +35,8 @@ function openParts(opensGate = false) {
         transactionFile: () => undefined,
         takeBack: () => undefined,
         takeBackFile: () => undefined,
+        transactionImage: () => undefined,
+        takeBackImage: () => undefined,
       },
       routines: { list: () => ({}), runs: () => undefined },
       traces: {
