@@ -5,7 +5,7 @@ import { createClient, RefusedError, takeInitData, takeLoginCode } from "./clien
 import { createPage, type Page } from "./page.ts";
 import { isOfApp, readRoute } from "./route.ts";
 import { languageOfBrowser, textsIn } from "./texts/texts.ts";
-import { applyTheme, keptTheme } from "./theme.ts";
+import { applyTheme, keepReading, keptReading, keptTheme } from "./theme.ts";
 
 // Before anything else: nobody reads the code in the address, and no history keeps it.
 const isApp = isOfApp(location.pathname);
@@ -48,6 +48,8 @@ const page = createPage(
   access,
 );
 
+page.isReading.value = keptReading();
+effect(() => keepReading(page.isReading.value));
 document.documentElement.lang = page.texts.value.language;
 
 let chat: ReturnType<Loaders["chat"]> | undefined;

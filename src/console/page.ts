@@ -55,6 +55,8 @@ export interface Page {
   /** Grows with each answer from the list, which has gone with what it was about. */
   readonly answers: Signal<number>;
   readonly isHelpOpen: Signal<boolean>;
+  /** Changes are shown as a text to be read out. */
+  readonly isReading: Signal<boolean>;
   /** When the window got the focus. */
   readonly focusedAt: Signal<number>;
   /** When what lies under the hands last came from somewhere else. */
@@ -131,6 +133,7 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
     said,
     answers,
     isHelpOpen: signal(false),
+    isReading: signal(false),
     focusedAt: signal(world.now()),
     movedAt: signal(world.now()),
     href,

@@ -16,6 +16,18 @@ export function applyTheme(theme: Theme): void {
   else openKeeper("localStorage").setItem(KEY, theme);
 }
 
+const READING = "papayu.reading";
+
+/** Whether changes were last read as a text. */
+export function keptReading(): boolean {
+  return openKeeper("localStorage").getItem(READING) === "true";
+}
+
+/** Keeps that they are, or are not. */
+export function keepReading(isReading: boolean): void {
+  openKeeper("localStorage").setItem(READING, String(isReading));
+}
+
 /** A storage of the browser; one that keeps nothing where a page in another's frame has none. */
 export function openKeeper(
   name: "localStorage" | "sessionStorage",

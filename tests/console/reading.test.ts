@@ -66,6 +66,37 @@ test("what a check printed is shown in its colours, as text, and its newest line
   await becomes(page.locator(".output.live"), 0);
 });
 
+test("changes are read as a text, whole, by headings and with the numbers last; the choice is kept", async () => {
+  server.setScenes([{ ...PLAIN, id: "ap_read" }]);
+  await page.goto(`${server.origin}/review/ap_read`);
+  await page.getByRole("region", { name: "src/upload/upload.ts" }).waitFor();
+  await page.keyboard.press("m");
+  await page.getByRole("heading", { level: 2, name: "src/upload/upload.ts" }).waitFor();
+  const file = page.getByRole("region", { name: "src/upload/upload.ts" });
+  await file.getByRole("heading", { level: 3 }).or(file.getByText("Change 2")).first().waitFor();
+  await becomes(page.locator(".row"), 0);
+  const line = file.locator(".read-line.add").first();
+  expect(await line.innerText()).toBe('added: import { pauseOf } from "./pause.ts";, line 1');
+  // What is open is there from end to end, also where nobody scrolls.
+  await file.getByRole("button", { name: /unchanged lines/u }).click();
+  await file.locator(".read-line", { hasText: "part40" }).waitFor();
+  expect(await file.locator(".read-line").last().innerText()).toBe("}, line 101");
+  expect(await findBarriers(page)).toEqual([]);
+  // The first is a picture, which has no lines.
+  await page.keyboard.press("F7");
+  await page.locator(".file-toggle:focus", { hasText: "logo.png" }).waitFor();
+  await page.keyboard.press("F7");
+  await page.locator(".read-line:focus").waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.reload();
+  await page.locator(".read-line").first().waitFor();
+  await page.getByRole("button", { name: /^Reading mode/u }).click();
+  await page.locator(".row.add, .row.pair").first().waitFor();
+  await becomes(page.locator(".read-line"), 0);
+});
+
 test("had nothing to complain about", () => {
   expect(complaints).toEqual([]);
 });

@@ -89,6 +89,13 @@ export const EN = {
   treeToggle: "File tree",
   layout: { label: "Layout", unified: "Unified", split: "Side by side" },
   blanks: "Ignore whitespace",
+  reading: {
+    word: "Reading",
+    long: "Reading mode: as a text, the number of a line at its end",
+    blank: "blank",
+    more: (count: number) =>
+      `Show ${plural("en", count, { one: "more line", many: "more lines" })}`,
+  },
   search: {
     label: "Search in the changes",
     count: (at: number, of: number) => `${at} of ${of}`,
@@ -226,6 +233,7 @@ export const EN = {
       tree: "File tree",
       split: "Unified or side by side",
       blanks: "Ignore whitespace",
+      reading: "Reading mode for screen readers",
       copyLink: "Copy the link to the line",
       comment: "Comment on the line",
       seen: "Tick the file as seen, or not",

@@ -84,6 +84,12 @@ export const ZH: Texts = {
   treeToggle: "文件树",
   layout: { label: "布局", unified: "单栏", split: "并排" },
   blanks: "忽略空白",
+  reading: {
+    word: "朗读",
+    long: "朗读模式：以文本显示，行号在行尾",
+    blank: "空行",
+    more: (count) => `再显示 ${count} 行`,
+  },
   search: {
     label: "在变更中搜索",
     count: (at, of) => `${at}/${of}`,
@@ -213,6 +219,7 @@ export const ZH: Texts = {
       tree: "文件树",
       split: "单栏或并排",
       blanks: "忽略空白",
+      reading: "供屏幕阅读器使用的朗读模式",
       copyLink: "复制该行的链接",
       comment: "批注该行",
       seen: "将文件标记为已看或取消",

@@ -1,15 +1,16 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { toVisibleText } from "../../../core/visible-text.ts";
 import type { ChangeSet, Client } from "../../client/client.ts";
 import { useCommands } from "../../commands.ts";
 import type { Page } from "../../page.ts";
 import { useColors } from "../../use-colors.ts";
-import { FilesView, type PaneHolder } from "./files-view.tsx";
-import { createReview } from "./model.ts";
+import type { PaneHolder } from "./files-view.tsx";
+import { createReview, type Review } from "./model.ts";
+import { Files } from "./reading-view.tsx";
 import { copyLink, prefersSplit, readingCommands, Toolbar, useLinkedLine } from "./toolbar.tsx";
 import { TreeView } from "./tree-view.tsx";
-import { Waiting } from "./waiting.tsx";
 
 /** A narrow screen shows the tree only when it is asked for. */
 const WIDE_PX = 900;
@@ -77,11 +78,26 @@ export function ChangesView(props: {
             }}
           />
         )}
-        <FilesView page={page} review={review} holder={holder}>
+        <Files page={page} review={review} holder={holder}>
           {children(set)}
-        </FilesView>
+        </Files>
       </div>
       {foot ?? <div />}
+    </div>
+  );
+}
+
+/** What stands where a change set is not there yet, or cannot be read. */
+export function Waiting({ page, review }: { readonly page: Page; readonly review: Review }) {
+  const texts = page.texts.value;
+  const failure = review.failure.value;
+  if (failure === undefined) return <p class="waiting">{texts.loading}</p>;
+  return (
+    <div class="waiting" role="alert">
+      <p>{toVisibleText(failure)}</p>
+      <button type="button" class="act other" onClick={() => void review.load()}>
+        {texts.again}
+      </button>
     </div>
   );
 }

@@ -15,14 +15,15 @@ import type { Page, UnfoldedChangeSet, Unread } from "../../page.ts";
 import { useColors } from "../../use-colors.ts";
 import { CommentRow } from "./comment-row.tsx";
 import { countUnread } from "./file-facts.ts";
-import { FilesView, type PaneHolder } from "./files-view.tsx";
+import type { PaneHolder } from "./files-view.tsx";
 import { Head } from "./head.tsx";
 import { createReview, type Review } from "./model.ts";
+import { Waiting } from "./past.tsx";
 import { ALL, countPicks, nameOf, toParts } from "./person/person.ts";
+import { Files } from "./reading-view.tsx";
 import { countSeen, see } from "./seen-view.tsx";
 import { copyLink, prefersSplit, readingCommands, Toolbar, useLinkedLine } from "./toolbar.tsx";
 import { TreeView } from "./tree-view.tsx";
-import { Waiting } from "./waiting.tsx";
 import { placeOf } from "./walk.ts";
 
 export { Checks } from "./head.tsx";
@@ -57,9 +58,9 @@ export function Unfolded({ page, id, onRead }: ComponentProps<UnfoldedChangeSet>
   if (!set) return <Waiting page={page} review={review} />;
   return (
     <div class="unfolded">
-      <FilesView page={page} review={review} holder={holder}>
+      <Files page={page} review={review} holder={holder}>
         <Head page={page} set={set} />
-      </FilesView>
+      </Files>
     </div>
   );
 }
@@ -137,10 +138,10 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
             }}
           />
         )}
-        <FilesView page={page} review={review} holder={holder}>
+        <Files page={page} review={review} holder={holder}>
           <Head page={page} set={set} />
           <CommentRow page={page} review={review} place={{}} />
-        </FilesView>
+        </Files>
       </div>
       <Unsent page={page} review={review} />
       <Acts page={page} subject={subject} tryPress={tryPress} />

@@ -78,6 +78,19 @@ export function Toolbar({
             ␣
           </span>
         </button>
+        <button
+          type="button"
+          class="tool word"
+          aria-pressed={page.isReading.value}
+          title={`${texts.reading.long} (m)`}
+          aria-label={texts.reading.long}
+          onClick={() => toggleReading(page, review)}
+        >
+          <span class="wide">{texts.reading.word}</span>
+          <span class="narrow" aria-hidden="true">
+            ¶
+          </span>
+        </button>
         {set.previous?.gone && (
           <button
             type="button"
@@ -88,20 +101,22 @@ export function Toolbar({
             {texts.since.toggle}
           </button>
         )}
-        <span class="switch" role="group" aria-label={texts.layout.label}>
-          {[false, true].map((isSplit) => (
-            <button
-              key={String(isSplit)}
-              type="button"
-              class="tool"
-              aria-pressed={review.isSplit.value === isSplit}
-              title={`${isSplit ? texts.layout.split : texts.layout.unified} (u)`}
-              onClick={() => setSplit(review, isSplit)}
-            >
-              {isSplit ? texts.layout.split : texts.layout.unified}
-            </button>
-          ))}
-        </span>
+        {!page.isReading.value && (
+          <span class="switch" role="group" aria-label={texts.layout.label}>
+            {[false, true].map((isSplit) => (
+              <button
+                key={String(isSplit)}
+                type="button"
+                class="tool"
+                aria-pressed={review.isSplit.value === isSplit}
+                title={`${isSplit ? texts.layout.split : texts.layout.unified} (u)`}
+                onClick={() => setSplit(review, isSplit)}
+              >
+                {isSplit ? texts.layout.split : texts.layout.unified}
+              </button>
+            ))}
+          </span>
+        )}
       </span>
     </div>
   );
@@ -127,6 +142,12 @@ function setSplit(review: Review, isSplit: boolean): void {
 function toggleBlanks(review: Review): void {
   review.ignoresBlanks.value = !review.ignoresBlanks.value;
   review.relay();
+}
+
+/** Shows the changes as a text, or as they are drawn again. */
+function toggleReading(page: Page, review: Review): void {
+  page.isReading.value = !page.isReading.value;
+  if (!page.isReading.value && prefersSplit()) setSplit(review, true);
 }
 
 /** Leads to the change behind or before where a person is. */
@@ -234,7 +255,10 @@ export function readingCommands(
     previousChange: () => void leadToChange(review, holder, -1),
     search: () => document.getElementById(SEARCH_ID)?.focus(),
     tree: () => (isTreeOpen.value = !isTreeOpen.value),
-    split: () => setSplit(review, !review.isSplit.value),
+    split: () => {
+      if (!page.isReading.value) setSplit(review, !review.isSplit.value);
+    },
+    reading: () => toggleReading(page, review),
     blanks: () => toggleBlanks(review),
     inbox: () => page.go({ page: "inbox" }),
     help: () => (page.isHelpOpen.value = true),

@@ -1,0 +1,221 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { toVisibleText } from "../../../core/visible-text.ts";
+import type { Line, Row } from "../../diff/diff.ts";
+import { Figures } from "../../figures/figures.tsx";
+import type { Page } from "../../page.ts";
+import { wordFor } from "../../texts/texts.ts";
+import { CommentRow } from "./comment-row.tsx";
+import { hasLines } from "./file-facts.ts";
+import { FilesView, type PaneHolder } from "./files-view.tsx";
+import { ImagePair } from "./image-view.tsx";
+import { type Cursor, FIRST_CHARS, type Review, type ReviewFile } from "./model.ts";
+import { toPlace } from "./person/person.ts";
+import { FileRevision, HunkHead } from "./revise-view.tsx";
+import { SeenBox } from "./seen-view.tsx";
+
+interface OfReview {
+  readonly page: Page;
+  readonly review: Review;
+  readonly holder: PaneHolder;
+  readonly children?: ComponentChildren;
+}
+
+/** The files as a person wants to read them: as a picture of code, or as a text. */
+export function Files(props: OfReview) {
+  return props.page.isReading.value ? <ReadingView {...props} /> : <FilesView {...props} />;
+}
+
+/** So many lines of a file are there at first, and so many more at each press. */
+const STEP = 1000;
+
+/**
+ * All files as one text for who has it read out: what a line is comes before it and its number
+ * behind it, each file and each change has a heading, and what is open is there as a whole, since
+ * who reads so does not scroll.
+ */
+function ReadingView({ page, review, holder, children }: OfReview) {
+  const box = useRef<HTMLDivElement>(null);
+  const shown = useSignal<ReadonlyMap<number, number>>(new Map());
+  const wanted = useRef<Cursor | undefined>(undefined);
+  void review.version.value;
+  const files = review.files();
+  useLayoutEffect(() => {
+    if (!review.isSplit.value) return;
+    review.isSplit.value = false;
+    review.relay();
+  }, [review, review.isSplit.value]);
+  useEffect(() => {
+    for (const [at, file] of files.entries()) {
+      if (file.isOpen && hasLines(file) && file.content.kind === "none") void review.loadFile(at);
+    }
+  });
+  const more = (file: number, least: number) => {
+    if (least > (shown.value.get(file) ?? STEP)) {
+      shown.value = new Map(shown.value).set(file, Math.ceil(least / STEP) * STEP);
+    }
+  };
+  const lead = () => {
+    const cursor = wanted.current;
+    const target = cursor && elementAt(box.current, cursor);
+    if (!target) return;
+    wanted.current = undefined;
+    target.focus();
+  };
+  holder.current = {
+    show(cursor, how = "focus") {
+      review.cursor.value = cursor;
+      more(cursor.file, cursor.row + 1);
+      if (how !== "focus") return;
+      wanted.current = cursor;
+      lead();
+    },
+  };
+  useLayoutEffect(lead);
+  return (
+    <div class="scroller reading" ref={box} role="region" aria-label={page.texts.value.showChanges}>
+      {children}
+      {files.map((file, at) => (
+        <ReadFile
+          key={file.entry.n}
+          page={page}
+          review={review}
+          file={file}
+          number={at}
+          shown={shown.value.get(at) ?? STEP}
+          onMore={() => more(at, (shown.value.get(at) ?? STEP) + 1)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function elementAt(box: HTMLElement | null, { file, row }: Cursor): HTMLElement | null {
+  const section = box?.querySelector<HTMLElement>(`[data-section="${file}"]`);
+  if (row < 0) return section?.querySelector<HTMLElement>(".file-toggle") ?? null;
+  return section?.querySelector<HTMLElement>(`[data-row="${row}"]`) ?? null;
+}
+
+interface OfFile {
+  readonly page: Page;
+  readonly review: Review;
+  readonly file: ReviewFile;
+  readonly number: number;
+}
+
+function ReadFile(props: OfFile & { readonly shown: number; readonly onMore: () => void }) {
+  const { page, review, file, number, shown, onMore } = props;
+  const texts = page.texts.value;
+  const { entry, isOpen, isPicture, rows, content } = file;
+  const path = toVisibleText(entry.path);
+  const hasBody = isPicture || hasLines(file);
+  const left = rows.length - shown;
+  return (
+    <section class="read-file" aria-label={path} data-section={number}>
+      <h2>
+        <button
+          type="button"
+          class="file-toggle"
+          aria-expanded={isOpen && hasBody}
+          disabled={!hasBody}
+          onClick={() => review.toggle(number)}
+        >
+          {entry.old && `${toVisibleText(entry.old.path)} → `}
+          {path}
+        </button>
+      </h2>
+      <p class="item-facts">
+        {entry.kind !== "update" && <span>{wordFor(texts.file, entry.kind, entry.kind)}</span>}
+        {entry.generated && <span>{texts.file.generated}</span>}
+        <Figures texts={texts} added={entry.added} removed={entry.removed} />
+        <SeenBox page={page} review={review} number={number} file={file} />
+        <FileRevision page={page} review={review} file={file} />
+      </p>
+      {isOpen && isPicture && <ImagePair page={page} review={review} file={file} />}
+      {isOpen && !isPicture && content.kind === "failed" && (
+        <p class="file-message bad">{texts.file.failed(toVisibleText(content.message))}</p>
+      )}
+      {isOpen && content.kind === "ready" && rows.length === 0 && <p>{texts.file.noLines}</p>}
+      {isOpen && !isPicture && rows.slice(0, shown).map((row, at) => readRow(props, row, at))}
+      {isOpen && !isPicture && left > 0 && (
+        <button type="button" class="act other" onClick={onMore}>
+          {texts.reading.more(Math.min(left, STEP))}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function readRow({ page, review, file, number }: OfFile, row: Row, at: number) {
+  const texts = page.texts.value;
+  switch (row.kind) {
+    case "hunk":
+      return <HunkHead key={at} page={page} review={review} file={file} row={row} at={at} />;
+    case "comment":
+      return (
+        <CommentRow key={row.key} page={page} review={review} place={toPlace(row.key)} row={at} />
+      );
+    case "fold":
+      return (
+        <p key={at} data-row={at} tabIndex={-1}>
+          <button
+            type="button"
+            class="more"
+            disabled={!row.isKnown}
+            onClick={() => review.openFold(number, row.fold, { top: row.hidden })}
+          >
+            {texts.fold.lines(row.hidden)}
+          </button>
+        </p>
+      );
+    case "line": {
+      const change = file.rows.some(({ kind }) => kind === "hunk") ? -1 : file.starts.indexOf(at);
+      return [
+        change >= 0 && <h3 key={`h${at}`}>{texts.leave.hunk(change + 1)}</h3>,
+        <p
+          key={at}
+          class={`read-line ${row.line.kind}`}
+          data-row={at}
+          tabIndex={-1}
+          onFocus={() => (review.cursor.value = { file: number, row: at })}
+        >
+          <ReadLine
+            page={page}
+            review={review}
+            file={file}
+            number={number}
+            line={row.line}
+            at={at}
+          />
+        </p>,
+      ];
+    }
+    case "pair":
+      return null; // they are laid one below the other in a moment
+    default:
+      return row satisfies never;
+  }
+}
+
+function ReadLine(props: OfFile & { readonly line: Line; readonly at: number }) {
+  const { page, review, file, number, line, at } = props;
+  const { line: texts, reading } = page.texts.value;
+  const shown = file.long.get(at) ?? FIRST_CHARS;
+  const left = line.text.length - shown;
+  const words = toVisibleText(left > 0 ? line.text.slice(0, shown) : line.text);
+  const what = { add: texts.added, del: texts.removed, same: "" }[line.kind];
+  return (
+    <>
+      {what !== "" && <span class="read-what">{what}: </span>}
+      <code>{words.trim() === "" ? <span class="quiet">{reading.blank}</span> : words}</code>
+      {line.isOpenEnd && <span class="quiet"> {texts.openEnd}</span>}
+      {left > 0 && (
+        <button type="button" class="more" onClick={() => review.showLonger(number, at)}>
+          {texts.more(left)}
+        </button>
+      )}
+      <span class="read-at">, {texts.at(line.new ?? line.old ?? 0)}</span>
+    </>
+  );
+}
