@@ -2,6 +2,7 @@ import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { App, type Loaders } from "./app/app.tsx";
 import { createClient, RefusedError, takeInitData, takeLoginCode } from "./client/client.ts";
+import { createNotices } from "./notices.ts";
 import { createPage, type Page } from "./page.ts";
 import { isOfApp, readRoute } from "./route.ts";
 import { languageOfBrowser, textsIn } from "./texts/texts.ts";
@@ -52,6 +53,9 @@ page.isReading.value = keptReading();
 effect(() => keepReading(page.isReading.value));
 document.documentElement.lang = page.texts.value.language;
 
+const notices = createNotices();
+notices.begin(page);
+
 let chat: ReturnType<Loaders["chat"]> | undefined;
 /** Once: what is said goes on while another page is shown. */
 async function openChat() {
@@ -69,7 +73,7 @@ if (root) {
     settings: () => import("./pages/settings/settings.tsx"),
     care: () => import("./pages/care/care.tsx"),
   };
-  render(<App page={page} theme={theme} load={load} />, root);
+  render(<App page={page} theme={theme} load={load} notices={notices} />, root);
   if (page.route.value.page === "review") void load.review();
 }
 window.addEventListener("popstate", () => {

@@ -97,6 +97,60 @@ test("changes are read as a text, whole, by headings and with the numbers last; 
   await becomes(page.locator(".read-line"), 0);
 });
 
+/** A browser without a window shows none: what it is asked to show is kept. */
+const NOTIFICATIONS = `{
+  let leave = "default";
+  window.asked = 0;
+  window.told = [];
+  window.Notification = class extends EventTarget {
+    static get permission() { return leave; }
+    static async requestPermission() { window.asked += 1; return (leave = "granted"); }
+    constructor(title, options) { super(); window.told.push({ title, ...options }); window.last = this; }
+    close() { window.told.push("closed"); }
+  };
+  Document.prototype.hasFocus = () => false;
+}`;
+
+test("tells of what newly waits as its line does, once somebody pressed for it, and takes it back", async () => {
+  server.setScenes([{ ...PLAIN, id: "ap_known" }]);
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  await context.addInitScript(NOTIFICATIONS);
+  const made = await context.newPage();
+  await made.goto(`${server.origin}/#login=one-code`);
+  const button = made.getByRole("button", { name: "Notify me" });
+  await made.locator(".item").first().waitFor();
+  const told = () => made.evaluate("window.told");
+  server.setScenes([
+    { ...PLAIN, id: "ap_known" },
+    { ...PLAIN, id: "ap_quiet" },
+  ]);
+  await becomes(made.locator(".item"), 2);
+  expect([await made.evaluate("window.asked"), await told()]).toEqual([0, []]);
+  expect(await button.getAttribute("aria-pressed")).toBe("false");
+  await button.click();
+  await made.locator(".notices [aria-pressed='true']").waitFor();
+  expect(await findBarriers(made)).toEqual([]);
+  const fresh = { ...PLAIN, id: "ap_new", summary: "Say \u202eit <b>once</b>" };
+  server.setScenes([fresh]);
+  await becomes(made.locator(".item"), 1);
+  const line = { title: "Changes · site", body: "Say \\u{202e}it <b>once</b>", tag: "ap_new" };
+  expect(await told()).toEqual([line]);
+  await made.evaluate("window.last.dispatchEvent(new Event('click'))");
+  await made.waitForURL(`${server.origin}/review/ap_new`);
+  // What was answered elsewhere is told no more; many at once are told as one.
+  server.setScenes([]);
+  server.addItems(["a", "b", "c", "d"].map((id) => ({ id, ref: id, kind: "plan", title: id })));
+  await made.getByRole("link", { name: "Inbox" }).click();
+  await becomes(made.locator(".item"), 4);
+  const many = { title: "papa-yu", body: "4 new things wait for you", tag: "papayu.many" };
+  expect(await told()).toEqual([line, "closed", "closed", many]);
+  await button.click();
+  server.setScenes([{ ...PLAIN, id: "ap_off" }]);
+  await becomes(made.locator(".item"), 5);
+  expect(await told()).toEqual([line, "closed", "closed", many]);
+  await context.close();
+});
+
 test("had nothing to complain about", () => {
   expect(complaints).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Link } from "../acts/acts.tsx";
+import type { Notices } from "../notices.ts";
 import type { OfChangeSet, Page, UnfoldedChangeSet } from "../page.ts";
 import { InboxPage } from "../pages/inbox/inbox.tsx";
 import type { Care, Route } from "../route.ts";
@@ -57,10 +58,12 @@ export function App({
   page,
   theme,
   load,
+  notices,
 }: {
   readonly page: Page;
   readonly theme: Signal<Theme>;
   readonly load: Loaders;
+  readonly notices: Notices;
 }) {
   const texts = page.texts.value;
   const access = page.access.value;
@@ -88,7 +91,7 @@ export function App({
       <main id="content" tabIndex={-1}>
         {access === "asking" && <p class="waiting">{texts.loading}</p>}
         {access === "out" && <SignedOut page={page} />}
-        {access === "in" && <Current page={page} load={load} />}
+        {access === "in" && <Current page={page} load={load} notices={notices} />}
       </main>
       <p class="said" role="status" tabIndex={-1} ref={line} onBlur={() => (page.said.value = "")}>
         {said}
@@ -164,12 +167,23 @@ function SignedOut({ page }: { readonly page: Page }) {
   );
 }
 
-function Current({ page, load }: { readonly page: Page; readonly load: Loaders }) {
+function Current(props: {
+  readonly page: Page;
+  readonly load: Loaders;
+  readonly notices: Notices;
+}) {
+  const { page, load, notices } = props;
   const texts = page.texts.value;
   const route: Route = isTheirs(page) ? page.route.value : { page: "unknown" };
   switch (route.page) {
     case "inbox":
-      return <InboxPage page={page} loadUnfolding={async () => (await load.review()).Unfolded} />;
+      return (
+        <InboxPage
+          page={page}
+          notices={notices}
+          loadUnfolding={async () => (await load.review()).Unfolded}
+        />
+      );
     case "review":
       return (
         <Loaded page={page} load={load.review}>

@@ -38,6 +38,12 @@ export const EN = {
     title: "Nothing waits for you",
     text: "What needs a yes or a no appears here by itself.",
   },
+  notices: {
+    word: "Notify me",
+    long: "The browser tells you of what newly waits, while nobody looks at this page",
+    refused: "The browser does not allow this page any; its settings can.",
+    many: (count: number) => `${count} new things wait for you`,
+  },
   kinds: {
     change_set: "Changes",
     call: "Tool call",

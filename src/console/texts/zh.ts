@@ -34,6 +34,12 @@ export const ZH: Texts = {
   sentFile: "已发送到您与机器人的聊天中",
   unknown: { title: "没有这个页面", back: "回到收件箱" },
   empty: { title: "没有等待您的事项", text: "需要您同意或拒绝的内容会自动出现在这里。" },
+  notices: {
+    word: "通知我",
+    long: "无人查看本页面时，浏览器会通知您新的待办",
+    refused: "浏览器不允许此页面发送通知；可在其设置中更改。",
+    many: (count) => `有 ${count} 项新的待办`,
+  },
   kinds: {
     change_set: "变更",
     call: "工具调用",

@@ -3,15 +3,18 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Item } from "../../client/client.ts";
 import { useCommands } from "../../commands.ts";
+import type { Notices } from "../../notices.ts";
 import type { Page, UnfoldedChangeSet } from "../../page.ts";
 import { InboxItem, type ItemHandle } from "./inbox-item.tsx";
 
 /** Everything that waits for the person. */
 export function InboxPage({
   page,
+  notices,
   loadUnfolding,
 }: {
   readonly page: Page;
+  readonly notices: Notices;
   readonly loadUnfolding: () => Promise<UnfoldedChangeSet>;
 }) {
   const texts = page.texts.value;
@@ -85,9 +88,12 @@ export function InboxPage({
   }
   return (
     <div class="inbox">
-      <h1>
-        {texts.inbox} <span class="quiet">{items.length}</span>
-      </h1>
+      <div class="inbox-head">
+        <h1>
+          {texts.inbox} <span class="quiet">{items.length}</span>
+        </h1>
+        <NoticesButton page={page} notices={notices} />
+      </div>
       {items.length === 0 && (
         <div class="empty">
           <span class="empty-sign" />
@@ -114,5 +120,26 @@ export function InboxPage({
         ))}
       </ul>
     </div>
+  );
+}
+
+/** The browser asks for leave when this is pressed, and never before. */
+function NoticesButton({ page, notices }: { readonly page: Page; readonly notices: Notices }) {
+  const texts = page.texts.value.notices;
+  const state = notices.state.value;
+  if (state === "none") return null;
+  return (
+    <span class="notices">
+      <button
+        type="button"
+        class="tool word"
+        aria-pressed={state === "on"}
+        title={texts.long}
+        onClick={() => void notices.toggle()}
+      >
+        {texts.word}
+      </button>
+      {state === "refused" && <span role="status">{texts.refused}</span>}
+    </span>
   );
 }
