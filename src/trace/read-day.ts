@@ -1,10 +1,9 @@
 import { closeSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { errorMessage } from "../core/app-error.ts";
 import { idsFrom, instantOf } from "../core/ids.ts";
 import { MAX_TRACE_BYTES } from "./segments.ts";
 import { parseTrace, type StoredTrace } from "./stored-trace.ts";
-import type { TraceFile, TraceFiles } from "./trace-files.ts";
+import { reasonOf, type TraceFile, type TraceFiles } from "./trace-files.ts";
 
 /** The traces in the segments of one day. */
 export interface Day extends Disposable {
@@ -73,7 +72,7 @@ export function openDay(files: TraceFiles, day: string, names: readonly string[]
           }
         } catch (error) {
           signal.throwIfAborted();
-          faults.add(file, errorMessage(error));
+          faults.add(file, reasonOf(error));
         }
       }
     },
@@ -90,7 +89,7 @@ export function openDay(files: TraceFiles, day: string, names: readonly string[]
       try {
         return parseTrace(id, readWhole(id, place));
       } catch (error) {
-        faults.add(place.file, `${id}: ${errorMessage(error)}`);
+        faults.add(place.file, `${id}: ${reasonOf(error)}`);
         return undefined;
       }
     },

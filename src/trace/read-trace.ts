@@ -1,8 +1,8 @@
-import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
+import { AppError, systemErrorCode } from "../core/app-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { openDay } from "./read-day.ts";
 import { dayOf, OWN_ID } from "./segments.ts";
-import { isTraceId, openTraces, type TraceFile, type TraceFiles } from "./trace-files.ts";
+import { isTraceId, openTraces, reasonOf, type TraceFile, type TraceFiles } from "./trace-files.ts";
 
 /**
  * The whole trace of an id: a line in a segment of its day, or a file of its own.
@@ -29,7 +29,7 @@ export async function readTrace(
     signal.throwIfAborted();
     if (error instanceof AppError) throw error;
     if (systemErrorCode(error) === "ENOENT") throw unknown(action);
-    throw new AppError("ERR_IO", `${action}: ${errorMessage(error)}`, { cause: error });
+    throw new AppError("ERR_IO", `${action}: ${reasonOf(error)}`, { cause: error });
   }
 }
 

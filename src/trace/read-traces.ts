@@ -1,11 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import { errorMessage } from "../core/app-error.ts";
 import { idsFrom } from "../core/ids.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Fault, openDay } from "./read-day.ts";
 import { OWN_ID } from "./segments.ts";
 import { parseTrace, type StoredTrace } from "./stored-trace.ts";
-import { openTraces, type TraceFiles } from "./trace-files.ts";
+import { openTraces, reasonOf, type TraceFiles } from "./trace-files.ts";
 
 /** What is found among the traces: one of them, or why a file, or lines of it, are none. */
 export type Reading = { readonly kind: "trace"; readonly trace: StoredTrace } | Unreadable;
@@ -226,6 +225,6 @@ function readOne(files: TraceFiles, id: string): Reading {
   try {
     return { kind: "trace", trace: parseTrace(id, files.read(id)) };
   } catch (error) {
-    return { kind: "unreadable", file: `${id}.json`, reason: errorMessage(error) };
+    return { kind: "unreadable", file: `${id}.json`, reason: reasonOf(error) };
   }
 }

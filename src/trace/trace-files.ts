@@ -91,6 +91,11 @@ export function openTraceFolder({ root }: Workspace): PinnedDir | undefined {
   }
 }
 
+/** Why something in it could not be read: by its name, not by the descriptor that it was reached by. */
+export function reasonOf(error: unknown): string {
+  return errorMessage(error).replaceAll(/\/proc\/self\/fd\/\d+\//gu, "");
+}
+
 function readRecord(path: string): TraceFile {
   const { fd, stat } = openBounded(path, MAX_TRACE_BYTES);
   try {

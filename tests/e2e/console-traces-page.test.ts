@@ -98,6 +98,20 @@ test("traces are narrowed, one is read as it went, and the report is drawn and t
   expect(lines).toHaveLength(31);
   expect(lines[0]).toBe("day,in,out");
 
+  // The rules of the verdict are in the person's words.
+  await page.getByText("100 applies known: 1").waitFor();
+
+  // What is no trace is not drawn as one, and one without a date has none.
+  const odd = plant(folder, { event: 5 });
+  await page.goto(new URL(`/traces/${odd}`, page.url()).href);
+  await page.getByText('its "event" is not what a trace has there').waitFor();
+  const undated = plant(folder, { event: "APPLIED", started_at: null });
+  await page.goto(new URL(`/traces/${undated}`, page.url()).href);
+  await page.getByText("without a date").waitFor();
+  expect(await page.locator("main").innerText()).not.toContain("1970");
+  expect(await findBarriers(page)).toEqual([]);
+  await page.goto(new URL("/report", page.url()).href);
+
   await page.setViewportSize({ width: 360, height: 780 });
   const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
   expect(overflow).toBe(0);

@@ -124,6 +124,12 @@ describe("readTraces()", () => {
       "d-huge.json",
       "e name.json",
     ]);
+    // They are named as they are, not by the descriptor that they were reached by.
+    const reasons = (await readAll(scene.workspace)).map((each) =>
+      each.kind === "unreadable" ? `${each.file}: ${each.reason}` : "",
+    );
+    expect(reasons.find((each) => each.startsWith("a-link.json"))).toContain("open 'a-link.json'");
+    expect(reasons.join()).not.toContain("/proc/");
   });
 
   test.each([".papa-yu", ".papa-yu/traces"])("does not follow %s out", async (place) => {

@@ -72,6 +72,18 @@ export const TRACES_EN = {
   isReady: "Safe: set protocol.fallback_to_v1 = false",
   isNotReady: "Not safe yet",
   ofNewest: (count: number) => `The newest ${count} applies say:`,
+  rules: {
+    applies: (count: number) => `100 applies known: ${count}`,
+    fallbacks: (count: number, of: number, part: string) =>
+      `fallbacks under 1 %: ${count} of ${of}, ${part} %`,
+    patches: (count: number, of: number, part: string) =>
+      `ERR_PATCH_APPLY_FAILED under 1 %: ${count} of ${of}, ${part} %`,
+    repairs: (repaired: number, fallbacks: number) =>
+      `ERR_PATCH_APPLY_FAILED healed by repair more often than by fallback: ${repaired} by repair, ${fallbacks} by fallback`,
+    updates: (count: number) => `no ERR_V2_UPDATE_EXISTING_FORBIDDEN: ${count}`,
+  },
+  undated: "without a date",
+  noTrace: (reason: string) => `This is no trace as papa-yu writes them: ${reason}.`,
   endings: "Applies and how they ended",
   endingNames: ["at once", "after a repair", "after a fallback", "failed"],
   repairsAndFallbacks: "Repairs and fallbacks, of all applies",

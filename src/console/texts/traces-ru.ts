@@ -74,6 +74,16 @@ export const TRACES_RU: Widened<typeof TRACES_EN> = {
   isReady: "Можно: protocol.fallback_to_v1 = false",
   isNotReady: "Пока нельзя",
   ofNewest: (count) => `Новейшие применения (${count}) говорят:`,
+  rules: {
+    applies: (count) => `известно не меньше 100 применений: ${count}`,
+    fallbacks: (count, of, part) => `откатов на v1 меньше 1 %: ${count} из ${of}, ${part} %`,
+    patches: (count, of, part) => `ERR_PATCH_APPLY_FAILED меньше 1 %: ${count} из ${of}, ${part} %`,
+    repairs: (repaired, fallbacks) =>
+      `ERR_PATCH_APPLY_FAILED чаще лечится исправлением, чем откатом на v1: исправлением ${repaired}, откатом ${fallbacks}`,
+    updates: (count) => `нет ERR_V2_UPDATE_EXISTING_FORBIDDEN: ${count}`,
+  },
+  undated: "без даты",
+  noTrace: (reason) => `Это не трасса, какие пишет papa-yu: ${reason}.`,
   endings: "Применения и чем они кончились",
   endingNames: ["сразу", "после поправки", "после отката версии", "неудачно"],
   repairsAndFallbacks: "Поправки и откаты версии, доля применений",

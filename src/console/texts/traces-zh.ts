@@ -62,6 +62,17 @@ export const TRACES_ZH: Widened<typeof TRACES_EN> = {
   isReady: "可以：设置 protocol.fallback_to_v1 = false",
   isNotReady: "还不行",
   ofNewest: (count) => `最新 ${count} 次应用表明：`,
+  rules: {
+    applies: (count) => `已知至少 100 次应用：${count}`,
+    fallbacks: (count, of, part) => `回退低于 1 %：${of} 次中 ${count} 次，${part} %`,
+    patches: (count, of, part) =>
+      `ERR_PATCH_APPLY_FAILED 低于 1 %：${of} 次中 ${count} 次，${part} %`,
+    repairs: (repaired, fallbacks) =>
+      `ERR_PATCH_APPLY_FAILED 由修复解决多于由回退解决：修复 ${repaired} 次，回退 ${fallbacks} 次`,
+    updates: (count) => `没有 ERR_V2_UPDATE_EXISTING_FORBIDDEN：${count}`,
+  },
+  undated: "没有日期",
+  noTrace: (reason) => `这不是 papa-yu 所写的跟踪：${reason}。`,
   endings: "应用及其结果",
   endingNames: ["一次成功", "修复后成功", "降级后成功", "失败"],
   repairsAndFallbacks: "修复与降级占应用的比例",

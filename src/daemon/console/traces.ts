@@ -1,6 +1,6 @@
 import { maskTexts } from "../../agent/session/session.ts";
 import type { TraceFacts, TracePage } from "../../channels/http/http-channel.ts";
-import { AppError } from "../../core/app-error.ts";
+import { AppError, errorMessage } from "../../core/app-error.ts";
 import { shorten } from "../../core/cut-text.ts";
 import { firstOf } from "../../core/few.ts";
 import { isObject, parseJsonAs } from "../../core/guards.ts";
@@ -11,7 +11,7 @@ import { createVerificationStore } from "../../store/verifications.ts";
 import { readTrace } from "../../trace/read-trace.ts";
 import { readMerged, type TracePlace } from "../../trace/read-traces.ts";
 import { buildReport } from "../../trace/report/report.ts";
-import type { StoredTrace } from "../../trace/stored-trace.ts";
+import { parseTrace, type StoredTrace } from "../../trace/stored-trace.ts";
 import { isCheckResult } from "../../transaction/change.ts";
 import { contentIdOf } from "../../transaction/change-set.ts";
 import { readOlder } from "../../transaction/journal/journal.ts";
@@ -109,7 +109,7 @@ export function createTraceFacts(app: Pick<App, "current" | "state" | "clock">):
         try {
           const trace = await readTrace(workspace, traceId, withinTime().signal);
           const related = links.of(workspace, traceId);
-          return mask({ workspace: workspace.name, trace, ...related });
+          return mask({ workspace: workspace.name, trace, ...problemOf(trace), ...related });
         } catch (error) {
           const isNone = error instanceof AppError && error.code === "ERR_NOT_FOUND";
           if (!isNone) throw error;
@@ -139,6 +139,17 @@ export function createTraceFacts(app: Pick<App, "current" | "state" | "clock">):
       );
     },
   };
+}
+
+/** Why it is none of those that lists and reports take. */
+function problemOf(trace: Readonly<Record<string, unknown>>): Document {
+  try {
+    // One without a date is taken to have begun when it was written, which is no fault.
+    parseTrace("", { value: trace, writtenAt: 0 });
+    return {};
+  } catch (error) {
+    return { problem: errorMessage(error) };
+  }
 }
 
 async function* toReadings(merged: ReturnType<typeof readMerged>) {

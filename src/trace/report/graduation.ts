@@ -10,10 +10,14 @@ const MOST_FAULTS = 0.01;
 
 /** One thing that must hold before the fallback can be switched off. */
 export interface GraduationRule {
+  /** Which one, for who has words of their own for it. */
+  readonly id: "applies" | "fallbacks" | "patches" | "repairs" | "updates";
   readonly rule: string;
   readonly ok: boolean;
   /** What the traces say, for people. */
   readonly found: string;
+  /** The numbers in that, in its order. */
+  readonly counts: readonly number[];
 }
 
 /** Whether the newest applies could have done without the fallback to v1. */
@@ -48,17 +52,18 @@ export function evaluateGraduation(latest: readonly StoredTrace[]): Graduation {
 
 function checkCount(count: number): GraduationRule {
   const rule = `${GRADUATION_APPLIES} applies known`;
-  return { rule, ok: count >= GRADUATION_APPLIES, found: `${count}` };
+  const ok = count >= GRADUATION_APPLIES;
+  return { id: "applies", rule, ok, found: `${count}`, counts: [count] };
 }
 
 function checkFallbacks(applies: readonly StoredTrace[]): GraduationRule {
   const count = applies.filter((trace) => trace.protocol_fallback_attempted).length;
-  return checkShare("fallback_rate under 1 %", count, applies.length);
+  return checkShare("fallbacks", "fallback_rate under 1 %", count, applies.length);
 }
 
 function checkPatches(applies: readonly StoredTrace[]): GraduationRule {
   const count = applies.filter((trace) => endedWith(trace, PATCH_FAILED)).length;
-  return checkShare(`${PATCH_FAILED} under 1 %`, count, applies.length);
+  return checkShare("patches", `${PATCH_FAILED} under 1 %`, count, applies.length);
 }
 
 /** A repair keeps to the version; what only a fallback fixes would be lost without it. */
@@ -67,6 +72,8 @@ function checkRepairs(applies: readonly StoredTrace[]): GraduationRule {
   const byFallback = healed.filter((trace) => endedWith(trace, PATCH_FAILED)).length;
   const byRepair = healed.filter((trace) => isRepaired(trace, PATCH_FAILED)).length;
   return {
+    id: "repairs",
+    counts: [byRepair, byFallback],
     rule: `${PATCH_FAILED} healed by repair more often than by fallback`,
     ok: byFallback === 0 || byRepair > byFallback,
     found: `${byRepair} by repair, ${byFallback} by fallback`,
@@ -75,16 +82,22 @@ function checkRepairs(applies: readonly StoredTrace[]): GraduationRule {
 
 function checkUpdates(applies: readonly StoredTrace[]): GraduationRule {
   const count = applies.filter((trace) => endedWith(trace, UPDATE_FORBIDDEN)).length;
-  return { rule: `no ${UPDATE_FORBIDDEN}`, ok: count === 0, found: `${count}` };
+  const rule = `no ${UPDATE_FORBIDDEN}`;
+  return { id: "updates", rule, ok: count === 0, found: `${count}`, counts: [count] };
 }
 
 const PATCH_FAILED = "ERR_PATCH_APPLY_FAILED";
 const UPDATE_FORBIDDEN = "ERR_V2_UPDATE_EXISTING_FORBIDDEN";
 
-function checkShare(rule: string, count: number, of: number): GraduationRule {
+function checkShare(
+  id: GraduationRule["id"],
+  rule: string,
+  count: number,
+  of: number,
+): GraduationRule {
   const share = of === 0 ? 0 : count / of;
   const found = `${count} of ${of}, ${(share * 100).toFixed(1)} %`;
-  return { rule, ok: share < MOST_FAULTS, found };
+  return { id, rule, ok: share < MOST_FAULTS, found, counts: [count, of] };
 }
 
 /** Whether the protocol that the apply began with could not go on because of `code`. */

@@ -38,6 +38,8 @@ export interface Report {
   readonly isReady: boolean;
   readonly ofApplies: number;
   readonly rules: readonly {
+    readonly id: string;
+    readonly counts: readonly number[];
     readonly rule: string;
     readonly ok: boolean;
     readonly found: string;
@@ -71,8 +73,14 @@ export function readReport(value: unknown): Report {
     isReady: graduation["ready"] === true,
     ofApplies: number(graduation["apply_count"]),
     rules: list(graduation["rules"]).map((each) => {
-      const { rule, ok, found } = fields(each);
-      return { rule: text(rule), ok: ok === true, found: text(found) };
+      const { id, rule, ok, found, counts } = fields(each);
+      return {
+        id: text(id),
+        counts: list(counts).map(number),
+        rule: text(rule),
+        ok: ok === true,
+        found: text(found),
+      };
     }),
     days: list(activity["days"]).map(readDay),
     models: list(activity["models"]).map((each) => {

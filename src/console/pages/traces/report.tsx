@@ -108,15 +108,34 @@ function Gate({ page, report }: { readonly page: Page; readonly report: Report }
         </span>{" "}
         <span class="quiet">{texts.ofNewest(ofApplies)}</span>
       </p>
-      <ul class="plain" lang="en">
-        {rules.map(({ rule, ok, found }) => (
-          <li key={rule}>
-            {ok ? "✓" : "✗"} {toVisibleText(rule)}: {toVisibleText(found)}
+      <ul class="plain">
+        {rules.map((each) => (
+          <li key={each.rule}>
+            {each.ok ? "✓" : "✗"} {ruleOf(each, page)}
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** In the person's words, where this page knows the rule. */
+function ruleOf({ id, counts, rule, found }: Report["rules"][number], page: Page): string {
+  const { rules } = page.texts.value.traces;
+  const [first = 0, second = 0] = counts;
+  const part = second === 0 ? "0" : ((first / second) * 100).toFixed(1);
+  switch (id) {
+    case "applies":
+    case "updates":
+      return rules[id](first);
+    case "repairs":
+      return rules.repairs(first, second);
+    case "fallbacks":
+    case "patches":
+      return rules[id](first, second, part);
+    default:
+      return toVisibleText(`${rule}: ${found}`);
+  }
 }
 
 function Charts({ page, report }: { readonly page: Page; readonly report: Report }) {

@@ -15,6 +15,16 @@ export function TracePage({ page, id }: { readonly page: Page; readonly id: stri
   if (!trace) {
     return <p class="waiting">{failure === undefined ? loading : toVisibleText(failure)}</p>;
   }
+  if (trace.problem !== undefined) {
+    // What others wrote is not drawn as what it may not be.
+    return (
+      <div class="inbox workspace traces">
+        <h1>{toVisibleText(id)}</h1>
+        <p>{texts.noTrace(toVisibleText(trace.problem))}</p>
+        <Whole page={page} trace={trace} />
+      </div>
+    );
+  }
   return (
     <div class="inbox workspace traces">
       <p>
@@ -48,9 +58,13 @@ function Facts({ page, trace }: { readonly page: Page; readonly trace: OneTrace 
       <span>
         {texts.modes[trace.mode === "plan" || trace.mode === "apply" ? trace.mode : "chat"]}
       </span>
-      <time dateTime={new Date(trace.at).toISOString()}>
-        {new Date(trace.at).toLocaleString(language)}
-      </time>
+      {trace.at === undefined ? (
+        <span>{texts.undated}</span>
+      ) : (
+        <time dateTime={new Date(trace.at).toISOString()}>
+          {new Date(trace.at).toLocaleString(language)}
+        </time>
+      )}
       <bdi>{toVisibleText(trace.workspace)}</bdi>
       <bdi>{toVisibleText(`${trace.provider} ${trace.model}`.slice(0, 200))}</bdi>
       {trace.duration_ms !== undefined && (

@@ -149,9 +149,9 @@ function Table({ page, rows }: { readonly page: Page; readonly rows: readonly Tr
                 <Link
                   page={page}
                   to={{ page: "trace", id: row.trace_id }}
-                  label={`${new Date(row.at).toLocaleString(language)} ${toVisibleText(row.trace_id)}`}
+                  label={`${dateOf(row, page)} ${toVisibleText(row.trace_id)}`}
                 >
-                  {new Date(row.at).toLocaleString(language)}
+                  {dateOf(row, page)}
                 </Link>
               </td>
               <td>
@@ -203,4 +203,9 @@ export function Outcome({ page, row }: { readonly page: Page; readonly row: Trac
       ✓ {words.length > 0 ? words.join(", ") : texts.good}
     </span>
   );
+}
+
+function dateOf({ at }: TraceRow, page: Page): string {
+  const { language, traces } = page.texts.value;
+  return at === undefined ? traces.undated : new Date(at).toLocaleString(language);
 }

@@ -6,7 +6,8 @@ export interface TraceRow {
   readonly workspace: string;
   readonly event: string;
   readonly mode: string;
-  readonly at: number;
+  /** Undefined: it does not say. */
+  readonly at: number | undefined;
   readonly duration_ms: number | undefined;
   readonly provider: string;
   readonly model: string;
@@ -47,6 +48,8 @@ export interface TracedCall {
 
 /** One trace, with what is known beside it. */
 export interface OneTrace extends TraceRow {
+  /** Why it is no trace, where it is none. */
+  readonly problem: string | undefined;
   readonly error: string | undefined;
   readonly repair_code: string | undefined;
   readonly fallback_reason: string | undefined;
@@ -94,7 +97,7 @@ function readRow(value: unknown, workspace: string): TraceRow {
     workspace,
     event: text(it["event"]),
     mode: text(it["mode"]),
-    at: time(it["started_at"]) ?? 0,
+    at: time(it["started_at"]),
     duration_ms: maybe(it["duration_ms"], number),
     provider: text(it["provider"]),
     model: text(it["model"]),
@@ -136,6 +139,7 @@ export function readOneTrace(value: unknown): OneTrace {
       const { name, ok } = fields(each);
       return { name: text(name), ok: ok === true };
     }),
+    problem: maybe(it["problem"], text),
     goal: maybe(it["goal"], text),
     plan_trace_id: maybe(it["plan_trace_id"], text),
     actions_trace_id: maybe(it["actions_trace_id"], text),
