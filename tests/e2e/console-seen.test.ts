@@ -94,6 +94,16 @@ test("a tick folds a file, is there in every window, and stays with what is the 
   await page.getByText("2 of 2 files seen", { exact: true }).waitFor();
   await becomes(page.locator(".text.add"), 0);
 
+  // The list has the boxes, too, where the changes are unfolded in it.
+  await other.goto(new URL("/", other.url()).href);
+  await other.getByRole("button", { name: "Show changes", exact: true }).click();
+  await until(() => seenBox(other, "docs/how.md").isChecked());
+  expect(await findBarriers(other)).toEqual([]);
+  await seenBox(other, "docs/how.md").click();
+  await page.getByText("1 of 2 files seen", { exact: true }).waitFor();
+  await seenBox(other, "docs/how.md").click();
+  await page.getByText("2 of 2 files seen", { exact: true }).waitFor();
+
   await page.locator('button:not([aria-disabled="true"]):text-is("Change…")').click();
   await page.getByRole("textbox", { name: "Comment on the whole" }).fill("in short");
   const before = page.url();

@@ -113,9 +113,9 @@ export function createReview(
   const comments = createComments(client, id);
   const said = () => set.value?.previous?.comments ?? [];
   const seen = createSeen(client, id);
-  const mayLook = () => isPage && set.value?.state === "waiting" && set.value.actions.length > 0;
+  const mayLook = () => set.value?.state === "waiting" && set.value.actions.length > 0;
   const mayRevise = () =>
-    mayLook() && set.value?.actions.some(({ act }) => act === "approve") === true;
+    isPage && mayLook() && set.value?.actions.some(({ act }) => act === "approve") === true;
   const isOpenNow = (entry: ShownFile) =>
     isOpenAtFirst(entry) && !(mayLook() && seenOf(seen, entry) === "same");
   const bump = () => {
