@@ -141,10 +141,11 @@ async function follow(): Promise<void> {
         if (state !== page.link.value) page.movedAt.value = performance.now();
         page.link.value = state;
       },
-      onEvent(at, { kind }) {
+      onEvent(at, { kind, name }) {
         seq = at;
         if (kind === "workspace") page.workspaceChanges.value += 1;
         else if (kind === "routine") page.routineChanges.value += 1;
+        else if (kind === "change_set" && typeof name === "string") noteSet(name);
         else refreshSoon();
       },
       async onGap() {
@@ -157,6 +158,11 @@ async function follow(): Promise<void> {
     end.signal,
   );
   stop();
+}
+
+function noteSet(id: string): void {
+  const { setChanges } = page;
+  setChanges.value = new Map(setChanges.value).set(id, (setChanges.value.get(id) ?? 0) + 1);
 }
 
 let isRefreshing = false;

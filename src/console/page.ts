@@ -43,6 +43,8 @@ export interface Page {
   readonly failure: Signal<string | undefined>;
   /** Grows with everything that happens: what is shown is asked for anew. */
   readonly changes: Signal<number>;
+  /** What happened to a change set beside what its line in the inbox says, by its id; so often. */
+  readonly setChanges: Signal<ReadonlyMap<string, number>>;
   /** Grows with everything that happens in a workspace. */
   readonly workspaceChanges: Signal<number>;
   /** The same of routines. */
@@ -126,6 +128,7 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
     inbox,
     failure,
     changes,
+    setChanges: signal(new Map()),
     workspaceChanges: signal(0),
     routineChanges: signal(0),
     presses,

@@ -199,6 +199,27 @@ describe("the page", () => {
     await becomes(button("Approve"), 0);
   });
 
+  test("asks for a change set again when it may be another, and not for what happens elsewhere", async () => {
+    server.dropItems();
+    server.setScenes([{ ...PLAIN, id: "ap_calm" }]);
+    let asked = 0;
+    const count = (request: { url(): string }) => {
+      if (new URL(request.url()).pathname === "/api/change-sets/ap_calm") asked += 1;
+    };
+    page.on("request", count);
+    await open("/review/ap_calm", "README.md");
+    await isReady("Approve");
+    const first = asked;
+    server.addItems([{ id: "x", ref: "x", kind: "plan", title: "x", actions: [] }]);
+    await page.locator(".pages .badge", { hasText: "2" }).waitFor();
+    expect(asked).toBe(first);
+    server.setState("ap_calm", "superseded");
+    await page.getByText("A newer version took its place").waitFor();
+    expect(asked).toBe(first + 1);
+    page.off("request", count);
+    server.dropItems();
+  });
+
   test("has its buttons off while nobody answers, and goes on by itself when somebody does", async () => {
     server.setScenes([{ ...PLAIN, id: "ap_off" }]);
     await open("/review/ap_off", "README.md");

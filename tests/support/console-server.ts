@@ -30,6 +30,8 @@ export interface ConsoleServer extends AsyncDisposable {
   setScenes(scenes: readonly Scene[]): void;
   setState(id: string, state: string, outcome?: Readonly<Record<string, unknown>>): void;
   addItems(items: readonly Readonly<Record<string, unknown>>[]): void;
+  /** Those are gone again. */
+  dropItems(): void;
   /** Ends all streams; nothing is answered until it is called again. */
   setDown(isDown: boolean): void;
   setLanguage(language: string): void;
@@ -192,6 +194,10 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
     },
     addItems(items) {
       others = [...others, ...items];
+      tell();
+    },
+    dropItems() {
+      others = [];
       tell();
     },
     setDown,

@@ -12,6 +12,7 @@ import {
 import type { Act, ChangeSet } from "../../client/client.ts";
 import { useCommands } from "../../commands.ts";
 import type { Page, UnfoldedChangeSet, Unread } from "../../page.ts";
+import { isUnderWay } from "../../press.ts";
 import { useColors } from "../../use-colors.ts";
 import { CommentRow } from "./comment-row.tsx";
 import { countUnread } from "./file-facts.ts";
@@ -36,8 +37,7 @@ const WIDE_PX = 900;
 export function ReviewPage({ page, id }: { readonly page: Page; readonly id: string }) {
   const colors = useColors();
   const review = useMemo(() => createReview(page.client, id, prefersSplit(), true, colors), [id]);
-  const changes = page.changes.value;
-  useEffect(() => void review.load(), [review, changes]);
+  useLoaded(page, review);
   const set = review.set.value;
   if (!set) return <Waiting page={page} review={review} />;
   return <Loaded page={page} review={review} set={set} />;
@@ -47,9 +47,8 @@ export function ReviewPage({ page, id }: { readonly page: Page; readonly id: str
 export function Unfolded({ page, id, onRead }: ComponentProps<UnfoldedChangeSet>) {
   const colors = useColors();
   const review = useMemo(() => createReview(page.client, id, false, false, colors), [id]);
-  const changes = page.changes.value;
   const holder = useRef<PaneHolder>({ current: undefined }).current;
-  useEffect(() => void review.load(), [review, changes]);
+  useLoaded(page, review);
   const set = review.set.value;
   const unread = unreadIn(review);
   useLayoutEffect(() => {
@@ -63,6 +62,25 @@ export function Unfolded({ page, id, onRead }: ComponentProps<UnfoldedChangeSet>
       </Files>
     </div>
   );
+}
+
+/**
+ * Asks for a change set, and again when it may be another: by its line in the inbox, by what was ticked
+ * in it, by what came of a press about it, and by what happened to files. Of a thousand files it is
+ * large, and most of what happens is about something else.
+ */
+function useLoaded(page: Page, review: Review): void {
+  const { id } = review;
+  const { inbox, presses, setChanges, workspaceChanges } = page;
+  const item = inbox.value?.items.find(({ ref }) => ref === id);
+  const press = presses.value.get(id);
+  const now = [
+    JSON.stringify(item),
+    isUnderWay(press) ? "" : press?.phase,
+    setChanges.value.get(id),
+    workspaceChanges.value,
+  ].join("\n");
+  useEffect(() => void review.load(), [review, now]);
 }
 
 function unreadIn(review: Review): Unread {
