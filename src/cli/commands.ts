@@ -155,7 +155,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./routine/routine-command.ts")).routine,
   },
   pair: {
-    usage: "pair [CODE|--remove ID] [--json]",
+    usage: "pair [CODE|--refuse ID|--remove ID] [--json]",
     summary: "lists who asks to be let in on Telegram, lets one in",
     load: async () => (await import("./setup/pair.ts")).pair,
   },

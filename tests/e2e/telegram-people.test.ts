@@ -84,6 +84,23 @@ test("papayu pair lists who waits with names that cannot deceive, and counts wro
   expect((await sandbox.run("pair", "--remove", "x")).stderr).toContain("ERR_PAIRING_CODE");
 });
 
+test("papayu pair --refuse makes the code of who waits worthless, and says who does not wait", async () => {
+  using dir = tempDir();
+  const sandbox = createSandbox(dir.path, "");
+  mkdirSync(sandbox.home, { recursive: true });
+  using store = openStore(join(sandbox.home, "state.db"));
+  const pairing = createPairing(store);
+  const code = pairing.ask({ id: 5, name: "Eve" }, Date.now()) ?? "";
+  expect((await sandbox.run("pair", code, "--refuse", "5")).exitCode).toBe(2);
+  expect((await sandbox.run("pair", "--refuse", "6")).stderr).toContain("ERR_PAIRING_CODE");
+  const { report } = await sandbox.json("pair", "--refuse", "5");
+  expect(report).toMatchObject({ ok: true, user_id: 5 });
+  expect(pairing.waiting(Date.now())).toEqual([]);
+  expect((await sandbox.run("pair", code)).stderr).toContain("ERR_PAIRING_CODE");
+  expect(pairing.ask({ id: 5, name: "Eve" }, Date.now())).toBe(undefined);
+  expect((await sandbox.run("pair", "--refuse", "5")).stderr).toContain("ERR_PAIRING_CODE");
+});
+
 test("every topic of a forum is a conversation with a workspace of its own", async () => {
   using dir = tempDir();
   await using bot = await startBotApi();

@@ -8,19 +8,21 @@ import { openApp } from "../open-app.ts";
 import { parseCommand, usageError } from "../parse.ts";
 import { print } from "../print.ts";
 
-/** `papayu pair`: lists who asks to be let in on Telegram, lets one in, or takes that back. */
+/** `papayu pair`: lists who asks to be let in on Telegram, lets one in, refuses, or takes that back. */
 export async function pair(args: readonly string[], context: CliContext): Promise<number> {
-  const options = { remove: { type: "string" } } as const;
+  const options = { remove: { type: "string" }, refuse: { type: "string" } } as const;
   const parsed = parseCommand(args, context, { options, positionals: [0, 1] });
   const [code] = parsed.positionals;
   const removed = parsed.text("remove");
-  if (code !== undefined && removed !== undefined) {
-    throw usageError("Give a code or --remove, not both", context);
+  const refused = parsed.text("refuse");
+  if ([code, removed, refused].filter((each) => each !== undefined).length > 1) {
+    throw usageError("Give a code, --refuse or --remove, one of them", context);
   }
   using app = await openApp(parsed, context, "no model");
   const pairing = createPairing(app.state.store);
   const { allowed_user_ids: allowed } = app.current.loaded.config.telegram;
   if (removed !== undefined) remove(removed, pairing, allowed, context);
+  else if (refused !== undefined) refuse(refused, pairing, app.clock.now(), context);
   else if (code !== undefined) letIn(code, pairing, app, context);
   else list(pairing, allowed, app.clock.now(), context);
   return EXIT.done;
@@ -60,13 +62,27 @@ function remove(
   allowed: readonly number[],
   context: CliContext,
 ): void {
-  const userId = /^\d{1,15}$/u.test(text) ? Number(text) : 0;
+  const userId = toUserId(text);
   if (!pairing.remove(userId)) {
     const message = `Cannot remove "${toVisibleText(text)}": nobody with this id was let in by a code; papayu pair lists them`;
     throw new AppError("ERR_PAIRING_CODE", message);
   }
   const still = allowed.includes(userId) ? ", and is still on telegram.allowed_user_ids" : "";
   print(context, { ok: true, user_id: userId }, `Removed ${userId}${still}`);
+}
+
+/** Makes the code of who waits worthless; they get no other for its hour. */
+function refuse(text: string, pairing: Pairing, now: number, context: CliContext): void {
+  const userId = toUserId(text);
+  if (!pairing.refuse(userId, now)) {
+    const message = `Cannot refuse "${toVisibleText(text)}": nobody with this id waits; papayu pair lists who does`;
+    throw new AppError("ERR_PAIRING_CODE", message);
+  }
+  print(context, { ok: true, user_id: userId }, `Refused ${userId}: the code counts no more`);
+}
+
+function toUserId(text: string): number {
+  return /^\d{1,15}$/u.test(text) ? Number(text) : 0;
 }
 
 function list(
