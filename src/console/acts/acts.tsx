@@ -9,6 +9,7 @@ import { countsPress, GUARD_MS } from "./guard.ts";
 import { OUTCOME_ID } from "./outcome-focus.ts";
 import { Printed } from "./printed.tsx";
 
+export { Confirm } from "./confirm.tsx";
 export { GUARD_MS } from "./guard.ts";
 export { Link } from "./link.tsx";
 export { OUTCOME_ID, useOutcomeFocus } from "./outcome-focus.ts";

@@ -49,6 +49,7 @@ export const EN = {
     call: "Tool call",
     plan: "Plan",
     failed_routine: "Failed routine",
+    pairing: "Wants to speak to the bot",
     finding: "Finding",
     other: "Waiting",
   },

@@ -51,6 +51,7 @@ export const RU: Texts = {
     call: "Вызов инструмента",
     plan: "План",
     failed_routine: "Сбой задания",
+    pairing: "Просит доступ к боту",
     finding: "Диагностика",
     other: "Ждёт",
   },

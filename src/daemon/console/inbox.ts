@@ -3,6 +3,7 @@ import type { InboxItem } from "../../channels/http/http-channel.ts";
 import { shorten } from "../../core/cut-text.ts";
 import { toVisibleName, toVisibleText } from "../../core/visible-text.ts";
 import type { Approval, CallApproval } from "../../store/approvals.ts";
+import { createPairing, type Pairing } from "../../store/chats/chats.ts";
 import { createPlanStore } from "../../store/plans/plans.ts";
 import type { RoutineService } from "../../tools/routine-service.ts";
 import type { App } from "../app/app.ts";
@@ -32,6 +33,7 @@ const TITLE_CHARS = 200;
 export function createInbox(sources: InboxSources): () => Promise<readonly InboxItem[]> {
   const { app, viewer, owners } = sources;
   const plans = createPlanStore(app.state.store);
+  const pairing = createPairing(app.state.store);
   let known: ReadonlyMap<string, Size> = new Map();
   return async () => {
     const { core } = app.current.agent;
@@ -52,7 +54,10 @@ export function createInbox(sources: InboxSources): () => Promise<readonly Inbox
     }
     known = sizes;
     items.push(...listPlans(sources, plans, waiting));
-    if (owners) items.push(...listFailed(owners.routines), ...owners.doctor.items());
+    if (owners) {
+      items.push(...listFailed(owners.routines), ...owners.doctor.items());
+      items.push(...pairing.waiting(now).map(toPairingItem));
+    }
     const place = ({ at, id }: InboxItem) => `${at} ${id}`;
     const newestFirst = items.toSorted((a, b) => (place(a) < place(b) ? 1 : -1));
     return maskTexts(newestFirst, core.redact);
@@ -188,6 +193,24 @@ function listFailed({ list }: Pick<RoutineService, "list">): readonly InboxItem[
       },
     ];
   });
+}
+
+/** Who asks to be let in; the code that they were given is their own to tell. */
+function toPairingItem({
+  userId,
+  name,
+  askedAt,
+  expiresAt,
+}: ReturnType<Pairing["waiting"]>[number]): InboxItem {
+  return {
+    id: `pairing:${userId}:${askedAt}`,
+    kind: "pairing",
+    title: toTitle(`${name} (${userId})`),
+    at: new Date(askedAt).toISOString(),
+    expires_at: new Date(expiresAt).toISOString(),
+    actions: [],
+    ref: String(userId),
+  };
 }
 
 /** The first line of what others wrote, with all that is hidden in it. */

@@ -249,7 +249,7 @@ export type Answering =
 /** One thing that waits for a person. */
 export interface InboxItem {
   readonly id: string;
-  readonly kind: "change_set" | "call" | "plan" | "failed_routine" | "finding";
+  readonly kind: "change_set" | "call" | "plan" | "failed_routine" | "pairing" | "finding";
   /** Missing where it belongs to none. */
   readonly session_id?: string;
   readonly workspace?: string;

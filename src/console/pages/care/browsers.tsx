@@ -1,8 +1,9 @@
 import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
+import { Confirm } from "../../acts/acts.tsx";
 import { toAgo } from "../../figures/figures.tsx";
 import type { Page } from "../../page.ts";
-import { Confirm, Failure } from "./confirm.tsx";
+import { Failure } from "./failure.tsx";
 import { useRead } from "./use-read.ts";
 import { readBrowsers } from "./wire.ts";
 

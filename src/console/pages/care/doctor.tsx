@@ -2,7 +2,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import { toAgo } from "../../figures/figures.tsx";
 import type { Page } from "../../page.ts";
 import { subjectOf } from "../../texts/texts.ts";
-import { Failure } from "./confirm.tsx";
+import { Failure } from "./failure.tsx";
 import { useRead } from "./use-read.ts";
 import { type Finding, readDoctor, STATES } from "./wire.ts";
 

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Page } from "../../page.ts";
-import { Failure } from "./confirm.tsx";
+import { Failure } from "./failure.tsx";
 import { createLog } from "./log-model.ts";
 import { LEVELS, type LogLine } from "./wire.ts";
 

@@ -1,6 +1,6 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Page } from "../../page.ts";
-import { Failure } from "./confirm.tsx";
+import { Failure } from "./failure.tsx";
 import { useRead } from "./use-read.ts";
 import { type Amount, type Payer, readSpending } from "./wire.ts";
 

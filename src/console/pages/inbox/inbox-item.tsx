@@ -6,6 +6,7 @@ import type { Item } from "../../client/client.ts";
 import { Figures, toAgo } from "../../figures/figures.tsx";
 import type { Page, UnfoldedChangeSet, Unread } from "../../page.ts";
 import { subjectOf, type Texts, wordFor } from "../../texts/texts.ts";
+import { PairingAnswers } from "./pairing.tsx";
 
 /** What the keys of the list do to one item. */
 export interface ItemHandle {
@@ -126,6 +127,7 @@ export function InboxItem(props: {
           }}
         />
       )}
+      {kind === "pairing" && <PairingAnswers page={page} item={item} />}
       {!isSet && <PressText page={page} subject={ref} />}
       {isReadable && <Acts page={page} subject={subject} tryPress={tryPress} />}
     </li>

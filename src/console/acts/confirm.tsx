@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { toVisibleText } from "../../../core/visible-text.ts";
-import { GUARD_MS } from "../../acts/acts.tsx";
-import type { Page } from "../../page.ts";
+import { toVisibleText } from "../../core/visible-text.ts";
+import type { Page } from "../page.ts";
+import { GUARD_MS } from "./guard.ts";
 
 /** A press that is asked about: the second one counts, and not before it could be read. */
 export function Confirm(props: {
@@ -31,15 +31,5 @@ export function Confirm(props: {
     >
       {isAsked ? care.really(label) : label}
     </button>
-  );
-}
-
-/** Why something could not be done, if so. */
-export function Failure({ text }: { readonly text: string | undefined }) {
-  if (text === undefined) return null;
-  return (
-    <p class="words bad" role="alert">
-      {toVisibleText(text)}
-    </p>
   );
 }
