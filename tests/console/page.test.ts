@@ -56,11 +56,16 @@ const isReady = (name: string) =>
 const asSoonAs = (isSo: string, first: string, then: string) =>
   page.evaluate(`new Promise((resolve) => {
     ${first};
+    // Looked at with each change of the page: a busy machine has no frame for a second.
+    const watch = new MutationObserver(() => look());
     const look = () => {
-      if (!(${isSo})) return requestAnimationFrame(look);
+      if (!(${isSo})) return;
+      watch.disconnect();
       ${then};
       resolve();
     };
+    const all = { subtree: true, childList: true, attributes: true, characterData: true };
+    watch.observe(document, all);
     look();
   })`);
 const focused = () =>
