@@ -43,7 +43,7 @@ const GONE = "Cannot ask: the terminal went away before an answer; nothing was a
  * belongs to; elsewhere it is opened once more by its own name and read without waiting, which
  * gives half a line out only while nothing edits lines.
  */
-function discardTyped(stdin: NodeJS.ReadStream): void {
+export function discardTyped(stdin: NodeJS.ReadStream): void {
   if (!("fd" in stdin) || typeof stdin.fd !== "number") return;
   const c = loadC({ tcflush: { args: ["i32", "i32"], returns: "i32" } });
   if (c) return void c.symbols.tcflush(stdin.fd, TCIFLUSH);

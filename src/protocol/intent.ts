@@ -50,6 +50,11 @@ export function isAnother(answer: string): boolean {
   return ["t", "т"].includes(toWord(answer));
 }
 
+/** Whether an answer asks to look at what is asked about: by the letter, its sound or its key. */
+export function isView(answer: string): boolean {
+  return ["v", "в", "м"].includes(toWord(answer));
+}
+
 /** "Да!" and "да" are one word, and so are both ways to write й. */
 function toWord(text: string): string {
   return text

@@ -74,6 +74,7 @@ export const TRIES_EN = {
   /** What else than yes and no may be typed, and for what. */
   terminal: {
     another: "t: try another way",
+    view: "v: view it",
     /** What a person waits for. */
     doing: {
       plan: "making a plan",
@@ -147,6 +148,7 @@ export const TRIES_RU: typeof TRIES_EN = {
   },
   terminal: {
     another: "t: другой вариант",
+    view: "v: посмотреть",
     doing: { plan: "составляю план", change: "готовлю изменение", answer: "жду ответа" },
   },
 };
@@ -207,6 +209,7 @@ export const TRIES_ZH: typeof TRIES_EN = {
   },
   terminal: {
     another: "t：换一种方案",
+    view: "v：查看",
     doing: { plan: "正在制定计划", change: "正在准备更改", answer: "正在等待回答" },
   },
 };

@@ -7,7 +7,6 @@ import type { App, Current } from "../../daemon/app/app.ts";
 import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
 import { isAnother, isYes } from "../../protocol/intent.ts";
 import type { PreviewView } from "../../transaction/views.ts";
-import { askLine } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
@@ -15,7 +14,7 @@ import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../pars
 import { print, printFailure } from "../print.ts";
 import { toApplyReport, toPlanReport } from "../reports.ts";
 import { openActivity } from "../screen/activity.ts";
-import { showPreview } from "../screen/show-preview.ts";
+import { askAbout } from "./ask-about.ts";
 import { tellPlanAgain } from "./plan-again.ts";
 import { PROTOCOL_OPTION, planOptions } from "./protocol-option.ts";
 import { readInput } from "./read-input.ts";
@@ -238,11 +237,10 @@ async function answerFor(
   }
   const isReadUp = parsed.text("patch") === "-"; // to its end: there is nothing left to answer with
   if (isReadUp || !stdin.isTTY || !stderr.isTTY) return "nobody";
-  await showPreview(preview, current, stderr, context);
   const { applyAll, applyAnyway, another } = texts.terminal;
   const question = hasFailed(preview) ? applyAnyway : applyAll(preview.changes.length);
   const mayTry = preview.triesLeft !== undefined;
-  const answer = await askLine(`${question} [y/N${mayTry ? `, ${another}` : ""}] `, context);
+  const answer = await askAbout(preview, question, mayTry ? [another] : [], current, context);
   if (isYes(answer)) return "yes";
   return mayTry && isAnother(answer) ? "another" : "no";
 }

@@ -3,15 +3,15 @@ import type { Current } from "../../daemon/app/app.ts";
 import { reject, toUndoOutcome } from "../../planner/outcome-view.ts";
 import { type CheckedUndo, describeUnchecked } from "../../planner/verify/check-undo.ts";
 import { isExcused } from "../../planner/verify/verify.ts";
+import { isYes } from "../../protocol/intent.ts";
 import { describeFailedCheck } from "../../transaction/last-check.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { askYesNo } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { print } from "../print.ts";
 import { toApplyReport } from "../reports.ts";
 import { openActivity } from "../screen/activity.ts";
-import { showPreview } from "../screen/show-preview.ts";
+import { askAbout } from "./ask-about.ts";
 
 /**
  * `papayu undo --check`: what the undo would give is checked in a view, and done after a yes. A
@@ -74,9 +74,9 @@ async function ask(
 ): Promise<"yes" | "no" | "nobody"> {
   const { stdin, stderr } = context;
   if (!stdin.isTTY || !stderr.isTTY) return "nobody";
-  await showPreview(preview, current, stderr, context);
   const { undoIt, undoAnyway } = current.texts().terminal;
-  return (await askYesNo(isOpen ? undoAnyway : undoIt, context)) ? "yes" : "no";
+  const question = isOpen ? undoAnyway : undoIt;
+  return isYes(await askAbout(preview, question, [], current, context)) ? "yes" : "no";
 }
 
 const NOBODY = "Cannot undo without approval; ask a person or pass --yes";

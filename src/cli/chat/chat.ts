@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { LoadedConfig } from "../../config/load/load.ts";
-import { resolveWorkspace } from "../../config/workspaces.ts";
+import { resolveWorkspace, workspaceRoots } from "../../config/workspaces.ts";
 import { AppError } from "../../core/app-error.ts";
 import { systemClock } from "../../core/clock.ts";
 import { extractErrorCodePrefix, isErrorCode } from "../../core/error-code-prefix.ts";
@@ -10,7 +10,7 @@ import { textsIn } from "../../texts/texts.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { askDaemon, connectDaemon, type DaemonClient } from "../daemon-client.ts";
 import { homeOf } from "../home-of.ts";
-import { openConfig } from "../open-config.ts";
+import { openConfig, readConfig } from "../open-config.ts";
 import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
 import { openHistory } from "./line-history.ts";
 import { createLink } from "./link.ts";
@@ -40,7 +40,8 @@ export async function chat(args: readonly string[], context: CliContext): Promis
   const ending = new AbortController();
   // Who sits at a terminal is better off waiting; a script wants to know.
   const link = isTerminal ? createLink(client, connect, systemClock, ending.signal) : client;
-  const options = { link, sessionId, texts, openHistory: () => openHistory(home) };
+  const workspaces = async () => workspaceRoots(await readConfig(parsed, context));
+  const options = { link, sessionId, texts, openHistory: () => openHistory(home), workspaces };
   const { why, hasFailed, hasSaid } = await runTerminal(options, context);
   ending.abort();
   if (isTerminal) {

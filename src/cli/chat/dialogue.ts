@@ -1,11 +1,12 @@
 import { clearScreenDown, cursorTo, type Interface } from "node:readline";
-import { isAnother, isYes } from "../../protocol/intent.ts";
+import { isAnother, isView, isYes } from "../../protocol/intent.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Output } from "../screen/open-output.ts";
 import type { Screen } from "../screen/screen.ts";
 import type { Link, LinkLine } from "./link.ts";
 import { createProgressLine } from "./progress-line.ts";
-import { createTokens } from "./tokens.ts";
+import { createTokens, type LongChange } from "./tokens.ts";
+import type { Viewer } from "./viewer.ts";
 
 const PROMPT = "› ";
 
@@ -32,18 +33,23 @@ export interface DialogueOptions {
   readonly texts: Texts["terminal"];
   /** A terminal that can more than plain lines. */
   readonly screen: Screen | undefined;
+  /** Where a change set is read that is longer than the screen. */
+  readonly viewer: Viewer | undefined;
+  /** What was typed and not sent is no answer to what is asked only now; it comes back behind it. */
+  readonly typed: { setAside(): void; bringBack(): void };
   /** To be called when there is a daemon again. */
   readonly greet: () => void;
 }
 
 /** Prints whatever the daemon says, asked for or not, and knows when a reply is complete. */
 export function createDialogue(options: DialogueOptions): Dialogue {
-  const { link, sessionId, prompt, stdout, texts, screen } = options;
+  const { link, sessionId, prompt, stdout, texts, screen, viewer } = options;
   let asked: Asked | undefined;
   let replied: PromiseWithResolvers<void> | undefined;
   let atLineStart = true;
   let isAway = false;
   let failed = false;
+  let viewing: Promise<void> | undefined;
   const status = screen?.status();
   const progress =
     status &&
@@ -70,13 +76,12 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     switch (line.type) {
       case "notice":
         return say(line.content);
-      case "confirm":
-        asked = {
-          id: line.request_id,
-          question: questionOf(line, texts),
-          mayTry: mayTry(line),
-        };
+      case "confirm": {
+        const long = (await viewer?.isThere()) === true ? tokens.long() : undefined;
+        const question = questionOf(line, texts, long !== undefined);
+        asked = { id: line.request_id, question, mayTry: mayTry(line), long };
         return undefined;
+      }
       case "error":
         failed = true;
         writeLine(`error: ${line.message}`);
@@ -111,8 +116,15 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     prompt.prompt(true);
   };
   const pump = async () => {
-    for await (const line of link.lines) await show(line);
+    for await (const line of link.lines) {
+      await viewing; // what is written now would be written over the pager
+      await show(line);
+    }
     return "hung up" as const;
+  };
+  const view = async ({ text, list }: LongChange) => {
+    const isShown = await viewer?.show(text);
+    stdout.write(isShown === true ? list : text + list);
   };
   return {
     hungUp: pump(),
@@ -121,13 +133,20 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     cancel: () => link.send({ type: "cancel", session_id: sessionId }),
     invite() {
       const text = asked?.question ?? PROMPT;
+      if (asked) options.typed.setAside();
       prompt?.setPrompt(text);
       prompt?.prompt();
+      if (!asked) options.typed.bringBack();
       if (!prompt && asked !== undefined) write(text);
       if (prompt) atLineStart = true; // Enter will end the line
     },
     async say(line) {
       if (isAway) return writeLine(texts.notSent);
+      if (asked?.long && isView(line)) {
+        viewing = view(asked.long);
+        await viewing.finally(() => (viewing = undefined));
+        return undefined;
+      }
       const answered = asked;
       const isTry = answered?.mayTry === true && isAnother(line);
       asked = undefined;
@@ -146,6 +165,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       if (isTry && !isAway) asked ??= answered;
       progress?.end();
       replied = undefined;
+      return undefined;
     },
   };
 }
@@ -156,12 +176,15 @@ interface Asked {
   readonly question: string;
   /** Whether its goal may be planned in another way. */
   readonly mayTry: boolean;
+  /** What can be looked at once more. */
+  readonly long: LongChange | undefined;
 }
 
 type Confirm = Extract<LinkLine, { type: "confirm" }>;
 
-function questionOf(line: Confirm, texts: Texts["terminal"]): string {
-  const keys = mayTry(line) ? `[y/N, ${texts.another}]` : "[y/N]";
+function questionOf(line: Confirm, texts: Texts["terminal"], mayView: boolean): string {
+  const more = [...(mayView ? [texts.view] : []), ...(mayTry(line) ? [texts.another] : [])];
+  const keys = `[${["y/N", ...more].join(", ")}]`;
   if (line.tool !== "apply_change_set") return `${texts.run} ${keys} `;
   const isFailing = line.args["checks"] === "failed";
   return `${isFailing ? texts.applyAnyway : texts.apply} ${keys} `;

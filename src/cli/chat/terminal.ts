@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from "node:readline";
+import { isYes } from "../../protocol/intent.ts";
 import type { Texts } from "../../texts/texts.ts";
-import { surviveHangUp } from "../ask-yes-no.ts";
+import { discardTyped, surviveHangUp } from "../ask-yes-no.ts";
 import type { CliContext } from "../context.ts";
 import { createQueue, type Queue } from "../queue.ts";
 import type { Output } from "../screen/open-output.ts";
@@ -8,6 +9,7 @@ import { createDialogue, type Dialogue } from "./dialogue.ts";
 import { isKeepable, type LineHistory } from "./line-history.ts";
 import type { Link } from "./link.ts";
 import { filterPaste, fromShown, MARK_PASTE, UNMARK_PASTE } from "./paste.ts";
+import { createViewer } from "./viewer.ts";
 
 /** Two Ctrl-C within this time leave the chat. */
 const LEAVE_MS = 1500;
@@ -19,6 +21,8 @@ export interface TerminalOptions {
   readonly texts: Texts["terminal"];
   /** Opened on a terminal only. */
   readonly openHistory: () => LineHistory;
+  /** The configured folders, as they are by then. */
+  readonly workspaces: () => Promise<readonly string[]>;
 }
 
 /** Why a chat ended: the person left, or there is no daemon. */
@@ -35,7 +39,7 @@ export interface TerminalEnd {
  * Without a terminal the lines come from the pipe in order, each after the answer before it.
  */
 export async function runTerminal(
-  { link, sessionId, texts, openHistory }: TerminalOptions,
+  { link, sessionId, texts, openHistory, workspaces }: TerminalOptions,
   context: CliContext,
 ): Promise<TerminalEnd> {
   const { stdin, stdout, signal, caller } = context;
@@ -60,6 +64,8 @@ export async function runTerminal(
     stdout,
     texts,
     screen,
+    viewer: screen && createViewer({ prompt, isMarking: isCapable, workspaces }, context),
+    typed: createTyped(isTerminal ? prompt : undefined, stdin),
     greet,
   });
   const lines = readLines(prompt, dialogue);
@@ -136,6 +142,29 @@ function readLines(prompt: Interface, dialogue: Dialogue): Queue<string> {
   return lines;
 }
 
+/** What is in the editor of lines of a terminal, and what waits in front of it; a "y" is forgotten. */
+function createTyped(prompt: Interface | undefined, stdin: CliContext["stdin"]) {
+  let aside = "";
+  return {
+    setAside() {
+      if (!prompt) return;
+      discardTyped(stdin);
+      if (prompt.line === "") return;
+      if (!isYes(prompt.line)) aside = prompt.line;
+      clearLine(prompt);
+    },
+    bringBack() {
+      if (aside !== "") prompt?.write(aside);
+      aside = "";
+    },
+  };
+}
+
+function clearLine(prompt: Interface): void {
+  prompt.write(null, { ctrl: true, name: "e" });
+  prompt.write(null, { ctrl: true, name: "u" });
+}
+
 /** A yes is no line to come back to, and a key is none to keep. */
 function remember(prompt: Interface, history: LineHistory, dialogue: Dialogue): void {
   prompt.on("history", (all: string[]) => {
@@ -169,8 +198,7 @@ function interruptWithCtrlC(
         return lines.push("n");
       default:
         if (prompt.line === "") return leave();
-        prompt.write(null, { ctrl: true, name: "e" });
-        prompt.write(null, { ctrl: true, name: "u" });
+        clearLine(prompt);
         stdout.write(`\n${texts.leaves}\n`);
         return dialogue.invite();
     }

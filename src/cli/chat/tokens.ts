@@ -10,6 +10,16 @@ export interface Tokens {
   doing(): string;
   /** The last lines of what a check prints. */
   printed(): readonly string[];
+  /** The change set that came last, if it is longer than the screen and nothing came behind it. */
+  long(): LongChange | undefined;
+}
+
+/** A change set that goes by too fast to be read. */
+export interface LongChange {
+  /** All of it: the list of what it changes, and its diff. */
+  readonly text: string;
+  /** The list once more, as much of it as the screen holds. */
+  readonly list: string;
 }
 
 const MOST_LINES = 3;
@@ -26,12 +36,16 @@ export function createTokens(screen: Screen | undefined, write: (text: string) =
   let endsLine = false;
   let doing = "";
   let printed: readonly string[] = [];
+  let long: LongChange | undefined;
 
   async function end(): Promise<void> {
     if (isProse && prose) write(prose.end() + (endsLine ? "\n" : ""));
     isProse = false;
-    if (screen && diff !== "") write((await screen.diff(diff)) + screen.again(list, diff));
+    if (!screen || diff === "") return;
+    const [painted, again] = [await screen.diff(diff), screen.again(list, diff)];
     diff = "";
+    long = again === "" ? undefined : { text: screen.wrap(list) + painted, list: again };
+    write(painted + again);
   }
 
   return {
@@ -51,7 +65,7 @@ export function createTokens(screen: Screen | undefined, write: (text: string) =
         return;
       }
       await end();
-      printed = [];
+      [printed, long] = [[], undefined];
       list = content;
       if (format === "step") doing = `${content.trim().split("\n", 1)[0]} `;
       write(screen?.wrap(content) ?? content);
@@ -59,5 +73,6 @@ export function createTokens(screen: Screen | undefined, write: (text: string) =
     end,
     doing: () => doing,
     printed: () => printed,
+    long: () => long,
   };
 }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { LoadedConfig } from "../../config/load/load.ts";
+import { workspaceRoots } from "../../config/workspaces.ts";
 import { newId } from "../../core/ids.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import { type App, createApp, createLogFile } from "../../daemon/app/app.ts";
@@ -95,7 +96,7 @@ async function runForeground(
     if (json) stdout.write(`${JSON.stringify(toReadyReport(loaded))}\n`);
     else stdout.write(wrapFor(stdout, context, renderGreeting(loaded)));
     // The chat of a foreground daemon uses the same socket as every other terminal.
-    if (client) await chat(client, loaded, { ...context, stdin, stdout, stderr, signal });
+    if (client) await chat(client, app, { ...context, stdin, stdout, stderr, signal });
     else if (!json) stderr.write("papayu: no chat here: the log says why the socket is closed\n");
     if (isTerminal && client) stdout.write("\nStopping …\n");
     else {
@@ -117,13 +118,18 @@ async function findWaiting(env: CliContext["caller"]["env"]) {
 }
 
 /** Loaded only now: the daemon is at work by the time its chat is. */
-async function chat(client: DaemonClient, loaded: LoadedConfig, context: CliContext) {
+async function chat(client: DaemonClient, { current }: App, context: CliContext) {
   const { runTerminal } = await import("../chat/terminal.ts");
   const { openHistory } = await import("../chat/line-history.ts");
-  const texts = textsIn(loaded.config.default.language).terminal;
-  const openOwn = () => openHistory(loaded.home);
+  const { config, home } = current.loaded;
   await runTerminal(
-    { link: client, sessionId: newId("start"), texts, openHistory: openOwn },
+    {
+      link: client,
+      sessionId: newId("start"),
+      texts: textsIn(config.default.language).terminal,
+      openHistory: () => openHistory(home),
+      workspaces: async () => workspaceRoots(current.loaded),
+    },
     context,
   );
 }

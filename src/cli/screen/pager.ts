@@ -8,13 +8,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface Seat {
   readonly stdin: { readonly isTTY: boolean };
   readonly caller: { readonly env: Environment };
+  /** Ends the pager, as whoever started it ends. */
+  readonly signal: AbortSignal;
 }
 
 /** Shows a text that is longer than the screen in the person's pager; false where there is none. */
 export async function page(
   text: string,
   output: Output,
-  { caller: { env }, stdin }: Seat,
+  { caller: { env }, stdin, signal }: Seat,
   roots: readonly string[],
 ): Promise<boolean> {
   const argv = pagerOf(env, (name) => findOuterProgram(name, env, roots));
@@ -27,6 +29,7 @@ export async function page(
       stdin: Buffer.from(text),
       stdout: "inherit",
       stderr: "inherit",
+      signal,
     });
     return (await child.exited) === 0;
   } catch {

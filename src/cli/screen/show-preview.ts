@@ -9,24 +9,31 @@ import type { Screen, Screens } from "./screen.ts";
 
 /**
  * A change set with its diff. One that is longer than the screen is shown in a pager, and what it
- * changes stays in view: the list is there again behind it.
+ * changes stays in view: the list is there again behind it. Gives whether it was in one.
  */
 export async function showPreview(
   preview: PreviewView,
   { texts, loaded }: Pick<Current, "texts" | "loaded">,
   output: Output,
   context: Screens & Seat,
-): Promise<void> {
+): Promise<boolean> {
   const { head, diff } = toPreviewParts(preview, texts());
   const screen = context.screen(output);
-  if (!screen) return void output.write(`${head}\n\n${diff}\n`);
+  if (!screen) {
+    output.write(`${head}\n\n${diff}\n`);
+    return false;
+  }
   const text = `${screen.wrap(head)}\n\n${await screen.diff(diff)}\n`;
   const list = screen.again(head, diff);
-  if (list === "") return void output.write(text);
+  if (list === "") {
+    output.write(text);
+    return false;
+  }
   const { page } = await import("./pager.ts");
   const { workspaces } = sandboxOptions(loaded, context.caller.env);
   const isPaged = await page(toTerminalText(text), output, context, workspaces);
   output.write(isPaged ? list.trimStart() : text + list);
+  return isPaged;
 }
 
 /** A change set with its diff, as a terminal shows it; without one in plain lines. */
