@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../core/error-codes.ts";
+import type { Counted } from "../core/few.ts";
 import type { Look } from "../system/run/run.ts";
 import type { OutcomeView, PlannedRow, PreviewView } from "../transaction/views.ts";
 import type { Press } from "./press.ts";
@@ -46,6 +47,8 @@ export type AgentEvent =
   | { readonly kind: "progress"; readonly text: string }
   /** Lines that a check has just printed, for who looks on; what counts of them is said at the end. */
   | { readonly kind: "check_output"; readonly text: string; readonly looks?: readonly Look[] }
+  /** How far it is, for who looks on. */
+  | ({ readonly kind: "counted" } & Counted)
   | {
       readonly kind: "plan";
       readonly planId: string;

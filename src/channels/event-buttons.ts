@@ -56,6 +56,7 @@ export function buttonsOf(event: AgentEvent, labels: Texts["buttons"]): readonly
     case "content":
     case "progress":
     case "check_output":
+    case "counted":
     case "tool_call":
     case "tool_result":
     case "call_result":

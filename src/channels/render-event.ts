@@ -69,6 +69,7 @@ function toText(event: AgentEvent, texts: Texts, color: boolean): string {
       return renderOutcome(event.outcome, texts);
     case "error":
       return toPrintableText(toFailureLine(event, texts));
+    case "counted":
     case "tool_result":
     case "done":
       return "";

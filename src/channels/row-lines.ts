@@ -10,13 +10,15 @@ export function toPlannedRowLines(
   return row ? [texts.planned(row.files, row.parts, row.mostRequests)] : [];
 }
 
-/** What a person waits for, in a line; nothing of what a check prints. */
+/** What a person waits for, in a line; nothing of what a check prints, nor of how far it is. */
 export function renderStep(
   step: Step,
   { agent, tries: { row } }: Pick<Texts, "agent" | "tries">,
 ): string | undefined {
-  if (typeof step === "object" && "printed" in step) return undefined;
-  return typeof step === "string" ? agent.checking(step) : row.asking(step.part, step.of);
+  if (typeof step === "string") return agent.checking(step);
+  if ("printed" in step || "counted" in step) return undefined;
+  if ("part" in step) return row.asking(step.part, step.of);
+  return row.checking(step.check, step.at, step.of);
 }
 
 /** The parts of a change set, a line each; none where it is one. `show` renders words of a model. */

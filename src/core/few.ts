@@ -36,3 +36,11 @@ export function fewOf<T>(items: readonly T[], total: number): Few<T> {
     lines: (render, more) => [...items.map(render), ...(left > 0 ? [more(left, total)] : [])],
   };
 }
+/** How far something is of which it is known how much there is. */
+export interface Counted {
+  readonly counted: number;
+  readonly of: number;
+}
+
+/** Is told now and then, and never once for each thing that is counted. */
+export type TellCounted = (counted: Counted) => void;

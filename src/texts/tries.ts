@@ -47,6 +47,7 @@ export const TRIES_EN = {
       `It is about ${files} files, too many for one change: ${parts} parts that follow each other, ${parts} to ${most} requests to the model.`,
     /** While a part is asked for, from 1. */
     asking: (part: number, of: number) => `part ${part} of ${of} …`,
+    checking: (check: string, at: number, of: number) => `check ${at} of ${of}: ${check}`,
     /** Above the parts of a question. */
     head: (count: number) =>
       `${plural("en", count, { one: "part", many: "parts" })}, one after another; your yes is to all of them, and each can be undone:`,
@@ -128,6 +129,7 @@ export const TRIES_RU: typeof TRIES_EN = {
     planned: (files, parts, most) =>
       `Затронуто файлов: ${files}, слишком много для одного изменения. Частей, идущих одна за другой: ${parts}; запросов к модели: от ${parts} до ${most}.`,
     asking: (part, of) => `часть ${part} из ${of} …`,
+    checking: (check, at, of) => `проверка ${at} из ${of}: ${check}`,
     head: (count) =>
       `${plural("ru", count, { one: "часть", few: "части", many: "частей" })} одна за другой; ваше «да» относится ко всем, каждую можно отменить:`,
     done: (count) =>
@@ -192,6 +194,7 @@ export const TRIES_ZH: typeof TRIES_EN = {
     planned: (files, parts, most) =>
       `涉及 ${files} 个文件，一次更改放不下：分为 ${parts} 个依次进行的部分，需要向模型请求 ${parts} 到 ${most} 次。`,
     asking: (part, of) => `第 ${part} 部分，共 ${of} 部分…`,
+    checking: (check, at, of) => `检查 ${at}/${of}：${check}`,
     head: (count) => `${count} 个部分，依次进行；您的同意适用于全部，每个部分都可以撤销：`,
     done: (count) => `已有 ${count} 个部分在文件夹中。`,
     part: (number, files, lines, summary) => `${number}. ${files} 处更改（${lines}）：${summary}`,

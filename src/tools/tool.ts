@@ -1,4 +1,5 @@
 import type { ErrorCode, ToolFailureCode } from "../core/error-codes.ts";
+import type { TellCounted } from "../core/few.ts";
 import type { ToolSchema } from "../providers/provider.ts";
 import type { Denial, Effect } from "../security/policy.ts";
 import type { Leaving, Origin } from "../security/provenance.ts";
@@ -98,9 +99,14 @@ export interface Tool {
   ): Promise<Completion>;
   /**
    * `callId` is what a change that it makes is found by, after a crash in the middle of it: who
-   * wraps a tool has to hand it on.
+   * wraps a tool has to hand it on, and `tell`, which shows how far a long call is.
    */
-  run(args: ToolArguments, signal: AbortSignal, callId: string): Promise<ToolResult>;
+  run(
+    args: ToolArguments,
+    signal: AbortSignal,
+    callId: string,
+    tell?: TellCounted,
+  ): Promise<ToolResult>;
 }
 
 /** What a call lets out: all of its arguments where the tool says neither what nor nothing. */

@@ -1,3 +1,4 @@
+import type { Counted } from "../core/few.ts";
 import {
   type Guard,
   isAny,
@@ -48,8 +49,15 @@ export interface ChangeSet {
   readonly notes: readonly Note[];
 }
 
-/** What goes on while checks run: a command begins, by its name, or it printed a line, the newest so far. */
-export type CheckStep = string | Printed;
+/**
+ * What goes on while checks run: a command begins, by its name, of several with its number; it
+ * printed a line, the newest so far; or files of the folder were looked at.
+ */
+export type CheckStep =
+  | string
+  | { readonly check: string; readonly at: number; readonly of: number }
+  | Printed
+  | Counted;
 
 /** Something that a check printed; `looks` are its colours, where it has any. */
 export interface Printed {

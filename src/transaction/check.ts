@@ -48,9 +48,10 @@ export async function runChecks(
   const cache = join(cwd, STATE_DIR, "cache");
   const env = { ...options.env, ...cacheVariables(cache, sandbox) };
   const stages: CheckStage[] = [];
-  for (const { name, argv, folder } of commands) {
+  for (const [index, { name, argv, folder }] of commands.entries()) {
     const command = argv.join(" ");
-    onProgress?.(name === command ? command : `${name}: ${command}`);
+    const check = name === command ? command : `${name}: ${command}`;
+    onProgress?.(commands.length > 1 ? { check, at: index + 1, of: commands.length } : check);
     const own = {
       ...roomOf({ ...workspace, root: cwd }, argv, cache),
       ...(folder && { cwd: join(cwd, folder) }),

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { lstatSync, type Stats } from "node:fs";
+import type { TellCounted } from "../core/few.ts";
 import { listFiles } from "./files.ts";
 import { readTracked } from "./tracked.ts";
 
@@ -22,7 +23,7 @@ export async function readFingerprint(
   signal: AbortSignal,
   which?: string | ((path: string) => boolean),
   isExact = false,
-  look: Look = lstatSync,
+  { look = lstatSync, tell }: Looking = {},
 ): Promise<string> {
   const { items: listed, leftOut } = await listFiles(root, {
     signal,
@@ -45,6 +46,7 @@ export async function readFingerprint(
     }
     hash.update(facts);
     if (isExact && batch.some(isLossy)) isSure = false;
+    tell?.({ counted: Math.min(paths.length, start + FILES_AT_ONCE), of: paths.length });
     await new Promise(setImmediate);
   }
   return isSure ? hash.digest("hex") : `${hash.digest("hex")}${DOUBT}${randomUUID()}`;
@@ -84,6 +86,12 @@ const DOUBT = "?";
 /** Whether a name may have been made of bytes that are no text, so that nothing is found by it. */
 function isLossy(path: string): boolean {
   return path.includes("\ufffd");
+}
+
+/** How files are looked at, and who is told how many were. */
+interface Looking {
+  readonly look?: Look;
+  readonly tell?: TellCounted | undefined;
 }
 
 /** What is told of a file; throws where there is none. */

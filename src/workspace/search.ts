@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { systemErrorCode } from "../core/app-error.ts";
+import type { TellCounted } from "../core/few.ts";
 import { normalisePath } from "../core/relative-path.ts";
 import { EXACT_FLAGS, expectExact } from "../system/open-exact.ts";
 import { type Listing, listFiles } from "./files.ts";
@@ -46,6 +47,8 @@ export interface SearchOptions {
   /** Hits behind the limit are counted, up to {@link MOST_COUNTED}; else the first of them is enough. */
   readonly isCounted?: boolean;
   readonly signal?: AbortSignal;
+  /** Is told how many files were searched, each time that others get their turn. */
+  readonly tell?: TellCounted;
 }
 
 /**
@@ -57,7 +60,7 @@ export async function searchFiles(
   workspace: Workspace,
   options: SearchOptions,
 ): Promise<Part<SearchHit>> {
-  const { query, limit = 50, perFile = Infinity, signal } = options;
+  const { query, limit = 50, perFile = Infinity, signal, tell } = options;
   const hits: SearchHit[] = [];
   if (query === "" || /[\r\n]/.test(query)) return { items: hits, leftOut: [] };
   const listing = await candidates(workspace.root, options);
@@ -71,9 +74,12 @@ export async function searchFiles(
     findSecretName: createFindSecretName(workspace),
     rest: createRest(signal),
   };
-  for (const path of listing.items) {
+  for (const [index, path] of listing.items.entries()) {
     const pause = search.rest();
-    if (pause) await pause;
+    if (pause) {
+      tell?.({ counted: index, of: listing.items.length });
+      await pause;
+    }
     const found = readFound(search, path);
     if (found === "large" || found === "unreadable") missed[found].push(path);
     if (typeof found === "string" && found !== "stretches") continue;

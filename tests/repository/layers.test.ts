@@ -62,7 +62,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "cli/daemon": ["start", "stop", "restart", "status", "logs", "open-console"],
   "cli/inspect": ["doctor", "doctor-child", "trace", "report"],
   "cli/routine": ["routine-command"],
-  "cli/screen": ["screen", "open-output", "activity", "show-preview"],
+  "cli/screen": ["screen", "open-output", "activity", "show-preview", "pager"],
   "cli/setup": [
     "init",
     "demo",

@@ -103,7 +103,11 @@ describe("runTransaction()", () => {
       check: { ok: false, stages: [{ exitCode: 0 }, { name: "test", exitCode: 3 }] },
     });
     expect(result.check?.stages.at(-1)?.output).toContain("boom");
-    expect(seen.filter((step) => typeof step === "string")).toHaveLength(2);
+    const begun = seen.filter((step) => typeof step === "object" && "check" in step);
+    expect(begun).toMatchObject([
+      { at: 1, of: 3 },
+      { at: 2, of: 3 },
+    ]);
     expect(seen.at(-1)).toEqual({ printed: "boom" });
     expect(readTree(dir.path)).toEqual(before);
     expect(readHistory(workspace)).toMatchObject([{ status: "rolled_back" }]);

@@ -129,7 +129,7 @@ test("readFingerprint() asks for each file once and for no other, and lets other
     asked.push(path);
     return statSync(path);
   };
-  const found = await readFingerprint(dir.path, signal, undefined, true, look);
+  const found = await readFingerprint(dir.path, signal, undefined, true, { look });
   clearInterval(timer);
   const expected = [...paths, ".gitignore"].map((path) => join(dir.path, path));
   expect(asked.toSorted()).toEqual(expected.toSorted());

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
+import type { Counted } from "../../src/core/few.ts";
 import { type SearchOptions, searchFiles } from "../../src/workspace/search.ts";
 import { runs } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
@@ -22,6 +23,17 @@ describe("searchFiles()", () => {
       { path: "b.txt", line: 2, text: "a.c a.c" },
       { path: "b.txt", line: 4, text: "last a.c" },
     ]);
+  });
+
+  test("tells how many files it searched, now and then and not for each", async () => {
+    const files = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`${at}.txt`, "x"]));
+    const told: Counted[] = [];
+    expect(await search(files, { query: "y", tell: (far) => told.push(far) })).toEqual([]);
+    expect(told[0]).toEqual({ counted: 0, of: 300 });
+    expect(told.every(({ of }) => of === 300)).toBe(true);
+    expect(told.map(({ counted }) => counted)).toEqual(
+      told.map(({ counted }) => counted).toSorted((a, b) => a - b),
+    );
   });
 
   test("takes globs over paths, over bare names and over folders", async () => {

@@ -11,6 +11,7 @@ import { Refusal } from "../../texts/texts.ts";
 import { type Printed, refusedHosts } from "../../transaction/change.ts";
 import type { OutcomeView, PreviewView, Step } from "../../transaction/views.ts";
 import { invalid, requireApproval } from "../approval.ts";
+import { countedTeller } from "../counted.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
 import {
   findEnded,
@@ -127,9 +128,13 @@ export async function attemptApply(
  * Shows each step while checks run and parts are asked for, and the newest lines of what a check
  * prints, as fast as they are taken: what comes while some are on their way waits for the next.
  */
-export function stepTeller({ texts, emit }: RequestContext): (step: Step) => void {
+export function stepTeller({
+  texts,
+  emit,
+}: Pick<RequestContext, "texts" | "emit">): (step: Step) => void {
   let lines: readonly Printed[] = [];
   let isOnItsWay = false;
+  const count = countedTeller(emit, performance.now.bind(performance));
   const tell = () => {
     const text = lines.map(({ printed }) => printed).join("\n");
     const looks = lines.flatMap((line, at) => toLooks(line, at));
@@ -139,6 +144,7 @@ export function stepTeller({ texts, emit }: RequestContext): (step: Step) => voi
   return (step) => {
     const text = renderStep(step, texts);
     if (text !== undefined) return void emit({ kind: "progress", text });
+    if (typeof step === "object" && "counted" in step) return count(step);
     if (typeof step === "string" || !("printed" in step)) return;
     lines = [...lines, step].slice(-MOST_LINES);
     if (isOnItsWay) return;

@@ -1,6 +1,7 @@
 import { newId } from "../../core/ids.ts";
 import type { ToolCall } from "../../providers/provider.ts";
 import type { Tool, ToolArguments, ToolFailure, ToolResult } from "../../tools/tool.ts";
+import { countedTeller } from "../counted.ts";
 import { isChange } from "../gate/gate.ts";
 import { toStored } from "./keep-round.ts";
 import { type ReadCall, readCall } from "./read-call.ts";
@@ -132,7 +133,9 @@ async function execute(turn: Turn, run: BegunRun): Promise<ToolResult> {
 /** A service that asks for time gets it once, if the turn lasts that long. */
 async function runPatiently(turn: Turn, run: BegunRun): Promise<ToolResult> {
   const { call, tool, args, callId } = run;
-  const result = await runTool(tool, args, turn.bounds.signal, callId);
+  const { emit } = turn.voice;
+  const tell = countedTeller(emit, performance.now.bind(performance));
+  const result = await runTool(tool, args, turn.bounds.signal, callId, tell);
   if (result.ok || !(await waitAsAsked(turn, call.name, result))) return result;
   // A service that goes on refusing is withdrawn, not asked a third time.
   turn.calls.guard.countWait(call.name, result);

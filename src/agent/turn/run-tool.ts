@@ -1,4 +1,5 @@
 import { AppError, errorMessage } from "../../core/app-error.ts";
+import type { TellCounted } from "../../core/few.ts";
 import type { Tool, ToolArguments, ToolFailure, ToolResult } from "../../tools/tool.ts";
 
 /** How long a tool may take to clean up after a cancel; the user waits two seconds at most. */
@@ -10,8 +11,9 @@ export function runTool(
   args: ToolArguments,
   signal: AbortSignal,
   callId: string,
+  tell?: TellCounted,
 ): Promise<ToolResult> {
-  return endInTime(async () => tool.run(args, signal, callId), signal);
+  return endInTime(async () => tool.run(args, signal, callId, tell), signal);
 }
 
 /** The result of `work`, or a failure when it throws or goes on too long after an abort. */

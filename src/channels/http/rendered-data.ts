@@ -1,3 +1,4 @@
+import type { AgentEvent } from "../channel.ts";
 import { type MarkdownNode, toBlocks } from "./markdown-tree.ts";
 import type { ToData } from "./stream-events.ts";
 
@@ -39,7 +40,7 @@ export function createRenderedData(toData: ToData, now: () => number): ToData {
   }
 
   return (event) => {
-    if (event.kind === "progress" || event.kind === "check_output") return toData(event);
+    if (PASSING.has(event.kind)) return toData(event);
     if (event.kind !== "content") {
       const documents = toData(event).map(asVerbatim);
       return [...end(), ...documents];
@@ -49,6 +50,9 @@ export function createRenderedData(toData: ToData, now: () => number): ToData {
     return [...toData(event), ...(isDue ? [render()] : [])];
   };
 }
+
+/** What ends no text: it is there for the moment. */
+const PASSING: ReadonlySet<AgentEvent["kind"]> = new Set(["progress", "check_output", "counted"]);
 
 function asVerbatim(document: Readonly<Record<string, unknown>>) {
   return "content" in document ? Object.assign({}, document, { verbatim: true }) : document;

@@ -23,6 +23,8 @@ export function toData(
       const looks = keepLooks(event.looks ?? [], event.text, text);
       return [{ check_output: text, ...(looks.length > 0 && { looks }) }];
     }
+    case "counted":
+      return []; // for terminals, which have a line that is written over
     case "approval":
       return [
         { content: text },

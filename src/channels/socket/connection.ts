@@ -12,7 +12,7 @@ import {
 } from "../channel.ts";
 import { toPressAct } from "../press.ts";
 import type { Output } from "./output.ts";
-import { toLines } from "./to-lines.ts";
+import { toLines, type Wanted } from "./to-lines.ts";
 import {
   type ClientLine,
   createLineSplitter,
@@ -52,8 +52,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const { conversation, output, texts, track } = options;
   /** Approvals that were asked here, with their sessions. */
   const asked = new Map<string, string>();
-  let color = false;
-  let formats = false;
+  let wanted: Wanted = { color: false, formats: false, counts: false };
   let isOpen = true;
 
   async function send(line: DaemonLine): Promise<void> {
@@ -74,7 +73,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (event.kind === "done") return;
       const isQuestion = event.kind === "approval" || event.kind === "call_approval";
       if (isQuestion) asked.set(event.approvalId, sessionId);
-      for (const line of toLines(event, texts(), { color, formats })) {
+      for (const line of toLines(event, texts(), wanted)) {
         if (line.type !== "error") await send(line);
         else if (end.type === "error") await send({ type: "token", content: `${line.message}\n` });
         else end = line;
@@ -100,8 +99,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   function obey(line: ClientLine): void {
     switch (line.type) {
       case "hello": {
-        color = line.color === true;
-        formats = line.formats === true;
+        const [color, formats] = [line.color === true, line.formats === true];
+        wanted = { color, formats, counts: line.counts === true };
         const news = line.person === true ? options.takeNews() : undefined;
         if (news !== undefined) void send({ type: "notice", content: toPrintableText(news) });
         return;

@@ -10,6 +10,7 @@ const FRAMES: Readonly<Record<AgentEvent["kind"], readonly [before: string, afte
   choice: ["", ""],
   progress: ["", "\n"],
   check_output: ["", "\n"],
+  counted: ["", ""],
   tool_call: ["\n", "\n"],
   tool_result: ["", ""],
   plan: ["", "\n"],
@@ -33,14 +34,24 @@ const FORMATS: Readonly<Partial<Record<AgentEvent["kind"], Format>>> = {
   tool_call: "step",
 };
 
+/** What a client said that it shows. */
+export interface Wanted {
+  readonly color: boolean;
+  readonly formats: boolean;
+  readonly counts: boolean;
+}
+
 /** An event as lines for a terminal, with nothing in them that could command it. */
 export function toLines(
   event: AgentEvent,
   texts: Texts,
-  { color, formats }: { readonly color: boolean; readonly formats: boolean },
+  { color, formats, counts }: Wanted,
 ): readonly DaemonLine[] {
   const { text, hint, question } = renderEvent(event, texts, color && !formats);
   if (event.kind === "tool_result") return [];
+  if (event.kind === "counted") {
+    return counts ? [toToken(`${event.counted}/${event.of}`, "count")] : [];
+  }
   // Somebody without a line that is written over would have all of it among the answers.
   if (event.kind === "check_output" && !formats) return [];
   if (event.kind === "done") return [{ type: "done" }];

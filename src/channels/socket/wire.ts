@@ -11,6 +11,8 @@ export type ClientLine =
       readonly color?: boolean;
       /** It renders by itself: pieces say what they are, and none is coloured. */
       readonly formats?: boolean;
+      /** It has a line that is written over, for how far something is. */
+      readonly counts?: boolean;
       /** A person is at the terminal. */
       readonly person?: boolean;
     }
@@ -43,10 +45,10 @@ export type DaemonLine =
   | { readonly type: "error"; readonly message: string };
 
 /**
- * What a piece is: prose with marks, a diff, what is being done, or lines of what a check prints,
- * for the moment; else lines of plain text.
+ * What a piece is: prose with marks, a diff, what is being done, or for the moment lines of what a
+ * check prints, or how far it is; else lines of plain text.
  */
-export type Format = "markdown" | "diff" | "step" | "output";
+export type Format = "markdown" | "diff" | "step" | "output" | "count";
 
 /** Longest line either side accepts, in UTF-16 units. */
 export const MAX_LINE_CHARS = 1024 * 1024;

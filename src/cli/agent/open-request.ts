@@ -23,6 +23,7 @@ export function openRequest(
   const activity = openActivity(context, texts());
   const { answer } = texts().terminal.doing;
   const emit = (event: AgentEvent) => {
+    if (event.kind === "counted") return activity.step(event);
     const masked = maskTexts(event, core.redact);
     activity.rest();
     if (masked.kind === "tool_call") activity.begin(renderEvent(masked, texts()).text);

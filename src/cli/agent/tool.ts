@@ -42,7 +42,7 @@ export async function tool(args: readonly string[], context: CliContext): Promis
     const refused = await refuse(read, workspace, app.current, context);
     if (refused) return refused;
     request.activity.begin(name);
-    return await runTool(read.tool, read.args, signal, newId("call"));
+    return await runTool(read.tool, read.args, signal, newId("call"), request.activity.step);
   });
   request.activity.rest();
   signal.throwIfAborted();

@@ -55,7 +55,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     status &&
     createProgressLine(status, {
       render: (seconds) => [
-        `… ${tokens.doing()}${seconds} ${texts.works}`,
+        `… ${tokens.doing()}${tokens.counted()}${seconds} ${texts.works}`,
         ...tokens.printed().map((line) => `  ${line}`),
       ],
       isFree: () => atLineStart && !asked && prompt?.line === "",

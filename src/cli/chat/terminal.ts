@@ -56,7 +56,7 @@ export async function runTerminal(
   const screen = isTerminal ? context.screen(stdout) : undefined;
   const color = screen?.color === true;
   const hello = { type: "hello", version: 1, color, person: isTerminal } as const;
-  const greet = () => link.send({ ...hello, ...(screen && { formats: true }) });
+  const greet = () => link.send({ ...hello, ...(screen && { formats: true, counts: true }) });
   const dialogue = createDialogue({
     link,
     sessionId,

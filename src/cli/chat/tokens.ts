@@ -8,6 +8,8 @@ export interface Tokens {
   end(): Promise<void>;
   /** What is being done, with a blank behind it; empty where nobody said so. */
   doing(): string;
+  /** How far it is, with what keeps it apart; empty where nobody said so. */
+  counted(): string;
   /** The last lines of what a check prints. */
   printed(): readonly string[];
   /** The change set that came last, if it is longer than the screen and nothing came behind it. */
@@ -35,6 +37,7 @@ export function createTokens(screen: Screen | undefined, write: (text: string) =
   let list = "";
   let endsLine = false;
   let doing = "";
+  let counted = "";
   let printed: readonly string[] = [];
   let long: LongChange | undefined;
 
@@ -50,6 +53,12 @@ export function createTokens(screen: Screen | undefined, write: (text: string) =
 
   return {
     async add({ content, format }) {
+      if (format === "count") {
+        const [, done, of] = /^(\d{1,15})\/(\d{1,15})$/u.exec(content) ?? [];
+        if (screen && of) counted = screen.counted({ counted: Number(done), of: Number(of) });
+        return;
+      }
+      counted = "";
       if (screen && prose && format === "markdown") {
         isProse = true;
         if (content !== "") endsLine = content.endsWith("\n");
@@ -72,6 +81,7 @@ export function createTokens(screen: Screen | undefined, write: (text: string) =
     },
     end,
     doing: () => doing,
+    counted: () => counted,
     printed: () => printed,
     long: () => long,
   };

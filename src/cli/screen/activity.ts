@@ -1,7 +1,9 @@
 import { renderStep } from "../../channels/row-lines.ts";
+import type { Counted } from "../../core/few.ts";
 import { toPrintableText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Step } from "../../transaction/views.ts";
+import { renderBar, renderCounted } from "./bar.ts";
 import type { Output } from "./open-output.ts";
 import type { Screens } from "./screen.ts";
 import type { StatusLine } from "./status-line.ts";
@@ -18,6 +20,8 @@ export interface Activity extends Disposable {
 /** Work that is done by then needs no word. */
 const QUIET_MS = 400;
 const TICK_MS = 125;
+/** What is over by then needs no number. */
+const COUNTED_MS = 1000;
 /** Lines of what a check prints. */
 const MOST_LINES = 3;
 const FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
@@ -31,9 +35,10 @@ export function openActivity(
   { stderr, screen, quiet }: Screens & { readonly stderr: Output; readonly quiet: boolean },
   texts: Texts,
   lastMs: (check: string) => number | undefined = () => undefined,
+  now: () => number = () => performance.now(),
 ): Activity {
   const status = quiet ? undefined : screen(stderr)?.status();
-  if (status) return openLive(status, texts, lastMs);
+  if (status) return openLive(status, texts, { lastMs, now });
   return {
     step(step) {
       const text = renderStep(step, texts);
@@ -48,31 +53,36 @@ export function openActivity(
 function openLive(
   status: StatusLine,
   texts: Texts,
-  lastMs: (check: string) => number | undefined,
+  {
+    lastMs,
+    now,
+  }: { readonly lastMs: (check: string) => number | undefined; readonly now: () => number },
 ): Activity {
   let timer: ReturnType<typeof setInterval> | undefined;
   let what = "";
   let beganAt = 0;
   let wholeMs: number | undefined;
   let ticks = 0;
+  let counted: Counted | undefined;
   let printed: readonly string[] = [];
 
   function draw(): void {
-    const tookMs = performance.now() - beganAt;
+    const tookMs = now() - beganAt;
     if (tookMs < QUIET_MS) return;
     const frame = FRAMES.charAt(ticks++ % FRAMES.length);
-    const took = wholeMs === undefined ? toSeconds(tookMs) : renderBar(tookMs, wholeMs);
+    const far = counted && tookMs >= COUNTED_MS ? renderCounted(counted) : "";
+    const took = wholeMs === undefined ? toSeconds(tookMs) : renderTook(tookMs, wholeMs);
     status.show([
-      `${frame} ${what} · ${took} ${texts.terminal.works}`,
+      `${frame} ${what} · ${far}${took} ${texts.terminal.works}`,
       ...printed.map((line) => `  ${line}`),
     ]);
   }
 
   function begin(text: string): void {
     rest();
-    wholeMs = undefined;
+    [wholeMs, counted] = [undefined, undefined];
     what = toPrintableText(text);
-    beganAt = performance.now();
+    beganAt = now();
     timer = setInterval(draw, TICK_MS);
   }
 
@@ -87,6 +97,8 @@ function openLive(
       const text = renderStep(step, texts);
       if (text !== undefined) begin(text);
       if (typeof step === "string") wholeMs = lastMs(step);
+      else if ("check" in step) wholeMs = lastMs(step.check);
+      else if ("counted" in step) counted = step.counted < step.of ? step : undefined;
       if (typeof step === "string" || !("printed" in step)) return;
       printed = [...printed, toPrintableText(step.printed)].slice(-MOST_LINES);
     },
@@ -97,13 +109,10 @@ function openLive(
 }
 
 /** So much of the time that it took before; who takes longer has a whole bar. */
-function renderBar(tookMs: number, wholeMs: number): string {
-  const full = Math.min(BAR_CELLS, Math.floor((tookMs / Math.max(1, wholeMs)) * BAR_CELLS));
-  const bar = "█".repeat(full) + "░".repeat(BAR_CELLS - full);
+function renderTook(tookMs: number, wholeMs: number): string {
+  const bar = renderBar({ counted: tookMs, of: wholeMs });
   return `${bar} ${toSeconds(tookMs)}/${Math.ceil(wholeMs / 1000)}`;
 }
-
-const BAR_CELLS = 12;
 
 function toSeconds(ms: number): string {
   return String(Math.floor(ms / 1000));

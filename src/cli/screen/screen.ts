@@ -1,3 +1,5 @@
+import type { Counted } from "../../core/few.ts";
+import { renderCounted } from "./bar.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { createMarkdownStream, type MarkdownStream } from "./markdown-stream.ts";
 import type { Output } from "./open-output.ts";
@@ -19,6 +21,8 @@ export interface Screen {
   /** A list once more, where what is below it is longer than the screen; else nothing. */
   again(list: string, below: string): string;
   status(): StatusLine;
+  /** How far something is, in front of what else is said of it. */
+  counted(counted: Counted): string;
 }
 
 /** An output, and what the terminal behind it can. */
@@ -56,6 +60,7 @@ function openScreen(output: Output, color: boolean, env: Environment): Screen {
       return `\n${shortList(wrapped.trimEnd(), rows)}\n`;
     },
     status: () => createStatusLine(output),
+    counted: renderCounted,
     async diff(text) {
       if (!color) return text;
       const { renderDiff } = await import("./diff/diff.ts"); // nobody else knows languages

@@ -68,9 +68,9 @@ function deferWebTools(
 export function toolWhenReady(tool: Tool, ready: Ready): Tool {
   return {
     ...tool,
-    async run(args, signal, callId) {
+    async run(args, signal, callId, tell) {
       await ready(signal);
-      const result = await tool.run(args, signal, callId);
+      const result = await tool.run(args, signal, callId, tell);
       await ready(signal);
       return result;
     },

@@ -1,3 +1,4 @@
+import type { TellCounted } from "../../core/few.ts";
 import { newId } from "../../core/ids.ts";
 import { keepLooks } from "../../system/run/run.ts";
 import type { SandboxDoor, SandboxState } from "../../system/sandbox/sandbox.ts";
@@ -60,7 +61,8 @@ export async function verifyChangeSet(
   if (!mayCheckBefore(workspace) || isIdle) return undefined;
   const sandbox = await deps.sandbox();
   if (!isTight(sandbox)) return undefined;
-  const fingerprint = await readFolderState(workspace, { checks: commands, generators }, signal);
+  const named = { checks: commands, generators };
+  const fingerprint = await readFolderState(workspace, named, signal, onProgress);
   const run = { workspace, signal, onProgress };
   const hosts = workspace.generateHosts ?? [];
   const { env } = deps;
@@ -136,7 +138,7 @@ export async function checkFolder(
 ): Promise<FolderCheck> {
   const commands = await resolveChecks(workspace);
   const sandbox = await deps.sandbox();
-  const fingerprint = await readFolderState(workspace, { checks: commands }, signal);
+  const fingerprint = await readFolderState(workspace, { checks: commands }, signal, onProgress);
   const found = await openIn(deps, { workspace, signal }, sandbox);
   if (found.kind === "none") return found;
   await using view = found;
@@ -177,8 +179,9 @@ export async function readFolderState(
   workspace: Workspace,
   { checks, generators = [] }: Commands,
   signal: AbortSignal,
+  tell?: TellCounted,
 ): Promise<string> {
-  const files = await readFingerprint(workspace.root, signal, undefined, true);
+  const files = await readFingerprint(workspace.root, signal, undefined, true, { tell });
   return bindFingerprint(files, workspace, checks, generators);
 }
 

@@ -20,7 +20,7 @@ export function createSearchFilesTool(workspace: Workspace): Tool {
     origin: "workspace",
     leaves: "nothing",
     effect: () => "none",
-    async run({ query: given, glob }, signal) {
+    async run({ query: given, glob }, signal, _callId, tell) {
       const query = String(given);
       if (query === "" || /[\r\n]/.test(query)) {
         const error = "query must be a part of one line";
@@ -32,6 +32,7 @@ export function createSearchFilesTool(workspace: Workspace): Tool {
         limit: MAX_HITS,
         isCounted: true,
         signal,
+        ...(tell && { tell }),
       });
       const lines = hits.map((hit) => `${hit.path}:${hit.line}: ${hit.text}`);
       const missing = renderLeftOut(leftOut.filter(({ what }) => what !== "hits"));

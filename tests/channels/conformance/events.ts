@@ -31,6 +31,7 @@ export const EVENTS: { readonly [K in Kind]: Shown<K> } = {
   },
   progress: { event: { kind: "progress", text: "thinking" }, shows: [] },
   check_output: { event: { kind: "check_output", text: "12 pass" }, shows: [] },
+  counted: { event: { kind: "counted", counted: 3, of: 9 }, shows: [] },
   plan: {
     event: { kind: "plan", planId: "plan_1", workspace: "notes", summary: "1. fix the sum" },
     shows: ["1. fix the sum"],

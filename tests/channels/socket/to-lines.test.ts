@@ -16,7 +16,7 @@ const OBEYED = /[^\P{Cc}\n\t]/u;
 const HIDDEN = /[\u202e\u200b]/u;
 
 function textOf(event: AgentEvent, color: boolean): string {
-  return toLines(event, textsIn("en"), { color, formats: false })
+  return toLines(event, textsIn("en"), { color, formats: false, counts: false })
     .map((line) =>
       line.type === "token" ? line.content : line.type === "error" ? line.message : "",
     )

@@ -18,7 +18,7 @@ function whileRunning(act: (run: number) => void = () => {}) {
   const seen = {
     runs: 0,
     onProgress: (step: Step) => {
-      if (typeof step === "string") act(++seen.runs); // not what it prints
+      if (typeof step === "string" || "check" in step) act(++seen.runs); // not what it prints
     },
   };
   return seen;

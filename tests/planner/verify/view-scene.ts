@@ -48,7 +48,8 @@ export async function showSeen(scene: Scene) {
 export function listen() {
   const begun: Step[] = [];
   const onProgress = (step: Step) => {
-    if (typeof step === "string" || !("printed" in step)) begun.push(step);
+    if (typeof step === "string" || "part" in step) begun.push(step);
+    else if ("check" in step) begun.push(step.check);
   };
   return { begun, onProgress };
 }

@@ -78,6 +78,7 @@ export function createReply(
         case "tool_call":
           return text.note(toProgressText(event, redact));
         case "check_output":
+        case "counted":
         case "tool_result":
         case "done":
           return;
