@@ -182,14 +182,3 @@ function unknown({ config }: LoadedConfig, reason: string): AppError {
   const message = `${reason}; name a folder or a workspace (${known})`;
   return new AppError("ERR_WORKSPACE_UNKNOWN", message, { details: { known: names } });
 }
-
-/** Where the configured workspaces are; one that is gone has nothing to hide. */
-export function workspaceRoots(loaded: LoadedConfig): readonly string[] {
-  return loaded.config.workspaces.flatMap(({ name }) => {
-    try {
-      return [resolveWorkspace(loaded, name, loaded.baseDir).root];
-    } catch {
-      return [];
-    }
-  });
-}

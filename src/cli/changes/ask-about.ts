@@ -19,8 +19,8 @@ export async function askAbout(
   const { view } = current.texts().terminal;
   for (;;) {
     const isPaged = await showPreview(preview, current, context.stderr, context);
-    const all = ["y/N", ...(isPaged ? [view] : []), ...keys];
-    const answer = await askLine(`${question} [${all.join(", ")}] `, context);
+    const again = isPaged ? `(${view}) ` : "";
+    const answer = await askLine(`${question} ${again}[${["y/N", ...keys].join(", ")}] `, context);
     if (!isPaged || !isView(answer)) return answer;
   }
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { LoadedConfig } from "../../config/load/load.ts";
-import { resolveWorkspace, workspaceRoots } from "../../config/workspaces.ts";
+import { resolveWorkspace } from "../../config/workspaces.ts";
 import { AppError } from "../../core/app-error.ts";
 import { systemClock } from "../../core/clock.ts";
 import { extractErrorCodePrefix, isErrorCode } from "../../core/error-code-prefix.ts";
@@ -40,7 +40,10 @@ export async function chat(args: readonly string[], context: CliContext): Promis
   const ending = new AbortController();
   // Who sits at a terminal is better off waiting; a script wants to know.
   const link = isTerminal ? createLink(client, connect, systemClock, ending.signal) : client;
-  const workspaces = async () => workspaceRoots(await readConfig(parsed, context));
+  const workspaces = async () => {
+    const { sandboxOptions } = await import("../../daemon/app/app.ts"); // of which a chat needs no more
+    return sandboxOptions(await readConfig(parsed, context), context.caller.env).workspaces;
+  };
   const options = { link, sessionId, texts, openHistory: () => openHistory(home), workspaces };
   const { why, hasFailed, hasSaid } = await runTerminal(options, context);
   ending.abort();

@@ -54,10 +54,8 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   const progress =
     status &&
     createProgressLine(status, {
-      render: (seconds) => [
-        `… ${tokens.doing()}${tokens.counted()}${seconds} ${texts.works}`,
-        ...tokens.printed().map((line) => `  ${line}`),
-      ],
+      render: () => [`… ${tokens.doing()}`, ...tokens.printed().map((line) => `  ${line}`)],
+      renderEnd: (seconds) => `${tokens.counted()}${seconds} ${texts.works}`,
       isFree: () => atLineStart && !asked && prompt?.line === "",
       now: Date.now,
     });
@@ -183,8 +181,8 @@ interface Asked {
 type Confirm = Extract<LinkLine, { type: "confirm" }>;
 
 function questionOf(line: Confirm, texts: Texts["terminal"], mayView: boolean): string {
-  const more = [...(mayView ? [texts.view] : []), ...(mayTry(line) ? [texts.another] : [])];
-  const keys = `[${["y/N", ...more].join(", ")}]`;
+  const view = mayView ? `(${texts.view}) ` : "";
+  const keys = `${view}${mayTry(line) ? `[y/N, ${texts.another}]` : "[y/N]"}`;
   if (line.tool !== "apply_change_set") return `${texts.run} ${keys} `;
   const isFailing = line.args["checks"] === "failed";
   return `${isFailing ? texts.applyAnyway : texts.apply} ${keys} `;

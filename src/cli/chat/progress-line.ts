@@ -17,12 +17,14 @@ export function createProgressLine(
   status: StatusLine,
   options: {
     readonly render: (seconds: number) => readonly string[];
+    /** With what the first line ends, however long it is. */
+    readonly renderEnd?: (seconds: number) => string;
     /** Whether the end of the screen is free: no half line of text, nothing typed. */
     readonly isFree: () => boolean;
     readonly now: () => number;
   },
 ): ProgressLine {
-  const { render, isFree, now } = options;
+  const { render, renderEnd, isFree, now } = options;
   let timer: ReturnType<typeof setInterval> | undefined;
   let beganAt = 0;
   let lastAt = 0;
@@ -38,7 +40,8 @@ export function createProgressLine(
     if (!isShown && now() - lastAt < QUIET_MS) return;
     if (!isFree()) return;
     isShown = true;
-    status.show(render(Math.floor((now() - beganAt) / 1000)));
+    const seconds = Math.floor((now() - beganAt) / 1000);
+    status.show(render(seconds), renderEnd?.(seconds));
   }
 
   function end(): void {

@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import type { LoadedConfig } from "../../config/load/load.ts";
-import { workspaceRoots } from "../../config/workspaces.ts";
 import { newId } from "../../core/ids.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
-import { type App, createApp, createLogFile } from "../../daemon/app/app.ts";
+import { type App, createApp, createLogFile, sandboxOptions } from "../../daemon/app/app.ts";
 import { createDefects } from "../../daemon/defects.ts";
 import { type Daemon, startDaemon } from "../../daemon/start-daemon.ts";
 import { textsIn } from "../../texts/texts.ts";
@@ -128,7 +127,7 @@ async function chat(client: DaemonClient, { current }: App, context: CliContext)
       sessionId: newId("start"),
       texts: textsIn(config.default.language).terminal,
       openHistory: () => openHistory(home),
-      workspaces: async () => workspaceRoots(current.loaded),
+      workspaces: async () => sandboxOptions(current.loaded, context.caller.env).workspaces,
     },
     context,
   );

@@ -72,10 +72,10 @@ function openLive(
     const frame = FRAMES.charAt(ticks++ % FRAMES.length);
     const far = counted && tookMs >= COUNTED_MS ? renderCounted(counted) : "";
     const took = wholeMs === undefined ? toSeconds(tookMs) : renderTook(tookMs, wholeMs);
-    status.show([
-      `${frame} ${what} · ${far}${took} ${texts.terminal.works}`,
-      ...printed.map((line) => `  ${line}`),
-    ]);
+    status.show(
+      [`${frame} ${what}`, ...printed.map((line) => `  ${line}`)],
+      ` · ${far}${took} ${texts.terminal.works}`,
+    );
   }
 
   function begin(text: string): void {

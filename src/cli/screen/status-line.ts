@@ -2,8 +2,11 @@ import type { Output } from "./open-output.ts";
 
 /** Lines at the end of a terminal that are there for the moment, and gone without a trace. */
 export interface StatusLine {
-  /** Shows these in place of those before; none where somebody writes a line that is not at its end. */
-  show(lines: readonly string[]): void;
+  /**
+   * Shows these in place of those before; none where somebody writes a line that is not at its end.
+   * The first ends with `end`, however long what is before it.
+   */
+  show(lines: readonly string[], end?: string): void;
   hide(): void;
 }
 
@@ -37,10 +40,12 @@ export function createStatusLine(output: Output): StatusLine {
   }
 
   return {
-    show(lines) {
+    show([first = "", ...lines], end = "") {
       if (!atLineStart) return;
       const width = Math.max(1, output.columns - 1);
-      const fitting = lines.map((line) => cutAt(line, width));
+      const room = Math.max(LEAST_WIDTH, width - Bun.stringWidth(end));
+      const head = Bun.stringWidth(first) > room ? `${cutAt(first, room - 1)}…` : first;
+      const fitting = [head + end, ...lines].map((line) => cutAt(line, width));
       const text = fitting.map((line) => DIM + line + END).join("\n");
       terminal.write(text);
       atLineStart = true;
@@ -53,6 +58,9 @@ export function createStatusLine(output: Output): StatusLine {
     },
   };
 }
+
+/** Narrower than this nobody knows what goes on. */
+const LEAST_WIDTH = 12;
 
 /** A wide character that is half beyond the edge is beyond it. */
 function cutAt(line: string, width: number): string {

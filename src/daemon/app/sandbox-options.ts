@@ -1,5 +1,5 @@
 import type { LoadedConfig } from "../../config/load/load.ts";
-import { workspaceRoots } from "../../config/workspaces.ts";
+import { resolveWorkspace } from "../../config/workspaces.ts";
 import { toLimits } from "../../system/limits.ts";
 import type { SandboxOptions } from "../../system/sandbox/sandbox.ts";
 import { ownFiles } from "./own-files.ts";
@@ -14,4 +14,15 @@ export function sandboxOptions(loaded: LoadedConfig, env: SandboxOptions["env"])
     workspaces: workspaceRoots(loaded),
     limits: toLimits(sandbox),
   } satisfies SandboxOptions;
+}
+
+/** Where the configured workspaces are; one that is gone has nothing to hide. */
+function workspaceRoots(loaded: LoadedConfig): readonly string[] {
+  return loaded.config.workspaces.flatMap(({ name }) => {
+    try {
+      return [resolveWorkspace(loaded, name, loaded.baseDir).root];
+    } catch {
+      return [];
+    }
+  });
 }

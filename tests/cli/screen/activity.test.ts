@@ -65,6 +65,12 @@ describe("openActivity()", () => {
     expect(at(1100)).toBe("⠋ searching · █████");
   });
 
+  test("says for how long behind a check that is longer than the line, too", () => {
+    const { activity, at } = open(50);
+    activity.step({ check: `sh -c ${"中文 ".repeat(30)}`, at: 2, of: 3 });
+    expect(at(1000)).toBe("⠋ check 2 of 3: sh -c 中文… · 1 s, Ctrl-C cancels");
+  });
+
   test("says a line for each check where a terminal can no more, and nothing of numbers", () => {
     const { activity, written } = open(80, { PAPAYU_PLAIN: "1" });
     activity.begin("searching");
