@@ -49,7 +49,8 @@ describe("runChecks() tells what a command prints", () => {
       sandbox: BWRAP,
       view,
       mark: "test-lines",
-      onProgress: (step) => void said.push(typeof step === "string" ? "began" : step.printed),
+      onProgress: (step) =>
+        void said.push(typeof step === "object" && "printed" in step ? step.printed : "began"),
     });
     expect(said[0]).toBe("began");
     return said.slice(1);
