@@ -112,8 +112,8 @@ const BUDGETS = {
   // Two, here and below, for lines of a diff that are painted in more than one way, and colours that may be printed.
   // A file and nine kilobytes, here, ten below: what a check prints for a terminal is read in its
   // colours, and a reason why a trace cannot be read names its file.
-  // Two files and two kilobytes, here, and one and one below: how far something is, and its bar.
-  ask: { ours: 325, packages: 237, kilobytes: 2921 },
+  // Two files and five kilobytes, here, and one and five below: how far something is, and its bar.
+  ask: { ours: 325, packages: 237, kilobytes: 2924 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
@@ -135,7 +135,7 @@ const BUDGETS = {
   // Two for the door to the settings of a page, and for keys that say that they name a program.
   // One for what is kept of files that somebody has looked at.
   // Three files for who is answered by the host of a proxy, and what is read of a request.
-  start: { ours: 407, packages: 10, kilobytes: 2033 }, // the same
+  start: { ours: 407, packages: 10, kilobytes: 2037 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */
