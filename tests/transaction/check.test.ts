@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_LIMITS } from "../../src/system/limits.ts";
+import type { Look } from "../../src/system/run/run.ts";
 import { cacheVariables, runChecks } from "../../src/transaction/check.ts";
 import type { View, ViewCommand } from "../../src/transaction/view/opened.ts";
 import { tempDir } from "../support/temp.ts";
@@ -149,13 +150,18 @@ test("runChecks() says of each command in a view where it runs and what it may r
     onProgress: (step) => void steps.push(step),
   });
   expect(check.ok).toBe(false);
-  const stage = { timedOut: true, limitMs: 7000, output: "out", durationMs: 5 };
+  const looks: Look[] = [[0, 0, 3, "red"]];
+  const stage = { timedOut: true, limitMs: 7000, output: "out", looks, durationMs: 5 };
   expect(check.stages).toEqual([
     { ...stage, name: "make", command: ["make"], exitCode: 0 },
     { ...stage, name: "all", command: ["make", "all"], exitCode: 0 },
     { ...stage, name: "fails", command: ["false"], exitCode: 1 },
   ]);
-  expect(steps).toEqual(["make", "all: make all", "fails: false"]);
+  expect(steps).toEqual([
+    { check: "make", at: 1, of: 4 },
+    { check: "all: make all", at: 2, of: 4 },
+    { check: "fails: false", at: 3, of: 4 },
+  ]);
   const cache = "/a/view/.papa-yu/cache";
   const env = { GIVEN: "1", PYTHONPYCACHEPREFIX: `${cache}/pycache`, GOCACHE: `${cache}/go-build` };
   const variables = { CARGO_NET_OFFLINE: "true" };

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { childEnvironment } from "../../system/child-environment.ts";
 import { findOuterProgram } from "../../system/run/run.ts";
 import type { Output } from "./open-output.ts";
@@ -31,7 +32,9 @@ export async function page(
       stderr: "inherit",
       signal,
     });
-    return (await child.exited) === 0;
+    const code = await child.exited;
+    await setTimeout(LATE_SIGNAL_MS);
+    return code === 0;
   } catch {
     return false;
   }
@@ -67,6 +70,9 @@ function pagerEnvironment(env: Environment): Record<string, string> {
   const usual = { LESS: "FR", LV: "-c" };
   return { ...childEnvironment(env), ...usual, ...Object.fromEntries(own), LESSSECURE: "1" };
 }
+
+/** Ctrl-C reaches the pager and papa-yu, which may hear of the pager's end before the signal. */
+const LATE_SIGNAL_MS = 50;
 
 /** Ctrl-C is the pager's while it runs: it stops a search there, and must not end the command. */
 function ignoreInterrupts(): Disposable {
