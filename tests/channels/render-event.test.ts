@@ -11,7 +11,7 @@ import { EVENTS, EVIL, EXACT, spoil } from "./conformance/events.ts";
 const OBEYED = /[^\P{Cc}\n\t]/u;
 const HIDDEN = /[\u202e\u200b]/u;
 /** What is no text for people. */
-const SILENT: ReadonlySet<AgentEvent["kind"]> = new Set(["tool_result", "done"]);
+const SILENT: ReadonlySet<AgentEvent["kind"]> = new Set(["tool_result", "counted", "done"]);
 
 describe.each(["en", "ru", "zh"] as const)("renderEvent() in %s", (language) => {
   const texts = textsIn(language);

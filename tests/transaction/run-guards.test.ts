@@ -86,7 +86,10 @@ describe("runTransaction()", () => {
     ];
     const onProgress = (step: unknown) => void steps.push(step);
     await applyActions(scene(dir.path), ACTIONS, { checks, onProgress });
-    expect(steps).toEqual(["true", "all well: test -d /"]);
+    expect(steps).toEqual([
+      { check: "true", at: 1, of: 2 },
+      { check: "all well: test -d /", at: 2, of: 2 },
+    ]);
   });
 
   test("begins nothing without the key that seals journals, and leaves no trace of it", async () => {
