@@ -14,7 +14,7 @@ import {
   tellEnded,
 } from "./plans/plans.ts";
 import { actOn, admit, type FollowUp } from "./press.ts";
-import { recordedIntent, recordIntent, storedPlan } from "./session/session.ts";
+import { isOfTerminal, recordedIntent, recordIntent, storedPlan } from "./session/session.ts";
 
 /**
  * Does what a message asks for; `asked` is the question that waited when it was sent: a yes is
@@ -54,6 +54,9 @@ export async function answer(
       return applyMessage(request, plans, whole(intent.goal));
     case "apply_stored":
     case "reject": {
+      if (isUnseen(request, core, waiting?.approvalId ?? planId)) {
+        return request.emit({ kind: "content", text: texts.console.askedElsewhere });
+      }
       // A "yes" while a question waits is its answer, not a new request.
       if (!waiting) return void (await applyPlan(request, plans, storedPlan(request, core)));
       if (waiting.approvalId !== asked) {
@@ -95,6 +98,16 @@ export async function answerPress(
   return wasBegun(request, core) ? continueChat : actOn(request, agent, press);
 }
 
+/** It was asked by a page in the conversation of a terminal: who types there has not seen it. */
+function isUnseen(
+  { speaker: { sessionId } }: RequestContext,
+  { sessions }: AgentCore,
+  ref: string | undefined,
+): boolean {
+  if (ref === undefined || !isOfTerminal(sessionId)) return false;
+  return sessions.shownAs(sessionId, ref)?.elsewhere === true;
+}
+
 /** The question that this very message said yes to before a crash, whatever waits by now. */
 function approvedBefore(request: RequestContext, core: AgentCore): string | undefined {
   const recorded = recordedIntent(request, core);
@@ -123,6 +136,7 @@ function keepYes(
   if (!isKept || userId !== speaker.userId) return;
   recordIntent(request, core, approvalId);
   if (kind !== "tool_call") return;
+  request.showing?.inTurn(true);
   const said = { role: "user", content } as const;
   core.sessions.append(speaker.sessionId, [said], core.clock.now(), { turnId });
 }

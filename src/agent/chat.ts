@@ -59,7 +59,8 @@ export async function chatTurn(
   text?: string,
 ): Promise<TurnResult & { readonly traceId: string }> {
   const { core } = deps;
-  const { emit } = request;
+  const { emit, showing } = request;
+  showing?.inTurn(text !== undefined);
   const startedAt = core.clock.now();
   const traceId = newId("trace");
   const turnId = request.workId;
@@ -147,7 +148,7 @@ export function toolsOf(
   };
   const tell = (news: McpNews) => void emit(toEvent(news, texts.agent, request.isOnlyTurn));
   const files: FileWay = {
-    send: async (file) => emit({ kind: "file", ...file }),
+    send: async (file) => emit({ kind: "file", fileId: newId("file"), ...file }),
     isLocal: userId === "owner" && !isAway,
   };
   const context = { workspace, userId, skills, propose, ...(hasApprover && { files }) };

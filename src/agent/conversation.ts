@@ -2,6 +2,7 @@ import type {
   AgentEvent,
   Asked,
   Conversation,
+  Emit,
   Origin,
   Press,
   Speaker,
@@ -12,14 +13,16 @@ import { isInterrupted } from "../core/interruption.ts";
 import type { Texts } from "../texts/texts.ts";
 import { Refusal } from "../texts/texts.ts";
 import type { OutcomeView } from "../transaction/views.ts";
-import type { Agent, AgentCore, RequestContext } from "./deps.ts";
+import type { Agent, AgentCore, RequestContext, Showing } from "./deps.ts";
 import { endedOf, endInterrupted, toolsInDoubt } from "./interrupted/interrupted.ts";
 import type { FollowUp } from "./press.ts";
 import { saidOf } from "./refusal.ts";
 import {
   createSessionQueue,
   type EventSink,
+  isOfTerminal,
   openEventSink,
+  openShowing,
   type SessionQueue,
   type WorkKind,
 } from "./session/session.ts";
@@ -74,7 +77,7 @@ export function createConversation(
   }
 
   async function serve(kind: WorkKind, task: Task, work: FollowUp): Promise<void> {
-    const { speaker, workId, isKept, isFirst, sink } = task;
+    const { speaker, workId, isKept, isFirst, sink, showing } = task;
     const { emit } = sink;
     const place = queue.join(speaker.sessionId, kind, async (signal) => {
       const reported: OutcomeView[] = [];
@@ -85,7 +88,7 @@ export function createConversation(
       };
       const agent = current();
       const { core, texts } = agent;
-      const own = { speaker, workId, isKept, isFirst, emit: tell, signal };
+      const own = { speaker, workId, isKept, isFirst, emit: tell, showing, signal };
       const request = { ...own, texts, hasApprover: true };
       if (!isInterrupted(signal)) {
         const paid = agent.charge(speaker.sessionId, () => work(request, agent));
@@ -108,8 +111,10 @@ export function createConversation(
       const { core, texts } = current();
       const captioned = typeof said === "string" ? { words: said, attached: "" } : said;
       const { words } = captioned;
-      const sink = openEventSink(emit, core.redact, withPlainLinks(core, words));
+      const showing = openShowing(core, toPlaceOf(speaker, origin), () => current().texts, words);
+      const sink = openEventSink(seenBy(showing, emit), core.redact, withPlainLinks(core, words));
       if (isCancel(words)) {
+        showing.inTurn(true); // it is no part of what is said
         const cancelled = queue.cancel(speaker.sessionId);
         const { cancelling, nothingRuns } = texts.agent;
         await sink.emit({ kind: "content", text: cancelled ? cancelling : nothingRuns });
@@ -119,7 +124,7 @@ export function createConversation(
           noteAsked(agent.core, speaker, origin);
           return (await loadAnswer()).answer(request, agent, captioned, asked);
         };
-        const task = toTask(speaker, sink, origin);
+        const task = toTask(speaker, sink, showing, origin);
         using _running = begin(task);
         await serve("messages", task, work);
       }
@@ -127,12 +132,13 @@ export function createConversation(
     },
     async press(speaker, press, emit, origin) {
       const { core } = current();
-      const sink = openEventSink(emit, core.redact, withPlainLinks(core));
+      const showing = openShowing(core, toPlaceOf(speaker, origin), () => current().texts);
+      const sink = openEventSink(seenBy(showing, emit), core.redact, withPlainLinks(core));
       let next: FollowUp | undefined;
       const act: FollowUp = async (request, agent) => {
         next = await (await loadAnswer()).answerPress(request, agent, press);
       };
-      const task = toTask(speaker, sink, origin);
+      const task = toTask(speaker, sink, showing, origin);
       using _running = begin(task);
       using claimed = await claim(task, press, origin);
       if (claimed) await serve(claimed.kind, task, act);
@@ -159,11 +165,31 @@ export function createConversation(
 interface Task extends Pick<RequestContext, "speaker" | "workId" | "isKept"> {
   readonly isFirst: boolean;
   readonly sink: EventSink;
+  readonly showing: Showing;
   isCutOff: boolean;
 }
 
-function toTask(speaker: Speaker, sink: EventSink, origin: Origin | Asked | undefined): Task {
-  const place = { speaker, sink, isCutOff: false };
+/** What the API says and asks in a conversation of a terminal no terminal shows; the phone is told. */
+function toPlaceOf({ sessionId }: Speaker, origin: Origin | Asked | undefined) {
+  const isOfApi = origin !== undefined && "workId" in origin;
+  return { sessionId, isElsewhere: isOfApi && isOfTerminal(sessionId) };
+}
+
+/** What a channel gets is what a person can come back to. */
+function seenBy(showing: Showing, emit: Emit): Emit {
+  return async (event) => {
+    await showing.see(event);
+    await emit(event);
+  };
+}
+
+function toTask(
+  speaker: Speaker,
+  sink: EventSink,
+  showing: Showing,
+  origin: Origin | Asked | undefined,
+): Task {
+  const place = { speaker, sink, showing, isCutOff: false };
   if (!origin) return { ...place, isKept: false, workId: newId("work"), isFirst: true };
   if ("workId" in origin) return { ...place, isKept: false, workId: origin.workId, isFirst: false };
   const { messageId: workId, isFirst = false } = origin;

@@ -171,12 +171,22 @@ export interface Agent {
   readonly texts: Texts;
 }
 
+/** Keeps what one message or press showed, where no turn of the chat keeps it. */
+export interface Showing {
+  /** To be called with every event as the channel gets it: masked, in order, `done` last. */
+  see(event: AgentEvent): Promise<void>;
+  /** From here on a turn keeps what is said; `hasWords`: the words that began it, too. */
+  inTurn(hasWords: boolean): void;
+}
+
 /** The facts of one message or press while it is worked on. */
 export interface RequestContext {
   readonly speaker: Speaker;
   /** What is said to them, in the language of the configuration. */
   readonly texts: Texts;
   readonly emit: Emit;
+  /** What keeps for people what no turn keeps; a routine or a command shows nothing to come back to. */
+  readonly showing?: Showing;
   readonly signal: AbortSignal;
   /** Somebody sees what is asked here and can answer. */
   readonly hasApprover: boolean;

@@ -103,6 +103,8 @@ export type AgentEvent =
 /** A file for the person, as it was when the agent decided to give it. */
 export interface FileEvent {
   readonly kind: "file";
+  /** Under which the conversation keeps that it was given. */
+  readonly fileId: string;
   readonly workspace: string;
   /** In the workspace, for people. */
   readonly path: string;
@@ -185,6 +187,23 @@ export interface Captioned {
   readonly words: string;
   /** What it is that came with them, told to the model below them. */
   readonly attached: string;
+}
+
+/** Keeps a file that somebody sent, in the workspace of their session; says where. */
+export type SaveFile = (
+  sessionId: string,
+  file: { readonly name: string; readonly chunks: AsyncIterable<Uint8Array> },
+  maxBytes: number,
+) => Promise<
+  { readonly ok: true; readonly path: string } | { readonly ok: false; readonly message: string }
+>;
+
+/** No channel takes larger files: Telegram hands out none. */
+export const MAX_FILE_BYTES = 20 * 1024 * 1024;
+
+/** A command is done as if it came alone, whatever it came with; /plan and /apply are goals by then. */
+export function takesNoFiles(words: string): boolean {
+  return words.trimStart().startsWith("/");
 }
 
 /**

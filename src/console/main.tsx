@@ -59,13 +59,18 @@ notices.begin(page);
 let chat: ReturnType<Loaders["chat"]> | undefined;
 /** Once: what is said goes on while another page is shown. */
 async function openChat() {
-  return (await import("./pages/chat/chat.tsx")).openChat(page);
+  const { openChat: open } = await import("./pages/chat/chat.tsx");
+  return open(page, async () => (await loadReview()).Unfolded);
+}
+
+function loadReview() {
+  return import("./pages/review/review.tsx");
 }
 
 const root = document.getElementById("page");
 if (root) {
   const load: Loaders = {
-    review: () => import("./pages/review/review.tsx"),
+    review: loadReview,
     workspaces: () => import("./pages/workspaces/workspaces.tsx"),
     chat: () => (chat ??= openChat()),
     routines: () => import("./pages/routines/routines.tsx"),
@@ -143,7 +148,8 @@ async function follow(): Promise<void> {
       },
       onEvent(at, { kind, name }) {
         seq = at;
-        if (kind === "workspace") page.workspaceChanges.value += 1;
+        if (kind === "chat") page.heard.value = { id: String(name) };
+        else if (kind === "workspace") page.workspaceChanges.value += 1;
         else if (kind === "routine") page.routineChanges.value += 1;
         else if (kind === "change_set" && typeof name === "string") noteSet(name);
         else refreshSoon();
@@ -152,6 +158,7 @@ async function follow(): Promise<void> {
         await page.refresh();
         page.workspaceChanges.value += 1;
         page.routineChanges.value += 1;
+        page.heard.value = { id: undefined };
         seq = page.inbox.value?.seq;
       },
     },

@@ -49,6 +49,8 @@ export interface Page {
   readonly workspaceChanges: Signal<number>;
   /** The same of routines. */
   readonly routineChanges: Signal<number>;
+  /** The conversation in which something was last said or shown; undefined: in any. */
+  readonly heard: Signal<{ readonly id: string | undefined }>;
   readonly presses: Signal<ReadonlyMap<string, PressState>>;
   /** The text of the settings as it stands in their box, where it is not saved. */
   readonly unsaved: Signal<string | undefined>;
@@ -131,6 +133,7 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
     setChanges: signal(new Map()),
     workspaceChanges: signal(0),
     routineChanges: signal(0),
+    heard: signal({ id: undefined }),
     presses,
     unsaved: signal(undefined),
     said,

@@ -43,7 +43,7 @@ const LOOK_AGAIN_MS = 1000;
  */
 export async function pressOnce(
   world: PressWorld,
-  { act, ref, revision, words }: Act,
+  { act, ref, revision, words, conversation }: Act,
   digest: string | undefined,
   key: string,
 ): Promise<void> {
@@ -52,6 +52,7 @@ export async function pressOnce(
     ...(digest && { digest }),
     ...(revision && { revision }),
     ...(words && { words }),
+    ...(conversation && { conversation }),
   };
   const pressed: Pressed = { act, ref, key, ...more };
   let failed = false;

@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import type { AgentEvent, Channel, ConsoleDoor, Conversation } from "../channels/channel.ts";
+import type { AgentEvent, Channel, ConsoleDoor, Conversation, Emit } from "../channels/channel.ts";
 import { createSocketChannel } from "../channels/socket/socket-channel.ts";
 import type { TelegramChannel } from "../channels/telegram/telegram-channel.ts";
 import { errorMessage } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { RoutineService } from "../tools/routine-service.ts";
+import type { Hearing } from "./console/console.ts";
 import { createHttp, type HttpHost } from "./create-http.ts";
 import { createTelegram, type TelegramHost } from "./create-telegram.ts";
 import type { createTrigger, Work } from "./routines/routines.ts";
@@ -28,6 +29,8 @@ export interface Channels {
 export interface Inside {
   /** As the channel of a name is to see it. */
   readonly conversationOf: (channel: string) => Conversation;
+  /** Filled when a page is opened. */
+  readonly hearing: Hearing;
   readonly work: Work;
   readonly status: () => DaemonStatus;
   readonly trigger: ReturnType<typeof createTrigger>;
@@ -42,7 +45,7 @@ export function socketPath(home: string): string {
 /** Makes the channels that are configured; one that cannot be made leaves why in `failures`. */
 export async function createChannels(
   host: HttpHost & TelegramHost,
-  { conversationOf, work, status, trigger, routines }: Inside,
+  { conversationOf, hearing, work, status, trigger, routines }: Inside,
   failures: Map<string, string>,
 ): Promise<Channels> {
   const all: Channel[] = [];
@@ -63,6 +66,7 @@ export async function createChannels(
     trigger,
     routines,
     phoneOwner,
+    hearing,
     tellPerson: (userId: string, text: string, events: readonly AgentEvent[]) =>
       void telegram?.toldIn(userId)?.(text, events),
     sendText: (chat: string, name: string, text: string) =>
@@ -79,7 +83,7 @@ export async function createChannels(
   return { all, terminal, remote, door, phoneOwner };
 }
 
-/** What is pressed over HTTP in somebody's private chat on the phone is told there, too. */
+/** What is said and pressed over HTTP in somebody's private chat on the phone is told there, too. */
 function withPhone(
   conversation: Conversation,
   channel: TelegramChannel | undefined,
@@ -87,6 +91,20 @@ function withPhone(
 ): Conversation {
   return {
     ...conversation,
+    message(speaker, said, emit, origin) {
+      const deliver = channel?.toldIn(speaker.sessionId);
+      if (!deliver) return conversation.message(speaker, said, emit, origin);
+      const words = typeof said === "string" ? said : said.words;
+      const loading = import("./console/tell-phone.ts");
+      const telling = loading.then(({ openTelling }) => openTelling({ deliver, texts }, words));
+      const show: Emit = async (event) => {
+        await (await telling).hear(event);
+        await emit(event);
+      };
+      // At once: the question that a yes is for is looked up as it comes.
+      const answered = conversation.message(speaker, said, show, origin);
+      return answered.finally(async () => (await telling).end());
+    },
     async press(...press) {
       const [{ sessionId }] = press;
       const deliver = channel?.toldIn(sessionId);

@@ -10,6 +10,7 @@ import type { Log } from "../core/log.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import type { RoutineService } from "../tools/routine-service.ts";
 import type { App, Secrets } from "./app/app.ts";
+import type { Hearing } from "./console/console.ts";
 import { WEBHOOK_PATH } from "./create-telegram.ts";
 import type { createTrigger } from "./routines/routines.ts";
 import type { DaemonStatus } from "./status.ts";
@@ -30,6 +31,7 @@ export interface Web {
   readonly phoneOwner: () => string | undefined;
   /** Whether the bot answers a person of Telegram. */
   readonly isListed: (userId: number) => boolean;
+  readonly hearing: Hearing;
   /** Tells the owner something wherever they can be reached. */
   readonly tell: (text: string, events: readonly AgentEvent[]) => void;
   /** Sends a text as a file into a private chat with the bot; false: there is none. */
@@ -43,7 +45,7 @@ export interface Web {
 /** The local API; one that cannot be had is one line in the log, and its reason in `failures`. */
 export async function createHttp(
   host: HttpHost,
-  { conversation, status, trigger, receive, ...around }: Web,
+  { conversation, status, trigger, receive, hearing, ...around }: Web,
   failures: Map<string, string>,
 ): Promise<HttpChannel | undefined> {
   const { current, secrets, log } = host;
@@ -64,9 +66,11 @@ export async function createHttp(
       web: {
         label: () => host.current.agent.core.settings.of("console.label").get(""),
         async open() {
-          const { openConsoleParts } = await import("./console/console.ts");
+          const { createEar, openConsoleParts } = await import("./console/console.ts");
+          const newest = (id: string) => host.current.agent.core.sessions.newest(id);
+          const ear = (hearing.ear ??= createEar(host.clock.now, newest));
           const botToken = () => secrets.read(host.current.loaded.config.telegram.bot_token);
-          return openConsoleParts(host, { ...around, botToken });
+          return openConsoleParts(host, { ...around, ear, botToken });
         },
       },
       log,

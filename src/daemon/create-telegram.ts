@@ -1,11 +1,10 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { AgentCore } from "../agent/deps.ts";
-import type { Conversation } from "../channels/channel.ts";
+import type { Conversation, SaveFile } from "../channels/channel.ts";
 import type {
   BotLock,
   Company,
-  SaveFile,
   TelegramChannel,
   Transcribe,
 } from "../channels/telegram/telegram-channel.ts";
@@ -114,7 +113,7 @@ async function tidyInboxes({ workspaces, log }: AgentCore): Promise<void> {
 }
 
 /** A person who sends a file wants it there; under readonly nothing is written, whoever wants it. */
-function createSaveFile(current: Current): SaveFile {
+export function createSaveFile(current: Current): SaveFile {
   return async (sessionId, file, maxBytes) => {
     const { security, workspaces, sessions } = current.agent.core; // as it is configured now
     if (security.autonomy === "readonly") {

@@ -6,6 +6,7 @@ import type { Log } from "../core/log.ts";
 import type { Scheduler } from "../routines/scheduler.ts";
 import type { App } from "./app/app.ts";
 import { type Channels, createChannels } from "./channels.ts";
+import type { Hearing } from "./console/console.ts";
 import { createPassNotes, type PassNotes } from "./retention/retention.ts";
 import {
   createRoutines,
@@ -70,19 +71,38 @@ export async function connectParts(app: App): Promise<RunningParts> {
     ...app.current.agent,
     commands: { ...app.current.agent.commands, ...own },
   }));
-  const conversationOf = (channel: string) => trackWork(conversation, work, channel);
+  const hearing: Hearing = { ear: undefined };
+  const conversationOf = (channel: string) => trackWork(conversation, work, channel, hearing);
   const { routines } = own;
-  const inside = { conversationOf, work, status, trigger: createTrigger(app, scheduler), routines };
+  const inside = {
+    conversationOf,
+    hearing,
+    work,
+    status,
+    trigger: createTrigger(app, scheduler),
+    routines,
+  };
   const channels = await createChannels(app, inside, failures);
   all.push(...channels.all);
   return { work, scheduler, conversation, channels, passNotes, failures };
 }
 
-/** A stop waits for what a channel asks for. */
-function trackWork(conversation: Conversation, work: Work, channel: string): Conversation {
+/** A stop waits for what a channel asks for; who looks on from a page hears it. */
+function trackWork(
+  conversation: Conversation,
+  work: Work,
+  channel: string,
+  hearing: Hearing,
+): Conversation {
   return {
-    message: (...message) => work.track(() => conversation.message(...message), channel),
-    press: (...press) => work.track(() => conversation.press(...press), channel),
+    message: (speaker, said, emit, origin) => {
+      const heard = hearing.ear?.hear({ channel, speaker, said, origin }, emit) ?? emit;
+      return work.track(() => conversation.message(speaker, said, heard, origin), channel);
+    },
+    press: (speaker, press, emit, origin) => {
+      const heard = hearing.ear?.hear({ channel, speaker, said: undefined, origin }, emit) ?? emit;
+      return work.track(() => conversation.press(speaker, press, heard, origin), channel);
+    },
     workState: conversation.workState,
     cancel: conversation.cancel,
   };

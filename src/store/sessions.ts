@@ -2,8 +2,10 @@ import type { Database } from "bun:sqlite";
 import { parseJsonAs } from "../core/guards.ts";
 import type { ChatMessage } from "../providers/provider.ts";
 import { type KnownRows, NOTHING_KNOWN } from "./known-rows.ts";
-import { isMessage } from "./stored-json.ts";
+import { isMessage, isShown, type Shown } from "./stored-json.ts";
 import { atomically, unsynced } from "./writer/writer.ts";
+
+export type { Shown } from "./stored-json.ts";
 
 /** What a session remembers besides its messages. */
 export interface SessionState {
@@ -51,6 +53,10 @@ export interface SessionStore {
     now: number,
   ): void;
   append(sessionId: string, messages: readonly ChatMessage[], now: number, place?: TurnPlace): void;
+  /** Keeps what a person was shown beside messages, in their order; it is in no history. */
+  show(sessionId: string, shown: readonly Shown[], now: number): void;
+  /** What was shown under the id of a plan, a question, a transaction or a file; the newest. */
+  shownAs(sessionId: string, ref: string): Shown | undefined;
   /** The newest messages that no summary covers, oldest first, as the turn `turnId` sees them. */
   history(sessionId: string, limit: number, turnId?: string): SessionHistory;
   /** A turn of which something is kept. */
@@ -62,9 +68,11 @@ export interface SessionStore {
   withPlans(): readonly SessionPlan[];
   /** Those whose ids begin so, with a ":" at its end, in no order. */
   below(prefix: string): readonly Conversation[];
-  /** Its oldest message, or none that is kept. */
+  /** The oldest that is kept of what was said, as a message. */
   first(sessionId: string): ChatMessage | undefined;
-  /** Messages before the one with the id `before`, the newest first. */
+  /** The id of its newest message; 0: it has none. */
+  newest(sessionId: string): number;
+  /** Messages before the one with the id `before`, the newest first, and what was shown beside them. */
   messages(sessionId: string, before: number, limit: number): readonly KeptMessage[];
 }
 
@@ -80,6 +88,8 @@ export interface KeptMessage {
   readonly id: number;
   readonly at: number;
   readonly message: ChatMessage | undefined;
+  /** It is none, and was shown beside them. */
+  readonly shown?: Shown;
 }
 
 /** A session whose plan waits. */
@@ -123,13 +133,33 @@ export function createSessionStore(
       // A turn that a power cut takes back is answered again: its message is synced.
       unsynced(database, () => atomically(database, add));
     },
+    show(sessionId, shown, now) {
+      const insert = database.query(
+        `INSERT INTO messages (session_id, message_json, created_at, turn_id, standing)
+         VALUES (?, ?, ?, NULL, 'shown')`,
+      );
+      const add = () => {
+        for (const each of shown) insert.run(sessionId, JSON.stringify(each), now);
+      };
+      // Who goes back to it after a power cut misses a line, and nothing that counts.
+      unsynced(database, () => atomically(database, add));
+    },
+    shownAs(sessionId, ref) {
+      const sql = `SELECT message_json FROM messages WHERE session_id = ? AND standing = 'shown'
+        AND instr(message_json, ?) > 0 ORDER BY id DESC`;
+      return database
+        .query<{ message_json: string }, [string, string]>(sql)
+        .all(sessionId, `"ref":${JSON.stringify(ref)}`)
+        .map(({ message_json }) => parseJsonAs(message_json, isShown))
+        .find((shown) => shown?.ref === ref);
+    },
     history(sessionId, limit, turnId = "") {
       const old = summaries.get(sessionId, () => readSummary(database, sessionId));
       const after = old?.up_to ?? 0;
       const rows = database
         .query<{ id: number; message_json: string }, [string, number, string, number]>(
           `SELECT id, message_json FROM messages WHERE session_id = ? AND id > ?
-           AND (standing <> 'failed' OR turn_id = ?) ORDER BY id DESC LIMIT ?`,
+           AND (standing NOT IN ('failed', 'shown') OR turn_id = ?) ORDER BY id DESC LIMIT ?`,
         )
         .all(sessionId, after, turnId, limit);
       const first = rows.length < limit ? undefined : rows.at(-1)?.id;
@@ -188,22 +218,32 @@ export function createSessionStore(
       return [...found].map(([sessionId, at]) => ({ sessionId, at }));
     },
     first(sessionId) {
-      const sql = "SELECT message_json FROM messages WHERE session_id = ? ORDER BY id";
+      const sql = `SELECT message_json FROM messages WHERE session_id = ?
+        AND (standing <> 'shown' OR message_json LIKE '{"kind":"said"%') ORDER BY id`;
       const row = database.query<{ message_json: string }, [string]>(sql).get(sessionId);
-      return row ? parseJsonAs(row.message_json, isMessage) : undefined;
+      if (!row) return undefined;
+      const said = parseJsonAs(row.message_json, isShown);
+      return said ? { role: "user", content: said.text } : parseJsonAs(row.message_json, isMessage);
+    },
+    newest(sessionId) {
+      const sql = "SELECT max(id) AS id FROM messages WHERE session_id = ?";
+      return database.query<{ id: number | null }, [string]>(sql).get(sessionId)?.id ?? 0;
     },
     messages: (sessionId, before, limit) =>
       database
-        .query<{ id: number; at: number; message_json: string }, [string, number, number]>(
-          `SELECT id, created_at AS at, message_json FROM messages WHERE session_id = ? AND id < ?
-           AND standing <> 'failed' ORDER BY id DESC LIMIT ?`,
+        .query<
+          { id: number; at: number; standing: string; message_json: string },
+          [string, number, number]
+        >(
+          `SELECT id, created_at AS at, standing, message_json FROM messages
+           WHERE session_id = ? AND id < ? AND standing <> 'failed' ORDER BY id DESC LIMIT ?`,
         )
         .all(sessionId, before, limit)
-        .map(({ id, at, message_json }) => ({
-          id,
-          at,
-          message: parseJsonAs(message_json, isMessage),
-        })),
+        .map(({ id, at, standing, message_json }) => {
+          const shown = standing === "shown" ? parseJsonAs(message_json, isShown) : undefined;
+          const message = shown ? undefined : parseJsonAs(message_json, isMessage);
+          return shown ? { id, at, message, shown } : { id, at, message };
+        }),
   };
   return store;
 }
@@ -249,7 +289,7 @@ function countBetween(
   before: number,
 ): number {
   const sql = `SELECT count(*) AS n FROM messages
-    WHERE session_id = ? AND id > ? AND id < ? AND standing <> 'failed'`;
+    WHERE session_id = ? AND id > ? AND id < ? AND standing NOT IN ('failed', 'shown')`;
   return (
     database.query<{ n: number }, [string, number, number]>(sql).get(sessionId, after, before)?.n ??
     0

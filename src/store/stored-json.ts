@@ -2,6 +2,7 @@ import {
   type Guard,
   type Guarded,
   isAny,
+  isFlag,
   isListOf,
   isMapOf,
   isNumber,
@@ -32,6 +33,39 @@ const isResult = isObject(
 
 /** A message of a conversation with a model. */
 export const isMessage: Guard<ChatMessage> = isAny(isOwn, isAnswer, isResult);
+
+/** What a person was shown or said in a conversation that no message of it holds; no model reads it. */
+export type Shown = Guarded<typeof isShown>;
+
+/** Whether a row is that. */
+export const isShown = isObject(
+  {
+    kind: isOneOf(
+      "said",
+      "text",
+      "plan",
+      "change_set",
+      "call",
+      "call_result",
+      "outcome",
+      "research",
+      "choice",
+      "file",
+      "error",
+    ),
+    text: isText,
+  },
+  {
+    /** Of the plan, the question, the transaction or the file. */
+    ref: isText,
+    workspace: isText,
+    /** What could be pressed below it, where nothing else remembers that. */
+    actions: isListOf(isObject({ act: isText, ref: isText, label: isText })),
+    /** It was shown by another channel than that of the conversation, and by that alone. */
+    elsewhere: isFlag,
+    file: isObject({ path: isText, absolute: isText, sha256: isText, sizeBytes: isNumber }),
+  },
+);
 
 const isEdit = isObject(
   { op: isOneOf("replace"), anchor: isText, before: isText, after: isText },

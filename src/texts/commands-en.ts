@@ -154,6 +154,11 @@ export const COMMANDS_EN = {
     answered: "Answered in the web console:",
     cameIn: (browser: string, time: string) =>
       `You came in to the web console: ${browser}, ${time}`,
+    said: "Said in the web console:",
+    askedElsewhere:
+      "What waits here was asked in the web console and not shown here, so that is no answer. Answer it there, or ask for it here anew.",
+    notShownHere:
+      "What waits in this conversation was not on your screen when you said that, so it is no answer. Look at it first, then answer once more.",
     signedIn: (browser: string, time: string, id: string) =>
       `A browser signed in to the web console: ${browser}, ${time}. If that was not you: papayu open --revoke ${id}`,
   },

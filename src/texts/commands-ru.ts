@@ -141,6 +141,11 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
     browserGone: "Под этим номером браузера уже нет.",
     answered: "Отвечено в веб-консоли:",
     cameIn: (browser: string, time: string) => `Вы вошли в веб-консоль: ${browser}, ${time}`,
+    said: "Сказано в веб-консоли:",
+    askedElsewhere:
+      "То, что здесь ждёт, спросили в веб-консоли и здесь не показывали, поэтому это не ответ. Ответьте там или попросите об этом здесь заново.",
+    notShownHere:
+      "Того, что ждёт в этом разговоре, не было у вас на экране, когда вы это сказали, поэтому это не ответ. Сначала посмотрите, затем ответьте ещё раз.",
     signedIn: (browser: string, time: string, id: string) =>
       `В веб-консоль вошёл браузер: ${browser}, ${time}. Если это были не вы: papayu open --revoke ${id}`,
   },

@@ -130,6 +130,11 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     browserGone: "该编号下已没有浏览器。",
     answered: "已在网页控制台作答：",
     cameIn: (browser: string, time: string) => `您登录了网页控制台：${browser}，${time}`,
+    said: "在网页控制台说：",
+    askedElsewhere:
+      "这里等待的内容是在网页控制台中询问的，这里没有显示过，因此不算回答。请在那里回答，或在这里重新提出。",
+    notShownHere:
+      "您说这句话时，此对话中等待的内容不在您的屏幕上，因此不算回答。请先查看，再回答一次。",
     signedIn: (browser: string, time: string, id: string) =>
       `有浏览器登录了网页控制台：${browser}，${time}。若不是您本人：papayu open --revoke ${id}`,
   },

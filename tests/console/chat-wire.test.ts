@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Block, readBlocks } from "../../src/console/pages/chat/wire.ts";
+import { type Block, isKeptEarly, readBlocks } from "../../src/console/pages/chat/wire.ts";
 
 const nested = (deep: number): unknown =>
   Array.from({ length: deep }).reduce<unknown>(
@@ -28,4 +28,13 @@ test("no word of a text is lost, however deep it stands, and nothing is drawn en
 test("what is no list of blocks is none", () => {
   for (const wrong of [undefined, null, 1, "x", {}]) expect(readBlocks(wrong)).toEqual([]);
   expect(readBlocks([{}, { of: 3 }]).map((each) => typeof each)).toEqual(["object", "object"]);
+});
+
+test("what was sent from here is not read as kept before the end of its stream was", () => {
+  const [none, sent] = [new Set<string>(), new Set(["a"])];
+  expect(isKeptEarly(sent, none, [{ key: "a" }, { key: undefined }])).toBe(false);
+  expect(isKeptEarly(sent, none, [])).toBe(true);
+  expect(isKeptEarly(sent, none, [{ key: "b" }, { key: undefined }])).toBe(true);
+  expect(isKeptEarly(sent, sent, [])).toBe(false);
+  expect(isKeptEarly(none, none, [{ key: undefined }])).toBe(false);
 });

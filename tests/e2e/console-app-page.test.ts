@@ -175,6 +175,8 @@ test("somebody else has an inbox, reviews and chats, and is out as soon as they 
   await page.getByRole("textbox").first().fill("hello");
   await page.keyboard.press("Enter");
   await page.getByText("docs/why.md").first().waitFor(); // what the model says
+  await page.getByRole("button", { name: "Send" }).waitFor();
+  await becomes(page.getByRole("button", { name: "Add files" }), 0);
   await picture(page, "guest-chat");
   expect(await findBarriers(page)).toEqual([]);
   await page.evaluate(

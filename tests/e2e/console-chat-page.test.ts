@@ -115,7 +115,8 @@ test("the owner's conversations are listed, other channels' are read alone, othe
   const complaints: string[] = [];
   const page = await openPage(scene, complaints);
   await page.getByRole("link", { name: "from the phone" }).click();
-  await page.getByText("It is read here and goes on where it began").waitFor();
-  await becomes(page.getByRole("button", { name: "Send", exact: true }), 0);
+  await page.getByLabel("Message").fill("and from the page");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await phone.waitForText("Said in the web console: and from the page");
   expect(complaints).toEqual([]);
 });

@@ -33,6 +33,22 @@ const SAMPLES: readonly (readonly [is: (value: unknown) => boolean, ...samples: 
     { role: "tool", toolCallId: "1", content: "a", page: "p" },
   ],
   [
+    stored.isShown,
+    { kind: "said", text: "a" },
+    {
+      kind: "outcome",
+      text: "a",
+      ref: "tx_1",
+      workspace: "w",
+      elsewhere: true,
+      actions: [
+        { act: "undo", ref: "tx_1", label: "l" },
+        { act: "plan_fix", ref: "tx_1", label: "l" },
+      ],
+    },
+    { kind: "file", text: "a", file: { path: "a", absolute: "/a", sha256: "0", sizeBytes: 1 } },
+  ],
+  [
     stored.isAction,
     { kind: "CREATE_FILE", path: "a", content: "" },
     { kind: "UPDATE_FILE", path: "a", content: "" },

@@ -6,6 +6,12 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentCore, RequestContext } from "../deps.ts";
 
 export { createSessionQueue, type SessionQueue, type WorkKind } from "./session-queue.ts";
+export { openShowing } from "./shown.ts";
+
+/** Whether a session belongs to terminals. */
+export function isOfTerminal(sessionId: string): boolean {
+  return sessionId.startsWith("terminal:");
+}
 
 /** The workspace a session works in. */
 export function selectedWorkspace({ speaker }: RequestContext, core: AgentCore): Workspace {

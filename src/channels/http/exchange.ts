@@ -38,6 +38,9 @@ export interface ExchangeOptions {
   readonly changed: () => void;
 }
 
+/** Says at once in whose name a message counts, or which press it is; or why it is not taken. */
+type Judge = (message: MessageRequest) => ChatRequest | Response;
+
 /** How one request is answered. */
 export interface Answered {
   /** Who asks, where it is not the owner. */
@@ -46,8 +49,8 @@ export interface Answered {
   readonly key: string | null;
   /** Says in whose name a press counts, or why it does not. */
   readonly place: (read: ParsedPress) => Promise<ParsedPress | Response>;
-  /** Why a message is not taken in the session in which it counts, if so. */
-  readonly mayNotSay: (message: MessageRequest) => Response | undefined;
+  /** `isNeeded`: there is more to a message than its words. Undefined: there is nobody to judge it. */
+  readonly judgeFor: (isNeeded: boolean) => Promise<Judge | undefined>;
   /** Listens for the end of the session that asks, if one does. */
   readonly watch?: (() => Watched) | undefined;
   /** Has a file that is for a person sent to them where they are. */
@@ -80,12 +83,14 @@ export function createExchange(options: ExchangeOptions): Exchange {
     emit: Emit,
   ): Promise<void> {
     const { sessionId } = chatRequest;
-    const userId = (chatRequest.kind === "press" && chatRequest.userId) || asker.userId;
+    const userId = chatRequest.userId ?? asker.userId;
     const speaker = { sessionId, userId, ...(isAway && { isAway: true as const }) };
     try {
-      if (chatRequest.kind === "message")
-        await conversation.message(speaker, chatRequest.text, emit, asked);
-      else await conversation.press(speaker, chatRequest.press, emit, asked);
+      if (chatRequest.kind === "message") {
+        const { text: words, attached } = chatRequest;
+        const said = attached === undefined ? words : { words, attached };
+        await conversation.message(speaker, said, emit, asked);
+      } else await conversation.press(speaker, chatRequest.press, emit, asked);
     } catch (error) {
       await emit(UNEXPECTED);
       throw error;
@@ -103,12 +108,15 @@ export function createExchange(options: ExchangeOptions): Exchange {
         toWorkReport(asked, conversation.workState(toAsker(other).prefix + asked)),
       );
     },
-    async answer(path, text, { other, key, place, mayNotSay, watch, onFile }) {
+    async answer(path, text, { other, key, place, judgeFor, watch, onFile }) {
       const asker = toAsker(other);
       const parsed = parseRequest(path, text, asker);
       if (!parsed.ok) return refuse(400, parsed.message);
       const read = isPress(parsed) ? await place(parsed) : parsed;
       if (read instanceof Response) return read;
+      const { request } = read;
+      const judge =
+        request.kind === "message" ? await judgeFor(needsJudge(request, asker)) : undefined;
       const given = toWorkId(key);
       if (!given.ok) return refuse(400, given.message);
       const asked = toAsked(asker.prefix + given.id, read.request);
@@ -116,9 +124,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
       const render = read.request.isRendered ? await createRendered() : asIs;
       // From here on nothing is waited for: what is judged is what is carried out.
       const before = conversation.workState(asked.workId);
-      const chatRequest = inFirstSession(read, before);
-      const denied = chatRequest.kind === "message" ? mayNotSay(chatRequest) : undefined;
-      if (denied) return denied;
+      const meant = inFirstSession(read, before);
+      const isUnjudged = meant.kind === "message" && !judge && needsJudge(meant, asker);
+      if (isUnjudged) return refuse(409, "name the conversation that is meant");
+      const chatRequest = meant.kind === "message" && judge ? judge(meant) : meant;
+      if (chatRequest instanceof Response) return chatRequest;
       const misuse = toMisuse(read, asked, before);
       if (misuse) return refuse(misuse.status, `"${given.id}" ${misuse.reason}`);
       if (before.state === "running") return refuse(409, `"${given.id}" runs; ${ASK_LATER}`);
@@ -143,8 +153,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
           for (const outcome of before.outcomes) await emit({ kind: "outcome", outcome });
         });
       }
-      if (chatRequest.kind === "press") {
-        // Approved work goes on, even when nobody listens.
+      // Approved work goes on, even when nobody listens; and so does what is said where others speak,
+      // too: what runs there may be theirs.
+      if (chatRequest.kind === "press" || !chatRequest.sessionId.startsWith(asker.prefix)) {
         return open((emit) => answers.track(carryOut(chatRequest, by, asked, emit)));
       }
       const queued = queues.join(chatRequest.sessionId);
@@ -154,6 +165,14 @@ export function createExchange(options: ExchangeOptions): Exchange {
       );
     },
   };
+}
+
+/**
+ * Whether there is more to a message than its words: its client says what it shows, files came before
+ * it, or it is for another channel's conversation.
+ */
+function needsJudge({ sessionId, shown, files }: MessageRequest, { prefix }: Asker): boolean {
+  return shown !== undefined || files !== undefined || !sessionId.startsWith(prefix);
 }
 
 /** Says of a file that it goes to the person as well. */

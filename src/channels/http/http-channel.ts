@@ -3,12 +3,12 @@ import type { Log } from "../../core/log.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Channel, ConsoleDoor, Conversation } from "../channel.ts";
-import { answerTrigger, type Trigger } from "./answer-trigger.ts";
-import type { BrowserSession, Console, ConsoleParts, Saying } from "./console/console.ts";
+import type { Trigger } from "./answer-trigger.ts";
+import type { BrowserSession, Console, ConsoleParts } from "./console/console.ts";
 import type { Exchange } from "./exchange.ts";
 import { type HttpAccess, judgeRequest } from "./judge-request.ts";
 import { type Listening, listen } from "./listen.ts";
-import type { ParsedPress } from "./parse-request.ts";
+import type { MessageRequest, ParsedPress } from "./parse-request.ts";
 import { nothingAt, refuse } from "./refuse.ts";
 import type { MeasuredStatus } from "./render-metrics.ts";
 import { toHead } from "./request-head.ts";
@@ -33,6 +33,8 @@ export type {
   ReviewFile,
   ReviewImage,
   RoutineFacts,
+  RunningEntry,
+  SentFile,
   SettingsFacts,
   SettingsRefusal,
   Sign,
@@ -64,6 +66,7 @@ export interface HttpOptions {
   readonly texts: () => Texts;
   /** How long a body may take; 30 seconds. */
   readonly bodyMs?: number;
+  /** Runs a routine for who knows its secret; the body is untrusted, and read after that. */
   readonly trigger?: Trigger;
   /** The console; nothing of it is made before somebody asks. */
   readonly web?: {
@@ -93,7 +96,11 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
   let exchanging: Promise<Exchange> | undefined;
   let opening: Promise<Console | undefined> | undefined;
 
-  const site = { port: () => listening?.port ?? 0, pageOff: () => listening?.pageOff };
+  const site = {
+    port: () => listening?.port ?? 0,
+    pageOff: () => listening?.pageOff,
+    texts: options.texts,
+  };
   const openConsole = () => (opening ??= makeConsole());
   const openExchange = () => (exchanging ??= makeExchange());
 
@@ -181,6 +188,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
   async function answerAnybody(path: string, request: Request): Promise<Response> {
     if (path === "/healthz") return Response.json({ ok: true });
     if (!path.startsWith("/assets/")) {
+      const { answerTrigger } = await import("./answer-trigger.ts");
       return answerTrigger(options.trigger, path, request, () => readBody(request));
     }
     const accepted = request.headers.get("accept-encoding");
@@ -207,6 +215,9 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     const isExchange = method === "POST" && /^\/api\/(?:chat|press)$/u.test(path);
     if (isExchange || LONG.test(path)) on.timeout(request, NO_IDLE_LIMIT);
     if (isExchange) return exchange(path, request, session);
+    if (method === "POST" && path === "/api/files") {
+      return (await openConsole())?.takeFile(request, query, session) ?? nothingAt(method, path);
+    }
     if (method === "GET" && path.startsWith("/api/work/")) {
       return (await openExchange()).report(path, session?.other) ?? nothingAt(method, path);
     }
@@ -229,15 +240,20 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     const key = request.headers.get("idempotency-key");
     const place = async (read: ParsedPress) => {
       const { sessionId, digest } = read.request;
-      const isNamed = read.isNamed && !sessionId.includes(":", "http:".length);
+      const isNamed = read.isNamed && /^http:[^:]+$/u.test(sessionId);
       if (isNamed && digest === undefined && !session) return read; // of this API, as it says
-      return (await openConsole())?.place(read, session) ?? read;
+      const opened = await openConsole();
+      if (!opened && !sessionId.startsWith("http:")) return nothingAt("POST", path);
+      return opened?.place(read, session) ?? read;
     };
-    const judge = session && (await openConsole());
-    const mayNotSay = (saying: Saying) => session && judge?.mayNotSay(saying, session);
-    const watch = session && judge ? () => judge.watch(session) : undefined;
-    const onFile = judge?.giverOf(session);
-    const how = { other: session?.other, key, place, mayNotSay, watch, onFile };
+    const opened = session && (await openConsole());
+    const judgeFor = async (isNeeded: boolean) => {
+      const judge = session || isNeeded ? await openConsole() : undefined;
+      return judge && ((saying: MessageRequest) => judge.judge(saying, session));
+    };
+    const watch = session && opened ? () => opened.watch(session) : undefined;
+    const onFile = opened?.giverOf(session);
+    const how = { other: session?.other, key, place, judgeFor, watch, onFile };
     return (await openExchange()).answer(path, text, how);
   }
 

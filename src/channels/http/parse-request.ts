@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { errorMessage } from "../../core/app-error.ts";
+import { isListOf, isObject, isText } from "../../core/guards.ts";
 import { PRESS_ACTS, type Press, toPressAct } from "../press.ts";
 import { parseRevision } from "./parse-revision.ts";
 
@@ -25,8 +26,22 @@ export interface MessageRequest {
   readonly kind: "message";
   readonly sessionId: string;
   readonly text: string;
+  /** What waits there, as it is before the eyes of who says it; undefined: they do not say. */
+  readonly shown?: readonly ShownQuestion[];
+  /** Ids of files that were taken before. */
+  readonly files?: readonly string[];
+  /** What the model is told below the words. */
+  readonly attached?: string;
+  /** In whose name, where that is known; else the owner's. */
+  readonly userId?: string;
   /** Who asks draws the answer and reads no Markdown. */
   readonly isRendered?: true;
+}
+
+/** A question or a plan that a client shows, with what it is about where that has a digest. */
+export interface ShownQuestion {
+  readonly ref: string;
+  readonly digest?: string;
 }
 
 /** The answer to a question. */
@@ -59,6 +74,12 @@ export type ParsedRequest =
   | { readonly ok: false; readonly message: string };
 
 const SESSION = /^[\w.:-]{1,64}$/;
+/** This API's, and those of other channels, which are looked up. */
+const CONVERSATION = /^(?:http:[\w.:-]{1,64}|(?:telegram|terminal):[^\p{Cc}]{1,500})$/u;
+const MOST_SHOWN = 50;
+/** As many as Telegram sends together. */
+const MOST_FILES = 10;
+
 /** Reads the body of `/api/chat` or `/api/press`; without a session it begins a new one. */
 export function parseRequest(path: string, body: string, { prefix }: Asker): ParsedRequest {
   let value: unknown;
@@ -68,14 +89,11 @@ export function parseRequest(path: string, body: string, { prefix }: Asker): Par
     return refuse(`the body is not JSON (${errorMessage(error)})`);
   }
   const record = toRecord(value);
-  const { session_id: named, message, content, act, ref, digest } = record;
+  const { session_id: named, conversation, message, content, act, ref, digest } = record;
   const rendering = record["rendered"] === true && ({ isRendered: true } as const);
-  const isNamed = named !== undefined;
-  const session = isNamed ? named : randomUUID();
-  if (typeof session !== "string" || !SESSION.test(session)) {
-    return refuse('"session_id" must be 1 to 64 letters, digits or . : _ -');
-  }
-  const sessionId = prefix + session;
+  const place = toPlace(named, conversation, prefix);
+  if (!place.ok) return place;
+  const { sessionId, isNamed } = place;
   if (path === "/api/press") {
     const known = toPressAct(act);
     if (!known) return refuse(`"act" must be one of ${PRESS_ACTS.join(", ")}`);
@@ -111,13 +129,64 @@ export function parseRequest(path: string, body: string, { prefix }: Asker): Par
   if (typeof text !== "string" || text.trim() === "") {
     return refuse('"message" must be a text; send {"message": "…", "session_id": "…"}');
   }
-  return { ok: true, isNamed, request: { kind: "message", sessionId, text, ...rendering } };
+  const beside = toBeside(record);
+  if (!beside.ok) return beside;
+  const { shown, files } = beside;
+  const more = { ...(shown && { shown }), ...(files && { files }), ...rendering };
+  return { ok: true, isNamed, request: { kind: "message", sessionId, text, ...more } };
 }
+
+type Bad = Extract<ParsedRequest, { readonly ok: false }>;
+
+/**
+ * By a name of this API, or by the id of any conversation, as it is called to who asks; without either
+ * a new one begins.
+ */
+function toPlace(
+  named: unknown,
+  conversation: unknown,
+  prefix: string,
+): { readonly ok: true; readonly sessionId: string; readonly isNamed: boolean } | Bad {
+  if (conversation !== undefined) {
+    if (named !== undefined) return refuse('send "session_id" or "conversation", not both');
+    const isId = typeof conversation === "string" && CONVERSATION.test(conversation);
+    if (!isId) return refuse('"conversation" must be the "id" of GET /api/chats');
+    const { prefix: shown } = OWNER;
+    const isOfApi = conversation.startsWith(shown);
+    const sessionId = isOfApi ? prefix + conversation.slice(shown.length) : conversation;
+    return { ok: true, sessionId, isNamed: true };
+  }
+  const isNamed = named !== undefined;
+  const session = isNamed ? named : randomUUID();
+  if (typeof session !== "string" || !SESSION.test(session)) {
+    return refuse('"session_id" must be 1 to 64 letters, digits or . : _ -');
+  }
+  return { ok: true, sessionId: prefix + session, isNamed };
+}
+
+/** What came with the words. */
+function toBeside({ shown, files }: Readonly<Record<string, unknown>>):
+  | {
+      readonly ok: true;
+      readonly shown: readonly ShownQuestion[] | undefined;
+      readonly files: readonly string[] | undefined;
+    }
+  | Bad {
+  if (shown !== undefined && !(isListOf(isShownQuestion)(shown) && shown.length <= MOST_SHOWN)) {
+    return refuse(`"shown" must be at most ${MOST_SHOWN} of {"ref", "digest"?}`);
+  }
+  if (files !== undefined && !(isListOf(isText)(files) && files.length <= MOST_FILES)) {
+    return refuse(`"files" must be at most ${MOST_FILES} ids of POST /api/files`);
+  }
+  return { ok: true, shown, files };
+}
+
+const isShownQuestion = isObject({ ref: isText }, { digest: isText });
 
 function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-function refuse(message: string): ParsedRequest {
+function refuse(message: string): Bad {
   return { ok: false, message };
 }

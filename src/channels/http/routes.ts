@@ -99,6 +99,12 @@ export const ROUTES: readonly Route[] = [
     needs: "session or token",
     also: ALL,
   },
+  { method: "POST", path: /^\/api\/files$/u, needs: "session or token" },
+  {
+    method: "GET",
+    path: /^\/api\/chats\/[^/]{1,512}\/files\/\w{1,64}$/u,
+    needs: "session or token",
+  },
   { method: "GET", path: /^\/api\/status$/u, needs: "token" },
   { method: "GET", path: /^\/metrics$/u, needs: "token" },
 ];

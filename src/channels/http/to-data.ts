@@ -9,7 +9,7 @@ export function toData(
   event: AgentEvent,
   texts: Texts,
 ): readonly Readonly<Record<string, unknown>>[] {
-  const { text, question } = renderEvent(event, texts);
+  const { text, question, buttons } = renderEvent(event, texts);
   switch (event.kind) {
     case "content":
       return [{ content: event.text }];
@@ -42,17 +42,17 @@ export function toData(
     case "call_result":
       return [{ content: `${text}\n` }];
     case "file": {
-      const { workspace, path, absolute, sizeBytes, sha256 } = event;
-      return [
-        { content: `\n${text}\n` },
-        { file: { workspace, path, absolute, size_bytes: sizeBytes, sha256 } },
-      ];
+      const { fileId, workspace, path, absolute, sizeBytes, sha256 } = event;
+      const file = { file_id: fileId, workspace, path, absolute, size_bytes: sizeBytes, sha256 };
+      return [{ content: `\n${text}\n` }, { file }];
     }
     case "research":
     case "outcome":
-      return [{ content: text }];
-    case "choice":
-      return [{ content: event.text }];
+    case "choice": {
+      const content = event.kind === "choice" ? event.text : text;
+      const actions = buttons.map(({ label, press: { act, ref } }) => ({ act, ref, label }));
+      return [{ content }, ...(actions.length > 0 ? [{ actions }] : [])];
+    }
     case "error":
       return [{ error: toFailureText(event, texts), error_category: event.code }];
     case "done":

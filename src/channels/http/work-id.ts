@@ -23,7 +23,8 @@ export function toAskedWork(path: string): string | undefined {
 
 /** The request as its work is known by: the id, and a hash of what is asked, wherever that is. */
 export function toAsked(workId: string, request: ChatRequest): Asked {
-  const parts = request.kind === "press" ? pressOf(request.press) : [request.text];
+  const parts =
+    request.kind === "press" ? pressOf(request.press) : [request.text, ...(request.files ?? [])];
   const digest = createHash("sha256").update(JSON.stringify([request.kind, ...parts]));
   return { workId, digest: digest.digest("hex") };
 }

@@ -5,7 +5,7 @@ import { createInbox, createOutbox, createPairing, type Pairing } from "../../st
 import { createKnownRows, type KnownRows } from "../../store/known-rows.ts";
 import { type Commit, createWriter, isOfStore } from "../../store/writer/writer.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { AgentEvent, Channel, Conversation } from "../channel.ts";
+import type { AgentEvent, Channel, Conversation, SaveFile } from "../channel.ts";
 import {
   type Message,
   type Place,
@@ -19,10 +19,10 @@ import { answerWebhook, webhookSecret } from "./receive/receive.ts";
 import type { Redact } from "./render/render.ts";
 import { isShown, renderEvent, toAnswer } from "./render/render.ts";
 import { type RunningBot, runBot } from "./run-bot.ts";
-import type { Company, SaveFile, Transcribe } from "./work/work.ts";
+import type { Company, Transcribe } from "./work/work.ts";
 
 export type { BotLock } from "./receive/receive.ts";
-export type { Company, SaveFile, Transcribe } from "./work/work.ts";
+export type { Company, Transcribe } from "./work/work.ts";
 
 /** What the channel is built from; nothing is contacted before `start`. */
 export interface TelegramOptions {

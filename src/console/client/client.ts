@@ -88,6 +88,8 @@ export interface Client {
     signal: AbortSignal,
     onDocument: (document: unknown) => void,
   ): Promise<void>;
+  /** Sends a file as it is. */
+  upload(path: string, file: Blob): Promise<unknown>;
   /** Reads what comes on a path until the signal; throws when it ends before. */
   stream(path: string, signal: AbortSignal, onDocument: (document: unknown) => void): Promise<void>;
   /** What became of a press, by its key. */
@@ -166,6 +168,7 @@ export function createClient(world: ClientWorld): Client {
       });
       await readAnswer(response, onDocument);
     },
+    upload: async (path, file) => (await ask(path, { method: "POST", body: file })).json(),
     stream: async (path, signal, onDocument) => readAnswer(await ask(path, { signal }), onDocument),
     press: (pressed, report) => press(ask, pressed, report),
     follow: (live, signal) => follow(ask, world.pause, live, signal),

@@ -9,6 +9,8 @@ export interface Pressed {
   readonly digest?: string;
   readonly revision?: Revision;
   readonly words?: string;
+  /** Where it was asked, if nothing else says that. */
+  readonly conversation?: string;
   /** Of this press alone, so that sent twice it counts once. */
   readonly key: string;
 }

@@ -22,6 +22,8 @@ export interface Act {
   readonly revision?: Revision;
   /** What a routine is to be. */
   readonly words?: string;
+  /** Where it was offered, if nothing else says that. */
+  readonly conversation?: string;
 }
 
 /** What waits for a person. */

@@ -1,12 +1,24 @@
 import { createHash } from "node:crypto";
+import type { Workspaces } from "../../agent/deps.ts";
 import { maskTexts } from "../../agent/session/session.ts";
-import type { ChatEntry, ChatFacts } from "../../channels/http/http-channel.ts";
+import type {
+  ChatEntry,
+  ChatFacts,
+  RunningEntry,
+  SentFile,
+} from "../../channels/http/http-channel.ts";
 import { shorten } from "../../core/cut-text.ts";
 import { toPrintableText, toVisibleText } from "../../core/visible-text.ts";
 import type { ChatMessage } from "../../providers/provider.ts";
 import { createPlanStore } from "../../store/plans/plans.ts";
-import type { Conversation, KeptMessage } from "../../store/sessions.ts";
+import type { Conversation, KeptMessage, Shown } from "../../store/sessions.ts";
+import { MAX_SENT_BYTES } from "../../tools/files/files.ts";
+import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
+import { readWholeFile } from "../../workspace/read-file.ts";
 import type { App } from "../app/app.ts";
+import { createSaveFile } from "../create-telegram.ts";
+import { stateOf } from "./review-document.ts";
+import type { Ear, RunningWork } from "./running.ts";
 import type { Viewer } from "./viewer.ts";
 
 type Document = Readonly<Record<string, unknown>>;
@@ -26,10 +38,16 @@ export const GATES: ReadonlySet<string> = new Set(["config", "routine"]);
 export function createChats(
   app: Pick<App, "current" | "state" | "clock">,
   viewer: Viewer,
+  ear: Pick<Ear, "running" | "keptUpTo">,
 ): ChatFacts {
   const plans = createPlanStore(app.state.store);
   const core = () => app.current.agent.core;
   const mask = <T>(document: T): T => maskTexts(document, core().redact);
+
+  const stateOfQuestion: StateOf = (approvalId) => {
+    const approval = core().approvals.load(approvalId);
+    return approval && stateOf(approval, app.clock.now());
+  };
 
   function all(): readonly Conversation[] {
     const { sessions } = core();
@@ -56,10 +74,24 @@ export function createChats(
       title: toTitle(first?.role === "user" ? first.content : (goal ?? "")),
       ...(workspace !== undefined && { workspace }),
       ...(sendAs !== undefined && { send_as: sendAs }),
+      may_send: facts.speaker(sessionId) !== undefined,
     };
   }
 
-  return {
+  /** By its own name for a client of the API, and by none for another channel's. */
+  function toRunning({ channel, at, workId, words, isOver, events }: RunningWork): RunningEntry {
+    const isOfApi = workId?.startsWith(viewer.prefix) === true;
+    return {
+      channel,
+      at: new Date(at).toISOString(),
+      ...(isOfApi && { work_id: workId?.slice(viewer.prefix.length) }),
+      ...(words !== undefined && { text: cut(toPrintableText(words)) }),
+      ...(isOver && { over: true }),
+      events,
+    };
+  }
+
+  const facts: ChatFacts = {
     list({ before, limit }) {
       const found = all();
       const at = before === undefined ? 0 : placeAfter(found, before);
@@ -74,19 +106,20 @@ export function createChats(
         older: found.length > at + limit ? toKey(shown.at(-1)) : null,
       });
     },
-    read(id, { before, limit }) {
+    read(id, { before, after = 0, limit }) {
       const sessionId = viewer.toStored(id);
       if (!viewer.isOwnSession(sessionId)) return undefined;
       const rows = core().sessions.messages(
         sessionId,
-        before ?? Number.MAX_SAFE_INTEGER,
+        Math.min(before ?? Number.MAX_SAFE_INTEGER, ear.keptUpTo(sessionId) + 1),
         limit + 1,
       );
       const entries: ChatEntry[] = [];
       let chars = 0;
       let older: number | null = null;
       for (const row of rows) {
-        const entry = toEntry(row);
+        if (row.id <= after) break;
+        const entry = toEntry(row, stateOfQuestion);
         chars += JSON.stringify(entry).length;
         if (entries.length >= limit || (entries.length > 0 && chars > MOST_PAGE_CHARS)) {
           older = (rows[entries.length - 1] ?? row).id;
@@ -94,13 +127,51 @@ export function createChats(
         }
         entries.push(entry);
       }
-      return mask({ ...describe(sessionId), messages: entries.toReversed(), older });
+      const running = before === undefined ? ear.running(sessionId).map(toRunning) : [];
+      return mask({ ...describe(sessionId), messages: entries.toReversed(), older, running });
+    },
+    nameOf(sessionId) {
+      if (!viewer.isOwnSession(sessionId)) return undefined;
+      return core().redact(viewer.toShown(sessionId));
+    },
+    speaker(sessionId) {
+      if (sessionId.startsWith(viewer.prefix)) return { sessionId, userId: viewer.reader };
+      const userId = viewer.speaksIn(sessionId);
+      if (userId === undefined) return undefined;
+      const { sessions } = core();
+      const isThere =
+        userId === sessionId || sessions.state(sessionId).userId || sessions.first(sessionId);
+      return isThere ? { sessionId, userId } : undefined;
+    },
+    waiting(sessionId) {
+      const { approvals, sessions } = core();
+      const asked = approvals.waiting(sessionId, app.clock.now());
+      if (asked) {
+        const digest = asked.kind === "tool_call" ? asked.callSha256 : asked.changeSetId;
+        return { ref: asked.approvalId, digest, isPlan: false };
+      }
+      const { planId } = sessions.state(sessionId);
+      return planId === undefined ? undefined : { ref: planId, isPlan: true };
+    },
+    isBusy: (sessionId) => ear.running(sessionId).some(({ isOver }) => !isOver),
+    saveFile: (...file) => createSaveFile(app.current)(...file),
+    workspaceOf(sessionId) {
+      const { sessions, workspaces } = core();
+      return sessions.state(sessionId).workspace ?? workspaces.names[0] ?? "";
+    },
+    async sentFile(id, fileId) {
+      const sessionId = viewer.toStored(id);
+      if (!viewer.isOwnSession(sessionId)) return undefined;
+      const sent = core().sessions.shownAs(sessionId, fileId);
+      if (sent?.kind !== "file" || !sent.file) return undefined;
+      return readSentFile(core().workspaces, sent.workspace, sent.file);
     },
     waitsForGate(sessionId) {
       const waiting = core().approvals.waiting(sessionId, app.clock.now());
       return waiting?.kind === "tool_call" && GATES.has(waiting.tool);
     },
   };
+  return facts;
 }
 
 /** Names a place in the list and tells nothing of the conversation there: its name may be a secret. */
@@ -120,8 +191,9 @@ function placeAfter(found: readonly Conversation[], key: string): number | undef
   return older < 0 ? found.length : older;
 }
 
-function toEntry({ id, at, message }: KeptMessage): ChatEntry {
+function toEntry({ id, at, message, shown }: KeptMessage, stateOfQuestion: StateOf): ChatEntry {
   const head = { id, at: new Date(at).toISOString() };
+  if (shown) return { ...head, ...toShownEntry(shown, stateOfQuestion) };
   if (!message) return { ...head, role: "unknown", text: "" };
   const { role, content } = message;
   const calls = role === "assistant" ? (message.toolCalls ?? []) : [];
@@ -139,6 +211,48 @@ function toEntry({ id, at, message }: KeptMessage): ChatEntry {
     ...(role === "tool" && { tool_call_id: toVisibleText(message.toolCallId) }),
   };
 }
+
+/** As it was when it was given, out of a folder that is granted now. */
+async function readSentFile(
+  workspaces: Workspaces,
+  name: string | undefined,
+  { path, sha256 }: NonNullable<Shown["file"]>,
+): Promise<SentFile | undefined> {
+  if (name === undefined || !workspaces.names.includes(name)) return undefined;
+  const guarded = resolvePath(workspaces.get(name), path, "read");
+  if (!guarded.ok || !guarded.stat) return undefined;
+  const read = await readWholeFile(guarded, MAX_SENT_BYTES);
+  if (!read.ok || read.sha256 !== sha256) return undefined;
+  return { name: toVisibleText(path.split("/").at(-1) ?? ""), bytes: read.bytes };
+}
+
+/** Said or shown beside the messages of a model. */
+function toShownEntry(shown: Shown, stateOfQuestion: StateOf): ChatEntry {
+  const { kind, text, ref, workspace, actions, file } = shown;
+  if (kind === "said") return { role: "user", text: cut(toPrintableText(text)) };
+  const state = kind === "change_set" || kind === "call" ? stateOfQuestion(ref ?? "") : undefined;
+  return {
+    role: "shown",
+    kind,
+    text: cut(PROSE.has(kind) ? toPrintableText(text) : toVisibleText(text)),
+    ...(ref !== undefined && { ref }),
+    ...(workspace !== undefined && { workspace }),
+    ...(actions && {
+      actions: actions.map(({ act, ref: of, label }) => ({
+        act,
+        ref: of,
+        label: toVisibleText(label),
+      })),
+    }),
+    ...(state !== undefined && { state }),
+    ...(file && { size_bytes: file.sizeBytes }),
+  };
+}
+
+/** What became of a question, by its id. */
+type StateOf = (approvalId: string) => string | undefined;
+
+const PROSE: ReadonlySet<Shown["kind"]> = new Set(["text", "plan", "change_set", "choice"]);
 
 /** What somebody wrote as prose keeps what joins its letters. */
 function toText({ role }: ChatMessage, content: string): string {

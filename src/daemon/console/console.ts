@@ -17,10 +17,13 @@ import { createChats, GATES } from "./chats.ts";
 import { createInbox } from "./inbox.ts";
 import { createReviews, type Reviews } from "./review.ts";
 import { createRoutineFacts } from "./routines.ts";
+import type { Ear } from "./running.ts";
 import { createSettingsFacts } from "./settings.ts";
 import { createTraceFacts } from "./traces.ts";
 import { otherViewer, ownerViewer, type Viewer } from "./viewer.ts";
 import { createPast } from "./workspaces.ts";
+
+export { createEar, type Hearing } from "./running.ts";
 
 /** Who has come in by the local API or by the console. */
 const OWNER = "owner";
@@ -32,6 +35,8 @@ export interface Around {
   readonly phoneOwner: () => string | undefined;
   /** Whether the bot answers a person of Telegram. */
   readonly isListed: (userId: number) => boolean;
+  /** What is said in any channel. */
+  readonly ear: Ear;
   /** Tells the owner something wherever they can be reached. */
   readonly tell: (text: string, events: readonly AgentEvent[]) => void;
   /** Sends a text as a file into a private chat with the bot; false: there is none. */
@@ -81,7 +86,7 @@ export function openConsoleParts(
 
 function createConsoleFacts(
   app: Pick<App, "current" | "reloading" | "state" | "clock" | "env">,
-  { routines, phoneOwner }: Around,
+  { routines, phoneOwner, ear }: Around,
 ): ConsoleFacts {
   const owner = ownerViewer(phoneOwner);
   const reviews = createReviews(app, owner);
@@ -104,32 +109,39 @@ function createConsoleFacts(
     return `${others?.data_version} ${own?.n} ${doctor.turns()}`;
   };
   return {
-    ...createPersonFacts(app, owner, reviews, mark),
+    ...createPersonFacts(app, { viewer: owner, reviews, mark, ear }),
     inbox: createInbox({ app, reviews, viewer: owner, owners: { routines, doctor } }),
     of({ userId, prefix }) {
       const viewer = otherViewer(userId, prefix);
-      return createPersonFacts(app, viewer, createReviews(app, viewer), mark);
+      return createPersonFacts(app, { viewer, reviews: createReviews(app, viewer), mark, ear });
     },
     past,
     routines: ofRoutines,
     traces: createTraceFacts(app),
+    listen: (told) => ear.listen(told),
     settings: createSettingsFacts(app),
     care: { doctor, log, people: createPeople(app, phoneOwner), spending: readSpending(app) },
     signs: () => [...past.signs(), ...ofRoutines.signs(), ...reviews.signs()],
   };
 }
 
+/** What is shown of it, and to whom. */
+interface Seen {
+  readonly viewer: Viewer;
+  readonly reviews: Reviews;
+  readonly mark: () => string;
+  readonly ear: Ear;
+}
+
 /** What anybody sees: what they were asked, and what they talk about. */
 function createPersonFacts(
   app: Pick<App, "current" | "state" | "clock">,
-  viewer: Viewer,
-  reviews: Reviews,
-  mark: () => string,
+  { viewer, reviews, mark, ear }: Seen,
 ): PersonFacts {
   return {
     inbox: createInbox({ app, reviews, viewer }),
     mark,
-    chats: createChats(app, viewer),
+    chats: createChats(app, viewer, ear),
     signs: () => reviews.signs(),
     review: (approvalId) => reviews.review(approvalId),
     file: (approvalId, n, isRenamed) => reviews.file(approvalId, n, isRenamed),

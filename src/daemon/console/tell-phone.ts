@@ -34,6 +34,41 @@ export async function pressForPhone(
   }
 }
 
+/** Tells the phone what is said in its conversation from elsewhere, and what comes of it. */
+export interface Telling {
+  /** A question at once, since it can be answered there as well. */
+  hear(event: AgentEvent): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Begins with the words. */
+export function openTelling({ deliver, texts }: Phone, words: string): Telling {
+  let text = `${texts().console.said} ${words}\n`;
+  let events: AgentEvent[] = [];
+  async function tell(): Promise<void> {
+    const [told, shown] = [text.trim(), events];
+    text = "";
+    events = [];
+    if (told !== "" || shown.length > 0) await deliver(told, shown);
+  }
+  return {
+    async hear(event) {
+      if (event.kind === "content") text += event.text;
+      else if (event.kind === "error") text += `\n${toFailureText(event, texts())}`;
+      else events.push(event);
+      if (QUESTIONS.has(event.kind)) await tell();
+    },
+    end: tell,
+  };
+}
+
+const QUESTIONS: ReadonlySet<AgentEvent["kind"]> = new Set([
+  "approval",
+  "call_approval",
+  "plan",
+  "choice",
+]);
+
 /** It did not count: nothing happened that the phone does not know. */
 function isRefused(event: AgentEvent): boolean {
   return event.kind === "error" && event.code === "APPROVAL_INVALID";

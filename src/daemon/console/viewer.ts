@@ -9,6 +9,10 @@ export interface Viewer {
   /** How conversations begin of which some are theirs. */
   readonly starts: () => readonly string[];
   readonly isOwnSession: (sessionId: string) => boolean;
+  /** How sessions of the API begin in which they speak, as the one under whose name they look. */
+  readonly prefix: string;
+  /** As whom they speak in another of their sessions; undefined: they only read it. */
+  readonly speaksIn: (sessionId: string) => string | undefined;
   /** What conversations of the API are called by who asks. */
   readonly toShown: (sessionId: string) => string;
   readonly toStored: (id: string) => string;
@@ -29,6 +33,9 @@ export function ownerViewer(phone: () => string | undefined): Viewer {
     isOwn: (userId) => userId === OWNER || userId === phone(),
     starts: () => [HTTP, TERMINAL, ...(phone() === undefined ? [] : ["telegram:"])],
     isOwnSession: (id) => id.startsWith(HTTP) || id.startsWith(TERMINAL) || isPrivate(id, phone()),
+    prefix: HTTP,
+    // In a topic of the phone nobody would be told what is said here.
+    speaksIn: (id) => (id === phone() ? id : id.startsWith(TERMINAL) ? OWNER : undefined),
     toShown: (id) => id,
     toStored: (id) => id,
     console: `${HTTP}console`,
@@ -43,6 +50,8 @@ export function otherViewer(userId: string, prefix: string): Viewer {
     isOwn: (id) => id === userId,
     starts: () => ["telegram:", prefix],
     isOwnSession: (id) => id.startsWith(prefix) || isPrivate(id, userId),
+    prefix,
+    speaksIn: () => undefined,
     toShown: (id) => (id.startsWith(prefix) ? HTTP + id.slice(prefix.length) : id),
     toStored: (id) => (id.startsWith(HTTP) ? prefix + id.slice(HTTP.length) : id),
     console: `${prefix}console`,

@@ -73,6 +73,7 @@ export const EVENTS: { readonly [K in Kind]: Shown<K> } = {
   file: {
     event: {
       kind: "file",
+      fileId: "file_1",
       workspace: "notes",
       path: "out/report.pdf",
       absolute: "/nowhere/out/report.pdf",
@@ -111,7 +112,9 @@ export const EVIL =
 
 /** The event with `more` at the end of every text of it that is not an id of ours. */
 export function spoil(event: AgentEvent, more: string): AgentEvent {
-  const own = new Set("kind status code sha256 approvalId planId researchId txId".split(" "));
+  const own = new Set(
+    "kind status code sha256 approvalId planId researchId txId fileId".split(" "),
+  );
   const put = (key: string, value: unknown) =>
     typeof value === "string" && !own.has(key) ? value + more : value;
   return JSON.parse(JSON.stringify(event, put));

@@ -37,10 +37,12 @@ test.each([{ message: "yes" }, { message: "yes", session_id: "first" }])(
       other: undefined,
       key: "K",
       place: (read) => Promise.resolve(read),
-      mayNotSay({ sessionId }) {
-        judged.push(sessionId);
-        return refuse(403, "too late");
-      },
+      judgeFor:
+        async () =>
+        ({ sessionId }) => {
+          judged.push(sessionId);
+          return refuse(403, "too late");
+        },
     });
     expect(answered.status).toBe(403);
     expect({ judged, said }).toEqual({ judged: ["http:first"], said: [] });

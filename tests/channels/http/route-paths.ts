@@ -63,6 +63,8 @@ export const PATHS: Readonly<Record<string, readonly string[]>> = {
   "^\\/api\\/press$": ["/api/press"],
   "^\\/api\\/chat$": ["/api/chat"],
   "^\\/api\\/chats(?:\\/[^/]{1,512})?$": ["/api/chats", "/api/chats/http%3Amine"],
+  "^\\/api\\/files$": ["/api/files"],
+  "^\\/api\\/chats\\/[^/]{1,512}\\/files\\/\\w{1,64}$": ["/api/chats/http%3Amine/files/file_1"],
   "^\\/api\\/status$": ["/api/status"],
   "^\\/metrics$": ["/metrics"],
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { MAX_FILE_BYTES } from "../../../src/channels/telegram/work/fetch-file.ts";
-import type { SaveFile } from "../../../src/channels/telegram/work/update-context.ts";
+import type { SaveFile } from "../../../src/channels/channel.ts";
+import { MAX_FILE_BYTES } from "../../../src/channels/channel.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
 import { saveIncoming } from "../../../src/workspace/save-incoming/save-incoming.ts";
 import type { Workspace } from "../../../src/workspace/workspace.ts";

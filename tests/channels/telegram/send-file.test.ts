@@ -18,7 +18,7 @@ async function open(path: string, content: string, sizeBytes = content.length) {
   writeFileSync(absolute, content);
   const hash = sha256(content);
   const file = { workspace: "notes", path, absolute, sha256: hash, sizeBytes };
-  const event: FileEvent = { kind: "file", ...file };
+  const event: FileEvent = { kind: "file", fileId: "file_1", ...file };
   const bench = await openBench({ say: (_, emit) => emit(event) });
   return { dir, absolute, bench, [Symbol.asyncDispose]: () => bench[Symbol.asyncDispose]() };
 }

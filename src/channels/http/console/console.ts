@@ -1,20 +1,24 @@
 import { randomUUID } from "node:crypto";
 import type { Settings } from "../../../store/settings/settings.ts";
 import type { ConsoleFiles } from "../../../system/own/console-files.ts";
+import type { Texts } from "../../../texts/texts.ts";
 import type { FileEvent } from "../../channel.ts";
-import { type ParsedPress, toAsker } from "../parse-request.ts";
+import {
+  type ChatRequest,
+  type MessageRequest,
+  type ParsedPress,
+  toAsker,
+} from "../parse-request.ts";
 import { refuse } from "../refuse.ts";
-import { answerCare } from "./care.ts";
 import { answerChangeSets } from "./change-sets.ts";
-import { readChats, setsSomething } from "./chats.ts";
+import { createUploads, judgeSaying, readChats } from "./chats/chats.ts";
 import type { ConsoleFacts, PersonFacts } from "./facts.ts";
 import { createFeed, type Feed } from "./feed.ts";
 import { type Followed, followStream } from "./follow-stream.ts";
 import { type GiveText, giveFile } from "./give-file.ts";
+import { type Asked, readOwners } from "./owners.ts";
 import { serveFile, servePage } from "./page.ts";
-import { readPast } from "./past.ts";
 import { place } from "./place.ts";
-import { readRoutines } from "./routines.ts";
 import {
   type BrowserSession,
   createSessions,
@@ -23,14 +27,11 @@ import {
   type Sessions,
   toDocument,
 } from "./sessions/sessions.ts";
-import { answerSettings, SIGN_IN_AGAIN } from "./settings.ts";
-import { readTraces } from "./traces.ts";
 
+export type { ChatEntry, ChatFacts, RunningEntry, SentFile } from "./chat-facts.ts";
 export type {
   Action,
   Answering,
-  ChatEntry,
-  ChatFacts,
   ConsoleFacts,
   DoctorFacts,
   InboxItem,
@@ -85,8 +86,14 @@ export interface Console
   read(asked: Asked): Promise<Response | undefined>;
   /** A press in the conversation in which it was asked, whichever channel that is of. */
   place(read: ParsedPress, session: BrowserSession | undefined): ParsedPress | Response;
-  /** Why a browser may not say this, if so; a program's token may say anything. */
-  mayNotSay(asked: Saying, session: BrowserSession): Response | undefined;
+  /** In whose name a message counts, or the press that it is; a program's token may say anything. */
+  judge(message: MessageRequest, session: BrowserSession | undefined): ChatRequest | Response;
+  /** Takes the body of a request as a file, of the owner at this machine. */
+  takeFile(
+    request: Request,
+    query: URLSearchParams,
+    session: BrowserSession | undefined,
+  ): Promise<Response>;
   /** What is given to a person who is shown a page in Telegram, if one is. */
   giverOf(session: BrowserSession | undefined): ((file: FileEvent) => void) | undefined;
   /** Something was answered here: who follows hears of it at once. */
@@ -95,25 +102,12 @@ export interface Console
   close(): void;
 }
 
-/** What is asked for, and by which browser; a program has no session. */
-export interface Asked {
-  readonly method: string;
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly session: BrowserSession | undefined;
-  readonly body: () => Promise<string | Response>;
-}
-
-/** A message, and the conversation that it is for. */
-export interface Saying {
-  readonly sessionId: string;
-  readonly text: string;
-}
-
 /** Where the channel listens. */
 export interface Site {
   readonly port: () => number;
   readonly pageOff: () => string | undefined;
+  /** In the language of the interface. */
+  readonly texts: () => Texts;
 }
 
 /** Streams at once: each is a page, and a person has a few. */
@@ -130,6 +124,15 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
   const bootId = randomUUID();
   const owner: View = { facts, feed: createFeed(facts, { now }) };
   const others = new Map<string, View>();
+  const views = () => [owner, ...others.values()];
+  const uploads = createUploads(facts.chats);
+  // Each hears of what is theirs, by the name that it has for them.
+  facts.listen((sessionId) => {
+    for (const { facts: own, feed } of views()) {
+      const name = own.chats.nameOf(sessionId);
+      if (name !== undefined) feed.note({ kind: "chat", name });
+    }
+  });
   const closed = new AbortController();
   const origin = (isPlain: boolean) =>
     `http://${isPlain ? "127.0.0.1" : `${labelOf(settings)}.localhost`}:${site.port()}`;
@@ -194,29 +197,8 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     if (changeSet || method !== "GET") return changeSet;
     if (path === "/api/events") return stream(view.feed, session, toSeq(query.get("after")));
     if (path === "/api/inbox") return readInbox(view);
-    return readChats(view.facts.chats, path, query);
-  }
-
-  /** The rest is the owner's. */
-  async function readOwners(asked: Asked): Promise<Response | undefined> {
-    const { method, path, query, session, body } = asked;
-    const how = { method, path, body, isFresh: isFresh(session) };
-    const setting = await answerSettings(facts.settings, how);
-    if (setting) return setting;
-    const care = await answerCare(facts.care, {
-      ...how,
-      query,
-      session,
-      browsers: sessions,
-      end: closed.signal,
-      stream: (followed) => stream(followed, session),
-    });
-    if (care || method !== "GET") return care;
-    const past = await readPast(facts.past, path, query);
-    if (past) return past;
-    const routines = readRoutines(facts.routines, path, query);
-    if (routines) return routines;
-    return readTraces(facts.traces, path, query);
+    const how = { texts: site.texts, isAway: isAway(session) };
+    return readChats(view.facts.chats, path, query, how);
   }
 
   function describe(session: BrowserSession): Response {
@@ -249,27 +231,42 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
         return giveFile(session.chat, await asked.body(), parts.chats);
       const isOwners = session?.other === undefined;
       if (isOwners && session && path === "/api/inbox") facts.care.doctor.glance(closed.signal);
-      return (await readOwn(asked)) ?? (isOwners ? readOwners(asked) : undefined);
+      const own = await readOwn(asked);
+      if (own || !isOwners) return own;
+      const around = { sessions, end: closed.signal, isFresh: isFresh(session) };
+      return readOwners(facts, asked, { ...around, stream: (each) => stream(each, session) });
     },
     place(read, session) {
       const isPage = session !== undefined;
-      const presser = { isFresh: isFresh(session), isPage, other: session?.other };
-      return place(viewOf(session).facts, read, presser);
+      const who = { isPage, isAway: isAway(session), other: session?.other };
+      return place(viewOf(session).facts, read, { ...who, isFresh: isFresh(session) });
     },
-    mayNotSay({ sessionId, text }, session) {
+    judge(message, session) {
       const { chats } = viewOf(session).facts;
-      if (isFresh(session) || !setsSomething(chats, sessionId, text)) return undefined;
-      return refuse(403, SIGN_IN_AGAIN);
+      const { prefix } = toAsker(session?.other);
+      const who = { prefix, isAway: isAway(session), isFresh: isFresh(session) };
+      return judgeSaying(message, { facts: chats, uploads, texts: site.texts, ...who });
+    },
+    async takeFile(request, query, session) {
+      if (isAway(session)) return refuse(403, "files are taken at the machine alone");
+      using watched = session && sessions.watch(session);
+      const isOut = () => session !== undefined && !sessions.isLive(session);
+      return await uploads.take(request, query, { end: watched?.end, isOut });
     },
     giverOf(session) {
       const chat = session?.chat;
       return chat === undefined ? undefined : (file) => parts.chats.giveFile(chat, file);
     },
     changed() {
-      for (const { feed } of [owner, ...others.values()]) void feed.look().catch(() => {});
+      for (const { feed } of views()) void feed.look().catch(() => {});
     },
     close: () => closed.abort(),
   };
+}
+
+/** Who came by the public host, whoever it is; others than the owner never come in another way. */
+function isAway(session: BrowserSession | undefined): boolean {
+  return session?.chat !== undefined || session?.other !== undefined;
 }
 
 function toSeq(after: string | null): number | undefined {

@@ -1,6 +1,7 @@
 import type { Press, Speaker } from "../../channel.ts";
 import type { Comment } from "../../press.ts";
 import type { Asker } from "../parse-request.ts";
+import type { ChatFacts } from "./chat-facts.ts";
 
 /**
  * What the pages of the console show to a person, as the rest of the daemon knows it: what they were
@@ -30,6 +31,8 @@ export interface PersonFacts {
 
 /** What the owner's pages show; nobody else's has what is only here. */
 export interface ConsoleFacts extends PersonFacts {
+  /** Told each session in which something is said or shown, of whomever it is. */
+  listen(told: (sessionId: string) => void): void;
   /** What is shown to somebody else. */
   of(asker: Asker): PersonFacts;
   /** Workspaces and their past. */
@@ -114,27 +117,6 @@ export interface TraceFacts {
     days: number,
     workspace: string | undefined,
   ): Promise<Readonly<Record<string, unknown>> | undefined>;
-}
-
-/** A person's conversations; undefined: there is no such one, or it is somebody else's. */
-export interface ChatFacts {
-  list(page: {
-    readonly before: string | undefined;
-    readonly limit: number;
-  }): Readonly<Record<string, unknown>> | undefined;
-  read(
-    sessionId: string,
-    page: { readonly before: number | undefined; readonly limit: number },
-  ): { readonly messages: readonly ChatEntry[]; readonly [field: string]: unknown } | undefined;
-  /** A yes there would open what the configuration closes. */
-  waitsForGate(sessionId: string): boolean;
-}
-
-/** A message of a conversation, masked, hidden characters spelled out. */
-export interface ChatEntry {
-  readonly role: string;
-  readonly text: string;
-  readonly [field: string]: unknown;
 }
 
 type Document = Readonly<Record<string, unknown>>;
@@ -223,7 +205,7 @@ export interface DoctorFacts {
 
 /** A text of something that pages show, which is another as soon as that is. */
 export interface Sign {
-  readonly kind: "workspace" | "routine" | "change_set";
+  readonly kind: "workspace" | "routine" | "change_set" | "chat";
   readonly name: string;
   readonly sign: string;
 }

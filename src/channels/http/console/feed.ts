@@ -32,10 +32,12 @@ export interface Feed {
   ): Promise<void>;
   /** Looks at once, for something that was just done here. */
   look(): Promise<void>;
+  /** Something is another now, as it happens; of what changes many times in a moment a few are told. */
+  note(noted: Pick<Sign, "kind" | "name">): void;
 }
 
 function isSignKind(kind: string): kind is Sign["kind"] {
-  return kind === "workspace" || kind === "routine" || kind === "change_set";
+  return ["workspace", "routine", "change_set", "chat"].includes(kind);
 }
 
 /** So many events are kept for who was away for a moment. */
@@ -60,6 +62,9 @@ export function createFeed(
   let nextEnd = Infinity;
   let looking: Promise<void> = Promise.resolve();
   const events: FeedEvent[] = [];
+  /** The newest event that is not kept any more. */
+  let forgotten = first;
+  const noted = new Map<string, { isAgain: boolean }>();
   const followers = new Set<(event: FeedEvent) => void>();
   let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -67,7 +72,7 @@ export function createFeed(
     seq += 1;
     const event: FeedEvent = { seq, ...happened };
     events.push(event);
-    if (events.length > KEPT) events.shift(); // who missed it reads everything anew
+    if (events.length > KEPT) forgotten = events.shift()?.seq ?? forgotten; // who missed it reads everything anew
     for (const tell of followers) tell(event);
   }
 
@@ -113,8 +118,33 @@ export function createFeed(
     } else timer ??= setInterval(() => void look().catch(() => {}), lookMs);
   }
 
+  /** The one before says nothing more than this one. */
+  function addNoted({ kind, name }: Pick<Sign, "kind" | "name">): void {
+    const before = events.findIndex(
+      (event) => event.kind === kind && "name" in event && event.name === name,
+    );
+    if (before >= 0) events.splice(before, 1);
+    add({ kind, name });
+  }
+
   return {
     look,
+    note(sign) {
+      const key = `${sign.kind} ${sign.name}`;
+      const waiting = noted.get(key);
+      if (waiting) {
+        waiting.isAgain = true;
+        return;
+      }
+      addNoted(sign);
+      const own = { isAgain: false };
+      noted.set(key, own);
+      const pausing = setTimeout(() => {
+        noted.delete(key);
+        if (own.isAgain) this.note(sign);
+      }, lookMs);
+      pausing.unref();
+    },
     async snapshot() {
       await look();
       return { seq, items };
@@ -122,8 +152,7 @@ export function createFeed(
     async follow(after, tell, signal) {
       await look();
       if (signal.aborted) return;
-      const oldest = events[0]?.seq ?? seq + 1;
-      const isKnown = after !== undefined && after >= oldest - 1 && after <= seq;
+      const isKnown = after !== undefined && after >= forgotten && after <= seq;
       if (isKnown) for (const event of events) if (event.seq > after) tell(event);
       if (!isKnown) tell({ seq, kind: "reload" });
       followers.add(tell);

@@ -6,18 +6,23 @@ import { SIGN_IN_AGAIN } from "./settings.ts";
 
 /** Puts a press into the conversation in which it was asked, or says why it does not count. */
 export function place(
-  facts: Pick<PersonFacts, "answering">,
+  facts: Pick<PersonFacts, "answering" | "chats">,
   read: ParsedPress,
-  { isFresh, isPage, other }: Presser,
+  { isFresh, isPage, isAway, other }: Presser,
 ): ParsedPress | Response {
   const { press, digest, sessionId } = read.request;
+  const { prefix } = toAsker(other);
+  const isOfApi = sessionId.startsWith(prefix);
   const of = ACTS[press.act];
   if (other !== undefined && of !== "anybody") return refuse(403, "this is the owner's");
   if (isPage && !isFresh && of === "a setting") return refuse(403, SIGN_IN_AGAIN);
   const found = facts.answering(press, digest);
   switch (found.kind) {
-    case "unknown":
-      return read;
+    case "unknown": {
+      const speaker = isAway && !isOfApi ? undefined : facts.chats.speaker(sessionId);
+      if (!speaker) return refuse(404, "there is no such conversation of yours to speak in");
+      return { ...read, request: { ...read.request, ...speaker } };
+    }
     case "other person":
       return refuse(403, `somebody else was asked about "${press.ref}"; only they can answer`);
     case "other digest":
@@ -25,10 +30,12 @@ export function place(
     case "asked": {
       const { speaker, isShown, opensGate } = found;
       if (opensGate && !isFresh) return refuse(403, SIGN_IN_AGAIN);
-      const names = [toAsker(other).prefix + speaker.sessionId, speaker.sessionId];
+      const names = [prefix + speaker.sessionId, speaker.sessionId];
       // A program that names neither its session nor what it was shown knows an id and no more.
       const isMeant = read.isNamed ? names.includes(sessionId) : isShown || isPage;
-      return isMeant ? { ...read, isNamed: true, request: { ...read.request, ...speaker } } : read;
+      if (isMeant) return { ...read, isNamed: true, request: { ...read.request, ...speaker } };
+      if (isOfApi) return read;
+      return refuse(403, `"${press.ref}" was asked in another conversation`);
     }
     default:
       return found satisfies never;
@@ -40,6 +47,8 @@ export interface Presser {
   readonly isFresh: boolean;
   /** No program. */
   readonly isPage: boolean;
+  /** By the public host: where other channels speak they only answer what was asked. */
+  readonly isAway: boolean;
   /** Somebody else than the owner. */
   readonly other: string | undefined;
 }

@@ -2,8 +2,6 @@ import { type ApiFailure, toApiFailure } from "../api-failure.ts";
 import type { BotSignal } from "../bot-signal.ts";
 import type { Bot, UpdateContext } from "./update-context.ts";
 
-/** The Bot API hands out no larger files. */
-export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const DOWNLOAD_MS = 120_000;
 /** What Telegram's paths look like; one of a local server's own disk is not fetched. */
 const FILE_PATH = /^[\w-]+(\.[\w-]+)*(\/[\w-]+(\.[\w-]+)*)*$/u;

@@ -5,20 +5,11 @@ import type { Log } from "../../../core/log.ts";
 import type { Inbox, Outbox } from "../../../store/chats/chats.ts";
 import type { Commit } from "../../../store/writer/writer.ts";
 import type { Texts } from "../../../texts/texts.ts";
-import type { Conversation } from "../../channel.ts";
+import type { Conversation, SaveFile } from "../../channel.ts";
 import type { BotSignal } from "../bot-signal.ts";
 import type { Audience } from "../intake/intake.ts";
 import type { Message, Place, Send } from "../message/message.ts";
 import type { Redact } from "../render/render.ts";
-
-/** Keeps a file that somebody sent, in the workspace of their session; says where. */
-export type SaveFile = (
-  sessionId: string,
-  file: { readonly name: string; readonly chunks: AsyncIterable<Uint8Array> },
-  maxBytes: number,
-) => Promise<
-  { readonly ok: true; readonly path: string } | { readonly ok: false; readonly message: string }
->;
 
 /** Writes down what is said in a voice message. */
 export type Transcribe = (

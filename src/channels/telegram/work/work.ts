@@ -24,7 +24,6 @@ import type { Bot, UpdateContext } from "./update-context.ts";
 
 export { type Company, createSuspects } from "./suspects.ts";
 export type {
-  SaveFile,
   Storage,
   Transcribe,
   UpdateContext,

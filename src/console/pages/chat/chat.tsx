@@ -1,24 +1,23 @@
-import { type Signal, signal, useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { signal, useSignal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import { Link } from "../../acts/acts.tsx";
+import { countsPress, Link } from "../../acts/acts.tsx";
 import { useCommands } from "../../commands.ts";
-import { messageOf, type Page } from "../../page.ts";
+import { messageOf, type Page, type UnfoldedChangeSet } from "../../page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { openKeeper } from "../../theme.ts";
 import { Composer } from "./composer.tsx";
 import { Messages, TurnView } from "./messages.tsx";
-import { Questions } from "./questions.tsx";
+import { Question, type Stream } from "./questions.tsx";
 import { createTalk, isUnderWay, type Talk } from "./talk.ts";
-import { type Chat, type ChatPage, readChatPage, readChats } from "./wire.ts";
+import type { Piece } from "./turn.ts";
+import { type Chat, readChats } from "./wire.ts";
 
-/** Conversations that this page has gone on with, as long as the window is open. */
-export function openChat(page: Page) {
+/** Conversations that this page has shown, as long as the window is open. */
+export function openChat(page: Page, loadUnfolding: () => Promise<UnfoldedChangeSet>) {
   const talks = new Map<string, Talk>();
-  const talkOf = (sendAs: string) =>
-    orMake(talks, sendAs, () => createTalk(page, sendAs, openKeeper("sessionStorage")));
-  const pages = new Map<string, Signal<ChatPage | undefined>>();
-  const keptOf = (id: string) => orMake(pages, id, () => signal<ChatPage | undefined>(undefined));
+  const talkOf: TalkOf = (id, isNew = false) =>
+    orMake(talks, id, () => createTalk(page, id, openKeeper("sessionStorage"), isNew));
   return {
     ChatPage: ({ session }: { readonly session: string | undefined }) =>
       session === undefined ? (
@@ -27,9 +26,8 @@ export function openChat(page: Page) {
         <Conversation
           key={session}
           page={page}
-          id={session}
-          talkOf={talkOf}
-          kept={keptOf(session)}
+          talk={talkOf(session)}
+          loadUnfolding={loadUnfolding}
         />
       ),
   };
@@ -42,7 +40,7 @@ function orMake<Value>(map: Map<string, Value>, key: string, make: () => Value):
   return value;
 }
 
-type TalkOf = (sendAs: string) => Talk;
+type TalkOf = (id: string, isNew?: boolean) => Talk;
 
 /** All conversations, and a new one. */
 function Chats({ page, talkOf }: { readonly page: Page; readonly talkOf: TalkOf }) {
@@ -61,20 +59,35 @@ function Chats({ page, talkOf }: { readonly page: Page; readonly talkOf: TalkOf 
       failure.value = messageOf(error);
     }
   };
-  useEffect(() => void load(), [page.changes.value]);
+  const heard = page.heard.value.id;
+  // What is said in the newest one moves nothing.
+  const isNewest = heard !== undefined && chats.value?.[0]?.id === heard;
+  useEffect(() => {
+    if (!isNewest) void load();
+  }, [page.changes.value, page.heard.value]);
   useTitle(page, texts.title);
   const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  // Its name is made when something is to be said in it.
+  const draft = useMemo(() => ({ draft: signal(""), files: signal<readonly File[]>([]) }), []);
   const begin = (text: string) => {
-    const name = `console-${crypto.randomUUID()}`;
-    void talkOf(name).send(text);
-    page.go({ page: "chat", session: `http:${name}` });
+    const id = `http:console-${crypto.randomUUID()}`;
+    const talk = talkOf(id, true);
+    talk.files.value = draft.files.value;
+    void talk.send(text, []);
+    page.go({ page: "chat", session: id });
   };
-  const draft = useSignal("");
   return (
     <div class="inbox chats">
       <h1>{texts.title}</h1>
       <h2>{texts.begin}</h2>
-      <Composer page={page} draft={draft} onSend={begin} onStop={undefined} />
+      <Composer
+        page={page}
+        talk={draft}
+        onSend={begin}
+        onStop={undefined}
+        isHeld={false}
+        hint={texts.keys}
+      />
       <h2>{texts.all}</h2>
       {failure.value !== "" && <p>{toVisibleText(failure.value)}</p>}
       {!chats.value && failure.value === "" && <p class="waiting">{loading}</p>}
@@ -102,89 +115,114 @@ function Chats({ page, talkOf }: { readonly page: Page; readonly talkOf: TalkOf 
   );
 }
 
-/** One conversation: what is kept of it, and what goes on. */
+/** One conversation: what is kept of it, what is worked on, and what goes on. */
 function Conversation(props: {
   readonly page: Page;
-  readonly id: string;
-  readonly talkOf: TalkOf;
-  readonly kept: Signal<ChatPage | undefined>;
+  readonly talk: Talk;
+  readonly loadUnfolding: () => Promise<UnfoldedChangeSet>;
 }) {
-  const { page, id, talkOf } = props;
+  const { page, talk, loadUnfolding } = props;
+  const { id } = talk;
   const texts = page.texts.value;
-  const read = props.kept;
-  const failure = useSignal("");
-  const sendAs = read.value?.chat.sendAs;
-  const talk = sendAs === undefined ? undefined : talkOf(sendAs);
-  const turns = talk?.turns.value ?? [];
-  const load = async (before?: number) => {
-    try {
-      const at = before === undefined ? "" : `&before=${before}`;
-      const path = `/api/chats/${encodeURIComponent(id)}?rendered=true${at}`;
-      const found = readChatPage(await page.client.get(path));
-      const shown = before === undefined ? [] : (read.value?.messages ?? []);
-      read.value = { ...found, messages: [...found.messages, ...shown] };
-      failure.value = "";
-    } catch (error) {
-      failure.value = messageOf(error);
-    }
-  };
-  // What came while the page looked on stands there already.
+  const read = talk.kept.value;
+  const unfolding = useSignal<UnfoldedChangeSet | undefined>(undefined);
+  const onScreen = useRef<Stream["onScreen"]>(new Map()).current;
+  useEffect(() => talk.look(), [talk]);
+  const waiting = (page.inbox.value?.items ?? []).filter(({ session_id }) => session_id === id);
+  const hasSet = waiting.some(({ kind }) => kind === "change_set");
   useEffect(() => {
-    const name = id.startsWith("http:") ? id.slice("http:".length) : undefined;
-    const isGoingOn = name !== undefined && talkOf(name).turns.value.length > 0;
-    if (!isGoingOn) void load();
-    else if (!read.value) read.value = toBegun(id, name);
-  }, [id, talk?.changes.value]);
-  const title = read.value?.chat.title ?? "";
-  useTitle(page, title === "" ? texts.chat.title : toVisibleText(title));
-  useBottom([turns, read.value]);
+    if (hasSet) void loadUnfolding().then((component) => (unfolding.value = component));
+  }, [hasSet]);
+  const questions = waiting.map(({ ref }) => ref).join();
+  useEffect(() => void talk.refresh(), [questions]);
+  const { title = "", maySend = false } = read?.chat ?? {};
+  const name = title === "" ? texts.chat.title : toVisibleText(title);
+  useTitle(page, name);
+  const [turns, others, messages] = [talk.turns.value, talk.others.value, read?.messages ?? []];
+  const asked = new Set([...turns, ...others].flatMap(({ pieces }) => pieces.map(refOf)));
+  for (const { ref } of messages) asked.add(ref);
+  const elsewhere = waiting.filter(({ ref }) => !asked.has(ref));
+  const moved = useMoved(page);
+  useBottom([turns, others, read, waiting.length], moved);
   const last = turns.at(-1);
   const isRunning = last !== undefined && isUnderWay(last);
-  const wasRunning = useRef(false);
+  const ended = talk.ended.value;
   useEffect(() => {
-    if (wasRunning.current && !isRunning && last) page.said.value = texts.chat.states[last.state];
-    wasRunning.current = isRunning;
-  }, [isRunning]);
-  const left = talk?.left.value ?? "";
-  const { older } = read.value ?? {};
+    if (ended) page.said.value = texts.chat.states[ended];
+  }, [ended]);
+  const left = talk.left.value;
+  const stream = { page, id, unfolding: unfolding.value, onScreen };
+  const send = (text: string) => {
+    const now = performance.now();
+    const seen = [...onScreen.values()].filter(({ since }) => countsPress(now, since));
+    void talk.send(
+      text,
+      seen.map(({ shown }) => shown),
+    );
+  };
   return (
     <div class="inbox conversation">
       <Link page={page} to={{ page: "chat" }}>
         {texts.chat.all}
       </Link>
-      <h1>{title === "" ? texts.chat.title : toVisibleText(title)}</h1>
-      {failure.value !== "" && <p>{toVisibleText(failure.value)}</p>}
-      {!read.value && failure.value === "" && <p class="waiting">{texts.loading}</p>}
-      {older !== undefined && (
-        <button type="button" class="act other" onClick={() => void load(older)}>
+      <h1>{name}</h1>
+      {talk.failure.value !== "" && <p role="alert">{toVisibleText(talk.failure.value)}</p>}
+      {!read && talk.failure.value === "" && <p class="waiting">{texts.loading}</p>}
+      {read?.older !== undefined && (
+        <button type="button" class="act other" onClick={() => void talk.loadOlder()}>
           {texts.chat.olderMessages}
         </button>
       )}
-      <div class="log" role="log" aria-live="off" aria-label={texts.chat.log} tabIndex={0}>
-        <Messages texts={texts} messages={read.value?.messages ?? []} />
-        {turns.map((turn) => (
-          <TurnView key={turn.key} texts={texts} turn={turn} />
+      <div class="stream" role="log" aria-live="off" aria-label={texts.chat.log} tabIndex={0}>
+        <Messages stream={stream} messages={messages} />
+        {[...others, ...turns].map((turn) => (
+          <TurnView key={turn.key} stream={stream} turn={turn} />
         ))}
+        {elsewhere.map(({ ref }) => (
+          <Question key={ref} stream={stream} about={ref} />
+        ))}
+        {ended && last === undefined && (
+          <p class={`turn-state ${ended}`}>{texts.chat.states[ended]}</p>
+        )}
         {left !== "" && <p class="turn-state lost">{texts.chat.left[left]}</p>}
+        {talk.saved.value.length > 0 && (
+          <p class="turn-state" role="status">
+            {texts.chat.saved} {toVisibleText(talk.saved.value.join(", "))}
+          </p>
+        )}
       </div>
-      <Questions page={page} id={id} />
-      {read.value && !talk && <p class="quiet">{texts.chat.elsewhere}</p>}
-      {talk && (
+      {read && !maySend && <p class="quiet">{texts.chat.elsewhere}</p>}
+      {maySend && (
         <Composer
           page={page}
-          draft={talk.draft}
-          onSend={(text) => void talk.send(text)}
-          onStop={isRunning ? () => talk.stop() : undefined}
+          talk={talk}
+          onSend={send}
+          onStop={isRunning || others.some(isUnderWay) ? () => talk.stop() : undefined}
+          isHeld={isRunning}
+          hint={isRunning && id.startsWith("http:") ? texts.chat.whileRunning : texts.chat.keys}
         />
       )}
     </div>
   );
 }
 
-/** One that was begun on this page: nothing of it is from before. */
-function toBegun(id: string, sendAs: string): ChatPage {
-  const chat = { id, channel: "http", title: "", at: 0, workspace: undefined, sendAs };
-  return { chat, messages: [], older: undefined };
+function refOf(piece: Piece): string | undefined {
+  return piece.kind === "asked" ? piece.ref : undefined;
+}
+
+/** Says that what can be pressed lies elsewhere now than a moment ago: no press counts for a moment. */
+function useMoved(page: Page): () => void {
+  const places = useRef("");
+  const moved = () => {
+    const all = document.querySelectorAll<HTMLElement>(".stream .question");
+    const main = document.getElementById("content");
+    const found = Array.from(all, (each) => `${each.dataset["ref"]} ${each.offsetTop}`).join();
+    if (found === places.current) return;
+    places.current = found;
+    if (main) page.movedAt.value = performance.now();
+  };
+  useLayoutEffect(moved);
+  return () => (page.movedAt.value = performance.now());
 }
 
 function useTitle(page: Page, title: string): void {
@@ -198,7 +236,7 @@ function useTitle(page: Page, title: string): void {
 }
 
 /** Who reads the end stays there; who has gone up is left alone. */
-function useBottom(shown: readonly unknown[]): void {
+function useBottom(shown: readonly unknown[], moved: () => void): void {
   const isAtEnd = useRef(true);
   useEffect(() => {
     const main = document.getElementById("content");
@@ -210,6 +248,10 @@ function useBottom(shown: readonly unknown[]): void {
   }, []);
   useLayoutEffect(() => {
     const main = document.getElementById("content");
-    if (main && isAtEnd.current) main.scrollTop = main.scrollHeight;
+    if (!main || !isAtEnd.current) return;
+    const before = main.scrollTop;
+    main.scrollTop = main.scrollHeight;
+    // What is under the hand is another now.
+    if (main.scrollTop !== before && document.querySelector(".stream .question")) moved();
   }, [...shown]);
 }

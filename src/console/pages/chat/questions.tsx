@@ -1,46 +1,88 @@
-import { useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import { Acts, Link, PressText, useGuardedPress } from "../../acts/acts.tsx";
-import type { Item } from "../../client/client.ts";
-import type { Page } from "../../page.ts";
+import { Acts, Link, PressText, useAnswerable } from "../../acts/acts.tsx";
+import type { Act, Item } from "../../client/client.ts";
+import type { Page, UnfoldedChangeSet } from "../../page.ts";
+import type { Shown } from "./talk.ts";
 
-/** What waits in a conversation, and what answers from here came to. */
-export function Questions({ page, id }: { readonly page: Page; readonly id: string }) {
-  const waiting = (page.inbox.value?.items ?? []).filter(({ session_id }) => session_id === id);
-  const seen = useRef(new Set<string>());
-  for (const { ref } of waiting) seen.current.add(ref);
-  const shown = new Set(waiting.map(({ ref }) => ref));
-  return (
-    <>
-      {[...seen.current]
-        .filter((ref) => !shown.has(ref))
-        .map((ref) => (
-          <PressText key={ref} page={page} subject={ref} />
-        ))}
-      {waiting.map((item) => (
-        <Question key={item.id} page={page} item={item} />
-      ))}
-    </>
-  );
+/** What a stream is drawn with. */
+export interface Stream {
+  readonly page: Page;
+  /** The conversation. */
+  readonly id: string;
+  /** What draws a change set, once it is there. */
+  readonly unfolding: UnfoldedChangeSet | undefined;
+  /** What can be answered as it stands here, and since when. */
+  readonly onScreen: Map<string, { readonly shown: Shown; readonly since: number }>;
 }
 
-function Question({ page, item }: { readonly page: Page; readonly item: Item }) {
+/** A question where it was asked: open, with its buttons, as the inbox has it; nothing once it is over. */
+export function Question({ stream, about }: { readonly stream: Stream; readonly about: string }) {
+  const { page } = stream;
+  const item = page.inbox.value?.items.find((each) => each.ref === about);
+  const hasFailed = page.presses.value.get(about)?.phase === "failed";
+  if (item) return <Open key={item.id} stream={stream} item={item} />;
+  return hasFailed ? <PressText page={page} subject={about} /> : null;
+}
+
+function Open({ stream, item }: { readonly stream: Stream; readonly item: Item }) {
+  const { page, unfolding: Unfolded, onScreen } = stream;
   const texts = page.texts.value;
-  const subject = { ref: item.ref, digest: item.digest, actions: item.actions };
-  const tryPress = useGuardedPress(page, subject);
-  const isChangeSet = item.kind === "change_set";
+  const { ref, digest, shown } = item;
+  const isSet = item.kind === "change_set";
+  const { subject, tryPress, isReadable, onRead } = useAnswerable(page, item, true);
+  // What could not be read as a whole takes no typed yes either.
+  const isThere = isReadable && (subject.unread?.count ?? 0) === 0 && item.actions.length > 0;
+  useEffect(() => {
+    if (!isThere) return undefined;
+    const what = digest === undefined ? { ref } : { ref, digest };
+    onScreen.set(ref, { shown: what, since: performance.now() });
+    return () => void onScreen.delete(ref);
+  }, [isThere, ref, digest]);
   return (
-    <section class="panel question" aria-label={toVisibleText(item.title)}>
+    <section class="panel question" data-ref={ref} aria-label={toVisibleText(item.title)}>
       <h2>{toVisibleText(item.title)}</h2>
-      {item.shown !== undefined && <pre class="wrap">{toVisibleText(item.shown)}</pre>}
-      {isChangeSet ? (
-        <Link page={page} to={{ page: "review", id: item.ref }} class="act yes">
+      {shown !== undefined && <pre class="wrap">{toVisibleText(shown)}</pre>}
+      {isSet && Unfolded && <Unfolded page={page} id={ref} onRead={onRead} />}
+      {isSet && (
+        <Link page={page} to={{ page: "review", id: ref }} class="act other">
           {texts.review}
         </Link>
-      ) : (
-        <Acts page={page} subject={subject} tryPress={tryPress} />
       )}
-      <PressText page={page} subject={item.ref} />
+      {isReadable && <Acts page={page} subject={subject} tryPress={tryPress} />}
+      {page.presses.value.get(ref)?.phase === "failed" && <PressText page={page} subject={ref} />}
     </section>
   );
 }
+
+/** Buttons of what asks for no yes: each counts in the conversation where it was offered. */
+export function Offered(props: {
+  readonly stream: Stream;
+  readonly name: string;
+  readonly actions: readonly Act[];
+}) {
+  const { stream, name, actions } = props;
+  const { page, id } = stream;
+  const item = {
+    id: name,
+    ref: name,
+    kind: "choice",
+    digest: undefined,
+    actions: actions.map((act) => Object.assign({}, act, { conversation: id })),
+  };
+  return <Choice page={page} item={item} />;
+}
+
+function Choice({ page, item }: { readonly page: Page; readonly item: ChoiceItem }) {
+  const { subject, tryPress } = useAnswerable(page, item, true);
+  return (
+    <div class="offered question" data-ref={item.ref}>
+      <Acts page={page} subject={subject} tryPress={tryPress} />
+      {page.presses.value.get(item.ref)?.phase === "failed" && (
+        <PressText page={page} subject={item.ref} />
+      )}
+    </div>
+  );
+}
+
+type ChoiceItem = Pick<Item, "kind" | "ref" | "digest" | "actions">;

@@ -1,4 +1,4 @@
-import { json } from "../../client/client.ts";
+import { type Act, json, readAct } from "../../client/client.ts";
 import { type Block, readBlocks, readCalls } from "./wire.ts";
 
 /** A part of an answer, in the order in which it came. */
@@ -18,13 +18,24 @@ export type Piece =
       readonly args: string;
       readonly result: string | undefined;
     }
-  /** `isSent`: the bot sends it as well. */
-  | { readonly kind: "file"; readonly path: string; readonly isSent: boolean };
+  | {
+      readonly kind: "file";
+      readonly ref: string;
+      readonly path: string;
+      readonly sizeBytes: number;
+      /** The bot sends it as well. */
+      readonly isSent: boolean;
+    }
+  /** A question or a plan, which stands in the inbox as long as it waits. */
+  | { readonly kind: "asked"; readonly ref: string }
+  /** What may be pressed about what was said before it. */
+  | { readonly kind: "actions"; readonly actions: readonly Act[] };
 
 /** A message that was sent from this page, and what came of it until now. */
 export interface Turn {
   readonly key: string;
-  readonly said: string;
+  /** None for a press. */
+  readonly said: string | undefined;
   readonly pieces: readonly Piece[];
   readonly state: "sent" | "running" | "ended" | "stopped" | "failed" | "lost";
   readonly progress: string;
@@ -33,10 +44,10 @@ export interface Turn {
   readonly failure: string;
 }
 
-const { fields, text, number } = json;
+const { fields, list, text, number } = json;
 
 /** A turn of which nothing has come. */
-export function beginTurn(key: string, said: string): Turn {
+export function beginTurn(key: string, said: string | undefined): Turn {
   const nothing = { progress: "", output: "", failure: "" };
   return { key, said, pieces: [], state: "sent", ...nothing };
 }
@@ -52,6 +63,11 @@ export function takeDocument(turn: Turn, value: unknown): Turn {
   if (typeof it["check_output"] === "string") return { ...turn, output: text(it["check_output"]) };
   const next = toPieces(pieces, it);
   return next === pieces ? turn : { ...turn, pieces: next, progress: "", output: "" };
+}
+
+/** What stands for it says the same, and more. */
+function withoutText(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.at(-1)?.kind === "verbatim" ? pieces.slice(0, -1) : pieces;
 }
 
 function toPieces(
@@ -96,8 +112,14 @@ function toPieces(
   }
   if (it["file"] !== undefined) {
     const file = fields(it["file"]);
+    const [ref, path] = [text(file["file_id"]), text(file["path"])];
+    const sizeBytes = number(file["size_bytes"]);
     const isSent = it["sent_to"] === "telegram";
-    return [...pieces, { kind: "file", path: text(file["absolute"]), isSent }];
+    return [...withoutText(pieces), { kind: "file", ref, path, sizeBytes, isSent }];
   }
+  const asked = text(fields(it["approval"])["approval_id"] ?? fields(it["plan"])["plan_id"]);
+  if (asked !== "") return [...withoutText(pieces), { kind: "asked", ref: asked }];
+  const actions = list(it["actions"]).map(readAct);
+  if (actions.length > 0) return [...pieces, { kind: "actions", actions }];
   return pieces;
 }

@@ -1,4 +1,4 @@
-import { json } from "../../client/client.ts";
+import { type Act, json, readAct } from "../../client/client.ts";
 
 /** A piece of an answer, as the daemon read it: words, or a node with what is in it. */
 export type Block =
@@ -19,8 +19,8 @@ export interface Chat {
   readonly title: string;
   readonly at: number;
   readonly workspace: string | undefined;
-  /** What sends to it; undefined: it goes on elsewhere. */
-  readonly sendAs: string | undefined;
+  /** False: it is read here alone. */
+  readonly maySend: boolean;
 }
 
 /** A call of a tool. */
@@ -38,6 +38,24 @@ export interface Message {
   readonly blocks: readonly Block[];
   readonly calls: readonly Call[];
   readonly callId: string | undefined;
+  /** What it is that was shown beside messages, and of which plan, question, transaction or file. */
+  readonly kind: string;
+  readonly ref: string | undefined;
+  readonly workspace: string | undefined;
+  readonly actions: readonly Act[];
+  /** Of a question, as it was when it was read. */
+  readonly state: string | undefined;
+  readonly sizeBytes: number | undefined;
+}
+
+/** A message or a press that is worked on, whoever said it. */
+export interface Running {
+  /** By which this page may have sent it. */
+  readonly key: string | undefined;
+  /** None for a press. */
+  readonly said: string | undefined;
+  readonly isOver: boolean;
+  readonly documents: readonly unknown[];
 }
 
 /** A page of a conversation. */
@@ -45,6 +63,7 @@ export interface ChatPage {
   readonly chat: Chat;
   readonly messages: readonly Message[];
   readonly older: number | undefined;
+  readonly running: readonly Running[];
 }
 
 const { fields, list, text, number, time, maybe } = json;
@@ -60,11 +79,35 @@ export function readChats(value: unknown): { chats: readonly Chat[]; older: stri
 
 /** Reads what `GET /api/chats/ID` gives. */
 export function readChatPage(value: unknown): ChatPage {
-  const { messages, older } = fields(value);
+  const { messages, older, running } = fields(value);
   return {
     chat: readChat(value),
     messages: list(messages).map(readMessage),
     older: maybe(older, number),
+    running: list(running).map(readRunning),
+  };
+}
+
+/**
+ * Whether something that was sent from here is kept, or may be, while the end of its stream has not been
+ * read: it would be shown twice.
+ */
+export function isKeptEarly(
+  sent: ReadonlySet<string>,
+  over: ReadonlySet<string>,
+  running: readonly Pick<Running, "key">[],
+): boolean {
+  const runs = new Set(running.map(({ key }) => key));
+  return [...sent].some((key) => !over.has(key) && !runs.has(key));
+}
+
+function readRunning(value: unknown): Running {
+  const it = fields(value);
+  return {
+    key: maybe(it["work_id"], text),
+    said: maybe(it["text"], text),
+    isOver: it["over"] === true,
+    documents: list(it["documents"]),
   };
 }
 
@@ -114,7 +157,7 @@ function readChat(value: unknown): Chat {
     title: text(it["title"]),
     at: time(it["at"]) ?? 0,
     workspace: maybe(it["workspace"], text),
-    sendAs: maybe(it["send_as"], text),
+    maySend: it["may_send"] === true,
   };
 }
 
@@ -127,5 +170,11 @@ function readMessage(value: unknown): Message {
     blocks: readBlocks(it["blocks"]),
     calls: readCalls(it["tool_calls"]),
     callId: maybe(it["tool_call_id"], text),
+    kind: text(it["kind"]),
+    ref: maybe(it["ref"], text),
+    workspace: maybe(it["workspace"], text),
+    actions: list(it["actions"]).map(readAct),
+    state: maybe(it["state"], text),
+    sizeBytes: maybe(it["size_bytes"], number),
   };
 }

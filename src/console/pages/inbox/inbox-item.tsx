@@ -1,10 +1,9 @@
-import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import { Acts, Link, PressText, type TryPress, useGuardedPress } from "../../acts/acts.tsx";
+import { Acts, Link, PressText, type TryPress, useAnswerable } from "../../acts/acts.tsx";
 import type { Item } from "../../client/client.ts";
 import { Figures, toAgo } from "../../figures/figures.tsx";
-import type { Page, UnfoldedChangeSet, Unread } from "../../page.ts";
+import type { Page, UnfoldedChangeSet } from "../../page.ts";
 import { subjectOf, type Texts, wordFor } from "../../texts/texts.ts";
 import { PairingAnswers } from "./pairing.tsx";
 
@@ -27,28 +26,10 @@ export function InboxItem(props: {
 }) {
   const { page, item, isSelected, isOpen, onToggle, onSelect, hold } = props;
   const texts = page.texts.value;
-  const { kind, ref, digest, actions, shown } = item;
+  const { kind, ref, shown } = item;
   const isSet = kind === "change_set";
-  const readAs = useSignal<{ readonly ref: string; readonly unread: Unread } | undefined>(
-    undefined,
-  );
-  const read = readAs.value;
-  // A change set is answered where it can be read, and only by buttons that are there.
-  const isReadable = !isSet || (isOpen && read?.ref === ref);
-  const subject = {
-    ref,
-    digest,
-    actions: isReadable ? actions : [],
-    ...(read && { unread: read.unread }),
-  };
-  const press = useGuardedPress(page, subject);
-  const tryPress: TryPress = (act) => {
-    if (subject.actions.some((each) => each.act === act.act)) press(act);
-  };
+  const { subject, tryPress, isReadable, onRead } = useAnswerable(page, item, isOpen);
   const main = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (!isOpen) readAs.value = undefined;
-  }, [isOpen]);
   useEffect(() => {
     hold({
       press: tryPress,
@@ -116,17 +97,7 @@ export function InboxItem(props: {
         )}
       </div>
       {shown !== undefined && <pre class="output wrap">{toVisibleText(shown)}</pre>}
-      {isSet && isOpen && Unfolded && (
-        <Unfolded
-          page={page}
-          id={ref}
-          onRead={(unread) => {
-            const isNew = readAs.value?.ref !== ref;
-            readAs.value = { ref, unread };
-            if (isNew) page.movedAt.value = performance.now();
-          }}
-        />
-      )}
+      {isSet && isOpen && Unfolded && <Unfolded page={page} id={ref} onRead={onRead} />}
       {kind === "pairing" && <PairingAnswers page={page} item={item} />}
       {!isSet && <PressText page={page} subject={ref} />}
       {isReadable && <Acts page={page} subject={subject} tryPress={tryPress} />}

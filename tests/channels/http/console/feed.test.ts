@@ -141,6 +141,26 @@ test("createFeed() says reload for a number that is too old, and of an earlier s
   expect(toldLater[0]?.kind).toBe("reload");
 });
 
+test("createFeed() tells what is noted while nobody listened, once each, and pushes nothing else out by it", async () => {
+  const { feed, set } = openInbox();
+  set(item("a"));
+  const { seq } = await feed.snapshot();
+  set(item("b"));
+  await feed.snapshot();
+  for (let n = 0; n < 300; n++) feed.note({ kind: "chat", name: "http:mine" });
+  const told: (FeedEvent | Reload)[] = [];
+  using _ = listen(feed, seq, told);
+  // The last of those that came within a moment is told, too, behind it.
+  await until(() => told.some((each) => each.kind === "chat" && each.seq > seq + 3));
+  const kinds = told.map((each) => each.kind);
+  expect(kinds.slice(0, 3)).toEqual(["inbox", "inbox", "chat"]);
+  expect(kinds.length).toBeLessThan(10);
+  const again: (FeedEvent | Reload)[] = [];
+  using _again = listen(feed, seq, again);
+  await until(() => again.length > 0);
+  expect(again.filter((each) => each.kind === "chat")).toHaveLength(1);
+});
+
 function listen(
   feed: ReturnType<typeof createFeed>,
   after: number | undefined,

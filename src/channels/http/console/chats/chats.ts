@@ -1,0 +1,108 @@
+import type { Texts } from "../../../../texts/texts.ts";
+import type { AgentEvent } from "../../../channel.ts";
+import { toBlocks } from "../../markdown-tree.ts";
+import { refuse } from "../../refuse.ts";
+import { createRenderedData } from "../../rendered-data.ts";
+import type { ToData } from "../../stream-events.ts";
+import { toData } from "../../to-data.ts";
+import type { ChatEntry, ChatFacts } from "../chat-facts.ts";
+import { decodePart, MOST_ON_PAGE, sendFound, toLimit } from "../found.ts";
+
+export { judgeSaying } from "./judge-saying.ts";
+export { createUploads } from "./uploads.ts";
+
+const ONE = /^\/api\/chats\/([^/]{1,512})$/u;
+const FILE = /^\/api\/chats\/([^/]{1,512})\/files\/(\w{1,64})$/u;
+
+/** Conversations and what was said in them; undefined: the path asks for nothing of them. */
+export async function readChats(
+  facts: ChatFacts,
+  path: string,
+  query: URLSearchParams,
+  { texts, isAway }: How,
+): Promise<Response | undefined> {
+  const [, of, fileId] = FILE.exec(path) ?? [];
+  if (of !== undefined && fileId !== undefined) {
+    if (isAway) return refuse(403, "files are given at the machine alone");
+    return sendFile(facts, decodePart(of), fileId);
+  }
+  const [, one] = ONE.exec(path) ?? [];
+  if (path !== "/api/chats" && one === undefined) return undefined;
+  const before = query.get("before") ?? undefined;
+  const limit = toLimit(query);
+  if (limit === undefined) return badPage();
+  if (one === undefined) {
+    const found = facts.list({ before, limit });
+    if (!found) return badPage();
+    return sendFound({ ...found, chats: found.chats.map((each) => toSeen(each, isAway)) });
+  }
+  if (before !== undefined && !/^\d{1,15}$/u.test(before)) return badPage();
+  const at = before === undefined ? undefined : Number(before);
+  const newer = query.get("after");
+  if (newer !== null && !/^\d{1,15}$/u.test(newer)) return badPage();
+  const after = newer === null ? undefined : Number(newer);
+  const read = facts.read(decodePart(one), { before: at, after, limit });
+  if (!read) return refuse(404, "there is no such conversation of yours");
+  const isRendered = query.get("rendered") === "true";
+  const running = read.running.map(({ events, ...work }) => ({
+    ...work,
+    documents: toDocuments(events, texts(), isRendered),
+  }));
+  const found = { ...toSeen(read, isAway), running };
+  if (!isRendered) return sendFound(found);
+  const messages = found.messages.map((each) =>
+    each.role === "assistant" || isProse(each) ? { ...each, blocks: toBlocks(each.text) } : each,
+  );
+  return sendFound({ ...found, messages });
+}
+
+/** How it is read; `isAway`: by the public host. */
+interface How {
+  readonly texts: () => Texts;
+  readonly isAway: boolean;
+}
+
+/** From afar nothing is said where other channels speak. */
+function toSeen<T extends Readonly<Record<string, unknown>>>(chat: T, isAway: boolean): T {
+  return isAway && chat["channel"] !== "http" ? { ...chat, may_send: false } : chat;
+}
+
+/** Never as a document of ours, whatever is in it. */
+async function sendFile(facts: ChatFacts, id: string, fileId: string): Promise<Response> {
+  const file = await facts.sentFile(id, fileId);
+  if (!file) return refuse(404, "no such file was given there, or it is another by now");
+  const name = encodeURIComponent(file.name).replaceAll(/['()*]/gu, toHex);
+  const headers = {
+    "content-type": "application/octet-stream",
+    "content-disposition": `attachment; filename="file"; filename*=UTF-8''${name}`,
+    "content-security-policy": "default-src 'none'; sandbox",
+    "cache-control": "no-store",
+  };
+  return new Response(Buffer.from(file.bytes), { headers });
+}
+
+/** What encodeURIComponent leaves and a header must not have. */
+function toHex(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** As they were sent to who is answered; a diff is read where its question stands. */
+function toDocuments(events: readonly AgentEvent[], texts: Texts, isRendered: boolean) {
+  const asIs: ToData = (event) => {
+    const documents = toData(event, texts);
+    return event.kind === "approval" ? documents.slice(-1) : documents;
+  };
+  const render = isRendered ? createRenderedData(asIs, () => 0) : asIs;
+  return events.flatMap((event) => render(event));
+}
+
+function isProse({ role, kind }: ChatEntry): boolean {
+  return role === "shown" && PROSE.has(String(kind));
+}
+
+/** What of it is Markdown. */
+const PROSE: ReadonlySet<string> = new Set(["text", "plan", "change_set", "choice"]);
+
+function badPage(): Response {
+  return refuse(400, `"before" is the "older" of a page, "limit" 1 to ${MOST_ON_PAGE}`);
+}

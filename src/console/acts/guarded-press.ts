@@ -1,0 +1,59 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Act } from "../client/client.ts";
+import type { Page, Unread } from "../page.ts";
+import { isUnderWay } from "../press.ts";
+import { countsPress } from "./guard.ts";
+
+/** What can be pressed, and what about. */
+export interface Subject {
+  /** Of the question or the transaction: presses about it are kept under it. */
+  readonly ref: string;
+  readonly digest: string | undefined;
+  readonly actions: readonly Act[];
+  /** Of what it is about so much could not be read: no yes counts until it was. */
+  readonly unread?: Unread;
+  /** What is to be known before a yes. */
+  readonly note?: string;
+}
+
+/** Presses one of the acts, if the press counts; keys and buttons go the same way. */
+export type TryPress = (act: Act) => void;
+
+/**
+ * The way to press what is offered: not while offline, not while a press is on its way, and not
+ * within a moment of what is offered having appeared, of anything having moved on the page, or of the
+ * window having come to the front or back to the daemon.
+ */
+export function useGuardedPress(page: Page, subject: Subject): TryPress {
+  const { ref, digest, actions } = subject;
+  const offered = `${ref} ${digest} ${actions.map(({ act }) => act).join(" ")}`;
+  const appeared = useRef({ offered: "", at: 0 });
+  useLayoutEffect(() => {
+    if (appeared.current.offered === offered) return;
+    appeared.current = { offered, at: performance.now() };
+  });
+  return (act) => {
+    if (!canPress(page, ref)) return;
+    if (isUnread(subject, act)) {
+      page.said.value = page.texts.value.press.unread(subject.unread?.count ?? 0);
+      return;
+    }
+    const since = [appeared.current.at, page.focusedAt.value, page.movedAt.value];
+    if (!countsPress(performance.now(), ...since)) {
+      page.said.value = page.texts.value.press.tooSoon;
+      return;
+    }
+    page.said.value = "";
+    void page.press(act, act.label, ref, digest);
+  };
+}
+
+/** Whether anything can be pressed about it now. */
+export function canPress(page: Page, ref: string): boolean {
+  return page.link.value === "live" && !isUnderWay(page.presses.value.get(ref));
+}
+
+/** Nobody says yes to what could not be read. */
+export function isUnread({ unread }: Subject, { act }: Act): boolean {
+  return act === "approve" && unread !== undefined && unread.count > 0;
+}
