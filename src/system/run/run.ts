@@ -205,9 +205,14 @@ function start(
 
 function feed(pipe: Bun.FileSink | undefined, bytes: Uint8Array): void {
   if (!pipe) throw new Error("a pipe that was asked for is not there");
-  const ignore = () => {}; // it ended at once, and says so itself
-  Promise.resolve(pipe.write(bytes)).catch(ignore);
-  Promise.resolve(pipe.end()).catch(ignore);
+  // Where it ended at once a pipe throws, or promises nothing good: its own end says so.
+  const attempt = async (step: () => unknown) => {
+    try {
+      await step();
+    } catch {}
+  };
+  void attempt(() => pipe.write(bytes));
+  void attempt(() => pipe.end());
 }
 
 function findProgram(
