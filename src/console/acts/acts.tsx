@@ -9,6 +9,7 @@ import { OUTCOME_ID } from "./outcome-focus.ts";
 import { Printed } from "./printed.tsx";
 
 export { useAnswerable } from "./answerable.ts";
+export { CodeForm } from "./code-form.tsx";
 export { Confirm } from "./confirm.tsx";
 export { countsPress, GUARD_MS } from "./guard.ts";
 export { type Subject, type TryPress, useGuardedPress } from "./guarded-press.ts";

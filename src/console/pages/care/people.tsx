@@ -1,7 +1,6 @@
-import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import { Confirm } from "../../acts/acts.tsx";
+import { CodeForm, Confirm } from "../../acts/acts.tsx";
 import { toAgo } from "../../figures/figures.tsx";
 import type { Page } from "../../page.ts";
 import { Failure } from "./failure.tsx";
@@ -13,16 +12,12 @@ export function PeopleView({ page }: { readonly page: Page }) {
   const { care, loading } = page.texts.value;
   const { people: texts } = care;
   const { value, failure, again, change } = useRead(page, "/api/people", readPeople);
-  const code = useSignal("");
   useEffect(() => void again(), [page.focusedAt.value]);
   const people = value.value;
-  async function letIn(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    if (page.link.value !== "live" || code.value.trim() === "") return;
-    const isIn = await change({ act: "pair", code: code.value.trim() });
-    if (!isIn) return;
-    code.value = "";
-    page.said.value = texts.isIn;
+  async function letIn(code: string): Promise<boolean> {
+    const isIn = await change({ act: "pair", code });
+    if (isIn) page.said.value = texts.isIn;
+    return isIn;
   }
   return (
     <>
@@ -43,22 +38,7 @@ export function PeopleView({ page }: { readonly page: Page }) {
                 />
               )}
             </People>
-            <form class="log-wanted" onSubmit={(event) => void letIn(event)}>
-              <label class="grows">
-                <span>{texts.code}</span>
-                <input
-                  type="text"
-                  autoComplete="off"
-                  spellcheck={false}
-                  maxLength={40}
-                  value={code.value}
-                  onInput={(event) => (code.value = event.currentTarget.value)}
-                />
-              </label>
-              <button type="submit" class="act yes">
-                {texts.letIn}
-              </button>
-            </form>
+            <CodeForm page={page} onCode={letIn} />
           </section>
           <section aria-labelledby="paired">
             <h2 id="paired">{texts.paired}</h2>
