@@ -3,7 +3,7 @@ import { toVisibleText } from "../core/visible-text.ts";
 import { toAmount } from "../system/limits.ts";
 import { wordNotes } from "../texts/notes/notes.ts";
 import type { Texts } from "../texts/texts.ts";
-import { wordIn } from "../texts/word-in.ts";
+import { wordIn } from "../texts/wording.ts";
 import {
   type CheckResult,
   type CheckStage,

@@ -23,9 +23,10 @@ export function renderInstant(at: number, timezone: string): string {
   return new Intl.DateTimeFormat("sv-SE", options).format(at);
 }
 
-/** 2026-11-21 08:00:00 for an instant in ISO 8601; whatever else stays as it is. */
-export function toLocalTime(text: string): string {
-  return /^\d{4}-\d\d-\d\dT/u.test(text) ? new Date(text).toLocaleString("sv") : text;
+/** 2026-11-21 08:00:00 for an instant in ms or in ISO 8601; any other text stays as it is. */
+export function toLocalTime(at: string | number): string {
+  if (typeof at === "string" && !/^\d{4}-\d\d-\d\dT/u.test(at)) return at;
+  return new Date(at).toLocaleString("sv");
 }
 
 /** What a timer can count to; one that is set for longer goes off at once. */

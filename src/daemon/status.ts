@@ -4,7 +4,7 @@ import type { Channel } from "../channels/channel.ts";
 import { toLocalTime } from "../core/clock.ts";
 import type { RoutineStatus, Scheduler } from "../routines/scheduler.ts";
 import type { Texts } from "../texts/texts.ts";
-import { wordIn } from "../texts/word-in.ts";
+import { wordIn } from "../texts/wording.ts";
 import {
   describePasses,
   type KnownPasses,

@@ -147,6 +147,7 @@ export const COMMANDS_EN = {
     own: "What waits for you and what we talk about, as a page",
     alone: "On the phone it opens from our private chat: say /web there.",
     open: "Open the console",
+    review: "Review",
     notYou: "Not you?",
     revoke: "Revoke",
     browserEnded: "The browser is let in no more.",

@@ -135,6 +135,7 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
     own: "То, что ждёт вас, и наши разговоры — на странице",
     alone: "На телефоне она открывается из нашего личного чата: напишите там /web.",
     open: "Открыть консоль",
+    review: "Читать правки",
     notYou: "Это не вы?",
     revoke: "Отозвать",
     browserEnded: "Браузер больше не впускается.",

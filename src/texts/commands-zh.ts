@@ -124,6 +124,7 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     own: "等待您处理的事项和我们的对话，以页面形式查看",
     alone: "在手机上，请在与我的私聊中发送 /web 来打开。",
     open: "打开控制台",
+    review: "查看更改",
     notYou: "不是您？",
     revoke: "撤销",
     browserEnded: "该浏览器已被移除。",

@@ -1,13 +1,13 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import { APPROVING_EN } from "./approving.ts";
 import { COMMANDS_EN } from "./commands-en.ts";
-import { FAILED_START_EN } from "./failed-start.ts";
 import { OF_TOOLS_EN } from "./failures.ts";
 import { NOTES_EN } from "./notes/en.ts";
 import { OFFLINE_EN } from "./offline.ts";
 import { PLANS_EN } from "./plans.ts";
 import { plural } from "./plural.ts";
 import { ROUTINES_EN } from "./routines-en.ts";
+import { FAILED_START_EN } from "./state-troubles.ts";
 import { TRIES_EN } from "./tries.ts";
 
 const { list } = COMMANDS_EN.joins;

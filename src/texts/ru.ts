@@ -1,12 +1,12 @@
 import { APPROVING_RU } from "./approving.ts";
 import { CHANGES, COMMANDS_RU } from "./commands-ru.ts";
-import { FAILED_START_RU } from "./failed-start.ts";
 import { FAILURES_RU, OF_TOOLS_RU } from "./failures.ts";
 import { NOTES_RU } from "./notes/ru.ts";
 import { OFFLINE_RU } from "./offline.ts";
 import { PLANS_RU } from "./plans.ts";
 import { plural } from "./plural.ts";
 import { ROUTINES_RU } from "./routines-ru.ts";
+import { FAILED_START_RU } from "./state-troubles.ts";
 import { TRIES_RU } from "./tries.ts";
 import type { Texts } from "./wording.ts";
 

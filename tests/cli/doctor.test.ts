@@ -64,6 +64,22 @@ describe("papayu doctor", () => {
     expect(existsSync(sandbox.home)).toBe(false);
   });
 
+  test.each([
+    ["ru", /\p{Script=Cyrillic}/u],
+    ["zh", /\p{Script=Han}/u],
+  ])("speaks %s where the configuration does, in a broken one too", async (language, script) => {
+    using dir = tempDir();
+    const config = `[default]\nlanguage = "${language}"\n[telegram]\nbot_token = "env:TG"\n`;
+    const sandbox = prepare(dir.path, `${config}${WORKSPACE}`);
+    const { findings } = await examine(sandbox);
+    const said = findings.filter(({ found }) => /\s/u.test(found)); // no path and no name
+    expect(said.filter(({ found }) => !script.test(found))).toEqual([]);
+    expect(said.filter(({ mend }) => mend !== "" && !script.test(mend))).toEqual([]);
+    const broken = prepare(join(dir.path, "broken"), `${config}mode = 7\n${WORKSPACE}`);
+    const last = (await examine(broken)).findings.at(-1);
+    expect(last).toMatchObject({ state: "warning", mend: expect.stringMatching(script) });
+  });
+
   test("says of each workspace what view it has, whatever the others take", async () => {
     using dir = tempDir();
     const names = ["a", "b", "c"];

@@ -4,7 +4,9 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, symlinkSync, writeFileSy
 import { join } from "node:path";
 import { openState } from "../../src/store/open/open.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
-import { adviceFor, isRepairable, toStateError } from "../../src/store/open/state-trouble.ts";
+import { isRepairable, toStateError } from "../../src/store/open/state-trouble.ts";
+import { doctorWordsIn } from "../../src/texts/doctor/doctor.ts";
+import { STATE_ADVICE } from "../../src/texts/state-troubles.ts";
 import { tempDir } from "../support/temp.ts";
 
 const CHILD = Bun.fileURLToPath(new URL("./open-child.ts", import.meta.url));
@@ -104,7 +106,7 @@ test.each([
       expect(told.reason).toBe("what it says");
       expect(told.cause).toBe(error);
       expect(told.message).toBe(
-        `Cannot open the database "${path}": what it says; ${adviceFor(trouble)}`,
+        `Cannot open the database "${path}": what it says; ${STATE_ADVICE[trouble]}`,
       );
       expect(toStateError(told, "elsewhere")).toBe(told);
     }
@@ -122,31 +124,35 @@ test("toStateError() asks the system where SQLite does not know why", () => {
   expect(toStateError("rubbish", dir.path).trouble).toBe("no_file");
 });
 
-test("adviceFor() never tells to move or delete what is not at fault", () => {
-  for (const trouble of [
-    "locked",
-    "full",
-    "read_only",
-    "denied",
-    "descriptors",
-    "newer",
-    "disk",
-  ] as const) {
-    expect(isRepairable(trouble)).toBe(false);
-    expect(adviceFor(trouble)).not.toMatch(/move|delete|repair|begin/);
-  }
-  for (const trouble of [
-    "gone",
-    "empty",
-    "no_file",
-    "foreign",
-    "no_database",
-    "damaged",
-  ] as const) {
-    expect(isRepairable(trouble)).toBe(true);
-    expect(adviceFor(trouble)).toContain("papayu doctor --repair");
-  }
-});
+test.each(["en", "ru", "zh"] as const)(
+  "in %s nobody is told to move or delete what is not at fault",
+  (language) => {
+    const { advice } = doctorWordsIn(language).database;
+    for (const trouble of [
+      "locked",
+      "full",
+      "read_only",
+      "denied",
+      "descriptors",
+      "newer",
+      "disk",
+    ] as const) {
+      expect(isRepairable(trouble)).toBe(false);
+      expect(advice[trouble]).not.toMatch(/move|delete|repair|begin|удал|перемест|删除|移/);
+    }
+    for (const trouble of [
+      "gone",
+      "empty",
+      "no_file",
+      "foreign",
+      "no_database",
+      "damaged",
+    ] as const) {
+      expect(isRepairable(trouble)).toBe(true);
+      expect(advice[trouble]).toContain("papayu doctor --repair");
+    }
+  },
+);
 
 test("openStore() of a locked database waits, and then says that nothing is wrong with it", () => {
   using dir = tempDir();

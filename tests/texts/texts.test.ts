@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { ERROR_CODES, type ErrorCode } from "../../src/core/error-codes.ts";
 import type { Language } from "../../src/core/language.ts";
 import { type DaemonStatus, renderStatus } from "../../src/daemon/status.ts";
+import { doctorWordsIn } from "../../src/texts/doctor/doctor.ts";
 import { plural } from "../../src/texts/plural.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import { everyNoteIn, isNoteWords } from "./every-note.ts";
@@ -10,6 +11,15 @@ const LANGUAGES: readonly Language[] = ["en", "ru", "zh"];
 
 /** Given to texts that take values: lists of a number, which read as a count, an id and names do. */
 const VALUES = [[7101], [7102], [7103], [7104]];
+
+/** All that a language has: the doctor's words are loaded by the doctor alone. */
+function allIn(language: Language) {
+  return { ...textsIn(language), doctor: doctorWordsIn(language) };
+}
+
+/** Texts that are the same in every language: units and what is typed. */
+const SAME =
+  /\.usage$|\.(?:marks|joins)\.|^\.doctor\.(?:daemon\.restart|workspaces\.recover)$|^\.doctor\.megabytes$/u;
 
 /** Every text with its place in the table; functions are called. */
 function flatten(node: unknown, path = ""): readonly (readonly [string, string])[] {
@@ -23,7 +33,7 @@ function flatten(node: unknown, path = ""): readonly (readonly [string, string])
 test.each(LANGUAGES)(
   "textsIn(%s) has no text that is blank or would have to be escaped",
   (language) => {
-    for (const [path, text] of flatten(textsIn(language))) {
+    for (const [path, text] of flatten(allIn(language))) {
       if (!path.endsWith(".usage")) expect(text.trim(), path).not.toBe("");
       expect(text, path).not.toMatch(/[<>&]/u);
       expect(text, path).not.toContain("undefined");
@@ -33,8 +43,8 @@ test.each(LANGUAGES)(
 
 test.each(["ru", "zh"] as const)("textsIn(%s) is a translation of every text", (language) => {
   const script = language === "ru" ? /\p{Script=Cyrillic}/u : /\p{Script=Han}/u;
-  const left = flatten(textsIn(language)).filter(
-    ([path, text]) => !script.test(text) && !/\.usage$|\.(?:marks|joins)\./u.test(path),
+  const left = flatten(allIn(language)).filter(
+    ([path, text]) => !script.test(text) && !SAME.test(path),
   );
   expect(left).toEqual([]);
 });
@@ -51,7 +61,7 @@ function findForeignMark(text: string): string | undefined {
 test("textsIn(zh) has no blank and no mark of ASCII between Chinese characters", () => {
   expect(findForeignMark("状态 正常")).toBe("态 正");
   expect(findForeignMark("状态, 正常")).toBe("态,");
-  const found = flatten(textsIn("zh")).filter(
+  const found = flatten(allIn("zh")).filter(
     ([path, text]) => !path.endsWith(".usage") && findForeignMark(text) !== undefined,
   );
   expect(found).toEqual([]);
@@ -105,9 +115,9 @@ function isErrorCode(code: string): code is ErrorCode {
 
 test("textsIn() says in every language what it is given", () => {
   const given = (text: string) => VALUES.filter((value) => text.includes(String(value)));
-  const english = flatten(textsIn("en"));
+  const english = flatten(allIn("en"));
   for (const language of LANGUAGES) {
-    const texts = new Map(flatten(textsIn(language)));
+    const texts = new Map(flatten(allIn(language)));
     for (const [path, text] of english) {
       expect(given(texts.get(path) ?? ""), `${language} ${path}`).toEqual(given(text));
     }

@@ -8,7 +8,7 @@ import { decide, PERSONS_OWN } from "../../security/policy.ts";
 import type { RoutineRun } from "../../store/routines/routines.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { Refusal } from "../../texts/texts.ts";
-import { wordIn } from "../../texts/word-in.ts";
+import { wordIn } from "../../texts/wording.ts";
 import type { RoutineService, RoutineView } from "../../tools/routine-service.ts";
 import type { AgentCore, CommandDeps, RequestContext, RoutinesOfChats } from "../deps.ts";
 import { noteMade } from "../interrupted/interrupted.ts";

@@ -6,6 +6,7 @@ import { toVisibleText } from "../../core/visible-text.ts";
 import { toServerSettings } from "../../daemon/app/app.ts";
 import type { Finding } from "../../daemon/run-doctor.ts";
 import { createRedactor } from "../../security/redact/redact.ts";
+import type { DoctorWords } from "../../texts/doctor/doctor.ts";
 import { createServer, type ServerSettings } from "../../tools/mcp/server.ts";
 import type { Caller } from "../context.ts";
 
@@ -13,6 +14,7 @@ import type { Caller } from "../context.ts";
 export function checkMcp(
   loaded: LoadedConfig,
   env: Caller["env"],
+  words: DoctorWords,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const { add, redact } = createRedactor();
@@ -23,12 +25,13 @@ export function checkMcp(
     return found.value;
   };
   const servers = toServerSettings({ loaded, env, secret });
-  return Promise.all(servers.map((settings) => checkServer(settings, redact, signal)));
+  return Promise.all(servers.map((settings) => checkServer(settings, redact, words, signal)));
 }
 
 async function checkServer(
   settings: ServerSettings,
   redact: (text: string) => string,
+  { joins, mcp: words }: DoctorWords,
   signal: AbortSignal,
 ): Promise<Finding> {
   const name = `MCP server ${settings.name}`;
@@ -38,19 +41,17 @@ async function checkServer(
     const tools = listed.tools.map((tool) => tool.name);
     const { allowedTools, readOnlyTools } = settings;
     const unknown = [...allowedTools, ...readOnlyTools].filter((each) => !tools.includes(each));
-    const rest = listed.leftOut > 0 ? `; ${listed.leftOut} more cannot be used` : "";
+    const rest = listed.leftOut > 0 ? [words.leftOut(listed.leftOut)] : [];
     const mends = [
-      ...(unknown.length > 0
-        ? [`it has no ${unknown.join(", ")}: fix allowed_tools or read_only_tools`]
-        : []),
-      ...(rest === "" ? [] : ["docs/tools.md says which are left out"]),
+      ...(unknown.length > 0 ? [words.unknown(joins.list(unknown))] : []),
+      ...rest.map(() => words.which),
     ];
     const state = mends.length === 0 ? "ok" : "warning";
-    return { name, state, found: `${tools.length} tools${rest}`, mend: mends.join("; ") };
+    const found = joins.facts([words.tools(tools.length), ...rest]);
+    return { name, state, found, mend: joins.facts(mends) };
   } catch (error) {
-    const found = toVisibleText(redact(`does not start: ${errorMessage(error)}`));
-    const mend = `fix [mcp.servers.${settings.name}], or set enabled = false`;
-    return { name, state: "failed", found, mend };
+    const found = toVisibleText(redact(words.doesNotStart(errorMessage(error))));
+    return { name, state: "failed", found, mend: words.fix(settings.name) };
   } finally {
     await server.close();
   }

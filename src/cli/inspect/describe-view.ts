@@ -10,17 +10,18 @@ import type { Machine } from "./findings.ts";
 export async function describeView(
   workspace: Workspace,
   homeFolder: string,
-  { env, sandbox, signal }: Machine,
+  { env, sandbox, signal, words: { workspaces: words } }: Machine,
 ): Promise<string> {
   const home = findFolder(homeFolder);
   const viewsDir = join(home.path, "views");
   try {
     const view = await openView({ workspace, viewsDir, sandbox: await sandbox(), env, signal });
-    if (view.kind === "none") return `view: none (${view.reason})`;
+    if (view.kind === "none") return words.viewBecause("none", view.reason);
     await view[Symbol.asyncDispose]();
-    return view.reason === undefined ? `view: ${view.kind}` : `view: ${view.kind} (${view.reason})`;
+    const { kind, reason } = view;
+    return reason === undefined ? words.view(kind) : words.viewBecause(kind, reason);
   } catch (error) {
-    return `view: none (${errorMessage(error)})`;
+    return words.viewBecause("none", errorMessage(error));
   } finally {
     await home.release();
   }

@@ -3,6 +3,8 @@ import { loadConfig } from "../../config/load/load.ts";
 import { homeOf } from "../../config/places/places.ts";
 import { AppError } from "../../core/app-error.ts";
 import type { DoctorTask } from "../../daemon/run-doctor.ts";
+import { doctorWordsIn } from "../../texts/doctor/doctor.ts";
+import { readLanguage } from "../print.ts";
 import { examine } from "./examine.ts";
 
 /** Whatever else the machine does goes first. */
@@ -21,7 +23,9 @@ async function main({ options: places, isLocal }: DoctorTask): Promise<never> {
   });
   const home = homeOf(options);
   const { signal } = new AbortController(); // whoever started it ends it
-  const findings = await examine(loaded, { env, home, signal, isLocal });
+  const { path, cwd, home: userHome } = places;
+  const words = doctorWordsIn(await readLanguage(path, { cwd, env, userHome }));
+  const findings = await examine(loaded, { env, home, signal, words, isLocal });
   await Bun.write(Bun.stdout, JSON.stringify(findings));
   process.exit();
 }

@@ -1,10 +1,11 @@
 import { AppError } from "../../core/app-error.ts";
 import type { Finding } from "../../daemon/run-doctor.ts";
+import { doctorWordsIn } from "../../texts/doctor/doctor.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { findHomeOf } from "../home-of.ts";
 import { readConfig, warnOfBroken } from "../open-config.ts";
 import { parseCommand, WORKSPACE_OPTION } from "../parse.ts";
-import { print } from "../print.ts";
+import { print, readLanguage } from "../print.ts";
 import { examine } from "./examine.ts";
 
 /**
@@ -40,7 +41,9 @@ export async function doctor(args: readonly string[], context: CliContext): Prom
   const { signal, caller } = context;
   const only = name === undefined ? undefined : { name, cwd: caller.cwd };
   const { env } = caller;
-  const findings = await examine(loaded, { env, home: findHomeOf(context), signal, only });
+  const home = findHomeOf(context);
+  const words = doctorWordsIn(await readLanguage(parsed.text("config"), caller));
+  const findings = await examine(loaded, { env, home, signal, words, only });
   const ok = findings.every(({ state }) => state !== "failed");
   print(context, { ok, findings }, findings.map(renderFinding).join("\n"));
   if (ok && name !== undefined && !(loaded instanceof AppError) && isAtTerminal(context)) {

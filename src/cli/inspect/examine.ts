@@ -3,6 +3,7 @@ import { AppError } from "../../core/app-error.ts";
 import { sandboxOptions } from "../../daemon/app/app.ts";
 import type { Finding } from "../../daemon/run-doctor.ts";
 import { createSandbox } from "../../system/sandbox/sandbox.ts";
+import type { DoctorWords } from "../../texts/doctor/doctor.ts";
 import type { Caller } from "../context.ts";
 import { checkDaemon, checkLastEnd, checkLogs } from "./check-daemon.ts";
 import { checkMcp } from "./check-mcp.ts";
@@ -26,6 +27,8 @@ export interface Examined {
   /** The daemon's folder. */
   readonly home: string;
   readonly signal: AbortSignal;
+  /** Those of errors stay as they are. */
+  readonly words: DoctorWords;
   /** One workspace instead of all. */
   readonly only?: { readonly name: string; readonly cwd: string } | undefined;
   /** Nothing is asked of anybody else, no server is started and no view is tried. */
@@ -35,40 +38,39 @@ export interface Examined {
 /** Looks at everything, one by one; an error is that of the configuration. */
 export async function examine(
   loaded: LoadedConfig | AppError,
-  { env, home, signal, only, isLocal = false }: Examined,
+  { env, home, signal, words, only, isLocal = false }: Examined,
 ): Promise<readonly Finding[]> {
   // Nothing there is worth a look: somebody else may have written it.
   if (loaded instanceof AppError && loaded.code === "ERR_HOME_UNSAFE") {
-    return [unsafeHome(loaded), NOT_LOOKED_AT];
+    return [unsafeHome(loaded, words), notLookedAt(words)];
   }
-  const daemon = await checkDaemon(home, signal);
+  const daemon = await checkDaemon(home, words, signal);
   const machine = [
-    checkHome(home),
-    checkDatabase(home),
-    checkCopies(home, Date.now()),
+    checkHome(home, words),
+    checkDatabase(home, words),
+    checkCopies(home, Date.now(), words),
     ...daemon.findings,
-    checkLastEnd(home, Date.now()),
-    checkLogs(home),
+    checkLastEnd(home, Date.now(), words),
+    checkLogs(home, words),
   ];
-  if (loaded instanceof AppError) return [...checkConfig(loaded), ...machine, NOT_LOOKED_AT];
+  if (loaded instanceof AppError)
+    return [...checkConfig(loaded, words), ...machine, notLookedAt(words)];
   const sandbox = createSandbox(sandboxOptions(loaded, env));
   return [
-    ...checkConfig(loaded),
+    ...checkConfig(loaded, words),
     ...machine,
-    checkRetention(home, loaded, { status: daemon.status, now: Date.now() }),
-    ...checkProviders(loaded, env),
-    ...(isLocal ? [] : await checkResearch(loaded, env, signal)),
-    checkTelegram(loaded, env, listPaired(home)),
-    await checkSandbox(loaded, sandbox),
-    ...(await checkWorkspaces(loaded, { env, sandbox, signal, isLocal }, only)),
-    ...checkSkills(loaded),
-    ...(isLocal ? [] : await checkMcp(loaded, env, signal)),
+    checkRetention(home, loaded, { status: daemon.status, now: Date.now() }, words),
+    ...checkProviders(loaded, env, words),
+    ...(isLocal ? [] : await checkResearch(loaded, env, words, signal)),
+    checkTelegram(loaded, env, listPaired(home), words),
+    await checkSandbox(loaded, sandbox, words),
+    ...(await checkWorkspaces(loaded, { env, sandbox, signal, isLocal, words }, only)),
+    ...checkSkills(loaded, words),
+    ...(isLocal ? [] : await checkMcp(loaded, env, words, signal)),
   ];
 }
 
-const NOT_LOOKED_AT: Finding = {
-  name: "provider, telegram, sandbox, workspaces, skills, MCP servers",
-  state: "warning",
-  found: "not looked at",
-  mend: "fix the configuration first",
-};
+function notLookedAt({ notLookedAt: found, fixConfigFirst: mend }: DoctorWords): Finding {
+  const name = "provider, telegram, sandbox, workspaces, skills, MCP servers";
+  return { name, state: "warning", found, mend };
+}

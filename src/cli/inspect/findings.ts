@@ -11,11 +11,12 @@ import { createKnownCheckStore, type KnownCheckStore } from "../../store/known-c
 import { createLedger } from "../../store/ledger.ts";
 import { MIGRATIONS, statePath } from "../../store/open/open.ts";
 import type { Sandbox } from "../../system/sandbox/sandbox.ts";
+import type { DoctorWords } from "../../texts/doctor/doctor.ts";
 import { findLeftovers } from "../../transaction/journal/journal.ts";
 import { describeCheck, findObstacles, resolveChecks } from "../../workspace/checks/checks.ts";
 import { findSkills, skillPlaces } from "../../workspace/skills/skills.ts";
 import { readTracked } from "../../workspace/tracked.ts";
-import type { CheckCommand, Workspace } from "../../workspace/workspace.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type { Caller } from "../context.ts";
 
 type Env = Caller["env"];
@@ -23,74 +24,77 @@ type Env = Caller["env"];
 const LITTLE_SPACE_BYTES = 100 * 1024 * 1024;
 
 /** The file in force, or every problem that keeps it from being so. */
-export function checkConfig(loaded: LoadedConfig | AppError): readonly Finding[] {
+export function checkConfig(
+  loaded: LoadedConfig | AppError,
+  { joins, configuration: words }: DoctorWords,
+): readonly Finding[] {
   const name = "configuration";
   if (loaded instanceof AppError) {
     const problems = loaded.message.split("\n"); // one a line
-    return problems.map((text) =>
-      failed(name, text, "fix it; papayu config check checks it again"),
-    );
+    return problems.map((text) => failed(name, text, words.fix));
   }
   const {
     source: { path, found },
     warnings,
   } = loaded;
   return [
-    ok(name, path ?? "none; built-in defaults", path ? "" : "papayu init writes one"),
+    ok(name, path ?? words.none, path ? "" : words.write),
     ...(found ? [describeFound(found)] : []),
     ...warnings.map((text) => warning(name, text, "")),
   ];
-}
 
-/** What a file that is not trusted changed. */
-function describeFound({ path, stricter, added }: FoundFile): Finding {
-  const changed = [...stricter, ...added.map((each) => `workspaces.${each}`)].join(", ");
-  return ok("configuration", `${path} is not trusted; it decided: ${changed || "nothing"}`);
+  /** What a file that is not trusted changed. */
+  function describeFound({ path: at, stricter, added }: FoundFile): Finding {
+    const changed = [...stricter, ...added.map((each) => `workspaces.${each}`)];
+    return ok(name, words.untrusted(at, joins.list(changed) || words.nothing));
+  }
 }
 
 /** The daemon's folder: there or possible, writable, for its owner alone, on a disk with room. */
-export function checkHome(home: string): Finding {
+export function checkHome(home: string, { home: words, megabytes }: DoctorWords): Finding {
   const name = "home";
   try {
     if (!existsSync(home)) {
       accessSync(nearestFolder(home), constants.W_OK);
-      return ok(name, `${home} is not there yet`, "the first command makes it");
+      return ok(name, words.absent(home), words.isMade);
     }
     if (!statSync(home).isDirectory()) {
-      return failed(name, `${home} is no folder`, "move it away, or set PAPAYU_HOME");
+      return failed(name, words.noFolder(home), words.move);
     }
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    return failed(name, errorMessage(error), `make "${home}" writable, or set PAPAYU_HOME`);
+    return failed(name, errorMessage(error), words.open(home));
   }
   const { bavail, bsize } = statfsSync(home);
   if (bavail * bsize < LITTLE_SPACE_BYTES) {
-    const found = `${home}: ${Math.floor((bavail * bsize) / 1024 / 1024)} MB are left on its disk`;
-    return warning(name, found, "free some space");
+    const left = megabytes(`${Math.floor((bavail * bsize) / 1024 / 1024)}`);
+    return warning(name, words.space(home, left), words.free);
   }
   return ok(name, home);
 }
 
 /** A home that others may have written. */
-export function unsafeHome({ message }: AppError): Finding {
-  return failed("home", message, "then run papayu doctor again");
+export function unsafeHome({ message }: AppError, { home }: DoctorWords): Finding {
+  return failed("home", message, home.again);
 }
 
 /** The chain of providers, each with its key. */
-export function checkProviders({ config, userHome }: LoadedConfig, env: Env): readonly Finding[] {
+export function checkProviders(
+  { config, userHome }: LoadedConfig,
+  env: Env,
+  { provider: words, secret: toMend }: DoctorWords,
+): readonly Finding[] {
   const { provider } = config.default;
-  if (provider === "offline") {
-    const mend = "for answers from a model: add [providers.NAME] and set default.provider";
-    return [ok("provider", "built-in rules, no model", mend)];
-  }
+  if (provider === "offline") return [ok("provider", words.offline, words.addOne)];
   return [provider, ...config.reliability.fallback_providers].map((each) => {
     const { base_url, model, api_key } = config.providers[each] ?? {};
     const secret = resolveSecret(api_key ?? "", { env, home: userHome });
     // Only the host: the rest of an address may hold a key.
-    const found = `${model ?? "no model"} at ${URL.parse(base_url ?? "")?.host ?? "no address"}`;
+    const host = URL.parse(base_url ?? "")?.host;
+    const found = words.at(model ?? words.noModel, host ?? words.noAddress);
     return secret.ok
       ? ok(`provider ${each}`, found)
-      : failed(`provider ${each}`, found, secret.message);
+      : failed(`provider ${each}`, found, toMend(secret.message));
   });
 }
 
@@ -99,44 +103,47 @@ export function checkTelegram(
   { config, userHome }: LoadedConfig,
   env: Env,
   paired: readonly number[],
+  { telegram: words, secret }: DoctorWords,
 ): Finding {
   const { bot_token, allowed_user_ids } = config.telegram;
   const token = resolveSecret(bot_token, { env, home: userHome });
   if (!token.ok || token.value === undefined) {
     return token.ok || !isTelegramIntended(config, paired)
-      ? ok("telegram", "off", "docs/telegram.md says how to switch it on")
-      : failed("telegram", "off, though it is configured", token.message);
+      ? ok("telegram", words.off, words.how)
+      : failed("telegram", words.half, secret(token.message));
   }
   const users = new Set([...allowed_user_ids, ...paired]).size;
   return users > 0
-    ? ok("telegram", `on for ${users} ${users === 1 ? "user" : "users"}`)
-    : warning("telegram", "on for nobody yet", LET_IN);
+    ? ok("telegram", words.on(users))
+    : warning("telegram", words.nobody, words.letIn);
 }
 
-const LET_IN =
-  "write anything to the bot, then papayu pair CODE with its code; or add your id to telegram.allowed_user_ids";
-
 /** What checks will run in, tried out. */
-export async function checkSandbox({ config }: LoadedConfig, sandbox: Sandbox): Promise<Finding> {
+export async function checkSandbox(
+  { config }: LoadedConfig,
+  sandbox: Sandbox,
+  { joins, sandbox: words }: DoctorWords,
+): Promise<Finding> {
   const name = "sandbox";
   const mode = config.security.sandbox;
   try {
     const state = await sandbox();
     if (state.kind === "bwrap") {
-      const found = ["checks run in bubblewrap", ...state.gaps].join("; ");
-      return state.gaps.length === 0 ? ok(name, found) : warning(name, found, MEND_SANDBOX);
+      const found = joins.facts([words.bwrap, ...state.gaps]);
+      return state.gaps.length === 0 ? ok(name, found) : warning(name, found, words.mend);
     }
-    const found = `none: ${state.reason}; checks run with your rights`;
-    return mode === "none" ? ok(name, found) : warning(name, found, MEND_SANDBOX);
+    const found = words.none(state.reason);
+    return mode === "none" ? ok(name, found) : warning(name, found, words.mend);
   } catch (error) {
-    return failed(name, errorMessage(error), MEND_SANDBOX);
+    return failed(name, errorMessage(error), words.mend);
   }
 }
 
-const MEND_SANDBOX = "install bubblewrap, or see docs/security.md for what it needs";
-
 /** The skills of the person and of every workspace that is there. */
-export function checkSkills(loaded: LoadedConfig): readonly Finding[] {
+export function checkSkills(
+  loaded: LoadedConfig,
+  { joins, skills: words }: DoctorWords,
+): readonly Finding[] {
   const places = loaded.config.workspaces.flatMap(({ name }) => {
     try {
       return skillPlaces(loaded.home, resolveWorkspace(loaded, name, loaded.baseDir));
@@ -149,10 +156,8 @@ export function checkSkills(loaded: LoadedConfig): readonly Finding[] {
   );
   const { skills, problems } = findSkills([...unique.values()]);
   if (problems.length === 0)
-    return [ok("skills", skills.map(({ name }) => name).join(", ") || "none")];
-  return problems.map(({ path, reason }) =>
-    warning("skills", `${path}: ${reason}`, "fix it or move it away; the skill is not used"),
-  );
+    return [ok("skills", joins.list(skills.map(({ name }) => name)) || words.none)];
+  return problems.map(({ path, reason }) => warning("skills", joins.of(path, reason), words.mend));
 }
 
 /** What workspaces are looked at with. */
@@ -163,6 +168,7 @@ export interface Machine {
   readonly signal: AbortSignal;
   /** No view is tried: to make one may mean to copy all of it. */
   readonly isLocal: boolean;
+  readonly words: DoctorWords;
 }
 
 /** Every configured folder, or the one that is named: there, writable, nothing left undone, its checks possible. */
@@ -172,10 +178,11 @@ export async function checkWorkspaces(
   only?: { readonly name: string; readonly cwd: string },
 ): Promise<readonly Finding[]> {
   const { baseDir: cwd } = loaded;
+  const { workspaces: words, joins } = machine.words;
   const workspaces = only ? [only] : loaded.config.workspaces.map(({ name }) => ({ name, cwd }));
   const { describeView, removeEmptyViews } = await import("./describe-view.ts");
   if (workspaces.length === 0) {
-    return [warning("workspaces", "none", "add [[workspaces]] to config.toml, or use -w FOLDER")];
+    return [warning("workspaces", words.none, words.add)];
   }
   const findings = await Promise.all(
     workspaces.map(async ({ name, cwd: from }) => {
@@ -184,22 +191,13 @@ export async function checkWorkspaces(
         const ledger = store && createLedger(store, loaded.home);
         const workspace = resolveWorkspace(loaded, name, from);
         const here = { ...workspace, ...(ledger && { ledger }) };
-        const finding = await checkWorkspace(
-          here,
-          store && createKnownCheckStore(store),
-          machine.env,
-        );
-        const view = machine.isLocal
-          ? ""
-          : `; ${await describeView(workspace, loaded.home, machine)}`;
+        const finding = await checkWorkspace(here, store && createKnownCheckStore(store), machine);
+        const view = machine.isLocal ? [] : [await describeView(workspace, loaded.home, machine)];
         const { unknown } = readTracked(workspace.root);
-        const unread =
-          unknown === undefined
-            ? ""
-            : `; git's index: ${unknown}, so files that are added although ignored count as ignored`;
-        return withMore(finding, `${view}${unread}`);
+        const unread = unknown === undefined ? [] : [words.unread(unknown)];
+        return withFound(finding, joins.facts([finding.found, ...view, ...unread]));
       } catch (error) {
-        return failed(`workspace ${name}`, errorMessage(error), "fix [[workspaces]]");
+        return failed(`workspace ${name}`, errorMessage(error), words.fix);
       }
     }),
   );
@@ -227,47 +225,41 @@ function readStore(home: string): Database | undefined {
 async function checkWorkspace(
   workspace: Workspace,
   known: KnownCheckStore | undefined,
-  env: Env,
+  { env, words: { joins, workspaces: words } }: Machine,
 ): Promise<Finding> {
   const { root } = workspace;
   const name = `workspace ${workspace.name}`;
   accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
   const { own, uncertain } = findLeftovers(workspace);
   if (own.length + uncertain.length > 0) {
-    const found = `${root}: a transaction is running, or a crash left it half done`;
-    return warning(name, found, `papayu recover -w ${workspace.name}`);
+    return warning(name, joins.of(root, words.halfDone), words.recover(workspace.name));
   }
   const checks = await resolveChecks(workspace, { env });
   const obstacles = await findObstacles(workspace, checks, env);
-  const found = `${root}, checks: ${await listChecks(workspace, checks, known)}`;
+  const listed = checks.length === 0 ? [words.noChecks] : await listChecks();
+  const found = words.checks(root, joins.facts(listed));
   if (obstacles.length === 0) return ok(name, found);
-  const mend = "install what is missing, or set check in [[workspaces]]";
-  return warning(name, `${found}; ${obstacles.join("; ")}`, mend);
-}
+  return warning(name, joins.facts([found, ...obstacles]), words.install);
 
-/** Where each comes from, how long it took the last time, and whether it was ever shown. */
-async function listChecks(
-  workspace: Workspace,
-  checks: readonly CheckCommand[],
-  known: KnownCheckStore | undefined,
-): Promise<string> {
-  if (checks.length === 0) return "none";
-  const { describeChecks, findUnseen } = await import("../../planner/verify/verify.ts");
-  const took = known ? describeChecks(known, workspace, checks) : [];
-  const list = checks.map((check, index) => {
-    const ms = took[index]?.tookMs;
-    return describeCheck(check, ms === undefined ? [] : [`${(ms / 1000).toFixed(1)} s last time`]);
-  });
-  const isNew = known && (await findUnseen(known, workspace)).length > 0;
-  return `${list.join(", ")}${isNew ? "; not run unasked before you have seen them" : ""}`;
+  /** Where each comes from, how long it took the last time, and whether it was ever shown. */
+  async function listChecks(): Promise<readonly string[]> {
+    const { describeChecks, findUnseen } = await import("../../planner/verify/verify.ts");
+    const took = known ? describeChecks(known, workspace, checks) : [];
+    const list = checks.map((check, index) => {
+      const ms = took[index]?.tookMs;
+      return describeCheck(check, ms === undefined ? [] : [words.lastTime((ms / 1000).toFixed(1))]);
+    });
+    const isNew = known && (await findUnseen(known, workspace)).length > 0;
+    return [joins.list(list), ...(isNew ? [words.unseen] : [])];
+  }
 }
 
 function nearestFolder(path: string): string {
   return existsSync(path) ? path : nearestFolder(dirname(path));
 }
 
-function withMore(finding: Finding, more: string): Finding {
-  return { ...finding, found: `${finding.found}${more}` };
+function withFound(finding: Finding, found: string): Finding {
+  return { ...finding, found };
 }
 
 function ok(name: string, found: string, mend = ""): Finding {

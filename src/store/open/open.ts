@@ -39,7 +39,7 @@ export { MIGRATIONS } from "./migrations.ts";
 export { openStore } from "./open-database.ts";
 export { copiesDir, listCopies, type StateCopy, statePath } from "./state-files.ts";
 export { readMark, type StateMark } from "./state-mark.ts";
-export { adviceFor, isRepairable, StateError, toStateError } from "./state-trouble.ts";
+export { isRepairable, StateError, toStateError } from "./state-trouble.ts";
 
 /**
  * Opens the database of a home, begins it where none ever was, and copies it before its shape

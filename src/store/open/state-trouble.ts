@@ -2,78 +2,32 @@ import { accessSync, closeSync, constants, openSync, statfsSync } from "node:fs"
 import { dirname } from "node:path";
 import { AppError, errorMessage, systemErrorCode } from "../../core/app-error.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
+import { STATE_ADVICE } from "../../texts/state-troubles.ts";
 
 /** Why `state.db` cannot be worked with. */
 export type StateTrouble = keyof typeof TROUBLES;
 
-const REPAIR = "run papayu stop, then papayu doctor --repair; it asks first and deletes nothing";
-
 /**
- * Every trouble with what helps. Only what is `isRepairable` is wrong with the file itself: the
- * others pass when the machine is put right, and nothing may be moved or created again for them.
+ * Every trouble. Only what is `isRepairable` is wrong with the file itself: the others pass when the
+ * machine is put right, and nothing may be moved or created again for them.
  */
 const TROUBLES = {
-  locked: {
-    code: "ERR_STORE",
-    isRepairable: false,
-    advice: "another program holds it and nothing is wrong with it; wait, or end that program",
-  },
-  full: {
-    code: "ERR_STORE",
-    isRepairable: false,
-    advice: "nothing is wrong with it; free some space on the disk",
-  },
-  read_only: {
-    code: "ERR_STORE",
-    isRepairable: false,
-    advice: "nothing is wrong with it; make the disk or the file writable",
-  },
-  denied: {
-    code: "ERR_STORE",
-    isRepairable: false,
-    advice: "check who owns it and its folder, and the permissions of both",
-  },
-  descriptors: {
-    code: "ERR_STORE",
-    isRepairable: false,
-    advice: 'nothing is wrong with it; raise the limit on open files ("ulimit -n")',
-  },
-  newer: {
-    code: "ERR_STORE",
-    isRepairable: false,
-    advice: "nothing is wrong with it; update papa-yu",
-  },
-  no_log: {
-    code: "ERR_STORE",
-    isRepairable: false,
-    advice: "nothing is wrong with it; move that away: SQLite keeps a file of its own there",
-  },
-  disk: {
-    code: "ERR_STORE",
-    isRepairable: false,
-    advice: "check the disk and the space on it",
-  },
-  gone: { code: "ERR_STORE_GONE", isRepairable: true, advice: REPAIR },
-  empty: { code: "ERR_STORE_GONE", isRepairable: true, advice: REPAIR },
-  no_file: { code: "ERR_STORE_DAMAGED", isRepairable: true, advice: REPAIR },
-  foreign: { code: "ERR_STORE_DAMAGED", isRepairable: true, advice: REPAIR },
-  other_home: {
-    code: "ERR_STORE_DAMAGED",
-    isRepairable: true,
-    advice:
-      "put this home's own back; or run papayu doctor --adopt to make it this home's, or papayu doctor --repair to go back to the newest copy; both ask first and delete nothing",
-  },
-  no_database: { code: "ERR_STORE_DAMAGED", isRepairable: true, advice: REPAIR },
-  damaged: { code: "ERR_STORE_DAMAGED", isRepairable: true, advice: REPAIR },
-} as const satisfies Record<
-  string,
-  { readonly code: ErrorCode; readonly isRepairable: boolean; readonly advice: string }
->;
-
-/** What to do about a trouble. */
-export function adviceFor(trouble: StateTrouble): string {
-  return TROUBLES[trouble].advice;
-}
+  locked: { code: "ERR_STORE", isRepairable: false },
+  full: { code: "ERR_STORE", isRepairable: false },
+  read_only: { code: "ERR_STORE", isRepairable: false },
+  denied: { code: "ERR_STORE", isRepairable: false },
+  descriptors: { code: "ERR_STORE", isRepairable: false },
+  newer: { code: "ERR_STORE", isRepairable: false },
+  no_log: { code: "ERR_STORE", isRepairable: false },
+  disk: { code: "ERR_STORE", isRepairable: false },
+  gone: { code: "ERR_STORE_GONE", isRepairable: true },
+  empty: { code: "ERR_STORE_GONE", isRepairable: true },
+  no_file: { code: "ERR_STORE_DAMAGED", isRepairable: true },
+  foreign: { code: "ERR_STORE_DAMAGED", isRepairable: true },
+  other_home: { code: "ERR_STORE_DAMAGED", isRepairable: true },
+  no_database: { code: "ERR_STORE_DAMAGED", isRepairable: true },
+  damaged: { code: "ERR_STORE_DAMAGED", isRepairable: true },
+} as const satisfies Record<string, { readonly code: ErrorCode; readonly isRepairable: boolean }>;
 
 /** Whether the file itself is at fault, so that `papayu doctor --repair` has something to do. */
 export function isRepairable(trouble: StateTrouble): boolean {
@@ -87,7 +41,7 @@ export class StateError extends AppError {
   readonly reason: string;
 
   constructor(trouble: StateTrouble, path: string, reason: string, cause?: unknown) {
-    const message = `Cannot open the database "${path}": ${reason}; ${adviceFor(trouble)}`;
+    const message = `Cannot open the database "${path}": ${reason}; ${STATE_ADVICE[trouble]}`;
     super(TROUBLES[trouble].code, message, { cause, details: { trouble } });
     this.trouble = trouble;
     this.reason = reason;

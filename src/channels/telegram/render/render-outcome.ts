@@ -3,7 +3,7 @@ import { lastOf } from "../../../core/few.ts";
 import { toAmount } from "../../../system/limits.ts";
 import { wordNotes } from "../../../texts/notes/notes.ts";
 import type { Texts } from "../../../texts/texts.ts";
-import { wordIn } from "../../../texts/word-in.ts";
+import { wordIn } from "../../../texts/wording.ts";
 import { type CheckStage, limitOf } from "../../../transaction/change.ts";
 import type { OutcomeView } from "../../../transaction/views.ts";
 import {

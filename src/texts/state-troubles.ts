@@ -1,3 +1,25 @@
+const REPAIR = "run papayu stop, then papayu doctor --repair; it asks first and deletes nothing";
+
+/** What to do about each trouble with `state.db`, in English. */
+export const STATE_ADVICE = {
+  locked: "another program holds it and nothing is wrong with it; wait, or end that program",
+  full: "nothing is wrong with it; free some space on the disk",
+  read_only: "nothing is wrong with it; make the disk or the file writable",
+  denied: "check who owns it and its folder, and the permissions of both",
+  descriptors: 'nothing is wrong with it; raise the limit on open files ("ulimit -n")',
+  newer: "nothing is wrong with it; update papa-yu",
+  no_log: "nothing is wrong with it; move that away: SQLite keeps a file of its own there",
+  disk: "check the disk and the space on it",
+  gone: REPAIR,
+  empty: REPAIR,
+  no_file: REPAIR,
+  foreign: REPAIR,
+  other_home:
+    "put this home's own back; or run papayu doctor --adopt to make it this home's, or papayu doctor --repair to go back to the newest copy; both ask first and delete nothing",
+  no_database: REPAIR,
+  damaged: REPAIR,
+} as const;
+
 /** What the owner reads on the phone when papa-yu cannot start; by trouble of the database. */
 export const FAILED_START_EN = {
   failedStart: {
