@@ -35,6 +35,8 @@ export interface Inside {
   readonly status: () => DaemonStatus;
   readonly trigger: ReturnType<typeof createTrigger>;
   readonly routines: RoutineService;
+  /** The address of a page that Telegram opens; undefined: there is none. */
+  readonly appPage: (path: string) => string | undefined;
 }
 
 /** The socket for terminals, where every daemon of a home listens. */
@@ -45,7 +47,7 @@ export function socketPath(home: string): string {
 /** Makes the channels that are configured; one that cannot be made leaves why in `failures`. */
 export async function createChannels(
   host: HttpHost & TelegramHost,
-  { conversationOf, hearing, work, status, trigger, routines }: Inside,
+  { conversationOf, hearing, work, status, trigger, routines, appPage }: Inside,
   failures: Map<string, string>,
 ): Promise<Channels> {
   const all: Channel[] = [];
@@ -58,7 +60,11 @@ export async function createChannels(
     door: () => door(),
     log: host.log,
   });
-  const telegram = await createTelegram(host, conversationOf("telegram"), work.beside("telegram"));
+  const telegram = await createTelegram(host, {
+    conversation: conversationOf("telegram"),
+    company: work.beside("telegram"),
+    appPage,
+  });
   const phoneOwner = () => telegram?.owner?.()?.userId;
   const web = {
     conversation: withPhone(conversationOf("http"), telegram, host.current.texts),

@@ -31,14 +31,21 @@ export interface TelegramHost {
   readonly log: Log;
 }
 
+/** What the channel leads to. */
+export interface TelegramLeads {
+  readonly conversation: Conversation;
+  readonly company: Company;
+  /** The address of a page that Telegram opens; undefined: there is none. */
+  readonly appPage: (path: string) => string | undefined;
+}
+
 /** Where the local HTTP server takes what Telegram brings. */
 export const WEBHOOK_PATH = "/telegram/webhook";
 
 /** The Telegram channel; undefined without a token, which is a fault only where it is half set up. */
 export async function createTelegram(
   host: TelegramHost,
-  conversation: Conversation,
-  company: Company,
+  { conversation, company, appPage }: TelegramLeads,
 ): Promise<TelegramChannel | undefined> {
   const token = telegramToken(host);
   if (token === undefined) return undefined;
@@ -65,7 +72,14 @@ export async function createTelegram(
       known: state.known,
       ready: () => state.ready(),
     },
-    wording: { texts: current.texts, redact: secrets.redactor.redact },
+    wording: {
+      texts: current.texts,
+      redact: secrets.redactor.redact,
+      reviewPage(approvalId) {
+        const url = appPage(`/review/${encodeURIComponent(approvalId)}`);
+        return url === undefined ? url : { label: current.texts().console.review, url };
+      },
+    },
     clock,
     log,
   });

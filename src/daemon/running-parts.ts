@@ -50,14 +50,16 @@ export async function connectParts(app: App): Promise<RunningParts> {
   // As it was when the API began to listen.
   const { enabled, public_url } = app.current.loaded.config.http;
   const publicUrl = enabled ? public_url : "";
+  const appPage = (path: string) =>
+    publicUrl === "" || failures.has("http") ? undefined : new URL(`/app${path}`, publicUrl).href;
   const own = {
     daemonStatus: () => renderStatus(status(), app.current.texts().status),
     routines: openRoutineService(app, scheduler),
     webApp({ sessionId, userId }: Speaker) {
-      if (publicUrl === "" || failures.has("http") || userId === OWNER) return undefined;
+      const url = appPage("");
+      if (url === undefined || userId === OWNER) return undefined;
       const isPrivate = sessionId === userId || sessionId.startsWith(`${userId}:`);
       if (!isPrivate) return "in private" as const;
-      const url = new URL("/app", publicUrl).href;
       return { url, isOwner: userId === channels.phoneOwner() };
     },
     async endBrowser(id: string, userId: string) {
@@ -81,6 +83,7 @@ export async function connectParts(app: App): Promise<RunningParts> {
     status,
     trigger: createTrigger(app, scheduler),
     routines,
+    appPage,
   };
   const channels = await createChannels(app, inside, failures);
   all.push(...channels.all);

@@ -82,7 +82,7 @@ describe("a lock file that was not made", () => {
     expect(shown).toContain("The lock file was not made: npm install failed");
     expect(shown).toContain("\\u{202e}");
     const [message] = renderApproval(
-      failed,
+      { kind: "approval", approvalId: "ap_1", preview: failed },
       [],
       createRenderer(texts, (text) => text),
     );
@@ -157,10 +157,9 @@ describe.each([
     ] as const) {
       const preview = { ...PREVIEW, checked };
       const terminal = renderPreview(preview, texts, false);
-      const phone = JSON.stringify(renderApproval(preview, [], renderer)).replace(
-        /<\/?code>/gu,
-        "",
-      );
+      const phone = JSON.stringify(
+        renderApproval({ kind: "approval", approvalId: "ap_1", preview }, [], renderer),
+      ).replace(/<\/?code>/gu, "");
       for (const said of [terminal, phone]) expect(said.split(words)).toHaveLength(2);
     }
   });

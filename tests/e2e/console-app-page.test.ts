@@ -23,8 +23,8 @@ afterAll(async () => {
 });
 
 /** A daemon behind the proxy, and what browsers complain about. */
-async function openScene() {
-  const scene = await openAppScene();
+async function openScene(model?: Parameters<typeof openAppScene>[1]) {
+  const scene = await openAppScene("", model);
   proxy.passOn(HOST, scene.root);
   const complaints: string[] = [];
   const openPage = async (width = 360): Promise<Page> => {
@@ -100,6 +100,59 @@ test("in a frame of Telegram's the page lives, answers, and keeps nothing; elsew
   expect(urls).toHaveLength(2);
   expect(urls[1]).toStartWith("chrome-error:");
   expect(complaints.join("\n")).toContain("frame-ancestors");
+});
+
+test("a question on the phone opens as its review, and the versions of it stay in the page", async () => {
+  await using it = await openScene(({ body }) => {
+    const isApply = JSON.stringify(body.messages).includes("Now APPLY");
+    const actions = ["why", "how"].map((name) => {
+      return { kind: "CREATE_FILE", path: `docs/${name}.md`, content: `# ${name}\n` };
+    });
+    const text = JSON.stringify({ actions: isApply ? actions : [], summary: "1. Write docs" });
+    return { kind: "text", text };
+  });
+  const { phone, guest, bot } = it.scene;
+  const inGroup = {
+    chat: { id: -100, type: "supergroup", title: "Team" },
+    entities: [{ type: "mention", offset: 0, length: bot.username.length + 1 }],
+  };
+  const goal = "plan: write docs";
+  await phone.say(goal, "Write docs");
+  await phone.tap("Apply", "Changes for notes");
+  await guest.say(goal, "Write docs");
+  await guest.tap("Apply", "Changes for notes");
+  bot.say(OWNER, `@${bot.username} ${goal}`, inGroup);
+  await bot.waitFor(() => bot.texts(-100).some((text) => text.includes("Write docs")));
+  bot.say(OWNER, `@${bot.username} ok`, inGroup);
+  await bot.waitFor(() => bot.texts(-100).some((text) => text.includes("Changes for notes")));
+  const markups = bot.calls.map(({ payload }) => JSON.stringify(payload).replaceAll("\\", ""));
+  const asks = markups.filter((each) => each.includes("approve:"));
+  const paths = asks.map((each) => /"url":"[^"]+(\/app\/review\/ap_\w+)"/u.exec(each)?.[1]);
+  expect(asks.map((each) => /"chat_id":"?(-?\d+)/u.exec(each)?.[1])).toEqual([
+    "501",
+    "502",
+    "-100",
+  ]);
+  const [own = "", hers = "", none] = paths;
+  expect([own === hers, none]).toEqual([false, undefined]);
+
+  const other = await it.openPage();
+  await other.goto(addressFor(it.scene, GUEST, hers));
+  await other.getByRole("region", { name: "docs/how.md" }).waitFor();
+  expect(await findBarriers(other)).toEqual([]);
+
+  const page = await it.openPage();
+  await page.goto(addressFor(it.scene, OWNER, own));
+  await page.getByRole("region", { name: "docs/how.md" }).waitFor();
+  await page.getByRole("checkbox", { name: "Include docs/how.md", exact: true }).click();
+  await page.locator(`button:not([aria-disabled="true"]):text-is("Leave out 1 file")`).click();
+  await page.getByRole("link", { name: "The previous version" }).click();
+  await page.getByRole("link", { name: "A newer version took its place" }).click();
+  await becomes(page.getByRole("region", { name: "docs/how.md" }), 0);
+  expect(page.url()).toStartWith(`${PUBLIC}/app/review/ap_`);
+  await page.locator(`button:not([aria-disabled="true"]):text-is("Approve")`).click();
+  await page.getByText("Applied in notes").first().waitFor();
+  expect(it.complaints).toEqual([]);
 });
 
 test("a reload says to open it from Telegram again, wherever in the page it is", async () => {

@@ -13,6 +13,7 @@ import {
   stampButtons,
   toCodeEntities,
   withoutMarkup,
+  withoutPages,
 } from "./message/message.ts";
 import { parseMessageId } from "./receive/receive.ts";
 
@@ -211,7 +212,9 @@ function repair(reason: string, row: OutboxRow, send: Send, outbox: Outbox, now:
 /** What Telegram takes instead; undefined: nothing. */
 function toPlainer(reason: string, send: Send): Send | undefined {
   if (send.method === "sendFile") return toPlainerFile(send);
-  return reason.includes("can't parse entities") ? withoutMarkup(send) : undefined;
+  if (reason.includes("can't parse entities")) return withoutMarkup(send);
+  // What is asked matters more than the page that shows it.
+  return /button/iu.test(reason) ? withoutPages(send) : undefined;
 }
 
 /** What to try when Telegram refuses it: a document for a photo, then words; undefined: nothing. */

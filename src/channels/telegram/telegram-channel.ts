@@ -5,7 +5,7 @@ import { createInbox, createOutbox, createPairing, type Pairing } from "../../st
 import { createKnownRows, type KnownRows } from "../../store/known-rows.ts";
 import { type Commit, createWriter, isOfStore } from "../../store/writer/writer.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { AgentEvent, Channel, Conversation, SaveFile } from "../channel.ts";
+import type { AgentEvent, Channel, Conversation, SaveFile, WebPage } from "../channel.ts";
 import {
   type Message,
   type Place,
@@ -55,6 +55,8 @@ export interface TelegramOptions {
     readonly texts: () => Texts;
     /** Masks secrets in everything that goes out. */
     readonly redact?: Redact;
+    /** Where a question is read as a page that Telegram opens; without it nowhere. */
+    readonly reviewPage?: (approvalId: string) => WebPage | undefined;
   };
   readonly clock: Clock;
   readonly log: Log;
@@ -93,7 +95,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
   const { clock, log } = options;
   const { store, commit = createWriter(store, clock), ready = () => undefined } = options.storage;
   const { known = createKnownRows(store) } = options.storage;
-  const { texts, redact = (text: string) => text } = options.wording;
+  const { texts, redact = (text: string) => text, reviewPage } = options.wording;
   const { token, apiRoot, webhookUrl: url, lock, limits } = options.connection;
   const outbox = createOutbox(store);
   const pairing = createPairing(store, known);
@@ -127,7 +129,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
   }
 
   function post(place: Place, message: Message, name?: string): void {
-    for (const [part, send] of toSends(place, message).entries()) {
+    for (const [part, send] of toSends(place, message, reviewPage).entries()) {
       outbox.add(toCall(send), clock.now(), name === undefined ? name : { turn: name, part });
     }
     running?.wakeOutbox(String(place.chatId));

@@ -5,6 +5,7 @@ import type { Page } from "../page.ts";
 import type { Texts } from "../texts/texts.ts";
 import { GUARD_MS } from "./guard.ts";
 import { canPress, isUnread, type Subject, type TryPress } from "./guarded-press.ts";
+import { Link } from "./link.tsx";
 import { OUTCOME_ID } from "./outcome-focus.ts";
 import { Printed } from "./printed.tsx";
 
@@ -99,7 +100,9 @@ function PressLine({ page, subject }: { readonly page: Page; readonly subject: S
         {said !== "" && " "}
       </span>
       {asked !== undefined && (
-        <a href={`/review/${encodeURIComponent(asked)}`}>{texts.press.newQuestion}</a>
+        <Link page={page} to={{ page: "review", id: asked }}>
+          {texts.press.newQuestion}
+        </Link>
       )}
     </span>
   );

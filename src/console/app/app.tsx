@@ -106,19 +106,10 @@ function Header({ page, theme }: { readonly page: Page; readonly theme: Signal<T
   const link = page.link.value;
   return (
     <header class="bar">
-      <a
-        class="brand"
-        href={page.href({ page: "inbox" })}
-        aria-label="papa-yu"
-        onClick={(event) => {
-          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-          event.preventDefault();
-          page.go({ page: "inbox" });
-        }}
-      >
+      <Link page={page} to={{ page: "inbox" }} class="brand" label="papa-yu">
         <span class="logo" />
         <span class="brand-name">papa-yu</span>
-      </a>
+      </Link>
       {page.access.value === "in" && <PagesBar page={page} />}
       {page.access.value === "in" && (
         <span class={`link ${link}`} role="status">

@@ -144,6 +144,38 @@ test("createTelegramChannel() asks again after a kill, and only the newer questi
   expect(approved).toHaveLength(1);
 });
 
+describe("a question with a page to read it on", () => {
+  const ask = (diff: string) => ({
+    kind: "approval" as const,
+    approvalId: "ap_1",
+    preview: { ...preview, diff },
+  });
+  test.each([
+    ["sendMessage", "-x\n+y\n"],
+    ["sendDocument", "+y\n".repeat(3000)],
+  ] as const)(
+    "is asked by %s without it where Telegram takes no such button",
+    async (method, diff) => {
+      await using bench = await openBench({
+        say: (_, emit) => emit(ask(diff)),
+        options: { reviewPage: (id) => ({ label: "Review", url: `https://x.invalid/app/${id}` }) },
+      });
+      const description = "Bad Request: inline keyboard button Web App URL is invalid";
+      const refuses = (payload: object) => JSON.stringify(payload).includes("web_app");
+      bench.api.fail(method, { kind: "status", status: 400, description }, 9, refuses);
+      bench.api.say(OWNER, "go");
+      const sent = await bench.api.waitFor(() => {
+        return bench.api.sent(OWNER).find(({ buttons }) => buttons.length > 0);
+      });
+      expect(sent.buttons.map(({ label }) => label)).toEqual(["Approve", "Reject"]);
+      const tries = bench.api.calls.filter(
+        (call) => call.method === method && refuses(call.payload),
+      );
+      expect(tries).toHaveLength(1);
+    },
+  );
+});
+
 describe("stampButtons()", () => {
   const copy = { id: 123_456, createdAt: 1_763_900_000_000, tries: 2 };
   const stamp = (data: string) => {

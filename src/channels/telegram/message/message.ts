@@ -9,13 +9,13 @@ import {
   parseJsonAs,
 } from "../../../core/guards.ts";
 import { toPrintableText } from "../../../core/visible-text.ts";
-import type { OutboxRow } from "../../../store/chats/chats.ts";
 import type { WebPage } from "../../channel.ts";
 import type { Button } from "../../event-buttons.ts";
-import { type Press, toPressAct } from "../../press.ts";
+import { type Keyboard, toKeyboard, toPageKey } from "./keyboard.ts";
 import { toPlainText } from "./rich-text.ts";
 import { splitText } from "./split-text.ts";
 
+export { type Copy, fitsButton, parseButtonData, stampButtons } from "./keyboard.ts";
 export { cutMarkdown, toTelegramHtml } from "./markdown.ts";
 export { escapeHtml, escapeUnlinked, toCodeEntities } from "./rich-text.ts";
 
@@ -33,8 +33,9 @@ export type Message =
       readonly buttons: readonly Button[];
       /** Buttons side by side. */
       readonly columns?: number;
-      /** A page that Telegram opens; only in a private chat. */
       readonly opens?: WebPage;
+      /** The question that it asks, which may have a page to read it on. */
+      readonly review?: string;
     }
   | {
       readonly kind: "document";
@@ -42,6 +43,7 @@ export type Message =
       readonly content: string;
       readonly caption: string;
       readonly buttons: readonly Button[];
+      readonly review?: string;
     }
   | ({ readonly kind: "file"; readonly buttons: readonly [] } & StoredFile);
 
@@ -96,13 +98,20 @@ export const DOUBT = "(may be a duplicate) ";
 const MAX_TEXT_LENGTH = 4096 - DOUBT.length;
 const MAX_CAPTION_LENGTH = 1024 - DOUBT.length;
 
-/** The calls that show a message, in order. Whoever worded it, nothing in it hides or turns what is around it. */
-export function toSends(place: Place, message: Message): Send[] {
+/**
+ * The calls that show a message, in order. Whoever worded it, nothing in it hides or turns what is
+ * around it. `reviewPage` is where a question is read, if there is such a page.
+ */
+export function toSends(
+  place: Place,
+  message: Message,
+  reviewPage: (question: string) => WebPage | undefined = () => undefined,
+): Send[] {
   const target = toTarget(place);
-  const { columns, opens } = message.kind === "text" ? message : NO_LAYOUT;
+  const { columns, opens, review }: Layout = message.kind === "file" ? {} : message;
   const { inline_keyboard: rows } = toKeyboard(message.buttons, columns);
-  const page = opens && [{ text: toPrintableText(opens.label), web_app: { url: opens.url } }];
-  const keys = page ? [...rows, page] : rows;
+  const page = opens ?? (review === undefined ? undefined : reviewPage(review));
+  const keys = page && isPrivate(place) ? [...rows, [toPageKey(page)]] : rows;
   const keyboard = keys.length > 0 ? { reply_markup: { inline_keyboard: keys } } : {};
   switch (message.kind) {
     case "document": {
@@ -201,82 +210,32 @@ export function withoutMarkup(send: Send): Send | undefined {
   return { method: "sendMessage", payload: { ...payload, text: toPlainText(payload.text) } };
 }
 
-const NO_LAYOUT: { readonly columns?: number; readonly opens?: WebPage } = {};
-/** More buttons side by side have labels that nobody can read on a phone. */
-const MAX_IN_ROW = 3;
+/** The same without buttons for pages; undefined: it has none. */
+export function withoutPages(send: Send): Send | undefined {
+  if (send.method !== "sendMessage" && send.method !== "sendDocument") return undefined;
+  const rows = send.payload.reply_markup?.inline_keyboard ?? [];
+  const kept = rows.filter((row) => !row.some((key) => "web_app" in key));
+  if (kept.length === rows.length) return undefined;
+  const keyboard = { reply_markup: { inline_keyboard: kept } };
+  return send.method === "sendMessage"
+    ? { method: send.method, payload: { ...send.payload, ...keyboard } }
+    : { method: send.method, payload: { ...send.payload, ...keyboard } };
+}
+
+interface Layout {
+  readonly columns?: number;
+  readonly opens?: WebPage;
+  readonly review?: string;
+}
+
+/** A message with a button for a page is refused as a whole in any other chat; groups have ids below zero. */
+function isPrivate({ chatId }: Place): boolean {
+  return chatId > 0;
+}
 
 function toTarget({ chatId, threadId }: Place): Target {
   return {
     chat_id: chatId,
     ...(threadId === undefined ? {} : { message_thread_id: threadId }),
   };
-}
-
-function toKeyboard(buttons: readonly Button[], columns = MAX_IN_ROW): Keyboard {
-  const keys = buttons.map(({ label, press }) => ({
-    text: toPrintableText(label),
-    callback_data: toButtonData(press),
-  }));
-  const rows = Math.ceil(keys.length / columns);
-  const toRow = (_: unknown, row: number) => keys.slice(row * columns, (row + 1) * columns);
-  return { inline_keyboard: Array.from({ length: rows }, toRow) };
-}
-
-/** Buttons as the Bot API takes them. */
-interface Keyboard {
-  readonly inline_keyboard: Key[][];
-}
-
-/** What it does when it is pressed, or what Telegram opens then. */
-type Key =
-  | { readonly text: string; readonly callback_data: string }
-  | { readonly text: string; readonly web_app: { readonly url: string } };
-
-/** Which try of which row of the outbox brought a message; more than one may have arrived. */
-export type Copy = Pick<OutboxRow, "id" | "createdAt" | "tries">;
-
-/** What Telegram carries with a button. */
-const MAX_BYTES = 64;
-/** Three numbers to the base of 36: row, when it was written, try. */
-const COPY = /~([0-9a-z]{1,9})\.([0-9a-z]{1,9})\.([0-9a-z]{1,6})$/;
-
-/** What is stored with a button until it is sent: `act:ref`. */
-function toButtonData({ act, ref }: Press): string {
-  return `${act}:${ref}`;
-}
-
-/** Whether a press can travel with a button. */
-export function fitsButton(press: Press): boolean {
-  return Buffer.byteLength(toButtonData(press)) <= MAX_BYTES;
-}
-
-/**
- * The same buttons, which say the copy they are on: `act:ref~row.written.try`. A reference that
- * leaves no room for that stays as it is; a press on it is always taken.
- */
-export function stampButtons(keyboard: Keyboard, { id, createdAt, tries }: Copy): Keyboard {
-  const copy = [id, createdAt, tries].map((number) => number.toString(36)).join(".");
-  const rows = keyboard.inline_keyboard.map((row) =>
-    row.map((button) => {
-      if (!("callback_data" in button)) return button;
-      const callback_data = `${button.callback_data}~${copy}`;
-      return Buffer.byteLength(callback_data) <= MAX_BYTES ? { ...button, callback_data } : button;
-    }),
-  );
-  return { inline_keyboard: rows };
-}
-
-/** What was pressed, and on which copy; buttons of earlier versions name none. */
-export function parseButtonData(
-  data: string,
-): { readonly press: Press; readonly copy?: Copy } | undefined {
-  const stamp = COPY.exec(data);
-  const text = stamp ? data.slice(0, stamp.index) : data;
-  const colon = text.indexOf(":");
-  const act = toPressAct(text.slice(0, colon));
-  const ref = text.slice(colon + 1);
-  if (act === undefined || ref === "") return undefined;
-  if (!stamp) return { press: { act, ref } };
-  const [id = 0, createdAt = 0, tries = 0] = stamp.slice(1).map((n) => Number.parseInt(n, 36));
-  return { press: { act, ref }, copy: { id, createdAt, tries } };
 }

@@ -1,6 +1,7 @@
 import { wordNotes } from "../../../texts/notes/notes.ts";
 import type { Texts } from "../../../texts/texts.ts";
 import type { ChangeView, CheckedView, PreviewView } from "../../../transaction/views.ts";
+import type { AgentEvent } from "../../channel.ts";
 import {
   describePlanned,
   toFixPathsLines,
@@ -22,7 +23,7 @@ const MAX_INLINE_LENGTH = 3000;
  * approved unseen.
  */
 export function renderApproval(
-  preview: PreviewView,
+  { approvalId: review, preview }: Extract<AgentEvent, { kind: "approval" }>,
   buttons: readonly Button[],
   renderer: Renderer,
 ): Message[] {
@@ -31,7 +32,7 @@ export function renderApproval(
   const diff = preview.diff.trimEnd();
   if (diff.length <= MAX_INLINE_LENGTH) {
     const block = diff === "" ? "" : `\n\n<pre>${show(diff)}</pre>`;
-    return [{ kind: "text", html: head + block, buttons }];
+    return [{ kind: "text", html: head + block, buttons, review }];
   }
   const file = {
     kind: "document",
@@ -39,6 +40,7 @@ export function renderApproval(
     content: clean(preview.diff),
     caption: texts.approval.wholeDiff,
     buttons,
+    review,
   } as const;
   return [textMessage(head), file];
 }

@@ -52,7 +52,7 @@ export function renderEvent(event: ShownEvent, texts: Texts, redact: Redact): Me
     case "research":
       return renderResearch(event, buttons, renderer);
     case "approval":
-      return renderApproval(event.preview, buttons, renderer);
+      return renderApproval(event, buttons, renderer);
     case "call_approval":
       return renderCall(event, buttons, renderer);
     case "call_result":

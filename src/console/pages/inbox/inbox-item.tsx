@@ -72,18 +72,14 @@ export function InboxItem(props: {
           <span>{toAgo(item.at, Date.now(), texts.language)}</span>
         </p>
         {isSet && (
-          <a
+          <Link
+            page={page}
+            to={{ page: "review", id: ref }}
             class="act other"
-            href={`/review/${encodeURIComponent(ref)}`}
-            aria-label={`${texts.review}: ${title}`}
-            onClick={(event) => {
-              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-              event.preventDefault();
-              page.go({ page: "review", id: ref });
-            }}
+            label={`${texts.review}: ${title}`}
           >
             {texts.review}
-          </a>
+          </Link>
         )}
         {isFinding && (
           <Link page={page} to={{ page: "settings", part: "doctor" }} class="act other">

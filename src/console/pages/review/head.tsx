@@ -1,5 +1,5 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
-import { OUTCOME_ID, PressText, Printed } from "../../acts/acts.tsx";
+import { Link, OUTCOME_ID, PressText, Printed } from "../../acts/acts.tsx";
 import type { ChangeSet, CheckReport } from "../../client/client.ts";
 import { toAgo } from "../../figures/figures.tsx";
 import { type Page } from "../../page.ts";
@@ -29,7 +29,7 @@ export function Head({ page, set }: { readonly page: Page; readonly set: ChangeS
           <pre class="wrap">{toVisibleText(goal.trim())}</pre>
         </details>
       )}
-      <Versions texts={texts} set={set} />
+      <Versions page={page} set={set} />
       {summary !== "" && goal !== "" && goal !== summary && (
         <p class="summary">{toVisibleText(summary)}</p>
       )}
@@ -59,14 +59,23 @@ function firstLine(text: string): string {
 }
 
 /** What a change set took the place of, and what took its place. */
-function Versions({ texts, set }: { readonly texts: Texts; readonly set: ChangeSet }) {
+function Versions({ page, set }: { readonly page: Page; readonly set: ChangeSet }) {
+  const texts = page.texts.value;
   const { previous, next } = set;
   if (!previous && next === undefined) return null;
-  const to = (id: string) => `/review/${encodeURIComponent(id)}`;
+  const to = (id: string) => ({ page: "review", id }) as const;
   return (
     <p class="versions">
-      {next !== undefined && <a href={to(next)}>{texts.since.next}</a>}
-      {previous && <a href={to(previous.approval_id)}>{texts.since.previous}</a>}
+      {next !== undefined && (
+        <Link page={page} to={to(next)}>
+          {texts.since.next}
+        </Link>
+      )}
+      {previous && (
+        <Link page={page} to={to(previous.approval_id)}>
+          {texts.since.previous}
+        </Link>
+      )}
       {previous?.gone && previous.gone.length > 0 && (
         <span class="quiet">
           {texts.since.gone(previous.gone.map((path) => toVisibleText(path)).join(", "))}
