@@ -195,7 +195,13 @@ export type SaveFile = (
   file: { readonly name: string; readonly chunks: AsyncIterable<Uint8Array> },
   maxBytes: number,
 ) => Promise<
-  { readonly ok: true; readonly path: string } | { readonly ok: false; readonly message: string }
+  | { readonly ok: true; readonly path: string }
+  | {
+      readonly ok: false;
+      readonly message: string;
+      /** The machine is at fault: it has no room for the file, or its disk fails. */
+      readonly trouble?: "full" | "disk";
+    }
 >;
 
 /** No channel takes larger files: Telegram hands out none. */

@@ -1,5 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import fc from "fast-check";
 import { normalisePath } from "../../src/core/relative-path.ts";
@@ -36,7 +45,11 @@ describe("toSafeName()", () => {
     ["ca\u{0301}fe.txt", "c\u{e1}fe.txt"],
     ["con.txt", "_con.txt"],
     ["what? <now>.txt", "what_ _now_.txt"],
-    ["$(rm -rf).sh", "_(rm -rf).sh"],
+    ["$(rm -rf).sh", "__rm -rf_.sh"],
+    ["(a) #b!{c}[d]%PATH%=^.txt", "_a_ _b__c__d__PATH___.txt"],
+    ["report (1).pdf", "report _1_.pdf"],
+    [`${"a".repeat(99)} ${"b".repeat(99)}.txt`, `${"a".repeat(99)} ${"b".repeat(16)}.txt`],
+    [`${"a".repeat(115)} ${"b".repeat(99)}.txt`, `${"a".repeat(115)}.txt`],
     ["name. . ", "name"],
     ["-rf", "rf"],
     ["~root", "root"],
@@ -46,12 +59,27 @@ describe("toSafeName()", () => {
     expect(toSafeName(given)).toBe(safe);
   });
 
-  test.each([".env", "../../.bashrc", " .git", "", "..", "\u{202e}.ssh", "a/", "\u{200b}"])(
-    "refuses %j",
-    (given) => {
-      expect(toSafeName(given)).toBeUndefined();
-    },
-  );
+  test.each([
+    [".env"],
+    ["../../.bashrc"],
+    [" .git"],
+    [""],
+    [".."],
+    ["\u{202e}.ssh"],
+    ["a/"],
+    ["\u{200b}"],
+    ["~.bashrc"],
+    ["-.gitignore"],
+    ["- .x"],
+    ["～.bashrc"],
+    ["~\u{200b}-.x"],
+    ["-．x"],
+    ["-"],
+    ["~ . "],
+    ["-.999999-aaaaaaaaaaaa.part"],
+  ])("refuses %j", (given) => {
+    expect(toSafeName(given)).toBeUndefined();
+  });
 
   test("gives nothing that is not one ordinary segment of a path", () => {
     fc.assert(
@@ -63,12 +91,65 @@ describe("toSafeName()", () => {
       }),
     );
   });
+
+  test("hides nothing, gives an option or a home to nobody, and leaves nothing to a shell", () => {
+    fc.assert(
+      fc.property(tricky, (given) => {
+        const safe = toSafeName(given);
+        if (safe === undefined) return;
+        expect(safe).not.toMatch(/^[.~\s-]|[\s.]$/u);
+        expect(safe).not.toMatch(/[\p{Cc}<>:"|?*`$;&'()#!{}[\]%^=\\/]/u);
+        expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(120);
+        expect(toSafeName(safe)).toBe(safe);
+      }),
+    );
+  });
 });
+
+/** Names of what begins, ends and means something, as it is and as look-alikes, between letters. */
+const tricky = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ...Array.from("~- .～－．…\u{200b}\u{202e}\u{a0}\u{37e}\u{1fef}\u{338}/\\\n\0"),
+      ),
+      fc.constantFrom(...Array.from("()#!{}[]%^=<>:\"|?*`$;&'（）＃！｛｝［］％＾＝")),
+      fc.constantFrom("con", ".part", "1-"),
+      fc.constantFrom("a", "я", "0123456789ab", "😀", "x".repeat(60), "é"),
+      anyCharacter,
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(""));
 
 test("numberedName() counts before the ending", () => {
   expect(numberedName("a.tar", 2)).toBe("a-2.tar");
   expect(numberedName("README", 3)).toBe("README-3");
 });
+
+/** What may have the name of a file and is none, or none that can be looked into. */
+const OTHER_THINGS: readonly (readonly [
+  string,
+  (path: string) => Promise<AsyncDisposable> | AsyncDisposable,
+])[] = [
+  ["a folder", (path) => made(() => mkdirSync(path))],
+  ["a link to nothing", (path) => made(() => symlinkSync("nothing", path))],
+  ["a link to a folder", (path) => made(() => symlinkSync("..", path))],
+  ["a link to itself", (path) => made(() => symlinkSync("a.txt", path))],
+  ["a pipe", (path) => made(() => expect(Bun.spawnSync(["mkfifo", path]).exitCode).toBe(0))],
+  ["a socket", listenAt],
+];
+
+function made(make: () => void): AsyncDisposable {
+  make();
+  return { async [Symbol.asyncDispose]() {} };
+}
+
+async function listenAt(path: string): Promise<AsyncDisposable> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(path, done));
+  return server;
+}
 
 describe("saveIncoming()", () => {
   test("writes what comes in pieces, not executable, and nothing else", async () => {
@@ -164,8 +245,35 @@ describe("saveIncoming()", () => {
     writeFileSync(join(outside.path, "target"), "mine");
     mkdirSync(join(other.path, "inbox"));
     symlinkSync(join(outside.path, "target"), join(other.path, "inbox/a.txt"));
-    expect(await save(other.path, "a.txt", "x")).toMatchObject({ ok: false });
+    expect(await save(other.path, "a.txt", "x")).toMatchObject({ path: "inbox/a-2.txt" });
     expect(readFiles(outside.path)).toEqual({ target: "mine" });
+  });
+
+  test.each(OTHER_THINGS)("puts a file next to %s that has its name", async (_, put) => {
+    using dir = tempDir();
+    mkdirSync(join(dir.path, "inbox"));
+    await using there = await put(join(dir.path, "inbox/a.txt"));
+    expect(there).toBeDefined();
+    const before = lstatSync(join(dir.path, "inbox/a.txt")).mode;
+    expect(await save(dir.path, "a.txt", "x")).toMatchObject({ path: "inbox/a-2.txt" });
+    expect(lstatSync(join(dir.path, "inbox/a.txt")).mode).toBe(before);
+    expect(readdirSync(join(dir.path, "inbox")).toSorted()).toEqual(["a-2.txt", "a.txt"]);
+  });
+
+  test("tells a machine that has no room from a file that nobody takes, and leaves nothing", async () => {
+    using dir = tempDir();
+    const script = `
+      const { saveIncoming } = await import("${import.meta.dir}/../../src/workspace/save-incoming/save-incoming.ts");
+      async function* chunks() { yield Buffer.alloc(1024 * 1024); }
+      const saved = await saveIncoming(${JSON.stringify(workspaceAt(dir.path))}, { name: "b.txt", chunks: chunks() }, 1e9);
+      console.log(JSON.stringify(saved));`;
+    const limited = `trap '' XFSZ; ulimit -f 512; exec "$0" "$@"`; // blocks of 512 or 1024 bytes
+    const child = Bun.spawn(["sh", "-c", limited, process.execPath, "-e", script]);
+    const saved: unknown = await new Response(child.stdout).json();
+    expect(saved).toMatchObject({ ok: false, code: "ERR_IO", trouble: "full" });
+    expect(readFiles(dir.path)).toEqual({});
+    const refused = await save(dir.path, ".env", "x");
+    expect(refused).not.toHaveProperty("trouble");
   });
 
   test("says what the disk says when the folder is a file", async () => {
@@ -177,6 +285,20 @@ describe("saveIncoming()", () => {
 });
 
 describe("removeLeftovers()", () => {
+  test("removes nothing that has a name by which a file is saved", () => {
+    using dir = tempDir();
+    mkdirSync(join(dir.path, "inbox"));
+    const like = fc.stringMatching(/^[~ .(-]{0,3}\.[0-9]{1,6}-[0-9a-f]{12}\.part$/u);
+    const names = fc
+      .sample(fc.oneof(like, tricky), 400)
+      .flatMap((given) => toSafeName(given) ?? []);
+    for (const name of names) writeFileSync(join(dir.path, "inbox", name), "x");
+    const before = readdirSync(join(dir.path, "inbox"));
+    expect(before.length).toBeGreaterThan(50);
+    removeLeftovers(workspaceAt(dir.path), () => false);
+    expect(readdirSync(join(dir.path, "inbox"))).toEqual(before);
+  });
+
   test("removes what a killed process left, and nothing else", async () => {
     using dir = tempDir();
     await save(dir.path, "a.txt", "x");

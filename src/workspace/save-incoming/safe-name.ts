@@ -4,21 +4,34 @@ import { withoutHidden } from "../../core/visible-text.ts";
 const MAX_NAME_BYTES = 120;
 /** Names that mean a device on Windows. */
 const DEVICE = /^(con|conin\$|conout\$|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(\.|$)/i;
+/**
+ * What a shell (POSIX 2.2 "Quoting", zsh's globs, cmd's variables) or a disk (what Windows refuses in
+ * names) reads as something else than itself, wherever it stands. A blank stays: people name files
+ * with it, and it ends a word where nobody quotes but runs nothing.
+ */
+const MEANING = /[\p{Cc}<>:"|?*`$;&'()#!{}[\]%^=\uFFFD]/gu;
+/** What means something only where a name begins: home, an option. */
+const BEGINNING = /^[\s~-]+/u;
+/** What Windows drops there. */
+const END = /[\s.]+$/u;
 
 /**
- * A name for a file that somebody sent: the last part of what they call it, in NFC, without
- * hidden characters, with nothing that means something to a shell or a disk. Undefined for one
- * that hides itself behind a dot, or says nothing.
+ * A name for a file that somebody sent: the last part of what they call it, in NFC, at most 120
+ * bytes, without hidden characters. `_` stands for what means something to a shell or a disk, control
+ * characters and each of `< > : " | ? * `` ` `` $ ; & ' ( ) # ! { } [ ] % ^ =`; blanks, `~` and `-` at
+ * the beginning and blanks and dots at the end are left out. Undefined for one that is hidden, by a
+ * dot that it then begins with, or says nothing.
  */
 export function toSafeName(given: string): string | undefined {
   const last = withoutHidden(given.normalize("NFKC").toWellFormed()).split(/[/\\]/u).at(-1) ?? "";
-  if (last.trim().startsWith(".")) return undefined;
   const clean = last
     .normalize("NFC")
     .replace(/\s+/gu, " ")
-    .replace(/[\p{Cc}<>:"|?*`$;&'\uFFFD]/gu, "_")
-    .replace(/^[\s~-]+|[\s.]+$/gu, "");
-  if (clean === "") return undefined;
+    .replace(MEANING, "_")
+    .replace(BEGINNING, "")
+    .replace(END, "");
+  // Looked for last: what stood before the dot may just have been taken away.
+  if (clean === "" || clean.startsWith(".")) return undefined;
   return shorten(DEVICE.test(clean) ? `_${clean}` : clean);
 }
 
@@ -30,11 +43,12 @@ export function numberedName(name: string, number: number): string {
 }
 
 function shorten(name: string): string {
+  if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
   const { stem, ending } = split(name);
   let short = stem;
   while (Buffer.byteLength(short + ending) > MAX_NAME_BYTES)
     short = cutText(short, short.length - 1);
-  return short + ending;
+  return short.replace(END, "") + ending;
 }
 
 /** An ending longer than 16 characters is a part of the name. */

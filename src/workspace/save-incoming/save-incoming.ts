@@ -33,6 +33,12 @@ export interface SavedFile {
   readonly sizeBytes: number;
 }
 
+/** Why a file was not saved. */
+export interface NotSaved extends Failure {
+  /** The machine is at fault, and not what was sent: it has no room for it, or its disk fails. */
+  readonly trouble?: "full" | "disk";
+}
+
 /**
  * Writes a file that somebody sent into the workspace's inbox folder, under a safe name and next to
  * what is there: nothing is overwritten. The same content under the same name is there once. What
@@ -44,19 +50,37 @@ export async function saveIncoming(
   workspace: Workspace,
   file: { readonly name: string; readonly chunks: AsyncIterable<Uint8Array> },
   maxBytes: number,
-): Promise<SavedFile | Failure> {
+): Promise<SavedFile | NotSaved> {
   const shown = toVisibleText(file.name);
   const name = toSafeName(file.name);
   if (name === undefined) return refuse("ERR_PROTECTED_PATH", shown, "hidden files are not taken");
   const guarded = resolvePath(workspace, `${INBOX}/${name}`, "write");
-  if (!guarded.ok) return refuse(guarded.code, shown, guarded.reason);
+  // What has the name is no obstacle, whatever it is: the file goes next to it.
+  const isName = guarded.ok || guarded.code === "ERR_INVALID_PATH";
+  const refusal = isName ? resolvePath(workspace, INBOX, "write") : guarded;
+  if (!refusal.ok) return refuse(refusal.code, shown, refusal.reason);
   try {
     return await saveNextTo(workspace, { ...file, name }, maxBytes);
   } catch (error) {
-    if (systemErrorCode(error) === undefined) throw error;
-    return refuse("ERR_IO", shown, describeDiskError(error));
+    const code = systemErrorCode(error);
+    if (code === undefined) throw error;
+    const trouble = TROUBLES[code];
+    const refused = refuse("ERR_IO", shown, describeDiskError(error));
+    return { ...refused, ...(trouble && { trouble }) };
   }
 }
+
+/** What the system says where the same file may be taken another time (errno(3)). */
+const TROUBLES: Readonly<Record<string, NotSaved["trouble"]>> = {
+  ENOSPC: "full",
+  EDQUOT: "full",
+  EFBIG: "full",
+  EIO: "disk",
+  EROFS: "disk",
+  EMFILE: "disk",
+  ENFILE: "disk",
+  ENOMEM: "disk",
+};
 
 async function saveNextTo(
   workspace: Workspace,
@@ -71,7 +95,7 @@ async function saveNextTo(
       const limit = `it is over ${Math.floor(maxBytes / 1024 / 1024)} MB`;
       return refuse("too_large", name, limit);
     }
-    const path = `${INBOX}/${await settle(inbox, temporary, name)}`;
+    const path = `${INBOX}/${await settle(workspace, inbox, temporary, name)}`;
     inbox.sync();
     return { ok: true, path, sizeBytes };
   } finally {
@@ -137,9 +161,16 @@ async function write(
 }
 
 /** Gives the file its name, or the next one that is free; says which. */
-async function settle(inbox: PinnedDir, temporary: string, name: string): Promise<string> {
+async function settle(
+  workspace: Workspace,
+  inbox: PinnedDir,
+  temporary: string,
+  name: string,
+): Promise<string> {
   for (let number = 1; number <= MAX_NUMBER; number++) {
     const candidate = numberedName(name, number);
+    // A link, a pipe, or a name that this disk does not tell from it.
+    if (!resolvePath(workspace, `${INBOX}/${candidate}`, "write").ok) continue;
     const path = inbox.entry(candidate);
     try {
       closeSync(openSync(path, "wx", MODE)); // the name is ours from here on

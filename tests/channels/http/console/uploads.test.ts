@@ -50,3 +50,19 @@ test("of a session that ended while its file came nothing is kept", async () => 
   expect((await uploads.take(post(whole), QUERY, live)).status).toBe(200);
   expect(kept).toEqual(["whole"]);
 });
+
+test.each([
+  [undefined, 422],
+  ["full", 507],
+  ["disk", 503],
+] as const)("what the machine is at fault for, %j, is told apart: %d", async (trouble, status) => {
+  const uploads = createUploads({
+    speaker: (sessionId) => ({ sessionId, userId: "owner" }),
+    workspaceOf: () => "notes",
+    saveFile: async () => ({ ok: false, message: "no", ...(trouble && { trouble }) }),
+  });
+  const body = new Response("x").body ?? new ReadableStream<Uint8Array>();
+  const refused = await uploads.take(post(body), QUERY);
+  expect(refused.status).toBe(status);
+  expect(await refused.json()).toEqual({ ok: false, error: "no" });
+});

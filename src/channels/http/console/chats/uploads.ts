@@ -52,7 +52,7 @@ export function createUploads(
     const file = { name, chunks: chunksOf(request, late, sender) };
     try {
       const saved = await facts.saveFile(sessionId, file, MAX_FILE_BYTES);
-      if (!saved.ok) return refuse(422, saved.message);
+      if (!saved.ok) return refuse(STATUS_OF[saved.trouble ?? "file"], saved.message);
       const { path } = saved;
       const id = newId("up");
       known.set(id, { sessionId, workspace, path });
@@ -93,6 +93,9 @@ export function createUploads(
     },
   };
 }
+
+/** RFC 4918, 11.5: no room is told apart from what another try may mend, and from a file that nobody takes. */
+const STATUS_OF = { file: 422, full: 507, disk: 503 } as const;
 
 class CutOffError extends Error {}
 const OUT = new Error("no such session; papayu open lets this browser in");
