@@ -9,6 +9,7 @@ import type { RoutineService } from "../tools/routine-service.ts";
 import type { Hearing } from "./console/console.ts";
 import { createHttp, type HttpHost } from "./create-http.ts";
 import { createTelegram, type TelegramHost } from "./create-telegram.ts";
+import { tidyInboxes } from "./incoming-files.ts";
 import type { createTrigger, Work } from "./routines/routines.ts";
 import type { DaemonStatus } from "./status.ts";
 
@@ -50,6 +51,7 @@ export async function createChannels(
   { conversationOf, hearing, work, status, trigger, routines, appPage }: Inside,
   failures: Map<string, string>,
 ): Promise<Channels> {
+  await tidyInboxes(host.current.agent.core);
   const all: Channel[] = [];
   let door: () => Promise<ConsoleDoor | undefined> = async () => undefined;
   const terminal = createSocketChannel({

@@ -1,7 +1,6 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import type { AgentCore } from "../agent/deps.ts";
-import type { Conversation, SaveFile } from "../channels/channel.ts";
+import type { Conversation } from "../channels/channel.ts";
 import type {
   BotLock,
   Company,
@@ -10,15 +9,16 @@ import type {
 } from "../channels/telegram/telegram-channel.ts";
 import { isTelegramIntended } from "../config/is-telegram-intended.ts";
 import type { LoadedConfig } from "../config/load/load.ts";
-import { AppError, errorMessage } from "../core/app-error.ts";
+import { AppError } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Environment } from "../core/environment.ts";
 import type { Log } from "../core/log.ts";
 import { sha256 } from "../core/sha256.ts";
 import { createPairing } from "../store/chats/chats.ts";
-import { isOtherRunning, takeMachineName } from "../system/locks/locks.ts";
+import { takeMachineName } from "../system/locks/locks.ts";
 import { mostTurns } from "../system/own/connections.ts";
 import type { Current, Secrets, State } from "./app/app.ts";
+import { createSaveFile } from "./incoming-files.ts";
 
 /** What the Telegram channel is made with. */
 export interface TelegramHost {
@@ -50,7 +50,6 @@ export async function createTelegram(
   const token = telegramToken(host);
   if (token === undefined) return undefined;
   const { env, current, state, secrets, clock, log } = host;
-  await tidyInboxes(current.agent.core);
   const { createTelegramChannel } = await import("../channels/telegram/telegram-channel.ts");
   const { telegram } = current.loaded.config;
   const transcribe = createTranscribe(current, secrets);
@@ -111,37 +110,6 @@ function botLock({ home, config }: LoadedConfig, token: string): BotLock {
   return () => {
     const file = join(userInfo().homedir, `.${name}.lock`);
     return takeMachineName(name, { what: home, file });
-  };
-}
-
-/** Files whose download a crash cut off are sent for again; their beginnings are of no use. */
-async function tidyInboxes({ workspaces, log }: AgentCore): Promise<void> {
-  const { removeLeftovers } = await import("../workspace/save-incoming/save-incoming.ts");
-  for (const name of workspaces.names) {
-    try {
-      removeLeftovers(workspaces.get(name), isOtherRunning);
-    } catch (error) {
-      log("TELEGRAM_INBOX_UNTIDY", { workspace: name, reason: errorMessage(error) });
-    }
-  }
-}
-
-/** A person who sends a file wants it there; under readonly nothing is written, whoever wants it. */
-export function createSaveFile(current: Current): SaveFile {
-  return async (sessionId, file, maxBytes) => {
-    const { security, workspaces, sessions } = current.agent.core; // as it is configured now
-    if (security.autonomy === "readonly") {
-      return { ok: false, message: "Files are not saved while security.autonomy is readonly" };
-    }
-    const { saveIncoming } = await import("../workspace/save-incoming/save-incoming.ts");
-    try {
-      const workspace = workspaces.get(sessions.state(sessionId).workspace);
-      return await saveIncoming(workspace, file, maxBytes);
-    } catch (error) {
-      // A workspace that is gone, which no other try brings back.
-      if (error instanceof AppError) return { ok: false, message: error.message };
-      throw error;
-    }
   };
 }
 

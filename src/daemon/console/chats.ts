@@ -16,7 +16,7 @@ import { MAX_SENT_BYTES } from "../../tools/files/files.ts";
 import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
 import { readWholeFile } from "../../workspace/read-file.ts";
 import type { App } from "../app/app.ts";
-import { createSaveFile } from "../create-telegram.ts";
+import { createSaveFile } from "../incoming-files.ts";
 import { stateOf } from "./review-document.ts";
 import type { Ear, RunningWork } from "./running.ts";
 import type { Viewer } from "./viewer.ts";
