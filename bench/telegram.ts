@@ -84,6 +84,7 @@ async function timeSends(path: string): Promise<{ own: number; bare: number }> {
           await emit({ kind: "done" });
         },
         press: async () => undefined,
+        isBusy: () => false,
         workState: () => ({ state: "unknown" }),
         cancel: () => false,
       },

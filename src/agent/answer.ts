@@ -1,9 +1,10 @@
 import type { Captioned, Press } from "../channels/channel.ts";
+import { toCommand } from "../protocol/command.ts";
 import { decideIntent } from "../protocol/intent.ts";
 import type { Approval } from "../store/approvals.ts";
 import { chat, continueChat } from "./chat.ts";
-import { runSlashCommand, toCommand } from "./commands/commands.ts";
-import type { Agent, AgentCore, RequestContext } from "./deps.ts";
+import { runCommand } from "./commands/commands.ts";
+import type { Agent, AgentCore, AskedBefore, RequestContext } from "./deps.ts";
 import { findEnded, tellUnreported } from "./interrupted/interrupted.ts";
 import {
   applyMessage,
@@ -17,17 +18,17 @@ import { actOn, admit, type FollowUp } from "./press.ts";
 import { isOfTerminal, recordedIntent, recordIntent, storedPlan } from "./session/session.ts";
 
 /**
- * Does what a message asks for; `asked` is the question that waited when it was sent: a yes is
- * never for a later one.
+ * Does what a message asks for; `asked` is what waited for a yes when it was sent: it is never for
+ * what came later.
  */
 export async function answer(
   request: RequestContext,
   agent: Agent,
   { words, attached }: Captioned,
-  asked?: string,
+  asked: AskedBefore,
 ): Promise<void> {
   const { core, plans, turns, commands } = agent;
-  const { speaker, texts } = request;
+  const { speaker } = request;
   await tellUnreported(request, core);
   if (!request.isFirst) {
     if (await tellEnded(request, core)) return undefined;
@@ -36,10 +37,14 @@ export async function answer(
   }
   const revised = takeRevisionRequest(request, core);
   const command = toCommand(words);
-  if (command !== undefined) return runSlashCommand(request, commands, command);
+  const { planId } = core.sessions.state(speaker.sessionId);
+  if (command) {
+    const unread = command.name === "apply" ? whyUnread(request, core, planId, asked) : undefined;
+    if (unread !== undefined) return request.emit({ kind: "content", text: unread });
+    return runCommand(request, commands, command);
+  }
   const whole = (text: string) => (attached === "" ? text : `${text}\n\n${attached}`);
   if (wasBegun(request, core)) return chat(request, turns, whole(words));
-  const { planId } = core.sessions.state(speaker.sessionId);
   const waiting = core.approvals.waiting(speaker.sessionId, core.clock.now());
   const isAsked = waiting !== undefined;
   const intent = decideIntent(words, { hasPlan: planId !== undefined || isAsked, isAsked });
@@ -54,14 +59,10 @@ export async function answer(
       return applyMessage(request, plans, whole(intent.goal));
     case "apply_stored":
     case "reject": {
-      if (isUnseen(request, core, waiting?.approvalId ?? planId)) {
-        return request.emit({ kind: "content", text: texts.console.askedElsewhere });
-      }
+      const unread = whyUnread(request, core, waiting?.approvalId ?? planId, asked);
+      if (unread !== undefined) return request.emit({ kind: "content", text: unread });
       // A "yes" while a question waits is its answer, not a new request.
       if (!waiting) return void (await applyPlan(request, plans, storedPlan(request, core)));
-      if (waiting.approvalId !== asked) {
-        return request.emit({ kind: "content", text: texts.agent.cameLater });
-      }
       if (intent.kind === "apply_stored") keepYes(request, core, waiting, words);
       const act = intent.kind === "reject" ? "reject" : "approve";
       return goOn(request, agent, { act, ref: waiting.approvalId });
@@ -98,14 +99,21 @@ export async function answerPress(
   return wasBegun(request, core) ? continueChat : actOn(request, agent, press);
 }
 
-/** It was asked by a page in the conversation of a terminal: who types there has not seen it. */
-function isUnseen(
-  { speaker: { sessionId } }: RequestContext,
+/**
+ * Why a yes is none to a plan or a question: it came before that, or that was asked by a page in the
+ * conversation of a terminal, where who types has not seen it.
+ */
+function whyUnread(
+  { speaker: { sessionId }, texts }: RequestContext,
   { sessions }: AgentCore,
   ref: string | undefined,
-): boolean {
-  if (ref === undefined || !isOfTerminal(sessionId)) return false;
-  return sessions.shownAs(sessionId, ref)?.elsewhere === true;
+  { approvalId, planId }: AskedBefore,
+): string | undefined {
+  if (ref === undefined) return undefined;
+  const shown = isOfTerminal(sessionId) ? sessions.shownAs(sessionId, ref) : [];
+  const isElsewhere = shown.length > 0 && shown.every(({ elsewhere }) => elsewhere === true);
+  if (isElsewhere) return texts.console.askedElsewhere;
+  return ref === approvalId || ref === planId ? undefined : texts.agent.cameLater;
 }
 
 /** The question that this very message said yes to before a crash, whatever waits by now. */

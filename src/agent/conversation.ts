@@ -8,12 +8,12 @@ import type {
   Speaker,
 } from "../channels/channel.ts";
 import { type AppError, toAppError } from "../core/app-error.ts";
-import { newId } from "../core/ids.ts";
+import { instantOf, newId } from "../core/ids.ts";
 import { isInterrupted } from "../core/interruption.ts";
 import type { Texts } from "../texts/texts.ts";
 import { Refusal } from "../texts/texts.ts";
 import type { OutcomeView } from "../transaction/views.ts";
-import type { Agent, AgentCore, RequestContext, Showing } from "./deps.ts";
+import type { Agent, AgentCore, AskedBefore, RequestContext, Showing } from "./deps.ts";
 import { endedOf, endInterrupted, toolsInDoubt } from "./interrupted/interrupted.ts";
 import type { FollowUp } from "./press.ts";
 import { saidOf } from "./refusal.ts";
@@ -156,6 +156,7 @@ export function createConversation(
       if (outcomes.length > 0) return { ...head, state: "ended", outcomes, ...doubt };
       return { ...head, state: "unknown", ...doubt };
     },
+    isBusy: queue.isBusy,
     cancel: queue.cancel,
     close: queue.close,
   };
@@ -225,16 +226,19 @@ function isCancel(text: string): boolean {
   return /^\s*\/cancel(?!\S)/iu.test(text);
 }
 
-/** The question that waited when a message came in: a yes never answers a later one. */
+/** What waited for a yes when a message came in: it never answers a later question or plan. */
 function askedBefore(
-  { approvals, clock }: AgentCore,
+  { approvals, sessions, clock }: AgentCore,
   { sessionId }: Speaker,
   origin: Origin | Asked | undefined,
-): string | undefined {
+): AskedBefore {
   const waiting = approvals.waiting(sessionId, clock.now());
-  const receivedAt = origin && "receivedAt" in origin ? origin.receivedAt : undefined;
-  const isLater = receivedAt !== undefined && waiting && waiting.createdAt >= receivedAt;
-  return isLater ? undefined : waiting?.approvalId;
+  const { planId } = sessions.state(sessionId);
+  const receivedAt = origin && "receivedAt" in origin ? origin.receivedAt : Infinity;
+  return {
+    approvalId: waiting && waiting.createdAt < receivedAt ? waiting.approvalId : undefined,
+    planId: planId !== undefined && instantOf(planId) < receivedAt ? planId : undefined,
+  };
 }
 
 async function tellFailure(

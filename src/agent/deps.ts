@@ -127,6 +127,12 @@ export interface CommandDeps {
   ) => { readonly url: string; readonly isOwner: boolean } | "in private" | undefined;
 }
 
+/** What waited for a yes when a message came in. */
+export interface AskedBefore {
+  readonly approvalId: string | undefined;
+  readonly planId: string | undefined;
+}
+
 /** Routines, and runs of them whose answer is shown to who asked. */
 export interface RoutinesOfChats extends RoutineService {
   /**

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { Counted } from "../core/few.ts";
+import { toCommand } from "../protocol/command.ts";
 import type { Look } from "../system/run/run.ts";
 import type { OutcomeView, PlannedRow, PreviewView } from "../transaction/views.ts";
 import type { Press } from "./press.ts";
@@ -209,7 +210,7 @@ export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
 /** A command is done as if it came alone, whatever it came with; /plan and /apply are goals by then. */
 export function takesNoFiles(words: string): boolean {
-  return words.trimStart().startsWith("/");
+  return toCommand(words) !== undefined;
 }
 
 /**
@@ -226,6 +227,8 @@ export interface Conversation {
   ): Promise<void>;
   press(speaker: Speaker, press: Press, emit: Emit, origin?: Origin | Asked): Promise<void>;
   readonly workState: (workId: string) => WorkState;
+  /** Whether a message or a press of the session is worked on, or waits to be. */
+  readonly isBusy: (sessionId: string) => boolean;
   /**
    * Ends what runs in the session within two seconds; says whether anything ran. It shows nothing:
    * for a client that left, or that has a signal of its own for it.

@@ -104,7 +104,11 @@ function withPhone(
       if (!deliver) return conversation.message(speaker, said, emit, origin);
       const words = typeof said === "string" ? said : said.words;
       const loading = import("./console/tell-phone.ts");
-      const telling = loading.then(({ openTelling }) => openTelling({ deliver, texts }, words));
+      const telling = loading.then(async ({ openTelling }) => {
+        const opened = openTelling({ deliver, texts }, words);
+        await opened.begin();
+        return opened;
+      });
       const show: Emit = async (event) => {
         await (await telling).hear(event);
         await emit(event);

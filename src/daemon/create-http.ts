@@ -70,7 +70,7 @@ export async function createHttp(
           const newest = (id: string) => host.current.agent.core.sessions.newest(id);
           const ear = (hearing.ear ??= createEar(host.clock.now, newest));
           const botToken = () => secrets.read(host.current.loaded.config.telegram.bot_token);
-          return openConsoleParts(host, { ...around, ear, botToken });
+          return openConsoleParts(host, { ...around, ear, isBusy: conversation.isBusy, botToken });
         },
       },
       log,

@@ -107,6 +107,7 @@ function trackWork(
       return work.track(() => conversation.press(speaker, press, heard, origin), channel);
     },
     workState: conversation.workState,
+    isBusy: conversation.isBusy,
     cancel: conversation.cancel,
   };
 }

@@ -55,8 +55,8 @@ export interface SessionStore {
   append(sessionId: string, messages: readonly ChatMessage[], now: number, place?: TurnPlace): void;
   /** Keeps what a person was shown beside messages, in their order; it is in no history. */
   show(sessionId: string, shown: readonly Shown[], now: number): void;
-  /** What was shown under the id of a plan, a question, a transaction or a file; the newest. */
-  shownAs(sessionId: string, ref: string): Shown | undefined;
+  /** What was shown under the id of a plan, a question, a transaction or a file, the newest first. */
+  shownAs(sessionId: string, ref: string): readonly Shown[];
   /** The newest messages that no summary covers, oldest first, as the turn `turnId` sees them. */
   history(sessionId: string, limit: number, turnId?: string): SessionHistory;
   /** A turn of which something is kept. */
@@ -151,7 +151,7 @@ export function createSessionStore(
         .query<{ message_json: string }, [string, string]>(sql)
         .all(sessionId, `"ref":${JSON.stringify(ref)}`)
         .map(({ message_json }) => parseJsonAs(message_json, isShown))
-        .find((shown) => shown?.ref === ref);
+        .filter((shown): shown is Shown => shown?.ref === ref);
     },
     history(sessionId, limit, turnId = "") {
       const old = summaries.get(sessionId, () => readSummary(database, sessionId));

@@ -45,6 +45,7 @@ export function createScript({ say, act }: Behaviour): Script {
     cancelled: [],
     works: new Map(),
     asked: new Map(),
+    isBusy: () => false,
     workState: (workId) => script.works.get(workId) ?? { state: "unknown" },
     async message(speaker, said, emit, origin) {
       note(speaker, origin);

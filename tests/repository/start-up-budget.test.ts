@@ -139,7 +139,8 @@ const BUDGETS = {
   // One for what is kept of files that somebody has looked at.
   // Three files for who is answered by the host of a proxy, and what is read of a request.
   // Eleven for what a conversation showed, who hears what is said in any channel, and what is said from a page on the phone.
-  start: { ours: 407, packages: 10, kilobytes: 2049 }, // the same
+  // Five for what a yes is for, how a command is read, and the button that opens a review.
+  start: { ours: 407, packages: 10, kilobytes: 2055 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

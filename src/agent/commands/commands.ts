@@ -1,6 +1,7 @@
 import { nearestKey } from "../../config/nearest-key.ts";
 import { AppError } from "../../core/app-error.ts";
 import { shorten } from "../../core/cut-text.ts";
+import type { Command as Typed } from "../../protocol/command.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { BUILT_IN_PROTECTED } from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -58,45 +59,19 @@ const COMMANDS: Readonly<Record<Exclude<keyof Texts["commands"], "cancel">, Comm
   autouse: (request, { plans }, argument) => switchAutoUse(request, plans, argument),
 };
 
-/** Words that are commands when they are the whole message. */
-const PLAIN_WORDS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    undo: "undo",
-    отмени: "undo",
-    отменить: "undo",
-    撤销: "undo",
-    redo: "redo",
-    верни: "redo",
-    вернуть: "redo",
-    重做: "redo",
-    help: "help",
-    помощь: "help",
-    帮助: "help",
-  }),
-);
-
-/** A message as a slash command, or undefined when it is none. */
-export function toCommand(text: string): string | undefined {
-  const message = text.trim();
-  if (message.startsWith("/")) return message;
-  const word = PLAIN_WORDS.get(message.toLowerCase());
-  return word && `/${word}`;
-}
-
-/** Runs a message that starts with "/"; for an unknown command the nearest one is named. */
-export async function runSlashCommand(
+/** Runs a command; for an unknown one the nearest is named. */
+export async function runCommand(
   request: RequestContext,
   deps: CommandDeps,
-  text: string,
+  { name, argument }: Typed,
 ): Promise<void> {
-  const [, name = "", argument = ""] = /^\/(\S*)\s*([\s\S]*)$/u.exec(text) ?? [];
-  const command = findCommand(name.toLowerCase());
+  const command = findCommand(name);
   const reply = command
-    ? await command(request, deps, argument.trim())
+    ? await command(request, deps, argument)
     : unknownCommand(name, request.texts);
   if (typeof reply !== "string") return;
   // It may quote what a model wrote long ago: the summary of a change, a note, a routine's result.
-  const shown = filterMarkdown(reply, deps.core.security, text);
+  const shown = filterMarkdown(reply, deps.core.security, `/${name} ${argument}`);
   await request.emit({ kind: "content", text: shown });
 }
 

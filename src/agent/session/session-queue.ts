@@ -23,6 +23,8 @@ export interface SessionQueue {
     kind: WorkKind,
     work: (signal: AbortSignal) => Promise<void>,
   ): { readonly ahead: number; readonly done: Promise<void> } | undefined;
+  /** Whether anything of a session runs, or waits to. */
+  readonly isBusy: (sessionId: string) => boolean;
   /** Ends what runs in a session, not what waits there; says whether anything ran. */
   readonly cancel: (sessionId: string) => boolean;
   /** Interrupts everything, and what comes later as it begins; resolves when all of it has ended. */
@@ -63,6 +65,7 @@ export function createSessionQueue(): SessionQueue {
       });
       return { ahead, done: lane.tail };
     },
+    isBusy: (sessionId) => [...lanes.values()].some((lane) => lane.sessionId === sessionId),
     cancel(sessionId) {
       const own = [...lanes.values()].filter((lane) => lane.sessionId === sessionId);
       return own.filter((lane) => interruptLane(lane, cancelled())).length > 0;

@@ -124,14 +124,17 @@ export function createExchange(options: ExchangeOptions): Exchange {
       const render = read.request.isRendered ? await createRendered() : asIs;
       // From here on nothing is waited for: what is judged is what is carried out.
       const before = conversation.workState(asked.workId);
-      const meant = inFirstSession(read, before);
-      const isUnjudged = meant.kind === "message" && !judge && needsJudge(meant, asker);
-      if (isUnjudged) return refuse(409, "name the conversation that is meant");
-      const chatRequest = meant.kind === "message" && judge ? judge(meant) : meant;
-      if (chatRequest instanceof Response) return chatRequest;
       const misuse = toMisuse(read, asked, before);
       if (misuse) return refuse(misuse.status, `"${given.id}" ${misuse.reason}`);
       if (before.state === "running") return refuse(409, `"${given.id}" runs; ${ASK_LATER}`);
+      const meant = inFirstSession(read, before);
+      // What was done already is told, whatever has become of what it was an answer to.
+      const isToDo = meant.kind === "message" && before.state !== "ended";
+      if (isToDo && !judge && needsJudge(meant, asker)) {
+        return refuse(409, "name the conversation that is meant");
+      }
+      const chatRequest = isToDo && judge ? judge(meant) : meant;
+      if (chatRequest instanceof Response) return chatRequest;
       const watched = watch?.();
       // What is answered in a conversation of the phone is told there, files too.
       const by = { asker, isAway: onFile !== undefined };

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { NOTES_EN } from "../../texts/notes/en.ts";
 import { wordNotes } from "../../texts/notes/notes.ts";
 import type { Asked, KnownRequest, Press, WorkState } from "../channel.ts";
-import type { ChatRequest, ParsedRequest } from "./parse-request.ts";
+import type { ChatRequest, MessageRequest, ParsedRequest } from "./parse-request.ts";
 
 const ID = /^[\w.:-]{1,64}$/;
 const PATH = /^\/api\/work\/([\w.:-]{1,64})$/;
@@ -23,10 +23,14 @@ export function toAskedWork(path: string): string | undefined {
 
 /** The request as its work is known by: the id, and a hash of what is asked, wherever that is. */
 export function toAsked(workId: string, request: ChatRequest): Asked {
-  const parts =
-    request.kind === "press" ? pressOf(request.press) : [request.text, ...(request.files ?? [])];
+  const parts = request.kind === "press" ? pressOf(request.press) : messageOf(request);
   const digest = createHash("sha256").update(JSON.stringify([request.kind, ...parts]));
   return { workId, digest: digest.digest("hex") };
+}
+
+/** What was on the screen decides what a yes is for. */
+function messageOf({ text, files = [], shown }: MessageRequest): readonly unknown[] {
+  return [text, ...files, ...(shown ? [shown] : [])];
 }
 
 /** Presses that carry nothing more are known by what they were known by before they could. */

@@ -34,11 +34,18 @@ const SENDABLE = /^[\w.:-]{1,64}$/u;
 /** Tools that set something which holds from then on. */
 export const GATES: ReadonlySet<string> = new Set(["config", "routine"]);
 
+/** What is talked about at the moment. */
+export interface Talk {
+  readonly ear: Pick<Ear, "running" | "keptUpTo">;
+  /** Whether anything of a session is worked on, whoever hears of it. */
+  readonly isBusy: (sessionId: string) => boolean;
+}
+
 /** Conversations of whoever looks: of this API and the console, of terminals, and of their phone. */
 export function createChats(
   app: Pick<App, "current" | "state" | "clock">,
   viewer: Viewer,
-  ear: Pick<Ear, "running" | "keptUpTo">,
+  { ear, isBusy }: Talk,
 ): ChatFacts {
   const plans = createPlanStore(app.state.store);
   const core = () => app.current.agent.core;
@@ -147,13 +154,15 @@ export function createChats(
       const { approvals, sessions } = core();
       const asked = approvals.waiting(sessionId, app.clock.now());
       if (asked) {
-        const digest = asked.kind === "tool_call" ? asked.callSha256 : asked.changeSetId;
-        return { ref: asked.approvalId, digest, isPlan: false };
+        const { approvalId: ref } = asked;
+        return asked.kind === "tool_call"
+          ? { ref, digest: asked.callSha256, kind: "call" }
+          : { ref, digest: asked.changeSetId, kind: "change set" };
       }
       const { planId } = sessions.state(sessionId);
-      return planId === undefined ? undefined : { ref: planId, isPlan: true };
+      return planId === undefined ? undefined : { ref: planId, kind: "plan" };
     },
-    isBusy: (sessionId) => ear.running(sessionId).some(({ isOver }) => !isOver),
+    isBusy,
     saveFile: (...file) => createSaveFile(app.current)(...file),
     workspaceOf(sessionId) {
       const { sessions, workspaces } = core();
@@ -162,7 +171,7 @@ export function createChats(
     async sentFile(id, fileId) {
       const sessionId = viewer.toStored(id);
       if (!viewer.isOwnSession(sessionId)) return undefined;
-      const sent = core().sessions.shownAs(sessionId, fileId);
+      const [sent] = core().sessions.shownAs(sessionId, fileId);
       if (sent?.kind !== "file" || !sent.file) return undefined;
       return readSentFile(core().workspaces, sent.workspace, sent.file);
     },

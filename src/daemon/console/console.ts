@@ -13,7 +13,7 @@ import { openConsoleFiles } from "../../system/own/console-files.ts";
 import type { RoutineService } from "../../tools/routine-service.ts";
 import type { App } from "../app/app.ts";
 import { createDoctor, createLogFacts, createPeople, readSpending } from "./care/care.ts";
-import { createChats, GATES } from "./chats.ts";
+import { createChats, GATES, type Talk } from "./chats.ts";
 import { createInbox } from "./inbox.ts";
 import { createReviews, type Reviews } from "./review.ts";
 import { createRoutineFacts } from "./routines.ts";
@@ -37,6 +37,7 @@ export interface Around {
   readonly isListed: (userId: number) => boolean;
   /** What is said in any channel. */
   readonly ear: Ear;
+  readonly isBusy: Talk["isBusy"];
   /** Tells the owner something wherever they can be reached. */
   readonly tell: (text: string, events: readonly AgentEvent[]) => void;
   /** Sends a text as a file into a private chat with the bot; false: there is none. */
@@ -86,8 +87,9 @@ export function openConsoleParts(
 
 function createConsoleFacts(
   app: Pick<App, "current" | "reloading" | "state" | "clock" | "env">,
-  { routines, phoneOwner, ear }: Around,
+  { routines, phoneOwner, ear, isBusy }: Around,
 ): ConsoleFacts {
+  const talk = { ear, isBusy };
   const owner = ownerViewer(phoneOwner);
   const reviews = createReviews(app, owner);
   const past = createPast(app);
@@ -109,11 +111,11 @@ function createConsoleFacts(
     return `${others?.data_version} ${own?.n} ${doctor.turns()}`;
   };
   return {
-    ...createPersonFacts(app, { viewer: owner, reviews, mark, ear }),
+    ...createPersonFacts(app, { viewer: owner, reviews, mark, talk }),
     inbox: createInbox({ app, reviews, viewer: owner, owners: { routines, doctor } }),
     of({ userId, prefix }) {
       const viewer = otherViewer(userId, prefix);
-      return createPersonFacts(app, { viewer, reviews: createReviews(app, viewer), mark, ear });
+      return createPersonFacts(app, { viewer, reviews: createReviews(app, viewer), mark, talk });
     },
     past,
     routines: ofRoutines,
@@ -130,18 +132,18 @@ interface Seen {
   readonly viewer: Viewer;
   readonly reviews: Reviews;
   readonly mark: () => string;
-  readonly ear: Ear;
+  readonly talk: Talk;
 }
 
 /** What anybody sees: what they were asked, and what they talk about. */
 function createPersonFacts(
   app: Pick<App, "current" | "state" | "clock">,
-  { viewer, reviews, mark, ear }: Seen,
+  { viewer, reviews, mark, talk }: Seen,
 ): PersonFacts {
   return {
     inbox: createInbox({ app, reviews, viewer }),
     mark,
-    chats: createChats(app, viewer, ear),
+    chats: createChats(app, viewer, talk),
     signs: () => reviews.signs(),
     review: (approvalId) => reviews.review(approvalId),
     file: (approvalId, n, isRenamed) => reviews.file(approvalId, n, isRenamed),

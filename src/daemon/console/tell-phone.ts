@@ -36,14 +36,16 @@ export async function pressForPhone(
 
 /** Tells the phone what is said in its conversation from elsewhere, and what comes of it. */
 export interface Telling {
+  /** The words, before anything is done for them. */
+  begin(): Promise<void>;
   /** A question at once, since it can be answered there as well. */
   hear(event: AgentEvent): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Begins with the words. */
+/** A message of its own for the words, and others for what comes of them. */
 export function openTelling({ deliver, texts }: Phone, words: string): Telling {
-  let text = `${texts().console.said} ${words}\n`;
+  let text = "";
   let events: AgentEvent[] = [];
   async function tell(): Promise<void> {
     const [told, shown] = [text.trim(), events];
@@ -52,6 +54,7 @@ export function openTelling({ deliver, texts }: Phone, words: string): Telling {
     if (told !== "" || shown.length > 0) await deliver(told, shown);
   }
   return {
+    begin: async () => void (await deliver(`${texts().console.said} ${words}`)),
     async hear(event) {
       if (event.kind === "content") text += event.text;
       else if (event.kind === "error") text += `\n${toFailureText(event, texts())}`;

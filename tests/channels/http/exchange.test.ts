@@ -19,6 +19,7 @@ function open() {
   const exchange = createExchange({
     conversation: {
       ...script,
+      isBusy: () => false,
       workState: () => ({ state: "unknown", asked: { sessionId: "http:first", digest } }),
     },
     texts: () => textsIn("en"),

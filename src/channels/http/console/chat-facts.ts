@@ -27,7 +27,7 @@ export interface ChatFacts {
   nameOf(sessionId: string): string | undefined;
   /** In whose name they speak in a session; undefined: it is none of theirs, or they only read it. */
   speaker(sessionId: string): Speaker | undefined;
-  /** What a yes there would answer, and by what it is known; `isPlan`: of a plan that nobody was asked about. */
+  /** What a yes there would answer, and by what it is known. */
   waiting(sessionId: string): WaitingThere | undefined;
   /** Whether something is worked on there. */
   isBusy(sessionId: string): boolean;
@@ -46,7 +46,8 @@ export interface WaitingThere {
   readonly ref: string;
   /** None for a plan. */
   readonly digest?: string;
-  readonly isPlan: boolean;
+  /** A plan is there although nobody was asked about it. */
+  readonly kind: "plan" | "change set" | "call";
 }
 
 /** A file for a person. */

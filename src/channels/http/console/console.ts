@@ -189,6 +189,12 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     return Response.json({ ok: true, boot_id: bootId, seq, items }, NOT_KEPT);
   }
 
+  function placeFor(read: ParsedPress, session: BrowserSession | undefined) {
+    const isPage = session !== undefined;
+    const who = { isPage, isAway: isAway(session), other: session?.other };
+    return place(viewOf(session).facts, read, { ...who, isFresh: isFresh(session) });
+  }
+
   /** What everybody may ask, each about their own. */
   async function readOwn(asked: Asked): Promise<Response | undefined> {
     const { method, path, query, session, body } = asked;
@@ -236,16 +242,17 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
       const around = { sessions, end: closed.signal, isFresh: isFresh(session) };
       return readOwners(facts, asked, { ...around, stream: (each) => stream(each, session) });
     },
-    place(read, session) {
-      const isPage = session !== undefined;
-      const who = { isPage, isAway: isAway(session), other: session?.other };
-      return place(viewOf(session).facts, read, { ...who, isFresh: isFresh(session) });
-    },
+    place: placeFor,
     judge(message, session) {
       const { chats } = viewOf(session).facts;
       const { prefix } = toAsker(session?.other);
       const who = { prefix, isAway: isAway(session), isFresh: isFresh(session) };
-      return judgeSaying(message, { facts: chats, uploads, texts: site.texts, ...who });
+      const own = {
+        uploads,
+        texts: site.texts,
+        place: (read: ParsedPress) => placeFor(read, session),
+      };
+      return judgeSaying(message, { facts: chats, ...own, ...who });
     },
     async takeFile(request, query, session) {
       if (isAway(session)) return refuse(403, "files are taken at the machine alone");

@@ -158,6 +158,9 @@ test.each([
   ["yes", false, false],
   ["yes", true, true],
   ["Да!", true, true],
+  ["/apply", true, true],
+  ["/APPLY now", true, true],
+  ["/apply", false, false],
   ["no", true, false],
   ["tell me more", true, false],
 ])(

@@ -1,10 +1,11 @@
-import { decideIntent, isYes } from "../../../../protocol/intent.ts";
+import { type Command, toCommand } from "../../../../protocol/command.ts";
+import { decideIntent } from "../../../../protocol/intent.ts";
 import { toAttached } from "../../../../security/untrusted.ts";
 import type { Texts } from "../../../../texts/texts.ts";
 import { takesNoFiles } from "../../../channel.ts";
-import type { ChatRequest, MessageRequest } from "../../parse-request.ts";
+import type { ChatRequest, MessageRequest, ParsedPress } from "../../parse-request.ts";
 import { refuse } from "../../refuse.ts";
-import type { ChatFacts } from "../chat-facts.ts";
+import type { ChatFacts, WaitingThere } from "../chat-facts.ts";
 import { SIGN_IN_AGAIN } from "../settings.ts";
 import type { Uploads } from "./uploads.ts";
 
@@ -19,6 +20,8 @@ export interface JudgeParts {
   readonly isAway: boolean;
   /** How sessions of this API begin that are theirs. */
   readonly prefix: string;
+  /** What a press has to pass, whether it was made by a button or by words. */
+  readonly place: (read: ParsedPress) => ParsedPress | Response;
 }
 
 /**
@@ -26,62 +29,71 @@ export interface JudgeParts {
  * a no of who says what they show becomes the answer to exactly that, or is none; so is one in a
  * conversation of another channel, which shows its questions elsewhere.
  */
-export function judgeSaying(
-  message: MessageRequest,
-  { facts, uploads, texts, isFresh, isAway, prefix }: JudgeParts,
-): ChatRequest | Response {
+export function judgeSaying(message: MessageRequest, parts: JudgeParts): ChatRequest | Response {
+  const { facts, uploads, texts, isFresh, isAway, prefix, place } = parts;
   const { sessionId, text, shown = [], files = [] } = message;
   const isOfApi = sessionId.startsWith(prefix);
   const speaker = isAway && !isOfApi ? undefined : facts.speaker(sessionId);
   if (!speaker) return refuse(404, "there is no such conversation of yours to speak in");
-  if (!isFresh && setsSomething(facts, sessionId, text)) return refuse(403, SIGN_IN_AGAIN);
+  const command = toCommand(text);
+  const answer = toAnswer(text, command);
+  const opensGate = answer !== undefined && answer !== "no" && facts.waitsForGate(sessionId);
+  if (!isFresh && (opensGate || setsSomething(command))) return refuse(403, SIGN_IN_AGAIN);
   const { userId } = speaker;
   const isBound = message.shown !== undefined || !isOfApi;
-  const answer = isBound ? toAnswer(text) : undefined;
-  if (answer) {
+  if (answer && isBound) {
     const waiting = facts.waiting(sessionId);
-    const isAnswered = waiting && (answer === "yes" || !waiting.isPlan);
-    // What runs may ask something by the time that this is read.
-    if (!isAnswered && facts.isBusy(sessionId)) return refuse(409, texts().console.notShownHere);
-    if (isAnswered) {
+    const act = waiting && toAct(answer, waiting);
+    // What runs may ask something by the time that this is read; and /apply passes no call by.
+    const mayMeanAnother = facts.isBusy(sessionId) || (answer === "apply" && waiting !== undefined);
+    if (!act && mayMeanAnother) return refuse(409, texts().console.notShownHere);
+    if (waiting && act) {
+      if (files.length > 0) return refuse(422, ALONE);
       const { ref, digest } = waiting;
       const isShown = shown.some((each) => each.ref === ref && each.digest === digest);
       if (!isShown) return refuse(409, texts().console.notShownHere);
-      const act = answer === "no" ? "reject" : waiting.isPlan ? "apply" : "approve";
       const rendering = message.isRendered ? { isRendered: true as const } : {};
-      return { kind: "press", sessionId, userId, press: { act, ref }, ...rendering };
+      const press = { act, ref };
+      const request = { kind: "press", sessionId, userId, press, ...rendering } as const;
+      const placed = place({
+        ok: true,
+        isNamed: true,
+        request: { ...request, ...(digest !== undefined && { digest }) },
+      });
+      return placed instanceof Response ? placed : placed.request;
     }
   }
   if (files.length === 0) return { ...message, userId };
   if (isAway) return refuse(403, "files are taken at the machine alone");
-  if (takesNoFiles(text)) return refuse(422, "a command takes no files: say what is to be done");
+  if (takesNoFiles(text)) return refuse(422, ALONE);
   const paths = uploads.find(sessionId, files);
   if (!paths) return refuse(422, "a file is not known here any more: send it again");
   return { ...message, userId, attached: toAttached(paths) };
 }
 
-/** A yes or a no, and nothing else; /apply says yes to a plan. */
-function toAnswer(text: string): "yes" | "no" | undefined {
-  if (/^\s*\/apply\s*$/iu.test(text)) return "yes";
+const ALONE = "a command or an answer takes no files: say what is to be done";
+
+/** A yes or a no, and nothing else; `apply` is a yes to a plan and its change set, and to no call. */
+type Answer = "yes" | "no" | "apply";
+
+function toAnswer(text: string, command: Command | undefined): Answer | undefined {
+  if (command) return command.name === "apply" ? "apply" : undefined;
   const { kind } = decideIntent(text, { hasPlan: true, isAsked: true });
   if (kind === "apply_stored") return "yes";
   return kind === "reject" ? "no" : undefined;
 }
 
-/**
- * Whether a message sets something, and so wants a browser that came in from this machine a moment
- * ago: a command with a setting, or a yes to what opens a gate.
- */
-export function setsSomething(
-  facts: Pick<ChatFacts, "waitsForGate">,
-  sessionId: string,
-  text: string,
-): boolean {
-  const [, name = "", argument = ""] = /^\/(\S*)\s*(\S?)/u.exec(text.trim()) ?? [];
-  const command = name.toLowerCase();
-  const sets = Object.hasOwn(SETTING, command) ? SETTING[command] : undefined;
-  if (sets !== undefined) return sets === "always" || argument !== "";
-  return isYes(text) && facts.waitsForGate(sessionId);
+/** The press that an answer is to what waits; undefined: it is none to that. */
+function toAct(answer: Answer, { kind }: WaitingThere): "apply" | "approve" | "reject" | undefined {
+  if (kind === "plan") return answer === "no" ? undefined : "apply";
+  if (answer === "no") return "reject";
+  return answer === "apply" && kind === "call" ? undefined : "approve";
+}
+
+/** Whether a command sets something, and so wants a browser that came in from this machine a moment ago. */
+function setsSomething(command: Command | undefined): boolean {
+  if (!command || !Object.hasOwn(SETTING, command.name)) return false;
+  return SETTING[command.name] === "always" || command.argument !== "";
 }
 
 /** Commands that set something; with nothing behind them most of them only show it. */

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "bun:test";
+import type { WaitingThere } from "../../../../src/channels/http/console/chat-facts.ts";
+import {
+  type JudgeParts,
+  judgeSaying,
+} from "../../../../src/channels/http/console/chats/judge-saying.ts";
+import type { ParsedPress } from "../../../../src/channels/http/parse-request.ts";
+import { refuse } from "../../../../src/channels/http/refuse.ts";
+import { toCommand } from "../../../../src/protocol/command.ts";
+import { isYes } from "../../../../src/protocol/intent.ts";
+import { textsIn } from "../../../../src/texts/texts.ts";
+
+const SESSION = "http:mine";
+const WAITING: Readonly<Record<WaitingThere["kind"], WaitingThere>> = {
+  plan: { ref: "plan_1", kind: "plan" },
+  "change set": { ref: "ap_1", digest: "d", kind: "change set" },
+  call: { ref: "ap_2", digest: "d", kind: "call" },
+};
+const KINDS = ["plan", "change set", "call"] as const;
+/** Every way to type a yes, and to run /apply. */
+const YES = ["yes", "Да!", " ok. ", "好", "применяй"];
+const APPLY = ["/apply", " /APPLY ", "/apply now", "/apply\tnow", "/apply\n", "/Apply «да»"];
+
+interface Case {
+  readonly waits?: WaitingThere["kind"] | undefined;
+  readonly isGate?: boolean;
+  readonly isFresh?: boolean;
+  readonly isBusy?: boolean;
+  readonly isShown?: boolean;
+  readonly files?: readonly string[];
+}
+
+function judge(text: string, { waits, isShown = true, files, ...given }: Case) {
+  const waiting = waits && WAITING[waits];
+  const placed: ParsedPress[] = [];
+  const { isGate = false, isFresh = true, isBusy = false } = given;
+  const parts: JudgeParts = {
+    facts: {
+      speaker: (sessionId) => ({ sessionId, userId: "owner" }),
+      waiting: () => waiting,
+      isBusy: () => isBusy,
+      waitsForGate: () => isGate,
+    },
+    uploads: { find: () => ["inbox/a.txt"] },
+    texts: () => textsIn("en"),
+    isFresh,
+    isAway: false,
+    prefix: "http:",
+    place(read) {
+      placed.push(read);
+      return isGate && !isFresh ? refuse(403, "again") : read;
+    },
+  };
+  const shown = waiting && isShown ? [waiting] : [];
+  const message = { kind: "message", sessionId: SESSION, text, shown } as const;
+  const judged = judgeSaying({ ...message, ...(files && { files }) }, parts);
+  return { status: judged instanceof Response ? judged.status : judged.kind, judged, placed };
+}
+
+test("the words of these tables are what they are for", () => {
+  expect(YES.map(isYes)).toEqual(YES.map(() => true));
+  expect(APPLY.map((text) => toCommand(text)?.name)).toEqual(APPLY.map(() => "apply"));
+});
+
+describe.each([...YES, ...APPLY])("%j", (text) => {
+  const isCommand = APPLY.includes(text);
+
+  test.each(KINDS)(
+    "is a press on a %s that is on the screen, which passes what a button has to",
+    (waits) => {
+      const { status, judged, placed } = judge(text, { waits });
+      if (isCommand && waits === "call") return expect(status).toBe(409);
+      expect(status).toBe("press");
+      const act = waits === "plan" ? "apply" : "approve";
+      expect(judged).toMatchObject({ press: { act, ref: WAITING[waits].ref } });
+      expect(placed).toMatchObject([{ isNamed: true, request: { press: { act } } }]);
+    },
+  );
+
+  test.each(KINDS)("is nothing to a %s that is not", (waits) => {
+    expect(judge(text, { waits, isShown: false }).status).toBe(409);
+  });
+
+  test.each(KINDS)("opens no gate for an old login, whatever of a %s is shown", (waits) => {
+    for (const isShown of [true, false]) {
+      expect(judge(text, { waits, isShown, isGate: true, isFresh: false }).status).toBe(403);
+    }
+  });
+
+  test("is nothing where what runs may ask something by then", () => {
+    expect(judge(text, { isBusy: true }).status).toBe(409);
+  });
+
+  test("takes no files", () => {
+    expect(judge(text, { waits: "change set", files: ["up_1"] }).status).toBe(422);
+  });
+});
+
+test.each(["undo", "Отмени", "помощь", "/ws notes", "redo"])("%j takes no files", (text) => {
+  expect(judge(text, { files: ["up_1"] }).status).toBe(422);
+});
+
+test("other words take them, and are a message", () => {
+  const { judged } = judge("look at this", { waits: "call", files: ["up_1"] });
+  expect(judged).toMatchObject({
+    kind: "message",
+    attached: expect.stringContaining("inbox/a.txt"),
+  });
+});
+
+test("a no rejects what was asked, and is a word where a plan waits", () => {
+  expect(judge("нет", { waits: "call" }).judged).toMatchObject({ press: { act: "reject" } });
+  expect(judge("no", { waits: "plan" }).status).toBe("message");
+});
