@@ -3,6 +3,11 @@ export function refuse(status: number, error: string): Response {
   return Response.json({ ok: false, error }, { status });
 }
 
+/** Why a request gets nothing for a moment; who tries again in a second may be lucky (RFC 9110, 10.2.3). */
+export function busy(error: string): Response {
+  return Response.json({ ok: false, error }, { status: 503, headers: { "retry-after": "1" } });
+}
+
 /** What there is instead of what was asked for. */
 export function nothingAt(method: string, path: string): Response {
   return refuse(

@@ -54,7 +54,7 @@ export interface WaitingThere {
 export interface SentFile {
   /** Hidden characters spelled out. */
   readonly name: string;
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** A message of a conversation, masked, hidden characters spelled out. */

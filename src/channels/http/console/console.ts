@@ -9,13 +9,14 @@ import {
   type ParsedPress,
   toAsker,
 } from "../parse-request.ts";
-import { refuse } from "../refuse.ts";
+import { busy, refuse } from "../refuse.ts";
 import { answerChangeSets } from "./change-sets.ts";
-import { createUploads, judgeSaying, readChats } from "./chats/chats.ts";
+import { createDownloads, createUploads, judgeSaying, readChats } from "./chats/chats.ts";
 import type { ConsoleFacts, PersonFacts } from "./facts.ts";
 import { createFeed, type Feed } from "./feed.ts";
 import { type Followed, followStream } from "./follow-stream.ts";
 import { type GiveText, giveFile } from "./give-file.ts";
+import { createListeners } from "./listeners.ts";
 import { type Asked, readOwners } from "./owners.ts";
 import { serveFile, servePage } from "./page.ts";
 import { place } from "./place.ts";
@@ -110,8 +111,6 @@ export interface Site {
   readonly texts: () => Texts;
 }
 
-/** Streams at once: each is a page, and a person has a few. */
-const MOST_STREAMS = 64;
 /** What one person is shown, and what happens of it. */
 interface View {
   readonly facts: PersonFacts;
@@ -126,6 +125,7 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
   const others = new Map<string, View>();
   const views = () => [owner, ...others.values()];
   const uploads = createUploads(facts.chats);
+  const downloads = createDownloads();
   // Each hears of what is theirs, by the name that it has for them.
   facts.listen((sessionId) => {
     for (const { facts: own, feed } of views()) {
@@ -140,7 +140,7 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
   const sessions = createSessions({ settings, app, now, origin, pageOff, onSignIn });
   const { isFresh } = sessions;
   let files: Promise<ConsoleFiles> | undefined;
-  let streams = 0;
+  const listeners = createListeners();
 
   /** One that could not be had is tried again. */
   function openFiles(): Promise<ConsoleFiles> {
@@ -156,16 +156,14 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     session: BrowserSession | undefined,
     after?: number,
   ): Response {
-    if (streams >= MOST_STREAMS) {
-      return refuse(503, `${MOST_STREAMS} pages listen already; close some`);
-    }
-    streams += 1;
+    const entered = listeners.enter(session);
+    if (typeof entered === "number") return busy(`${entered} pages listen already; close some`);
     const watched = session && sessions.watch(session);
     const body = followStream(followed, after, {
       end: watched ? AbortSignal.any([closed.signal, watched.end]) : closed.signal,
       onEnd() {
         watched?.[Symbol.dispose]();
-        streams -= 1;
+        entered[Symbol.dispose]();
       },
     });
     return new Response(body, EVENTS);
@@ -203,7 +201,7 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     if (changeSet || method !== "GET") return changeSet;
     if (path === "/api/events") return stream(view.feed, session, toSeq(query.get("after")));
     if (path === "/api/inbox") return readInbox(view);
-    const how = { texts: site.texts, isAway: isAway(session) };
+    const how = { texts: site.texts, isAway: isAway(session), downloads };
     return readChats(view.facts.chats, path, query, how);
   }
 

@@ -40,5 +40,5 @@ export function sendImage(image: ReviewImage | undefined): Response {
     "content-security-policy": "default-src 'none'; sandbox",
     "cache-control": "no-store",
   };
-  return new Response(Buffer.from(image.bytes), { headers });
+  return new Response(image.bytes, { headers });
 }

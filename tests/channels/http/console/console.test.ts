@@ -1,5 +1,8 @@
 import { expect, test } from "bun:test";
-import { createConsole } from "../../../../src/channels/http/console/console.ts";
+import {
+  type BrowserSession,
+  createConsole,
+} from "../../../../src/channels/http/console/console.ts";
 import { createHttpChannel } from "../../../../src/channels/http/http-channel.ts";
 import { createSettings } from "../../../../src/store/settings/settings.ts";
 import { textsIn } from "../../../../src/texts/texts.ts";
@@ -221,28 +224,36 @@ test("the configuration is saved by a page for ten minutes behind a login, and b
   expect(await save(undefined)).toBe(200);
 });
 
-test("64 pages may listen, one more is told so, and each that leaves makes room", async () => {
+test("each person has a share of the pages that listen, and each that leaves makes room", async () => {
   const { page, session } = openSession();
-  const asked = {
-    method: "GET",
-    path: "/api/events",
-    query: new URLSearchParams(),
-    session,
-    body: async () => "",
-  };
-  const open = async () => {
-    const response = await page.read(asked);
+  const listen = async (as: BrowserSession | undefined) => {
+    const asked = { method: "GET", path: "/api/events", query: new URLSearchParams() };
+    const response = await page.read({ ...asked, session: as, body: async () => "" });
     if (!response) throw new Error("no stream");
     return response;
   };
-  const streams = await Promise.all(Array.from({ length: 64 }, open));
-  expect(streams.map(({ status }) => status)).toEqual(Array.from({ length: 64 }, () => 200));
-  expect((await open()).status).toBe(503);
+  const open = async (as: BrowserSession | undefined, count: number) => {
+    const streams = await Promise.all(Array.from({ length: count }, () => listen(as)));
+    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
+    const refused = await listen(as);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+    return streams;
+  };
+  // Others as many as like to: none of their pages is one less of the owner's.
+  for (const other of ["telegram:1", "telegram:2", "telegram:3", "telegram:4"]) {
+    await open({ ...session, id: other, other }, 8);
+  }
+  const other = "telegram:5";
+  expect((await listen({ ...session, id: other, other })).status).toBe(503);
+  const streams = await open(session, 16);
+  await open(undefined, 16);
+  expect((await listen({ ...session, id: "another" })).status).toBe(503);
   await streams[0]?.body?.cancel();
-  expect((await open()).status).toBe(200);
+  expect((await listen({ ...session, id: "another" })).status).toBe(200);
   page.door({ act: "revoke", id: session.id });
   const ended = await Promise.all(streams.slice(1).map((stream) => stream.text()));
-  expect(ended).toHaveLength(63);
+  expect(ended).toHaveLength(15);
+  expect((await listen(undefined)).status).toBe(503);
   page.close();
 });
 

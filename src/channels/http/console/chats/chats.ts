@@ -7,7 +7,9 @@ import type { ToData } from "../../stream-events.ts";
 import { toData } from "../../to-data.ts";
 import type { ChatEntry, ChatFacts } from "../chat-facts.ts";
 import { decodePart, MOST_ON_PAGE, sendFound, toLimit } from "../found.ts";
+import type { Downloads } from "./downloads.ts";
 
+export { createDownloads } from "./downloads.ts";
 export { judgeSaying } from "./judge-saying.ts";
 export { createUploads } from "./uploads.ts";
 
@@ -19,12 +21,12 @@ export async function readChats(
   facts: ChatFacts,
   path: string,
   query: URLSearchParams,
-  { texts, isAway }: How,
+  { texts, isAway, downloads }: How,
 ): Promise<Response | undefined> {
   const [, of, fileId] = FILE.exec(path) ?? [];
   if (of !== undefined && fileId !== undefined) {
     if (isAway) return refuse(403, "files are given at the machine alone");
-    return sendFile(facts, decodePart(of), fileId);
+    return downloads.give(() => facts.sentFile(decodePart(of), fileId));
   }
   const [, one] = ONE.exec(path) ?? [];
   if (path !== "/api/chats" && one === undefined) return undefined;
@@ -60,30 +62,12 @@ export async function readChats(
 interface How {
   readonly texts: () => Texts;
   readonly isAway: boolean;
+  readonly downloads: Downloads;
 }
 
 /** From afar nothing is said where other channels speak. */
 function toSeen<T extends Readonly<Record<string, unknown>>>(chat: T, isAway: boolean): T {
   return isAway && chat["channel"] !== "http" ? { ...chat, may_send: false } : chat;
-}
-
-/** Never as a document of ours, whatever is in it. */
-async function sendFile(facts: ChatFacts, id: string, fileId: string): Promise<Response> {
-  const file = await facts.sentFile(id, fileId);
-  if (!file) return refuse(404, "no such file was given there, or it is another by now");
-  const name = encodeURIComponent(file.name).replaceAll(/['()*]/gu, toHex);
-  const headers = {
-    "content-type": "application/octet-stream",
-    "content-disposition": `attachment; filename="file"; filename*=UTF-8''${name}`,
-    "content-security-policy": "default-src 'none'; sandbox",
-    "cache-control": "no-store",
-  };
-  return new Response(Buffer.from(file.bytes), { headers });
-}
-
-/** What encodeURIComponent leaves and a header must not have. */
-function toHex(sign: string): string {
-  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 /** As they were sent to who is answered; a diff is read where its question stands. */

@@ -1,6 +1,6 @@
 import { newId } from "../../../../core/ids.ts";
 import { MAX_FILE_BYTES } from "../../../channel.ts";
-import { refuse } from "../../refuse.ts";
+import { busy, refuse } from "../../refuse.ts";
 import type { ChatFacts } from "../chat-facts.ts";
 
 /** Files that were taken, until a message speaks of them. */
@@ -79,7 +79,7 @@ export function createUploads(
       if (Number(request.headers.get("content-length") ?? 0) > MAX_FILE_BYTES) {
         return refuse(413, TOO_LARGE.message);
       }
-      if (running >= MOST_AT_ONCE) return refuse(503, `${MOST_AT_ONCE} files come in already`);
+      if (running >= MOST_AT_ONCE) return busy(`${MOST_AT_ONCE} files come in already`);
       running += 1;
       return save(request, { sessionId, name }, sender).finally(() => (running -= 1));
     },
