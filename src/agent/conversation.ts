@@ -132,7 +132,8 @@ export function createConversation(
     },
     async press(speaker, press, emit, origin) {
       const { core } = current();
-      const showing = openShowing(core, toPlaceOf(speaker, origin), () => current().texts);
+      const { said } = press;
+      const showing = openShowing(core, toPlaceOf(speaker, origin), () => current().texts, said);
       const sink = openEventSink(seenBy(showing, emit), core.redact, withPlainLinks(core));
       let next: FollowUp | undefined;
       const act: FollowUp = async (request, agent) => {

@@ -181,6 +181,8 @@ export interface Agent {
 export interface Showing {
   /** To be called with every event as the channel gets it: masked, in order, `done` last. */
   see(event: AgentEvent): Promise<void>;
+  /** Keeps the words that began it now: what is done for them takes long. */
+  begin(): void;
   /** From here on a turn keeps what is said; `hasWords`: the words that began it, too. */
   inTurn(hasWords: boolean): void;
 }

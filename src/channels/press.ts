@@ -95,6 +95,8 @@ export interface Press {
   readonly revision?: Revision;
   /** What a routine is to be. */
   readonly words?: string;
+  /** What was typed, where the answer came in words. */
+  readonly said?: string;
   /** Of undo and redo: what it must do to the files, as it was shown; without it whatever it does. */
   readonly exactly?: string;
 }

@@ -234,7 +234,11 @@ test("in the phone's conversation a yes counts for what was shown here, and the 
   expect(await (await say("yes", { shown: [{ ref, digest }] })).text()).toContain(
     "Applied in notes",
   );
+  await phone.waitForText("Answered in the web console: yes");
   await phone.waitForText("Applied in notes");
+  const kept = await readKept(scene, conversation);
+  const said = kept.filter(({ role }) => role === "user").map(({ text }) => text);
+  expect(said).toEqual(["plan: write down why", "ok", "yes"]);
   // What is asked from here can be answered there, where it was told.
   await (await say("plan: write down why once more")).text();
   await phone.waitForText("Said in the web console: plan: write down why once more");

@@ -42,6 +42,7 @@ export async function planGoal(
   const { signal, speaker } = request;
   const workspace = selectedWorkspace(request, core);
   const { userId } = speaker;
+  request.showing?.begin();
   const plan = await deps.operations.plan(workspace, goal, { signal, userId });
   if (plan.autoUsed) await showResearch(request, core, workspace, plan.autoUsed, true);
   if (plan.ok || plan.onlineSuggested === undefined)

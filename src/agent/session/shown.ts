@@ -59,6 +59,7 @@ export function openShowing(
       waiting.push(isElsewhere ? { ...shown, elsewhere: true } : shown);
       if (!isTurn) keep();
     },
+    begin: keep,
     inTurn(hasWords) {
       isTurn = true;
       if (hasWords) waiting = waiting.filter((each) => each !== said);

@@ -30,7 +30,8 @@ export async function pressForPhone(
 
   async function tell(): Promise<void> {
     const said = events.map((event) => toText(event, texts())).filter((text) => text !== "");
-    await deliver([texts().console.answered, ...said].join("\n"), events);
+    const head = [texts().console.answered, ...(press.said === undefined ? [] : [press.said])];
+    await deliver([head.join(" "), ...said].join("\n"), events);
   }
 }
 

@@ -53,7 +53,7 @@ export function judgeSaying(message: MessageRequest, parts: JudgeParts): ChatReq
       const isShown = shown.some((each) => each.ref === ref && each.digest === digest);
       if (!isShown) return refuse(409, texts().console.notShownHere);
       const rendering = message.isRendered ? { isRendered: true as const } : {};
-      const press = { act, ref };
+      const press = { act, ref, said: text };
       const request = { kind: "press", sessionId, userId, press, ...rendering } as const;
       const placed = place({
         ok: true,
