@@ -17,6 +17,24 @@ export async function until(
 }
 
 /**
+ * What a look at files gives that are being changed: where one went between its name and its content,
+ * they are looked at again. What never was there is said as it is.
+ */
+export function lookAgain<T>(look: () => T): T {
+  for (let tries = 1; ; tries++) {
+    try {
+      return look();
+    } catch (error) {
+      const isGone = error instanceof Error && "code" in error && error.code === "ENOENT";
+      if (!isGone || tries >= MOST_LOOKS) throw error;
+    }
+  }
+}
+
+/** Changes of a transaction are quicker than that. */
+const MOST_LOOKS = 1000;
+
+/**
  * A pause between two looks at what must come: the longer it is waited for, the longer, since what
  * is looked at, a table of processes or a database, has its price.
  */

@@ -8,12 +8,17 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
+import { lookAgain } from "./patience.ts";
 
 /**
  * Every path below `root` with its kind, mode and bytes (as sha256) or link target,
  * so that two trees compare with one `toEqual`. `.papa-yu` and `.git` are left out.
  */
 export function readTree(root: string): Record<string, string> {
+  return lookAgain(() => readOnce(root));
+}
+
+function readOnce(root: string): Record<string, string> {
   const tree: Record<string, string> = {};
   const walk = (dir: string, prefix: string) => {
     for (const name of readdirSync(dir).toSorted()) {
