@@ -9,6 +9,8 @@ export type Piece =
       /** Of so many of its characters; the others stand behind them as they are. */
       readonly chars: number;
       readonly blocks: readonly Block[];
+      /** Something else came: what is said next is another text, with blocks of its own. */
+      readonly isOver: boolean;
     }
   | { readonly kind: "verbatim"; readonly text: string }
   | {
@@ -57,7 +59,9 @@ export function takeDocument(turn: Turn, value: unknown): Turn {
   const it = fields(value);
   const { pieces } = turn;
   if (typeof it["error"] === "string") {
-    return { ...turn, state: "failed", failure: text(it["error"]), progress: "", output: "" };
+    const failure = text(it["error"]);
+    const passed = { progress: "", output: "" };
+    return { ...turn, ...passed, pieces: withProseOver(pieces), state: "failed", failure };
   }
   if (typeof it["progress"] === "string") return { ...turn, progress: text(it["progress"]) };
   if (typeof it["check_output"] === "string") return { ...turn, output: text(it["check_output"]) };
@@ -70,6 +74,19 @@ function withoutText(pieces: readonly Piece[]): readonly Piece[] {
   return pieces.at(-1)?.kind === "verbatim" ? pieces.slice(0, -1) : pieces;
 }
 
+/** A text ends with whatever is no piece of it, also where nothing is drawn of that. */
+function withProseOver(pieces: readonly Piece[]): readonly Piece[] {
+  const last = pieces.at(-1);
+  if (last?.kind !== "prose" || last.isOver) return pieces;
+  return [...pieces.slice(0, -1), { ...last, isOver: true }];
+}
+
+function withResult(pieces: readonly Piece[], id: unknown, result: string): readonly Piece[] {
+  return pieces.map((each) =>
+    each.kind === "call" && each.id === id ? { ...each, result } : each,
+  );
+}
+
 function toPieces(
   pieces: readonly Piece[],
   it: Readonly<Record<string, unknown>>,
@@ -80,10 +97,11 @@ function toPieces(
     return [...pieces, { kind: "verbatim", text: content }];
   }
   if (content !== "") {
+    const open = last?.kind === "prose" && !last.isOver ? last : undefined;
     const prose =
-      last?.kind === "prose" ? last : ({ kind: "prose", text: "", chars: 0, blocks: [] } as const);
+      open ?? ({ kind: "prose", text: "", chars: 0, blocks: [], isOver: false } as const);
     return [
-      ...pieces.slice(0, last?.kind === "prose" ? -1 : pieces.length),
+      ...pieces.slice(0, open ? -1 : pieces.length),
       { ...prose, text: prose.text + content },
     ];
   }
@@ -106,9 +124,7 @@ function toPieces(
   }
   if (it["tool_result"] !== undefined) {
     const { tool_call_id: id, result } = fields(it["tool_result"]);
-    return pieces.map((each) =>
-      each.kind === "call" && each.id === id ? { ...each, result: text(result) } : each,
-    );
+    return withResult(withProseOver(pieces), id, text(result));
   }
   if (it["file"] !== undefined) {
     const file = fields(it["file"]);

@@ -1,13 +1,10 @@
 import type { Texts } from "../../../../texts/texts.ts";
-import type { AgentEvent } from "../../../channel.ts";
 import { toBlocks } from "../../markdown-tree.ts";
 import { refuse } from "../../refuse.ts";
-import { createRenderedData } from "../../rendered-data.ts";
-import type { ToData } from "../../stream-events.ts";
-import { toData } from "../../to-data.ts";
 import type { ChatEntry, ChatFacts } from "../chat-facts.ts";
 import { decodePart, MOST_ON_PAGE, sendFound, toLimit } from "../found.ts";
 import type { Downloads } from "./downloads.ts";
+import { toRunningDocuments } from "./running-documents.ts";
 
 export { createDownloads } from "./downloads.ts";
 export { judgeSaying } from "./judge-saying.ts";
@@ -48,7 +45,7 @@ export async function readChats(
   const isRendered = query.get("rendered") === "true";
   const running = read.running.map(({ events, ...work }) => ({
     ...work,
-    documents: toDocuments(events, texts(), isRendered),
+    documents: toRunningDocuments(events, texts(), isRendered),
   }));
   const found = { ...toSeen(read, isAway), running };
   if (!isRendered) return sendFound(found);
@@ -68,16 +65,6 @@ interface How {
 /** From afar nothing is said where other channels speak. */
 function toSeen<T extends Readonly<Record<string, unknown>>>(chat: T, isAway: boolean): T {
   return isAway && chat["channel"] !== "http" ? { ...chat, may_send: false } : chat;
-}
-
-/** As they were sent to who is answered; a diff is read where its question stands. */
-function toDocuments(events: readonly AgentEvent[], texts: Texts, isRendered: boolean) {
-  const asIs: ToData = (event) => {
-    const documents = toData(event, texts);
-    return event.kind === "approval" ? documents.slice(-1) : documents;
-  };
-  const render = isRendered ? createRenderedData(asIs, () => 0) : asIs;
-  return events.flatMap((event) => render(event));
 }
 
 function isProse({ role, kind }: ChatEntry): boolean {
