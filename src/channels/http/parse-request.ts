@@ -91,7 +91,7 @@ export function parseRequest(path: string, body: string, { prefix }: Asker): Par
   const record = toRecord(value);
   const { session_id: named, conversation, message, content, act, ref, digest } = record;
   const rendering = record["rendered"] === true && ({ isRendered: true } as const);
-  const place = toPlace(named, conversation, prefix);
+  const place = toConversation(named, conversation, prefix);
   if (!place.ok) return place;
   const { sessionId, isNamed } = place;
   if (path === "/api/press") {
@@ -142,7 +142,8 @@ type Bad = Extract<ParsedRequest, { readonly ok: false }>;
  * By a name of this API, or by the id of any conversation, as it is called to who asks; without either
  * a new one begins.
  */
-function toPlace(
+/** The conversation that a request names, or one that begins with it; `prefix`: of who asks. */
+export function toConversation(
   named: unknown,
   conversation: unknown,
   prefix: string,

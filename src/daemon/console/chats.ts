@@ -98,6 +98,14 @@ export function createChats(
     };
   }
 
+  /** A private chat on the phone is there before a word is said in it. */
+  function isThere(sessionId: string): boolean {
+    const { sessions } = core();
+    const isKept = sessions.newest(sessionId) > 0 || sessions.state(sessionId).userId !== undefined;
+    const isRunning = isBusy(sessionId) || ear.running(sessionId).length > 0;
+    return isKept || isRunning || viewer.speaksIn(sessionId) === sessionId;
+  }
+
   const facts: ChatFacts = {
     list({ before, limit }) {
       const found = all();
@@ -115,7 +123,7 @@ export function createChats(
     },
     read(id, { before, after = 0, limit }) {
       const sessionId = viewer.toStored(id);
-      if (!viewer.isOwnSession(sessionId)) return undefined;
+      if (!viewer.isOwnSession(sessionId) || !isThere(sessionId)) return undefined;
       const rows = core().sessions.messages(
         sessionId,
         Math.min(before ?? Number.MAX_SAFE_INTEGER, ear.keptUpTo(sessionId) + 1),
@@ -144,11 +152,7 @@ export function createChats(
     speaker(sessionId) {
       if (sessionId.startsWith(viewer.prefix)) return { sessionId, userId: viewer.reader };
       const userId = viewer.speaksIn(sessionId);
-      if (userId === undefined) return undefined;
-      const { sessions } = core();
-      const isThere =
-        userId === sessionId || sessions.state(sessionId).userId || sessions.first(sessionId);
-      return isThere ? { sessionId, userId } : undefined;
+      return userId !== undefined && isThere(sessionId) ? { sessionId, userId } : undefined;
     },
     waiting(sessionId) {
       const { approvals, sessions } = core();

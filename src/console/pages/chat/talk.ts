@@ -84,7 +84,7 @@ export function createTalk(page: Page, id: string, keeper: Keeper, isNew = false
     );
     const isAll = last === undefined || isAnswered === true;
     try {
-      const found = readChatPage(await page.client.get(isAll ? path : `${path}&after=${last}`));
+      const found = await get(isAll ? path : `${path}&after=${last}`);
       // The end of its stream reads it anew.
       if (known && isKeptEarly(pending, isOver, found.running)) return;
       batch(() => {
@@ -99,9 +99,19 @@ export function createTalk(page: Page, id: string, keeper: Keeper, isNew = false
       });
       over = new Set([...over].filter((key) => !isOver.has(key)));
     } catch (error) {
-      // Nothing is kept of what has only begun.
+      failure.value = messageOf(error);
+    }
+  }
+
+  /** Of what has only begun nothing is kept, and nobody else knows that it is there. */
+  async function get(from: string): Promise<ChatPage> {
+    try {
+      return readChatPage(await page.client.get(from));
+    } catch (error) {
+      const known = kept.value;
       const isUnknown = error instanceof RefusedError && error.status === 404;
-      if (!(isUnknown && kept.value)) failure.value = messageOf(error);
+      if (known && isUnknown) return { ...toBegun(id), chat: known.chat };
+      throw error;
     }
   }
 

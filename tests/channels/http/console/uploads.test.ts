@@ -1,5 +1,8 @@
 import { expect, test } from "bun:test";
+import fc from "fast-check";
 import { createUploads } from "../../../../src/channels/http/console/chats/chats.ts";
+import { parseRequest, toAsker } from "../../../../src/channels/http/parse-request.ts";
+import { anyCharacter } from "../../../support/any-character.ts";
 
 /** Keeps what comes, as the workspace of a conversation would. */
 function openUploads() {
@@ -65,4 +68,35 @@ test.each([
   const refused = await uploads.take(post(body), QUERY);
   expect(refused.status).toBe(status);
   expect(await refused.json()).toEqual({ ok: false, error: "no" });
+});
+
+test("a file is taken for exactly the conversations in which something can be said", async () => {
+  const { uploads } = openUploads();
+  const start = fc.constantFrom("", "http:", "terminal:", "telegram:", "app:telegram:1:", "HTTP:");
+  const rest = fc.oneof(
+    fc.constantFrom(
+      "",
+      "..",
+      "../../x",
+      "a/b",
+      "mine",
+      "a".repeat(64),
+      "a".repeat(65),
+      "\0",
+      "501",
+    ),
+    fc.string({ unit: anyCharacter, maxLength: 8 }),
+  );
+  const id = fc.tuple(start, rest).map((parts) => parts.join(""));
+  const names = fc.record({ session_id: id, conversation: id }, { requiredKeys: [] });
+  await fc.assert(
+    fc.asyncProperty(names, async (named) => {
+      const isNamed = Object.keys(named).length > 0;
+      const body = JSON.stringify({ ...named, message: "x" });
+      const isTaken = isNamed && parseRequest("/api/chat", body, toAsker(undefined)).ok;
+      const file = new Response("x").body ?? new ReadableStream<Uint8Array>();
+      const query = new URLSearchParams({ ...named, name: "a.txt" });
+      expect((await uploads.take(post(file), query)).status).toBe(isTaken ? 200 : 400);
+    }),
+  );
 });

@@ -1,5 +1,6 @@
 import { newId } from "../../../../core/ids.ts";
 import { MAX_FILE_BYTES } from "../../../channel.ts";
+import { toAsker, toConversation } from "../../parse-request.ts";
 import { busy, refuse } from "../../refuse.ts";
 import type { ChatFacts } from "../chat-facts.ts";
 
@@ -18,6 +19,8 @@ export interface Sender {
   readonly isOut: () => boolean;
 }
 
+/** How the owner's conversations are named: nobody else sends files. */
+const { prefix: OWNERS } = toAsker(undefined);
 const ANYBODY: Sender = { end: undefined, isOut: () => false };
 
 /** So many come at a time; each is a file on the disk. */
@@ -70,11 +73,14 @@ export function createUploads(
 
   return {
     async take(request, query, sender = ANYBODY) {
-      const sessionId = query.get("conversation") ?? toOwn(query.get("session_id"));
+      const [named, id] = [query.get("session_id"), query.get("conversation")];
+      const found = toConversation(named ?? undefined, id ?? undefined, OWNERS);
+      if (!found.ok) return refuse(400, found.message);
       const name = query.get("name") ?? "";
-      if (sessionId === undefined || name === "" || name.length > MOST_NAME_CHARS) {
+      if (!found.isNamed || name === "" || name.length > MOST_NAME_CHARS) {
         return refuse(400, 'name the file and its conversation: "?session_id=…&name=…"');
       }
+      const { sessionId } = found;
       if (!facts.speaker(sessionId)) return refuse(404, "there is no such conversation of yours");
       if (Number(request.headers.get("content-length") ?? 0) > MAX_FILE_BYTES) {
         return refuse(413, TOO_LARGE.message);
@@ -100,10 +106,6 @@ const STATUS_OF = { file: 422, full: 507, disk: 503 } as const;
 class CutOffError extends Error {}
 const OUT = new Error("no such session; papayu open lets this browser in");
 const TOO_LARGE = new Error(`the file is over ${MAX_FILE_BYTES / 1024 / 1024} MB`);
-
-function toOwn(name: string | null): string | undefined {
-  return name !== null && /^[\w.:-]{1,64}$/u.test(name) ? `http:${name}` : undefined;
-}
 
 /**
  * What comes of a body, up to its bound in bytes and time, and as long as who sends it is in; what
