@@ -89,7 +89,7 @@ export interface Client {
     onDocument: (document: unknown) => void,
   ): Promise<void>;
   /** Sends a file as it is. */
-  upload(path: string, file: Blob): Promise<unknown>;
+  upload(path: string, file: Blob, signal?: AbortSignal): Promise<unknown>;
   /** Reads what comes on a path until the signal; throws when it ends before. */
   stream(path: string, signal: AbortSignal, onDocument: (document: unknown) => void): Promise<void>;
   /** What became of a press, by its key. */
@@ -168,7 +168,10 @@ export function createClient(world: ClientWorld): Client {
       });
       await readAnswer(response, onDocument);
     },
-    upload: async (path, file) => (await ask(path, { method: "POST", body: file })).json(),
+    async upload(path, file, signal) {
+      const init = { method: "POST", body: file, ...(signal && { signal }) };
+      return (await ask(path, init)).json();
+    },
     stream: async (path, signal, onDocument) => readAnswer(await ask(path, { signal }), onDocument),
     press: (pressed, report) => press(ask, pressed, report),
     follow: (live, signal) => follow(ask, world.pause, live, signal),

@@ -48,5 +48,6 @@ export const CHAT_EN = {
   left: {
     running: "The page was left before the answer ended; what became of it is looked up…",
     over: "The page was left before the answer ended, which stops it. What is kept of it stands above; what waits for you, below.",
+    back: "The message did not arrive. Its words are in the field below again.",
   },
 } as const;

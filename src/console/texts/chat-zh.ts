@@ -49,5 +49,6 @@ export const CHAT_ZH = {
   left: {
     running: "页面在回答结束前被离开；正在查询结果…",
     over: "页面在回答结束前被离开，回答因此停止。已保存的部分在上方，等待你的在下方。",
+    back: "消息没有送达，内容已放回下方的输入框。",
   },
 } as const satisfies Texts["chat"];

@@ -9,8 +9,8 @@ import { openKeeper } from "../../theme.ts";
 import { Composer } from "./composer.tsx";
 import { Messages, TurnView } from "./messages.tsx";
 import { Question, type Stream } from "./questions.tsx";
-import { createTalk, isUnderWay, type Talk } from "./talk.ts";
-import type { Piece } from "./turn.ts";
+import { createTalk, type Talk } from "./talk.ts";
+import { isUnderWay, type Piece } from "./turn.ts";
 import { type Chat, readChats } from "./wire.ts";
 
 /** Conversations that this page has shown, as long as the window is open. */

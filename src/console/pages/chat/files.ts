@@ -14,11 +14,12 @@ export async function sendFiles(
   client: Pick<Client, "upload">,
   conversation: string,
   files: readonly File[],
+  leaving?: AbortSignal,
 ): Promise<readonly { readonly id: string; readonly path: string }[]> {
   const sent: { readonly id: string; readonly path: string }[] = [];
   for (const file of files) {
     const query = new URLSearchParams({ conversation, name: file.name });
-    const taken = json.fields(await client.upload(`/api/files?${query}`, file));
+    const taken = json.fields(await client.upload(`/api/files?${query}`, file, leaving));
     sent.push({ id: json.text(taken["file_id"]), path: json.text(taken["path"]) });
   }
   return sent;

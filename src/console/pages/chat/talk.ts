@@ -1,9 +1,11 @@
 import { batch, effect, type Signal, signal } from "@preact/signals";
-import { RefusedError } from "../../client/client.ts";
+import { type Client, RefusedError } from "../../client/client.ts";
 import { messageOf, type Page } from "../../page.ts";
+import { canBegin, joined, toBegun } from "./chat-pages.ts";
 import { sendFiles } from "./files.ts";
-import { beginTurn, type Turn, takeDocument } from "./turn.ts";
-import { type ChatPage, isKeptEarly, type Running, readChatPage } from "./wire.ts";
+import { beginTurn, type Turn, takeDocument, toOther } from "./turn.ts";
+import { isKept, type Keeper, openUnsent, settle, type Unsent } from "./unsent.ts";
+import { type ChatPage, isKeptEarly, readChatPage } from "./wire.ts";
 
 /** A question or a plan that stands before the person's eyes. */
 export interface Shown {
@@ -25,7 +27,7 @@ export interface Talk {
   /** How the last message from here ended. */
   readonly ended: Signal<Turn["state"] | undefined>;
   /** A message whose answer the page was left in, and what became of it. */
-  readonly left: Signal<"" | "running" | "over">;
+  readonly left: Signal<"" | "running" | "over" | "back">;
   readonly draft: Signal<string>;
   readonly files: Signal<readonly File[]>;
   /** Where files lie that were sent without a word. */
@@ -41,29 +43,39 @@ export interface Talk {
   look(): () => void;
 }
 
-/** Where it is kept which answers are under way, across reloads. */
-export type Keeper = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+/** What of the page a conversation needs. */
+interface TalkPage extends Pick<Page, "inbox" | "heard" | "refresh"> {
+  readonly client: Pick<Client, "get" | "say" | "work" | "upload">;
+}
 
-const LOOK_AGAIN_MS = 1000;
+/** A message with what it is sent with. */
+interface Sending extends Unsent {
+  readonly shown: readonly Shown[];
+  readonly files: readonly File[];
+  readonly leaving: AbortSignal;
+}
 
 /** A conversation by its id; `isNew`: it is begun here, and nothing is kept of it. */
-export function createTalk(page: Page, id: string, keeper: Keeper, isNew = false): Talk {
+export function createTalk(page: TalkPage, id: string, keeper: Keeper, isNew = false): Talk {
+  /** Of this API alone what is left is stopped: elsewhere others are told, too. */
+  const isOwn = id.startsWith("http:");
+  const unsent = openUnsent(keeper, `papayu.chat.${id}`);
+  const cutOff = unsent.read();
   const kept = signal<ChatPage | undefined>(isNew ? toBegun(id) : undefined);
   const failure = signal("");
   const turns = signal<readonly Turn[]>([]);
   const others = signal<readonly Turn[]>([]);
   const ended = signal<Turn["state"] | undefined>(undefined);
-  const left = signal<"" | "running" | "over">("");
+  const left = signal<"" | "running" | "over" | "back">("");
   const draft = signal("");
   const files = signal<readonly File[]>([]);
   const saved = signal<readonly string[]>([]);
-  const place = `papayu.chat.${id}`;
   const path = `/api/chats/${encodeURIComponent(id)}?rendered=true`;
-  /** Of this API alone what is left is stopped: elsewhere others are told, too. */
-  const isOwn = id.startsWith("http:");
   let over = new Set<string>();
   /** Sent from here, and not yet read as kept: it is shown by its own stream until then. */
   const pending = new Set<string>();
+  /** Answered, if only with its first word. */
+  const arrived = new Set<string>();
   let running: AbortController | undefined;
   let reading: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -94,7 +106,7 @@ export function createTalk(page: Page, id: string, keeper: Keeper, isNew = false
         const here = new Set(turns.value.map(({ key }) => key));
         others.value = found.running
           .filter(({ key }) => key === undefined || !here.has(key))
-          .map((each, at) => toOther(each, at));
+          .map(toOther);
         failure.value = "";
       });
       over = new Set([...over].filter((key) => !isOver.has(key)));
@@ -103,15 +115,15 @@ export function createTalk(page: Page, id: string, keeper: Keeper, isNew = false
     }
   }
 
-  /** Of what has only begun nothing is kept, and nobody else knows that it is there. */
+  /** Of one that only begins here nothing is kept yet, and nobody else knows that it is there. */
   async function get(from: string): Promise<ChatPage> {
     try {
       return readChatPage(await page.client.get(from));
     } catch (error) {
-      const known = kept.value;
       const isUnknown = error instanceof RefusedError && error.status === 404;
-      if (known && isUnknown) return { ...toBegun(id), chat: known.chat };
-      throw error;
+      if (!isUnknown || !canBegin(id)) throw error;
+      const begun = toBegun(id);
+      return { ...begun, chat: kept.value?.chat ?? begun.chat };
     }
   }
 
@@ -122,29 +134,47 @@ export function createTalk(page: Page, id: string, keeper: Keeper, isNew = false
     return next;
   }
 
-  /** Until it is known what became of a message whose answer was cut off. */
-  async function settle(key: string): Promise<void> {
-    for (;;) {
-      try {
-        const { state } = await page.client.work(key);
-        if (state !== "running") break;
-      } catch (error) {
-        if (error instanceof RefusedError && error.status < 500) break;
-      }
-      await new Promise((done) => setTimeout(done, LOOK_AGAIN_MS));
-    }
+  /** Where no trace of a message is found, its words are to be said again; true: they are. */
+  async function comesBack(lost: Unsent): Promise<boolean> {
+    const hasArrived = (await settle(page.client, lost.key)) || arrived.has(lost.key);
+    over.add(lost.key);
+    await refresh();
+    const isBack = !hasArrived && !isKept(lost, kept.value?.messages ?? []);
+    if (isBack) putBack(lost.said);
+    return isBack;
   }
 
-  async function say(key: string, said: string, shown: readonly Shown[], leaving: AbortSignal) {
-    const ids = await sendFiles(page.client, id, files.value);
-    files.value = [];
+  /** Whatever was typed since stays behind it. */
+  function putBack(said: string): void {
+    draft.value = draft.value === "" ? said : `${said}\n\n${draft.value}`;
+  }
+
+  /** What was taken is not sent once more; what was attached since is still to come. */
+  function detach(own: readonly File[]): void {
+    if (!files.value.some((file) => own.includes(file))) return;
+    files.value = files.value.filter((file) => !own.includes(file));
+  }
+
+  function take({ key, files: own }: Sending): void {
+    arrived.add(key);
+    detach(own);
+  }
+
+  async function say(sending: Sending): Promise<void> {
+    const { key, said, shown, leaving } = sending;
+    const ids = await sendFiles(page.client, id, sending.files, leaving);
+    leaving.throwIfAborted();
+    // From here on it may be kept before the end of its stream is read.
+    pending.add(key);
     const more = ids.length === 0 ? {} : { files: ids.map((each) => each.id) };
     const body = { message: said, conversation: id, rendered: true, shown, ...more };
-    await page.client.say(body, key, leaving, (document) =>
+    await page.client.say(body, key, leaving, (document) => {
+      take(sending);
       set(key, (turn) =>
         takeDocument({ ...turn, state: turn.state === "sent" ? "running" : turn.state }, document),
-      ),
-    );
+      );
+    });
+    take(sending);
   }
 
   function cancel(): void {
@@ -153,13 +183,11 @@ export function createTalk(page: Page, id: string, keeper: Keeper, isNew = false
     void page.client.say(body, crypto.randomUUID(), never, () => {}).catch(() => {});
   }
 
-  const before = keeper.getItem(place);
-  if (before !== null) {
+  if (cutOff) {
     left.value = "running";
-    void settle(before).then(() => {
-      left.value = "over";
-      keeper.removeItem(place);
-      return refresh();
+    void comesBack(cutOff).then((isBack) => {
+      left.value = isBack ? "back" : "over";
+      unsent.forget(cutOff.key);
     });
   }
 
@@ -193,10 +221,11 @@ export function createTalk(page: Page, id: string, keeper: Keeper, isNew = false
     async send(said, shown) {
       saved.value = [];
       if (said.trim() === "") {
+        const own = files.value;
         try {
-          const sent = await sendFiles(page.client, id, files.value);
+          const sent = await sendFiles(page.client, id, own);
           batch(() => {
-            files.value = [];
+            detach(own);
             saved.value = sent.map((each) => each.path);
           });
         } catch (error) {
@@ -206,44 +235,49 @@ export function createTalk(page: Page, id: string, keeper: Keeper, isNew = false
       }
       const key = crypto.randomUUID();
       const leaving = new AbortController();
+      const after = kept.value?.messages.at(-1)?.id ?? 0;
+      const sending = { key, said, after, shown, files: files.value, leaving: leaving.signal };
       running = leaving;
       left.value = "";
       ended.value = undefined;
-      keeper.setItem(place, key);
-      pending.add(key);
-      const refused = turns.value.filter(({ state }) => state !== "failed");
-      turns.value = [...refused, beginTurn(key, said)];
-      const quiet = { progress: "", output: "" };
-      try {
-        await say(key, said, shown, leaving.signal);
+      unsent.keep(sending);
+      const earlier = turns.value.filter(({ state }) => state !== "failed");
+      turns.value = [...earlier, beginTurn(key, said)];
+      const end = (state: Turn["state"], refusal?: string) =>
         set(key, (turn) => ({
           ...turn,
-          ...quiet,
-          state: turn.failure === "" ? "ended" : "failed",
+          progress: "",
+          output: "",
+          state: state === "ended" && turn.failure !== "" ? "failed" : state,
+          failure: refusal ?? turn.failure,
         }));
+      try {
+        await say(sending);
+        end("ended");
+        over.add(key);
       } catch (error) {
-        if (leaving.signal.aborted) set(key, (turn) => ({ ...turn, ...quiet, state: "stopped" }));
-        else if (error instanceof RefusedError) {
-          const refusal = messageOf(error);
-          set(key, (turn) => ({ ...turn, ...quiet, state: "failed", failure: refusal }));
-          // What was not taken is still to be said.
-          if (draft.value === "") draft.value = said;
-          keeper.removeItem(place);
-          if (running === leaving) running = undefined;
+        if (running === leaving) running = undefined;
+        const isStopped = leaving.signal.aborted;
+        if (!pending.has(key) || error instanceof RefusedError) {
+          // It was not taken, and is still to be said; what came with it has stayed.
+          if (isStopped) turns.value = turns.value.filter((turn) => turn.key !== key);
+          else end("failed", messageOf(error));
+          putBack(said);
           pending.delete(key);
           void refresh();
           return;
-        } else {
-          set(key, (turn) => ({ ...turn, ...quiet, state: "lost" }));
-          await settle(key);
-          left.value = "over";
         }
+        end(isStopped ? "stopped" : "lost");
+        ended.value = isStopped ? "stopped" : "lost";
+        const isBack = await comesBack(sending);
+        if (isBack) ended.value = undefined;
+        else take(sending);
+        if (isBack || !isStopped) left.value = isBack ? "back" : "over";
       } finally {
-        keeper.removeItem(place);
+        unsent.forget(key);
         if (running === leaving) running = undefined;
       }
-      over.add(key);
-      ended.value = turns.value.find((turn) => turn.key === key)?.state;
+      ended.value = turns.value.find((turn) => turn.key === key)?.state ?? ended.value;
       await Promise.all([refresh(), page.refresh()]);
     },
     stop() {
@@ -257,31 +291,4 @@ export function createTalk(page: Page, id: string, keeper: Keeper, isNew = false
       });
     },
   };
-}
-
-/** What somebody said or pressed elsewhere. */
-function toOther({ key, said, isOver, documents }: Running, at: number): Turn {
-  const begun = { ...beginTurn(key ?? `of others ${at}`, said), state: "running" as const };
-  const turn = documents.reduce<Turn>(takeDocument, begun);
-  return isOver && turn.state === "running" ? { ...turn, state: "ended" } : turn;
-}
-
-/** What was known with what is newer; where something is missing between them, that alone. */
-function joined(known: ChatPage, found: ChatPage): Pick<ChatPage, "messages" | "older"> {
-  const [first] = found.messages;
-  if (!first) return known;
-  const before = known.messages.filter(({ id }) => id < first.id);
-  const isGap = found.older !== undefined && before.length === known.messages.length;
-  return isGap ? found : { messages: [...before, ...found.messages], older: known.older };
-}
-
-/** One that was begun on this page: nothing of it is from before. */
-function toBegun(id: string): ChatPage {
-  const chat = { id, channel: "http", title: "", at: 0, workspace: undefined, maySend: true };
-  return { chat, messages: [], older: undefined, running: [] };
-}
-
-/** Whether its answer is still to come. */
-export function isUnderWay({ state }: Turn): boolean {
-  return state === "sent" || state === "running";
 }

@@ -1,5 +1,5 @@
 import { type Act, json, readAct } from "../../client/client.ts";
-import { type Block, readBlocks, readCalls } from "./wire.ts";
+import { type Block, type Running, readBlocks, readCalls } from "./wire.ts";
 
 /** A part of an answer, in the order in which it came. */
 export type Piece =
@@ -67,6 +67,18 @@ export function takeDocument(turn: Turn, value: unknown): Turn {
   if (typeof it["check_output"] === "string") return { ...turn, output: text(it["check_output"]) };
   const next = toPieces(pieces, it);
   return next === pieces ? turn : { ...turn, pieces: next, progress: "", output: "" };
+}
+
+/** What somebody said or pressed elsewhere, as the one at this place of all that runs. */
+export function toOther({ key, said, isOver, documents }: Running, at: number): Turn {
+  const begun = { ...beginTurn(key ?? `of others ${at}`, said), state: "running" as const };
+  const turn = documents.reduce<Turn>(takeDocument, begun);
+  return isOver && turn.state === "running" ? { ...turn, state: "ended" } : turn;
+}
+
+/** Whether its answer is still to come. */
+export function isUnderWay({ state }: Turn): boolean {
+  return state === "sent" || state === "running";
 }
 
 /** What stands for it says the same, and more. */
