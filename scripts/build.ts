@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import type { Build } from "../src/system/own/own.ts";
 import { OWN_PROGRAMS } from "../src/system/own/programs.ts";
 import { buildConsole, embedConsole } from "./build/console.ts";
+import { leanClient } from "./build/lean-client.ts";
 import { buildLibrary } from "./build/library.ts";
 import { renderMan } from "./build/man.ts";
 
@@ -113,7 +114,12 @@ async function bundle(options: Bun.BuildConfig): Promise<number> {
   const { outdir } = options;
   if (outdir) rmSync(outdir, { recursive: true, force: true });
   mkdirSync(DIST, { recursive: true });
-  const result = await Bun.build({ format: "esm", minify: true, plugins: [page], ...options });
+  const result = await Bun.build({
+    format: "esm",
+    minify: true,
+    plugins: [page, leanClient],
+    ...options,
+  });
   const bytes = result.outputs.reduce((sum, { size }) => sum + size, 0);
   return Math.round(bytes / 1000);
 }

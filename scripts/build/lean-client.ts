@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import type { BunPlugin } from "bun";
+
+/** Parts of the API that papa-yu asks nothing of; those of chat, and what all share, stay as they are. */
+const UNUSED =
+  /[\\/]openai[\\/]resources[\\/](?!(?:chat|shared|index|completions)\b)[\w\\/-]+\.mjs$/;
+
+/**
+ * The client of the models without what it brings along for other APIs, which its constructor makes
+ * one of each: two thirds of its code, in the package and in memory. They are there by their names and
+ * can do nothing.
+ */
+export const leanClient: BunPlugin = {
+  name: "lean client",
+  setup(build) {
+    build.onLoad({ filter: UNUSED }, ({ path }) => {
+      const names = readFileSync(path, "utf8").matchAll(/^export class (\w+)/gmu);
+      const contents = Array.from(names, ([, name]) => `export class ${name} {}`).join("\n");
+      return { contents, loader: "js" };
+    });
+  },
+};
