@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { BunPlugin } from "bun";
 
-/** Parts of the API that papa-yu asks nothing of; those of chat, and what all share, stay as they are. */
+/** Parts of the API that papa-yu asks nothing of; those of chat and speech, and what all share, stay. */
 const UNUSED =
-  /[\\/]openai[\\/]resources[\\/](?!(?:chat|shared|index|completions)\b)[\w\\/-]+\.mjs$/;
+  /[\\/]openai[\\/]resources[\\/](?!(?:chat|audio|shared|index|completions)\b)[\w\\/-]+\.mjs$/;
 
 /**
  * The client of the models without what it brings along for other APIs, which its constructor makes

@@ -47,7 +47,7 @@ export function createPostChat(endpoint: Endpoint): PostChat {
     if (!deadline) throw new Error("the client asks outside of a request");
     return deadline;
   };
-  let kept: Promise<Chat> | undefined;
+  let kept: Promise<Client> | undefined;
   return async function* post(body, deadline) {
     const client = await (kept ??= openClient(endpoint, current));
     const { signal } = deadline.controller;
@@ -59,10 +59,10 @@ export function createPostChat(endpoint: Endpoint): PostChat {
 }
 
 /** All that a package has of the client: its build leaves out the rest. */
-type Chat = Pick<OpenAI, "chat">;
+type Client = Pick<OpenAI, "chat" | "audio">;
 
 /** A client that follows no redirect and keeps to the deadline of the request at hand. */
-export async function openClient(endpoint: Endpoint, deadline: () => Deadline): Promise<Chat> {
+export async function openClient(endpoint: Endpoint, deadline: () => Deadline): Promise<Client> {
   const { OpenAI } = await import("openai/client");
   const { apiKey } = endpoint;
   return new OpenAI({
