@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import type { Build } from "../src/system/own/own.ts";
 import { OWN_PROGRAMS } from "../src/system/own/programs.ts";
 import { buildConsole, embedConsole } from "./build/console.ts";
-import { leanClient } from "./build/lean-client.ts";
+import { assertLean, leanClient } from "./build/lean-client.ts";
 import { buildLibrary } from "./build/library.ts";
 import { renderMan } from "./build/man.ts";
 
@@ -120,6 +120,7 @@ async function bundle(options: Bun.BuildConfig): Promise<number> {
     plugins: [page, leanClient],
     ...options,
   });
+  assertLean();
   const bytes = result.outputs.reduce((sum, { size }) => sum + size, 0);
   return Math.round(bytes / 1000);
 }

@@ -23,6 +23,7 @@ import {
   isOfTerminal,
   openEventSink,
   openShowing,
+  type Said,
   type SessionQueue,
   type WorkKind,
 } from "./session/session.ts";
@@ -111,7 +112,8 @@ export function createConversation(
       const { core, texts } = current();
       const captioned = typeof said === "string" ? { words: said, attached: "" } : said;
       const { words } = captioned;
-      const showing = openShowing(core, toPlaceOf(speaker, origin), () => current().texts, words);
+      const place = toPlaceOf(speaker, origin);
+      const showing = openShowing(core, place, () => current().texts, toSaid(words, origin));
       const sink = openEventSink(seenBy(showing, emit), core.redact, withPlainLinks(core, words));
       if (isCancel(words)) {
         showing.inTurn(true); // it is no part of what is said
@@ -132,8 +134,9 @@ export function createConversation(
     },
     async press(speaker, press, emit, origin) {
       const { core } = current();
-      const { said } = press;
-      const showing = openShowing(core, toPlaceOf(speaker, origin), () => current().texts, said);
+      const place = toPlaceOf(speaker, origin);
+      const said = toSaid(press.said, origin);
+      const showing = openShowing(core, place, () => current().texts, said);
       const sink = openEventSink(seenBy(showing, emit), core.redact, withPlainLinks(core));
       let next: FollowUp | undefined;
       const act: FollowUp = async (request, agent) => {
@@ -175,6 +178,13 @@ interface Task extends Pick<RequestContext, "speaker" | "workId" | "isKept"> {
 function toPlaceOf({ sessionId }: Speaker, origin: Origin | Asked | undefined) {
   const isOfApi = origin !== undefined && "workId" in origin;
   return { sessionId, isElsewhere: isOfApi && isOfTerminal(sessionId) };
+}
+
+/** Words are kept once, however often they are brought. */
+function toSaid(text: string | undefined, origin: Origin | Asked | undefined): Said | undefined {
+  if (text === undefined) return undefined;
+  if (!origin) return { text };
+  return { text, ref: "workId" in origin ? origin.workId : origin.messageId };
 }
 
 /** What a channel gets is what a person can come back to. */

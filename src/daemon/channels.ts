@@ -109,6 +109,7 @@ function withPhone(
         await opened.begin();
         return opened;
       });
+      telling.catch(() => {}); // said to whoever hears it next
       const show: Emit = async (event) => {
         await (await telling).hear(event);
         await emit(event);

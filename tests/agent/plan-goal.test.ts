@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { Author } from "../../src/planner/author.ts";
 import { type OnlineWorld, startOnlineWorld, type WorldOptions } from "../support/online-world.ts";
 import { until } from "../support/patience.ts";
-import { ANNA, BORIS, openScene, type Scene, WRITER } from "./scene.ts";
+import { BORIS, openScene, type Scene } from "./scene.ts";
 
 interface Web extends AsyncDisposable {
   readonly world: OnlineWorld;
@@ -203,23 +202,4 @@ describe("research that comes to nothing", () => {
       expect((await planning).last("error").code).toBe("ERR_CANCELLED");
     }
   });
-});
-
-test("the words for which a plan is made are kept before it is, once", async () => {
-  const kept: (readonly string[])[] = [];
-  const words = () =>
-    scene.app.current.agent.core.sessions
-      .messages(ANNA.sessionId, Number.MAX_SAFE_INTEGER, 9)
-      .flatMap(({ shown }) => (shown?.kind === "said" ? [shown.text] : []));
-  const author: Author = {
-    ...WRITER,
-    async answer(request) {
-      kept.push(words());
-      return WRITER.answer(request);
-    },
-  };
-  using scene = await openScene({ author });
-  await scene.say("plan: b.txt: new");
-  expect(kept[0]).toEqual(["plan: b.txt: new"]);
-  expect(words()).toEqual(["plan: b.txt: new"]);
 });

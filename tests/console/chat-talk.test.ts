@@ -66,6 +66,8 @@ function openWorld() {
     /** What was said there, with the ids of what came with it. */
     said: [] as unknown[],
     uploads: [] as string[],
+    onWork: () => Response.json({ state: daemon.work, received: daemon.received }),
+    received: false,
     onUpload: (() => taken()) as Answer,
     onChat: (() => stream("well")) as Answer,
     keep(text: string, role = "user") {
@@ -77,7 +79,7 @@ function openWorld() {
     async fetch(path, init) {
       const end = init.signal ?? undefined;
       end?.throwIfAborted();
-      if (path.startsWith("/api/work/")) return Response.json({ state: daemon.work });
+      if (path.startsWith("/api/work/")) return daemon.onWork();
       if (path.startsWith("/api/files?")) {
         daemon.uploads.push(new URLSearchParams(path.split("?")[1]).get("name") ?? "");
         return daemon.onUpload(end);
@@ -173,7 +175,6 @@ test.each(Object.entries(NOT_TAKEN))(
         await sending;
         expect(talk.draft.value).toBe(since === "" ? SAID : `${SAID}\n\n${since}`);
         expect(talk.files.value).toEqual([file]);
-        expect(keeper.getItem(`papayu.chat.${ID}`)).toBeNull();
         Object.assign(daemon, { onUpload, onChat });
         await talk.send(talk.draft.value, []);
         expect(daemon.said.at(-1)).toMatchObject({
@@ -181,8 +182,27 @@ test.each(Object.entries(NOT_TAKEN))(
           files: [expect.any(String)],
         });
         expect(talk.files.value).toEqual([]);
+        expect(keeper.getItem(`papayu.chat.${ID}`)).toBeNull();
       }
     }
+  },
+);
+
+test.each(["telegram:501", "terminal:t1"])(
+  "in %s Stop ends what is on its way, and nobody else's work",
+  async (id) => {
+    const { daemon, open } = openWorld();
+    daemon.keep("of before");
+    const talk = open(false, id);
+    await talk.refresh();
+    talk.files.value = [new File(["x"], "a.txt")];
+    daemon.onUpload = silent;
+    const sending = talk.send(SAID, []);
+    await until(() => daemon.uploads.length > 0);
+    talk.stop();
+    await sending;
+    expect(daemon.said).toEqual([]);
+    expect(talk.draft.value).toBe(SAID);
   },
 );
 
@@ -190,11 +210,17 @@ test.each(Object.entries(NOT_TAKEN))(
 const TAKEN: Readonly<Record<string, (daemon: Daemon, talk: Talk) => void>> = {
   "it is answered": (daemon) => daemon.keep(SAID),
   "its answer breaks off": (daemon) => (daemon.onChat = () => stream("we", false)),
-  "its answer never comes, but it is kept"(daemon) {
-    daemon.onChat = () => {
-      daemon.keep(`${SAID}\n\nSent with this message and saved in the workspace`);
-      return broken();
-    };
+  "its answer never comes, but it came"(daemon) {
+    daemon.onChat = broken;
+    daemon.received = true;
+  },
+  "a proxy lost its answer"(daemon) {
+    daemon.onChat = refusal(504);
+    daemon.received = true;
+  },
+  "its answer never comes, and nobody may ask any more"(daemon) {
+    daemon.onChat = broken;
+    daemon.onWork = refusal(401);
   },
   "its answer never comes, but it changed something"(daemon) {
     daemon.onChat = broken;
@@ -237,11 +263,11 @@ test.each(Object.entries(TAKEN))(
 );
 
 test.each([
-  ["did not arrive", "unknown", "", SAID, "back"],
-  ["is kept", "unknown", SAID, "", "over"],
-  ["changed something", "ended", "", "", "over"],
+  ["did not arrive", "unknown", false, SAID, "back"],
+  ["came, whatever is kept of it", "unknown", true, "", "over"],
+  ["changed something", "ended", false, "", "over"],
 ] as const)("a page that is loaded anew while its message %s", async (...row) => {
-  const [, work, kept, draft, left] = row;
+  const [, work, received, draft, left] = row;
   for (const isNew of [false, true]) {
     const { daemon, open } = openWorld();
     if (!isNew) daemon.keep(SAID);
@@ -250,7 +276,9 @@ test.each([
     await before.refresh();
     void before.send(SAID, []);
     daemon.work = work;
-    if (kept !== "") daemon.keep(kept);
+    daemon.received = received;
+    // As often as it is loaded, until it is sent again.
+    open();
     const after = open();
     await until(() => after.left.value === left);
     expect(after.draft.value).toBe(draft);

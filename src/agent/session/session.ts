@@ -6,7 +6,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentCore, RequestContext } from "../deps.ts";
 
 export { createSessionQueue, type SessionQueue, type WorkKind } from "./session-queue.ts";
-export { openShowing } from "./shown.ts";
+export { openShowing, type Said } from "./shown.ts";
 
 /** Whether a session belongs to terminals. */
 export function isOfTerminal(sessionId: string): boolean {

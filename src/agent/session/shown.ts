@@ -15,6 +15,12 @@ const PASSING: ReadonlySet<AgentEvent["kind"]> = new Set([
 /** Longer than that nobody reads it again; the whole is where it belongs. */
 const MOST_CHARS = 100_000;
 
+/** The words of a message; `ref`: the id by which it may be brought again. */
+export interface Said {
+  readonly text: string;
+  readonly ref?: string;
+}
+
 /**
  * Begins with the words of a message; `isElsewhere`: it came by another channel than that of the
  * conversation, which does not show it. What is shown in a turn stands behind the round that showed
@@ -24,21 +30,27 @@ export function openShowing(
   { sessions, clock, log }: Pick<AgentCore, "sessions" | "clock" | "log">,
   { sessionId, isElsewhere }: { readonly sessionId: string; readonly isElsewhere: boolean },
   texts: () => Texts,
-  words?: string,
+  words?: Said,
 ): Showing {
-  const said: Shown | undefined = words === undefined ? undefined : { kind: "said", text: words };
+  const said: Shown | undefined = words && { kind: "said", ...words };
   let waiting: Shown[] = said ? [said] : [];
   let isTurn = false;
 
   function keep(): void {
-    const rows = waiting;
+    const given = waiting;
     waiting = [];
-    if (rows.length === 0) return;
+    if (given.length === 0) return;
     try {
+      const rows = given.filter((row) => row !== said || !isKeptBefore(row));
       sessions.show(sessionId, rows.map(toShort), clock.now());
     } catch (error) {
       log("SHOWN_NOT_KEPT", { error: errorMessage(error) });
     }
+  }
+
+  /** Brought again after a crash: its words stand there. */
+  function isKeptBefore({ ref }: Shown): boolean {
+    return ref !== undefined && sessions.shownAs(sessionId, ref).length > 0;
   }
 
   function addText(text: string): void {

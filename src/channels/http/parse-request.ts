@@ -139,10 +139,9 @@ export function parseRequest(path: string, body: string, { prefix }: Asker): Par
 type Bad = Extract<ParsedRequest, { readonly ok: false }>;
 
 /**
- * By a name of this API, or by the id of any conversation, as it is called to who asks; without either
- * a new one begins.
+ * The conversation that a request names, by a name of this API or by the id of any, as it is called to
+ * who asks; without either one that begins with it. `prefix`: of who asks.
  */
-/** The conversation that a request names, or one that begins with it; `prefix`: of who asks. */
 export function toConversation(
   named: unknown,
   conversation: unknown,

@@ -67,7 +67,9 @@ const OWN_KEY = "nothing was done; send a key of its own with each request";
 export function toWorkReport(id: string, work: WorkState): Record<string, unknown> {
   const { state } = work;
   const mayHaveRun = state !== "running" && work.mayHaveRun === true;
-  const head = { ok: true, work_id: id, state, ...(mayHaveRun && { may_have_run: true }) };
+  const received = work.asked !== undefined && { received: true };
+  const doubt = mayHaveRun && { may_have_run: true };
+  const head = { ok: true, work_id: id, state, ...received, ...doubt };
   if (work.state !== "ended") return head;
   const outcomes = work.outcomes.map(({ txId, changes, errorCode, error, ...rest }) => ({
     ok: rest.ok,

@@ -132,6 +132,8 @@ export interface SignedIn {
 /** What became of a piece of work that was asked for. */
 export interface WorkReport {
   readonly state: "running" | "ended" | "unknown";
+  /** It came, and was begun; what it is known of is in its conversation. */
+  readonly isReceived: boolean;
   /** It was cut off while something ran, and nobody knows whether that took effect. */
   readonly mayHaveRun: boolean;
   /** Why changes did not come about. */
@@ -211,9 +213,10 @@ export function readContent(value: unknown): FileContent {
 
 /** Reads what `GET /api/work/ID` gives. */
 export function readWork(value: unknown): WorkReport {
-  const { state, may_have_run: mayHaveRun, outcomes } = object(value);
+  const { state, received, may_have_run: mayHaveRun, outcomes } = object(value);
   return {
     state: state === "running" || state === "ended" ? state : "unknown",
+    isReceived: received === true,
     mayHaveRun: mayHaveRun === true,
     failures: list(outcomes)
       .map((each) => text(object(each)["error"]))

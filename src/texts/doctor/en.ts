@@ -39,7 +39,7 @@ export const DOCTOR_EN = {
     absent: "not there yet",
     pages: "every page is whole; it is large, so its indexes were not compared with its tables",
     notes: (count: number) =>
-      `${count} of papa-yu's own notes cannot be read and count as not there`,
+      `${count} of papa-yu's own notes cannot be read and ${count === 1 ? "counts" : "count"} as not there`,
     notesMend: "nothing has to be done: they are written anew when there is something to note",
     gone: "it was deleted or replaced under the daemon, which loses what it writes",
     goneMend: "papayu stop, which copies what it has; then papayu doctor --repair",
@@ -64,7 +64,7 @@ export const DOCTOR_EN = {
     none: "none yet",
     files: (dir: string, count: number, size: string) =>
       `${dir}: ${plural("en", count, { one: "file", many: "files" })}, ${size}`,
-    tooLarge: "delete what is not papayu.log: it is not rotated",
+    tooLarge: "delete what does not begin with papayu.log: nothing bounds it",
     open: (dir: string) => `make "${dir}" readable`,
   },
   channels: {
@@ -76,7 +76,7 @@ export const DOCTOR_EN = {
     },
     thenRestart: (mend: string) => `${mend}; then papayu restart`,
     turns: (most: number) =>
-      `${most} messages at a time are answered, fewer than agent.max_parallel_turns says: the daemon was started for so many connections`,
+      `only ${plural("en", most, { one: "message is", many: "messages are" })} answered at a time, fewer than agent.max_parallel_turns says: the daemon was started for so many connections`,
     turnsMend: (setting: string) => `papayu restart, which has it started with ${setting}`,
     pageOff: (reason: string) => `the page of the console is not served: ${reason}`,
     pageMend: "end what listens there, or set another http.port; then papayu restart",

@@ -18,7 +18,7 @@ export const DOCTOR_RU: DoctorWords = {
     fix: "исправьте; papayu config check проверит снова",
     none: "нет; действуют встроенные значения",
     write: "papayu init создаст её",
-    untrusted: (path, decided) => `файлу ${path} вы не доверяли; он решил: ${decided}`,
+    untrusted: (path, decided) => `файл ${path} не в числе доверенных; им задано: ${decided}`,
     nothing: "ничего",
   },
   home: {
@@ -47,14 +47,18 @@ export const DOCTOR_RU: DoctorWords = {
       no_file: REPAIR,
       foreign: REPAIR,
       other_home:
-        "верните базу этой домашней папки; или papayu doctor --adopt, чтобы принять эту, или papayu doctor --repair, чтобы вернуться к последней копии; оба сначала спросят и ничего не удалят",
+        "верните базу, которая принадлежит этой домашней папке; или papayu doctor --adopt, чтобы работать с той, что лежит там сейчас, или papayu doctor --repair, чтобы вернуться к последней копии; оба сначала спросят и ничего не удалят",
       no_database: REPAIR,
       damaged: REPAIR,
     },
     absent: "ещё нет",
     pages: "все страницы целы; база большая, поэтому индексы с таблицами не сверялись",
     notes: (count) =>
-      `${plural("ru", count, { one: "собственная заметка papa-yu не читается", few: "собственные заметки papa-yu не читаются", many: "собственных заметок papa-yu не читаются" })} и считаются отсутствующими`,
+      plural("ru", count, {
+        one: "собственная заметка papa-yu не читается и считается отсутствующей",
+        few: "собственные заметки papa-yu не читаются и считаются отсутствующими",
+        many: "собственных заметок papa-yu не читаются и считаются отсутствующими",
+      }),
     notesMend: "делать ничего не нужно: они запишутся заново, когда будет что отметить",
     gone: "базу удалили или заменили под работающим демоном; всё, что он пишет, теряется",
     goneMend: "papayu stop сохранит копию того, что у него есть; затем papayu doctor --repair",
@@ -79,7 +83,8 @@ export const DOCTOR_RU: DoctorWords = {
     none: "ещё нет",
     files: (dir, count, size) =>
       `${dir}: ${plural("ru", count, { one: "файл", few: "файла", many: "файлов" })}, ${size}`,
-    tooLarge: "удалите всё, кроме papayu.log: такие файлы не сменяются",
+    tooLarge:
+      "удалите файлы, имя которых не начинается с papayu.log: их размер ничто не ограничивает",
     open: (dir) => `разрешите чтение «${dir}»`,
   },
   channels: {
@@ -92,7 +97,7 @@ export const DOCTOR_RU: DoctorWords = {
     },
     thenRestart: (mend) => `${mend}; затем papayu restart`,
     turns: (most) =>
-      `одновременно отвечается сообщений: ${most}, меньше, чем задаёт agent.max_parallel_turns: на столько соединений запущен демон`,
+      `одновременно обрабатывается сообщений: ${most}, меньше, чем задаёт agent.max_parallel_turns: демон запущен на столько соединений`,
     turnsMend: (setting) => `papayu restart запустит его с ${setting}`,
     pageOff: (reason) => `страница консоли не отдаётся: ${reason}`,
     pageMend: "завершите то, что там слушает, или задайте другой http.port; затем papayu restart",
@@ -118,7 +123,7 @@ export const DOCTOR_RU: DoctorWords = {
     openWork: (since) =>
       `сообщение, запуск или вызов от ${since} не завершены, поэтому ничего новее не удаляется`,
     closeWork: "papayu start с тем ботом, которому это пришло",
-    unwritten: (at, what) => `уборка ${at} не прошла: ${what}`,
+    unwritten: (at, what) => `при уборке ${at} не убрано: ${what}`,
   },
   provider: {
     offline: "встроенные правила, без модели",

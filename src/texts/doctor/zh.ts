@@ -75,7 +75,7 @@ export const DOCTOR_ZH: DoctorWords = {
   log: {
     none: "还没有",
     files: (dir, count, size) => `${dir}：${count} 个文件，${size}`,
-    tooLarge: "请删除 papayu.log 以外的文件：它们不会轮换",
+    tooLarge: "请删除名称不以 papayu.log 开头的文件：它们的大小不受限制",
     open: (dir) => `请让“${dir}”可读`,
   },
   channels: {
@@ -106,9 +106,9 @@ export const DOCTOR_ZH: DoctorWords = {
     setClock: "如果时钟不对，请校准；如果是对的，之后的清理会继续",
     fits: (days) => `只容得下 ${days} 天的内容`,
     raise: "想多保留就调高 retention.max_mb；撤销、未完成的工作和限额所需的内容总会保留",
-    openWork: (since) => `${since} 的一条消息、一次运行或调用尚未结束，因此更新的内容都不删除`,
+    openWork: (since) => `${since} 的一条消息、一次运行或调用尚未结束，因此比它新的内容都不会删除`,
     closeWork: "用收到它的那个机器人运行 papayu start",
-    unwritten: (at, what) => `${at} 的清理未完成：${what}`,
+    unwritten: (at, what) => `${at} 的清理中未能清理：${what}`,
   },
   provider: {
     offline: "内置规则，没有模型",
@@ -124,7 +124,7 @@ export const DOCTOR_ZH: DoctorWords = {
     on: (users) => `已为 ${users} 人开启`,
     nobody: "已开启，但还没有任何人可用",
     letIn:
-      "给机器人发任意内容，再用它给的代码运行 papayu pair 代码；或把你的 id 加进 telegram.allowed_user_ids",
+      "给机器人发任意内容，再用它给的配对码运行 papayu pair 配对码；或把您的 id 加进 telegram.allowed_user_ids",
   },
   research: {
     off: "已关闭",
@@ -140,7 +140,7 @@ export const DOCTOR_ZH: DoctorWords = {
   },
   sandbox: {
     bwrap: "检查在 bubblewrap 中运行",
-    none: (reason) => `没有：${reason}；检查以你的权限运行`,
+    none: (reason) => `没有：${reason}；检查以您的权限运行`,
     mend: "请安装 bubblewrap，或在 docs/security.md 查看它需要什么",
   },
   skills: {
@@ -156,7 +156,7 @@ export const DOCTOR_ZH: DoctorWords = {
     checks: (root, checks) => `${root}，检查：${checks}`,
     noChecks: "没有",
     lastTime: (seconds) => `上次 ${seconds} 秒`,
-    unseen: "在你看过之前，未经询问不会运行",
+    unseen: "在您看过之前，未经询问不会运行",
     install: "请安装缺少的内容，或在 [[workspaces]] 中设置 check",
     view: (kind) => `视图：${kind}`,
     viewBecause: (kind, reason) => `视图：${kind}（${reason}）`,

@@ -4,7 +4,7 @@ import { messageOf, type Page } from "../../page.ts";
 import { canBegin, joined, toBegun } from "./chat-pages.ts";
 import { sendFiles } from "./files.ts";
 import { beginTurn, type Turn, takeDocument, toOther } from "./turn.ts";
-import { isKept, type Keeper, openUnsent, settle, type Unsent } from "./unsent.ts";
+import { type Keeper, openUnsent, settle, type Unsent } from "./unsent.ts";
 import { type ChatPage, isKeptEarly, readChatPage } from "./wire.ts";
 
 /** A question or a plan that stands before the person's eyes. */
@@ -76,7 +76,7 @@ export function createTalk(page: TalkPage, id: string, keeper: Keeper, isNew = f
   const pending = new Set<string>();
   /** Answered, if only with its first word. */
   const arrived = new Set<string>();
-  let running: AbortController | undefined;
+  let running: { readonly key: string; readonly leaving: AbortController } | undefined;
   let reading: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
 
@@ -134,14 +134,13 @@ export function createTalk(page: TalkPage, id: string, keeper: Keeper, isNew = f
     return next;
   }
 
-  /** Where no trace of a message is found, its words are to be said again; true: they are. */
-  async function comesBack(lost: Unsent): Promise<boolean> {
-    const hasArrived = (await settle(page.client, lost.key)) || arrived.has(lost.key);
-    over.add(lost.key);
+  /** Where a message did not arrive, its words are to be said again; true: they are. */
+  async function comesBack({ key, said }: Unsent): Promise<boolean> {
+    const hasArrived = arrived.has(key) || (await settle(page.client, key)) !== false;
+    over.add(key);
     await refresh();
-    const isBack = !hasArrived && !isKept(lost, kept.value?.messages ?? []);
-    if (isBack) putBack(lost.said);
-    return isBack;
+    if (!hasArrived) putBack(said);
+    return !hasArrived;
   }
 
   /** Whatever was typed since stays behind it. */
@@ -187,7 +186,8 @@ export function createTalk(page: TalkPage, id: string, keeper: Keeper, isNew = f
     left.value = "running";
     void comesBack(cutOff).then((isBack) => {
       left.value = isBack ? "back" : "over";
-      unsent.forget(cutOff.key);
+      // What is back is nowhere else before it is sent again.
+      if (!isBack) unsent.forget(cutOff.key);
     });
   }
 
@@ -235,9 +235,9 @@ export function createTalk(page: TalkPage, id: string, keeper: Keeper, isNew = f
       }
       const key = crypto.randomUUID();
       const leaving = new AbortController();
-      const after = kept.value?.messages.at(-1)?.id ?? 0;
-      const sending = { key, said, after, shown, files: files.value, leaving: leaving.signal };
-      running = leaving;
+      const sending = { key, said, shown, files: files.value, leaving: leaving.signal };
+      running = { key, leaving };
+      let isBack = false;
       left.value = "";
       ended.value = undefined;
       unsent.keep(sending);
@@ -256,9 +256,10 @@ export function createTalk(page: TalkPage, id: string, keeper: Keeper, isNew = f
         end("ended");
         over.add(key);
       } catch (error) {
-        if (running === leaving) running = undefined;
+        if (running?.key === key) running = undefined;
         const isStopped = leaving.signal.aborted;
-        if (!pending.has(key) || error instanceof RefusedError) {
+        const isRefused = error instanceof RefusedError && error.status < 500;
+        if (!pending.has(key) || isRefused) {
           // It was not taken, and is still to be said; what came with it has stayed.
           if (isStopped) turns.value = turns.value.filter((turn) => turn.key !== key);
           else end("failed", messageOf(error));
@@ -269,19 +270,20 @@ export function createTalk(page: TalkPage, id: string, keeper: Keeper, isNew = f
         }
         end(isStopped ? "stopped" : "lost");
         ended.value = isStopped ? "stopped" : "lost";
-        const isBack = await comesBack(sending);
+        isBack = await comesBack(sending);
         if (isBack) ended.value = undefined;
         else take(sending);
         if (isBack || !isStopped) left.value = isBack ? "back" : "over";
       } finally {
-        unsent.forget(key);
-        if (running === leaving) running = undefined;
+        if (!isBack) unsent.forget(key);
+        if (running?.key === key) running = undefined;
       }
       ended.value = turns.value.find((turn) => turn.key === key)?.state ?? ended.value;
       await Promise.all([refresh(), page.refresh()]);
     },
     stop() {
-      if (running && isOwn) running.abort();
+      // Of one whose files are on their way nobody has heard yet.
+      if (running && (isOwn || !pending.has(running.key))) running.leaving.abort();
       else cancel();
     },
     look() {

@@ -28,12 +28,14 @@ interface Case {
   readonly isBusy?: boolean;
   readonly isShown?: boolean;
   readonly files?: readonly string[];
+  /** Who says it shows something. */
+  readonly isBound?: boolean;
 }
 
 function judge(text: string, { waits, isShown = true, files, ...given }: Case) {
   const waiting = waits && WAITING[waits];
   const placed: ParsedPress[] = [];
-  const { isGate = false, isFresh = true, isBusy = false } = given;
+  const { isGate = false, isFresh = true, isBusy = false, isBound = true } = given;
   const parts: JudgeParts = {
     facts: {
       speaker: (sessionId) => ({ sessionId, userId: "owner" }),
@@ -52,7 +54,7 @@ function judge(text: string, { waits, isShown = true, files, ...given }: Case) {
     },
   };
   const shown = waiting && isShown ? [waiting] : [];
-  const message = { kind: "message", sessionId: SESSION, text, shown } as const;
+  const message = { kind: "message", sessionId: SESSION, text, ...(isBound && { shown }) } as const;
   const judged = judgeSaying({ ...message, ...(files && { files }) }, parts);
   return { status: judged instanceof Response ? judged.status : judged.kind, judged, placed };
 }
@@ -91,8 +93,10 @@ describe.each([...YES, ...APPLY])("%j", (text) => {
     expect(judge(text, { isBusy: true }).status).toBe(409);
   });
 
-  test("takes no files", () => {
-    expect(judge(text, { waits: "change set", files: ["up_1"] }).status).toBe(422);
+  test("takes no files, whoever says it", () => {
+    for (const isBound of [true, false]) {
+      expect(judge(text, { waits: "plan", files: ["up_1"], isBound }).status).toBe(422);
+    }
   });
 });
 

@@ -41,14 +41,14 @@ export function judgeSaying(message: MessageRequest, parts: JudgeParts): ChatReq
   if (!isFresh && (opensGate || setsSomething(command))) return refuse(403, SIGN_IN_AGAIN);
   const { userId } = speaker;
   const isBound = message.shown !== undefined || !isOfApi;
+  const waiting = answer && facts.waiting(sessionId);
+  const act = answer && waiting && toAct(answer, waiting);
+  if (act && files.length > 0) return refuse(422, ALONE);
   if (answer && isBound) {
-    const waiting = facts.waiting(sessionId);
-    const act = waiting && toAct(answer, waiting);
     // What runs may ask something by the time that this is read; and /apply passes no call by.
     const mayMeanAnother = facts.isBusy(sessionId) || (answer === "apply" && waiting !== undefined);
     if (!act && mayMeanAnother) return refuse(409, texts().console.notShownHere);
     if (waiting && act) {
-      if (files.length > 0) return refuse(422, ALONE);
       const { ref, digest } = waiting;
       const isShown = shown.some((each) => each.ref === ref && each.digest === digest);
       if (!isShown) return refuse(409, texts().console.notShownHere);
