@@ -2,6 +2,7 @@ import { closeSync, constants, openSync, readSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { AppError } from "../core/app-error.ts";
 import { isYes } from "../protocol/intent.ts";
+import { untilAborted } from "../core/until-aborted.ts";
 import { loadC } from "../system/processes/processes.ts";
 import type { CliContext } from "./context.ts";
 
@@ -12,7 +13,7 @@ export async function askYesNo(question: string, context: CliContext): Promise<b
 
 /**
  * Asks on the terminal for a line; after Ctrl-C and Ctrl-D it is empty. What was typed before is no
- * answer: nobody can have intended a "y" for what was not shown yet.
+ * answer: nobody can have intended a "y" for what was not shown yet, or is on its way to the screen.
  *
  * @throws AppError ERR_CANCELLED when a signal ends the command; CONFIRM_REQUIRED when the terminal
  * goes away, with or without a SIGHUP: that is no answer
@@ -20,7 +21,6 @@ export async function askYesNo(question: string, context: CliContext): Promise<b
 export async function askLine(question: string, context: CliContext): Promise<string> {
   const { stdin, stderr, signal } = context;
   surviveHangUp(stdin);
-  discardTyped(stdin);
   using end = listenForEnd(stdin);
   using prompt = createInterface({ input: stdin, output: stderr.terminal ?? stderr });
   const asked = prompt.question(question, { signal });
@@ -29,6 +29,8 @@ export async function askLine(question: string, context: CliContext): Promise<st
     const answer = await Promise.race([asked, end.reached]);
     if (answer !== undefined) return answer;
   } catch {
+  await Promise.race([stderr.shared?.written, end.reached, untilAborted(signal)]);
+  discardTyped(stdin);
     stderr.write("\n");
     signal.throwIfAborted();
     return "";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
+import { createSandbox, openTerminal, type Sandbox } from "../e2e/papayu.ts";
 import { startModelServer } from "../support/model-server.ts";
+import { papayuProgram } from "../support/papayu-program.ts";
 import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
@@ -11,10 +12,15 @@ const [CTRL_C, CTRL_D] = ["\x03", "\x04"];
 /** The prompt as it is when it is a person's turn. */
 const TURN = /› /;
 
-function prepare(dir: string, more = "", check = "false"): Sandbox {
+function prepare(
+  dir: string,
+  more = "",
+  check = "false",
+  env: Record<string, string> = {},
+): Sandbox {
   writeTree(join(dir, "notes"), { "a.txt": "x\n" });
   const workspace = `[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = ${check}\n`;
-  return createSandbox(dir, more + workspace);
+  return createSandbox(dir, more + workspace, env);
 }
 
 function withModel(url: string): string {
@@ -84,12 +90,14 @@ describe("papayu start in a terminal", () => {
     expect(await terminal.exited).toBe(0);
   });
 
-  test("Ctrl-C drops the typed line, a second one leaves", async () => {
+  test.each(["xterm", "dumb"])("Ctrl-C drops the typed line, another leaves: %s", async (TERM) => {
     using dir = tempDir();
-    await using terminal = prepare(dir.path).terminal("start");
+    await using terminal = prepare(dir.path, "", "false", { TERM }).terminal("start");
     await terminal.waitFor(TURN);
     terminal.type(`plan: never sent${CTRL_C}`);
     await terminal.waitFor(/Ctrl-C again leaves[\s\S]*› /);
+    terminal.type("/ws\r"); // what was dropped is not in front of it
+    await terminal.waitFor(/▸ notes[\s\S]*› /);
     terminal.type(CTRL_C);
     await terminal.waitFor(/Stopping/);
     expect(await terminal.exited).toBe(0);
@@ -167,6 +175,25 @@ describe("papayu chat in a terminal", () => {
     await terminal.waitFor(/Nothing was changed[\s\S]*› /);
     expect(Object.keys(readTree(join(dir.path, "notes")))).toEqual(["a.txt"]);
   });
+});
+
+test("a chat at a keyboard whose answers go into a pipe takes no y that was typed before", async () => {
+  using dir = tempDir();
+  const sandbox = prepare(dir.path);
+  await using _daemon = await sandbox.host();
+  const command = ["sh", "-c", 'exec "$@" | cat', "sh", process.execPath, papayuProgram(), "chat"];
+  await using terminal = openTerminal(command, { cwd: dir.path, env: { ...sandbox.env } });
+  terminal.type(`${GOAL}\rok\ry\r`);
+  await terminal.waitFor(/Apply\? \[y\/N\] /);
+  terminal.type("\r");
+  await terminal.waitFor(/Nothing was changed/);
+  expect(Object.keys(readTree(join(dir.path, "notes")))).toEqual(["a.txt"]);
+  terminal.type(`ok\r`);
+  await terminal.waitFor(/Apply\? \[y\/N\] /);
+  terminal.type("y\r");
+  await terminal.waitFor(/Applied in notes/);
+  terminal.type(CTRL_D);
+  expect(await terminal.exited).toBe(0);
 });
 
 describe("papayu chat by pipe", () => {

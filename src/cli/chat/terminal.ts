@@ -65,7 +65,7 @@ export async function runTerminal(
     texts,
     screen,
     viewer: screen && createViewer({ prompt, isMarking: isCapable, workspaces }, context),
-    typed: createTyped(isTerminal ? prompt : undefined, stdin),
+    typed: createTyped(isTerminal ? prompt : undefined),
     greet,
   });
   const lines = readLines(prompt, dialogue);
@@ -77,7 +77,7 @@ export async function runTerminal(
   }
   greet();
   let hasSaid = false;
-  const end = converse(dialogue, lines, isTerminal, () => (hasSaid = true));
+  const end = converse(dialogue, lines, () => (hasSaid = true), context);
   // Awaited here: the prompt closes with this function.
   const ended = await Promise.race([end, dialogue.hungUp, left.promise]);
   const why = dialogue.state() === "away" ? "hung up" : ended;
@@ -114,17 +114,21 @@ function openPrompt(
 async function converse(
   dialogue: Dialogue,
   lines: Queue<string>,
-  isTerminal: boolean,
   note: () => void,
 ): Promise<"left"> {
+  { stdin, stdout }: CliContext,
   dialogue.invite();
   for await (const line of lines) {
     if (line.trim() !== "" || dialogue.state() === "asked") {
       note();
       await dialogue.say(line);
     }
-    // Nobody can have intended a "y" that was typed before the change set was shown.
-    if (isTerminal && dialogue.state() === "asked") lines.clear();
+    // Nobody can have intended a "y" that was typed before the change set was on the screen.
+    if (stdin.isTTY && dialogue.state() === "asked") {
+      await stdout.shared?.written;
+      discardTyped(stdin);
+      lines.clear();
+    }
     dialogue.invite();
   }
   return "left";
@@ -143,13 +147,11 @@ function readLines(prompt: Interface, dialogue: Dialogue): Queue<string> {
 }
 
 /** What is in the editor of lines of a terminal, and what waits in front of it; a "y" is forgotten. */
-function createTyped(prompt: Interface | undefined, stdin: CliContext["stdin"]) {
+function createTyped(prompt: Interface | undefined) {
   let aside = "";
   return {
     setAside() {
-      if (!prompt) return;
-      discardTyped(stdin);
-      if (prompt.line === "") return;
+      if (!prompt || prompt.line === "") return;
       if (!isYes(prompt.line)) aside = prompt.line;
       clearLine(prompt);
     },
@@ -164,6 +166,7 @@ function clearLine(prompt: Interface): void {
   prompt.write(null, { ctrl: true, name: "e" });
   prompt.write(null, { ctrl: true, name: "u" });
 }
+  if (prompt.line !== "") Object.assign(prompt, { line: "", cursor: 0 }); // of TERM=dumb: knows no keys
 
 /** A yes is no line to come back to, and a key is none to keep. */
 function remember(prompt: Interface, history: LineHistory, dialogue: Dialogue): void {
