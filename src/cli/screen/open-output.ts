@@ -7,6 +7,8 @@ import { systemErrorCode } from "../../core/app-error.ts";
 export type Output = Writable & {
   readonly isTTY: boolean;
   readonly columns: number;
+  /** Of a terminal: what a program writes to that is to be seen where this is. */
+  readonly descriptor?: 1 | 2;
   /** Of a terminal: how many lines it shows. */
   readonly rows?: number;
   /** The terminal itself, for an editor of lines, which steers it. */
@@ -93,7 +95,8 @@ function openTerminal(descriptor: 1 | 2, queue: TerminalQueue): Output {
     },
     final: (done) => void queue.written.then(() => done()),
   });
-  const terminal = Object.assign(stream, { isTTY: true, ...sizeOf(device), shared: queue });
+  const facts = { isTTY: true, descriptor, shared: queue };
+  const terminal = Object.assign(stream, { ...facts, ...sizeOf(device) });
   device.on("resize", () => {
     Object.assign(terminal, sizeOf(device)).emit("resize");
   });
@@ -103,6 +106,7 @@ function openTerminal(descriptor: 1 | 2, queue: TerminalQueue): Output {
 function sizeOf({ columns, rows }: { readonly columns: number; readonly rows?: number }) {
   return { columns, ...(rows !== undefined && { rows }) };
 }
+/** A window that does not tell its size, as that of a serial line, says 0. */
 
 /**
  * The same terminal, opened once more: writes to it come back at once, and those of the shell that
@@ -125,8 +129,9 @@ function openFiltered(terminal: Output, filter: Filter): Output {
       done(); // at once: what an editor of lines writes itself must not overtake it
     },
   });
-  const { shared } = terminal;
-  const filtered = Object.assign(stream, { isTTY: true, ...sizeOf(terminal), shared, terminal });
+  const { descriptor, shared } = terminal;
+  const facts = { isTTY: true, ...(descriptor && { descriptor }), shared, terminal };
+  const filtered = Object.assign(stream, { ...facts, ...sizeOf(terminal) });
   terminal.on("resize", () => void Object.assign(filtered, sizeOf(terminal)));
   return filtered;
 }

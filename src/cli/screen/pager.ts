@@ -13,7 +13,10 @@ export interface Seat {
   readonly signal: AbortSignal;
 }
 
-/** Shows a text that is longer than the screen in the person's pager; false where there is none. */
+/**
+ * Shows a text that is longer than the screen in the person's pager, on the terminal of `output`,
+ * whatever else is a terminal; false where there is none.
+ */
 export async function page(
   text: string,
   output: Output,
@@ -21,15 +24,16 @@ export async function page(
   roots: readonly string[],
 ): Promise<boolean> {
   const argv = pagerOf(env, (name) => findOuterProgram(name, env, roots));
-  if (!argv || !stdin.isTTY) return false;
+  const { descriptor } = output;
+  if (!argv || !stdin.isTTY || descriptor === undefined) return false;
   await output.shared?.written;
   using _calm = ignoreInterrupts();
   try {
     const child = Bun.spawn([...argv], {
       env: pagerEnvironment(env),
       stdin: Buffer.from(text),
-      stdout: "inherit",
-      stderr: "inherit",
+      stdout: descriptor,
+      stderr: descriptor,
       signal,
     });
     const code = await child.exited;

@@ -32,6 +32,7 @@ export async function showPreview(
   const { page } = await import("./pager.ts");
   const { workspaces } = sandboxOptions(loaded, context.caller.env);
   const isPaged = await page(toTerminalText(text), output, context, workspaces);
+  context.signal.throwIfAborted(); // it ended the pager, and nobody waits for the diff
   output.write(isPaged ? list.trimStart() : text + list);
   return isPaged;
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pagerOf } from "../../../src/cli/screen/pager.ts";
-import { createSandbox, type Sandbox } from "../../e2e/papayu.ts";
+import { createSandbox, openTerminal, type Sandbox } from "../../e2e/papayu.ts";
+import { papayuProgram } from "../../support/papayu-program.ts";
 import { screenOf } from "../../support/screen-of.ts";
 import { tempDir } from "../../support/temp.ts";
 import { writeTree } from "../../support/tree.ts";
@@ -117,4 +118,41 @@ test("a plain terminal gets the whole diff once, as a pipe does, and no pager", 
   expect(screen.filter((line) => line.startsWith("  create long.txt"))).toHaveLength(1);
   terminal.type("n\r");
   expect(await terminal.exited).toBe(1);
+});
+
+test.each([
+  ["apply", APPLY],
+  ["undo --check", ["undo", "--check", "-w", "notes"]],
+])("%s shows a long diff where it asks, though stdout is a file", async (name, args) => {
+  using dir = tempDir();
+  using bin = tempDir();
+  const pager = layPager(bin.path);
+  writeFileSync(pager, "#!/bin/sh\ncat >/dev/null\n[ -t 1 ] && [ -t 2 ] && echo PAGED\n");
+  const sandbox = prepare(dir.path, { PAGER: pager });
+  if (name !== "apply") await sandbox.run(...APPLY, "--yes");
+  const script = 'exec "$@" >out.json';
+  const program = [process.execPath, papayuProgram(), ...args, "--json"];
+  const { env } = sandbox;
+  await using terminal = openTerminal(["sh", "-c", script, "sh", ...program], {
+    cwd: dir.path,
+    env: { ...env },
+  });
+  const shown = await terminal.waitFor(/\(v: view it\) \[y\/N\] /);
+  expect(shown).toContain("PAGED");
+  terminal.type("n\r");
+  expect(await terminal.exited).toBe(1);
+  const report: unknown = JSON.parse(readFileSync(join(dir.path, "out.json"), "utf8"));
+  expect(report).toMatchObject({ ok: false, error_code: "APPROVAL_REJECTED" });
+});
+
+test("apply that is stopped while the pager is open prints no diff", async () => {
+  using dir = tempDir();
+  using bin = tempDir();
+  const pager = layPager(bin.path);
+  writeFileSync(pager, "#!/bin/sh\ncat >/dev/null\necho PAGED\nexec sleep 600\n");
+  await using terminal = prepare(dir.path, { PAGER: pager }).terminal(...APPLY);
+  await terminal.waitFor(/PAGED/);
+  terminal.kill("SIGTERM");
+  expect(await terminal.exited).toBe(1);
+  expect(await terminal.waitFor(/ERR_CANCELLED/)).not.toContain("line 59");
 });
