@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync, readSync } from "node:fs";
+import type { Interface } from "node:readline";
 import { createInterface } from "node:readline/promises";
 import { AppError } from "../core/app-error.ts";
 import { isYes } from "../protocol/intent.ts";
@@ -31,6 +32,7 @@ export async function askLine(question: string, context: CliContext): Promise<st
   } catch {
   await Promise.race([stderr.shared?.written, end.reached, untilAborted(signal)]);
   discardTyped(stdin);
+  using _stop = surviveStop(prompt, { stdin, goOn: () => prompt.prompt(true) });
     stderr.write("\n");
     signal.throwIfAborted();
     return "";
@@ -110,6 +112,42 @@ function ignore(): void {}
 export async function confirm(
   what: { readonly action: string; readonly question: string; readonly text: string },
   isAgreed: boolean,
+/**
+ * An editor of lines reads on when its job was stopped, by Ctrl-Z or from outside, and goes on. The
+ * runtime's own way leaves it paused, and stops this process alone: whoever started it and waits in the
+ * same job, as npm does, would be in front of a shell that has no prompt.
+ */
+export function surviveStop(
+  prompt: Pick<Interface, "on">,
+  { stdin, giveBack, goOn }: Held,
+): Disposable {
+  const takeAgain = () => {
+    stdin.setRawMode(false); // a shell set its own mode meanwhile, and the same one is not set twice
+    stdin.setRawMode(true);
+    goOn();
+  };
+  const onContinue = () => {
+    if (stdin.isRaw) takeAgain(); // else a pager has the terminal
+  };
+  prompt.on("SIGTSTP", async () => {
+    await giveBack?.();
+    stdin.setRawMode(false);
+    process.kill(0, "SIGTSTP");
+    takeAgain(); // it went on, or there is no shell that could have stopped it
+  });
+  process.on("SIGCONT", onContinue);
+  return { [Symbol.dispose]: () => void process.off("SIGCONT", onContinue) };
+}
+
+/** What an editor of lines has of the terminal. */
+interface Held {
+  readonly stdin: CliContext["stdin"];
+  /** Gives back what else it set on the terminal; what stops the job waits for it. */
+  readonly giveBack?: () => Promise<void> | undefined;
+  /** Sets that again, and shows the line that is being edited. */
+  readonly goOn: () => void;
+}
+
   context: CliContext,
 ): Promise<boolean> {
   if (isAgreed) return true;

@@ -1,7 +1,7 @@
 import { createInterface, type Interface } from "node:readline";
 import { isYes } from "../../protocol/intent.ts";
 import type { Texts } from "../../texts/texts.ts";
-import { discardTyped, surviveHangUp } from "../ask-yes-no.ts";
+import { discardTyped, surviveHangUp, surviveStop } from "../ask-yes-no.ts";
 import type { CliContext } from "../context.ts";
 import { createQueue, type Queue } from "../queue.ts";
 import type { Output } from "../screen/open-output.ts";
@@ -74,6 +74,7 @@ export async function runTerminal(
     prompt.on("close", leave);
     process.once("SIGHUP", leave); // its window was closed
     interruptWithCtrlC(prompt, { dialogue, lines, leave, stdout, texts });
+    cleanup.use(stopWithCtrlZ(prompt, { dialogue, isCapable }, context));
   }
   greet();
   let hasSaid = false;
@@ -115,8 +116,8 @@ async function converse(
   dialogue: Dialogue,
   lines: Queue<string>,
   note: () => void,
-): Promise<"left"> {
   { stdin, stdout }: CliContext,
+): Promise<"left"> {
   dialogue.invite();
   for await (const line of lines) {
     if (line.trim() !== "" || dialogue.state() === "asked") {
@@ -165,8 +166,8 @@ function createTyped(prompt: Interface | undefined) {
 function clearLine(prompt: Interface): void {
   prompt.write(null, { ctrl: true, name: "e" });
   prompt.write(null, { ctrl: true, name: "u" });
-}
   if (prompt.line !== "") Object.assign(prompt, { line: "", cursor: 0 }); // of TERM=dumb: knows no keys
+}
 
 /** A yes is no line to come back to, and a key is none to keep. */
 function remember(prompt: Interface, history: LineHistory, dialogue: Dialogue): void {
@@ -205,5 +206,24 @@ function interruptWithCtrlC(
         stdout.write(`\n${texts.leaves}\n`);
         return dialogue.invite();
     }
+  });
+}
+
+/** Ctrl-Z gives the terminal back, and what was typed is there when the chat goes on. */
+function stopWithCtrlZ(
+  prompt: Interface,
+  { dialogue, isCapable }: { readonly dialogue: Dialogue; readonly isCapable: boolean },
+  { stdin, stdout }: CliContext,
+): Disposable {
+  return surviveStop(prompt, {
+    stdin,
+    giveBack() {
+      if (isCapable) stdout.write(UNMARK_PASTE);
+      return stdout.shared?.written;
+    },
+    goOn() {
+      if (isCapable) stdout.write(MARK_PASTE);
+      if (dialogue.state() !== "busy") prompt.prompt(true);
+    },
   });
 }
