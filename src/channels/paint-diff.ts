@@ -26,10 +26,11 @@ export function paintDiff(diff: string, painter: DiffPainter = PLAIN): string {
       at++;
       continue;
     }
-    const removed = takeRun(lines, at, "-", hunk.removed);
-    const added = takeRun(lines, at + removed.length, "+", hunk.added);
-    painted.push(...paintRun(removed, added, painter));
-    at += removed.length + added.length;
+    const addedAt = endOfRun(lines, at, "-", hunk.removed);
+    const end = endOfRun(lines, addedAt, "+", hunk.added);
+    const [removed, added] = [lines.slice(at, addedAt), lines.slice(addedAt, end)];
+    for (const each of paintRun(removed, added, painter)) painted.push(each);
+    at = end;
     hunk.removed -= removed.length;
     hunk.added -= added.length;
     if (removed.length + added.length > 0) continue;
@@ -72,11 +73,9 @@ function readHunk(line: string): { removed: number; added: number } {
   return { removed: Number(removed), added: Number(added) };
 }
 
-/** Lines in a row that begin with a sign, no more than are left of them. */
-function takeRun(lines: readonly string[], at: number, sign: string, most: number): string[] {
-  const all = lines.slice(at, at + most);
-  const end = all.findIndex((line) => !line.startsWith(sign));
-  return end < 0 ? all : all.slice(0, end);
+/** Behind the lines in a row that begin with a sign, no more than are left of them. */
+function endOfRun(lines: readonly string[], at: number, sign: string, most: number): number {
+  for (let end = at; ; end++) if (end - at >= most || !lines[end]?.startsWith(sign)) return end;
 }
 
 /** As many lines for as many: each took the place of one. */
@@ -123,12 +122,13 @@ function countSame(one: string, other: string): number {
 
 /** No word, and no character of several units, is cut in two. */
 function startOfWord(one: string, other: string, end: number): number {
+  let start = end;
   const isInside = [one, other].some((text) => WORD.test(text.charAt(end)));
-  return isInside ? end - (WORD_AT_END.exec(one.slice(0, end))?.[0].length ?? 0) : end;
+  if (isInside) while (start > 0 && WORD.test(one.charAt(start - 1))) start--;
+  return start;
 }
 
 const WORD = /[\p{L}\p{N}_\p{Cs}\p{Emoji}]|\p{M}|\u200d|\ufe0f/u;
-const WORD_AT_END = new RegExp(`(?:${WORD.source})*$`, "u");
 
 function reverse(text: string): string {
   return text.split("").toReversed().join("");

@@ -36,7 +36,7 @@ export function spliceHunks(text: SourceText, placements: readonly Placement[]):
     else {
       const own = toEdits(placement);
       if (own === undefined) return misfit(hunk, INDENT);
-      edits.push(...own);
+      for (const edit of own) edits.push(edit);
     }
   }
   edits.sort((a, b) => a.at - b.at || a.remove - b.remove);

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { paintDiff } from "../../src/channels/paint-diff.ts";
+import { measureEffort } from "../support/effort.ts";
 import { runs } from "../support/long.ts";
 
 const [RED, GREEN, END] = ["\x1b[31m", "\x1b[32m", "\x1b[0m"];
@@ -69,4 +70,19 @@ test("paintDiff() changes no character, and ends every colour in its line", () =
     }),
     { numRuns: runs(300, 20_000) },
   );
+});
+
+test("paintDiff() takes a hunk of a million lines", () => {
+  const count = 1_000_000;
+  const painted = paintDiff(`@@ -0,0 +1,${count} @@${"\n+x".repeat(count)}`).split("\n");
+  expect(painted).toHaveLength(1 + count);
+  expect(painted.at(-1)).toBe(`${GREEN}+x${END}`);
+});
+
+test("paintDiff() does work in proportion to a line of one word, and to a hunk of many runs", () => {
+  const word = "a".repeat(1900);
+  const effort = measureEffort();
+  for (let pair = 0; pair < 100; pair++) paint(`-${word} x1`, `+${word} x2`);
+  paint(...Array.from({ length: 60_000 }, (_, at) => ["-a", "+b", " c"][at % 3] ?? ""));
+  expect(effort()).toBeLessThan(100); // 10; 700 where each line is gone over again and again
 });

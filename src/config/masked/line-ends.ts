@@ -17,12 +17,13 @@ export function keepLineEnds(original: string, edited: string): string {
     lines,
   );
   for (const { added, removed, value } of parts) {
-    if (added) ends.push(...value.map(() => usual));
+    if (added) for (const _ of value) ends.push(usual);
     else {
       // The last line of the text has no end of its own to keep.
-      const kept = before.slice(at, at + value.length);
-      if (!removed) ends.push(...kept.map((line, n) => endOf(line, at + n < before.length - 1)));
-      at += value.length;
+      const end = at + value.length;
+      for (; at < end; at++) {
+        if (!removed) ends.push(endOf(before[at] ?? "", at < before.length - 1));
+      }
     }
   }
   const last = lines.length - 1;

@@ -80,8 +80,10 @@ export function rowsOf(texts: FileTexts, layout: Layout): readonly Row[] {
     const top = isKnown ? Math.min(opened.top, length) : 0;
     const bottom = isKnown ? Math.min(opened.bottom, length - top) : 0;
     const hidden = length - top - bottom;
-    const show = (from: number, count: number) =>
-      rows.push(...toRows(sameLines(before, after, old + from, now + from, count), layout));
+    const show = (from: number, count: number) => {
+      const lines = sameLines(before, after, old + from, now + from, count);
+      for (const row of toRows(lines, layout)) rows.push(row);
+    };
     if (isKnown && hidden <= LEAST_HIDDEN) show(0, length);
     else {
       show(0, top);
@@ -103,7 +105,7 @@ export function rowsOf(texts: FileTexts, layout: Layout): readonly Row[] {
     const lines = hunk.lines
       ? readHunkLines(hunk.lines, at)
       : linesOfHunk(before, after, at, layout.ignoresBlanks);
-    if (!isHidden) rows.push(...toRows(lines, layout));
+    if (!isHidden) for (const row of toRows(lines, layout)) rows.push(row);
     [old, now] = [at.oldTo, at.newTo];
   }
   if (isKnown) gap(after.lines.length - now, texts.hunks.length, true);

@@ -128,7 +128,8 @@ function removedFirst(lines: readonly Line[]): readonly Line[] {
     if (line.kind === "add") added.push(line);
     else if (line.kind === "del") ordered.push(line);
     else {
-      ordered.push(...added, line);
+      for (const each of added) ordered.push(each);
+      ordered.push(line);
       added = [];
     }
   }

@@ -18,7 +18,7 @@ export function pairLines(lines: readonly Line[]): readonly Pair[] {
   let removed: Line[] = [];
   let added: Line[] = [];
   const settle = () => {
-    pairs.push(...pairBlock(removed, added));
+    for (const pair of pairBlock(removed, added)) pairs.push(pair);
     [removed, added] = [[], []];
   };
   for (const line of lines) {

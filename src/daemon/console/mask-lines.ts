@@ -12,19 +12,19 @@ export function maskLines(text: string, redact: (text: string) => string): strin
   const lines = text.split("\n");
   const shown = masked.split("\n");
   if (lines.length === shown.length) return masked;
-  const kept: string[] = [];
+  const kept: (readonly string[])[] = [];
   let removed = 0;
   for (const { added, removed: isRemoved, value } of diffArrays(lines, shown)) {
     if (isRemoved) removed = value.length;
     else if (added) {
-      kept.push(...toCount(value, removed));
+      kept.push(toCount(value, removed));
       removed = 0;
     } else {
-      kept.push(...toCount([], removed), ...value);
+      kept.push(toCount([], removed), value);
       removed = 0;
     }
   }
-  return [...kept, ...toCount([], removed)].join("\n");
+  return [...kept, toCount([], removed)].flat().join("\n");
 }
 
 /** The masked lines in place of `count` lines. */

@@ -109,7 +109,7 @@ function layBlanks(
       const filled = fillGap({ lines: gap, above, below: line }, blanks);
       if (filled === undefined) return undefined;
       if (next === 0) start -= blanks;
-      laid.push(...filled);
+      for (const each of filled) laid.push(each);
       if (line !== undefined) laid.push(line);
       [gap, above] = [[], line];
       next++;

@@ -87,16 +87,19 @@ function without(whole: ChangeSet, change: Change, hunks: readonly number[] | un
     linesOf(contentOf(whole, state)),
   );
   const pieces: Uint8Array[] = [];
+  const keep = (lines: readonly Uint8Array[] = [], from: number, to?: number) => {
+    for (const line of lines.slice(from, to)) pieces.push(line);
+  };
   let [old, now] = [0, 0];
   for (const [number, { oldStart, oldLines, newStart, newLines }] of all.entries()) {
-    pieces.push(...(after ?? []).slice(now, newStart - 1));
+    keep(after, now, newStart - 1);
     const [side, from, count] = out.has(number)
       ? [before, oldStart - 1, oldLines]
       : [after, newStart - 1, newLines];
-    pieces.push(...(side ?? []).slice(from, from + count));
+    keep(side, from, from + count);
     [old, now] = [oldStart - 1 + oldLines, newStart - 1 + newLines];
   }
-  pieces.push(...(before ?? []).slice(old));
+  keep(before, old);
   const bytes = Buffer.concat(pieces);
   const state = { ...change.after, sha256: sha256(bytes), sizeBytes: bytes.byteLength };
   return { kind: "changed", change: { ...change, after: state }, bytes };

@@ -81,7 +81,7 @@ function replaceLines(lines: readonly string[], written: readonly WrittenLines[]
   const parts: string[] = [];
   let done = 0;
   for (const { line, to, text } of written.toSorted((a, b) => a.line - b.line)) {
-    parts.push(...lines.slice(done, line - 1));
+    parts.push(lines.slice(done, line - 1).join(""));
     const last = lines[to - 1] ?? "";
     const end = endOf(last);
     // The last line of a file may have no end; between two there is one.

@@ -19,7 +19,7 @@ export function mergeTexts(base: string, ours: string, theirs: string): string |
     const yoursHere = render(lines, group, yours);
     const changed = mineHere ?? yoursHere;
     if (changed === undefined || (yoursHere ?? changed) !== changed) return undefined;
-    merged.push(...lines.slice(at, group.from), changed);
+    merged.push(lines.slice(at, group.from).join(""), changed);
     at = group.to;
   }
   return [...merged, ...lines.slice(at)].join("");
@@ -100,7 +100,7 @@ function render(base: readonly string[], { from, to }: Reach, edits: readonly Ed
   const parts: string[] = [];
   let at = from;
   for (const { start, end, text } of inside) {
-    parts.push(...base.slice(at, start), text);
+    parts.push(base.slice(at, start).join(""), text);
     at = end;
   }
   return [...parts, ...base.slice(at, to)].join("");
