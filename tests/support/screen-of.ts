@@ -9,8 +9,9 @@ export function screenOf(written: string, columns: number): readonly string[] {
   const put = (character: string) => {
     const width = Bun.stringWidth(character);
     if (column + width > columns) [row, column] = [row + 1, 0];
-    rows[row] ??= [];
-    rows[row]?.splice(column, width, character, ...Array.from({ length: width - 1 }, () => ""));
+    const cells = (rows[row] ??= []);
+    while (cells.length < column) cells.push(" ");
+    cells.splice(column, width, character, ...Array.from({ length: width - 1 }, () => ""));
     column += width;
   };
   const steer = (count: number, letter: string) => {
@@ -26,6 +27,7 @@ export function screenOf(written: string, columns: number): readonly string[] {
     if (letter !== undefined) steer(Number(count), letter);
     else if (text === "\r") column = 0;
     else if (text === "\n") [row, column] = [row + 1, 0];
+    else if (text === "\t") column = Math.min(columns - 1, column + 8 - (column % 8));
     else put(text);
     rows[row] ??= [];
   }

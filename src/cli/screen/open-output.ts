@@ -17,6 +17,9 @@ export type Output = Writable & {
   readonly shared?: TerminalQueue | undefined;
 };
 
+/** The size of a window that does not tell it. */
+export const USUAL_SIZE = { columns: 80, rows: 24 } as const;
+
 /** What is done to a text before it is written. */
 export type Filter = (text: string) => string;
 
@@ -103,10 +106,10 @@ function openTerminal(descriptor: 1 | 2, queue: TerminalQueue): Output {
   return terminal;
 }
 
-function sizeOf({ columns, rows }: { readonly columns: number; readonly rows?: number }) {
-  return { columns, ...(rows !== undefined && { rows }) };
-}
 /** A window that does not tell its size, as that of a serial line, says 0. */
+function sizeOf({ columns, rows }: { readonly columns: number; readonly rows?: number }) {
+  return { columns: columns || USUAL_SIZE.columns, rows: rows || USUAL_SIZE.rows };
+}
 
 /**
  * The same terminal, opened once more: writes to it come back at once, and those of the shell that

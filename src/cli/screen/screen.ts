@@ -2,7 +2,7 @@ import type { Counted } from "../../core/few.ts";
 import { renderCounted } from "./bar.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { createMarkdownStream, type MarkdownStream } from "./markdown-stream.ts";
-import type { Output } from "./open-output.ts";
+import { type Output, USUAL_SIZE } from "./open-output.ts";
 import { createStatusLine, type StatusLine } from "./status-line.ts";
 import { wrapText } from "./wrap.ts";
 
@@ -32,9 +32,6 @@ export interface Screens {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The width of a window that does not tell it. */
-const USUAL_WIDTH = 80;
-
 /**
  * What the terminals behind outputs can, as the environment says: nothing but plain lines where TERM
  * is dumb, or a person has them read aloud (PAPAYU_PLAIN); no colours under NO_COLOR
@@ -47,7 +44,7 @@ export function screensOf(env: Environment): (output: Output) => Screen | undefi
 }
 
 function openScreen(output: Output, color: boolean, env: Environment): Screen {
-  const surface = () => ({ width: output.columns || USUAL_WIDTH, color });
+  const surface = () => ({ width: output.columns, color });
   return {
     color,
     wrap: (text) => wrapText(text, surface().width),
@@ -55,7 +52,7 @@ function openScreen(output: Output, color: boolean, env: Environment): Screen {
     stream: () => createMarkdownStream(surface),
     again(list, below) {
       const wrapped = wrapText(list, surface().width);
-      const { columns, rows = USUAL_ROWS } = output;
+      const { columns, rows = USUAL_SIZE.rows } = output;
       if (countRows(`${wrapped}${below}`, columns) + LEFT_ROWS <= rows) return "";
       return `\n${shortList(wrapped.trimEnd(), rows)}\n`;
     },
@@ -71,7 +68,6 @@ function openScreen(output: Output, color: boolean, env: Environment): Screen {
 
 /** Lines of a screen that a list leaves to what follows it: a question, and what is typed. */
 const LEFT_ROWS = 6;
-const USUAL_ROWS = 24;
 
 function countRows(text: string, columns: number): number {
   const width = Math.max(1, columns);

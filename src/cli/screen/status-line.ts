@@ -32,16 +32,17 @@ export function createStatusLine(output: Output): StatusLine {
     return START + (above > 0 ? `\x1b[${above}A` : "") + CLEAR_DOWN;
   }
 
-  if (shared) {
-    shared.uncover = (text) => {
-      if (text !== "") atLineStart = text.endsWith("\n");
-      return erase();
-    };
-  }
+  const uncover = (text: string) => {
+    if (text !== "") atLineStart = text.endsWith("\n");
+    return erase();
+  };
+  if (shared) shared.uncover = uncover;
 
   return {
-    show([first = "", ...lines], end = "") {
+    show(given, end = "") {
       if (!atLineStart) return;
+      if (shared) shared.uncover = uncover; // another one may have been made, and be hidden again
+      const [first = "", ...lines] = given.map((line) => line.replaceAll(/[\t\r\n]+/gu, " "));
       const width = Math.max(1, output.columns - 1);
       const room = Math.max(LEAST_WIDTH, width - Bun.stringWidth(end));
       const head = Bun.stringWidth(first) > room ? `${cutAt(first, room - 1)}…` : first;

@@ -21,6 +21,18 @@ function openTerminal(columns: number) {
   return { output, status: createStatusLine(output), screen: () => screenOf(written, columns) };
 }
 
+test("createStatusLine() writes over itself, whatever other line was there meanwhile", () => {
+  const { output, status, screen } = openTerminal(20);
+  const other = createStatusLine(output);
+  for (const each of [status, other]) {
+    each.show(["checking"]);
+    each.hide();
+  }
+  status.show(["1 s"]);
+  status.show(["2 s"]);
+  expect(screen()).toEqual(["2 s"]);
+});
+
 test("createStatusLine() shows lines for the moment, below all other text", () => {
   const { output, status, screen } = openTerminal(20);
   output.write("one\n");
@@ -50,10 +62,11 @@ test("createStatusLine() is never wider than the window", () => {
 
 test("createStatusLine() leaves nothing, whatever is written between", () => {
   const words = fc.string({ unit: fc.constantFrom("a", "中", " ", "b"), maxLength: 8 });
+  const printed = fc.string({ unit: fc.constantFrom("a", "中", " ", "\t", "\n"), maxLength: 8 });
   const act = fc.oneof(
     fc.record({
       kind: fc.constant("show"),
-      lines: fc.array(words, { minLength: 1, maxLength: 4 }),
+      lines: fc.array(printed, { minLength: 1, maxLength: 4 }),
     }),
     fc.record({ kind: fc.constant("hide"), lines: fc.constant([]) }),
     fc.record({ kind: fc.constant("write"), lines: fc.tuple(words) }),
