@@ -2,10 +2,15 @@ import { closeSync, constants, openSync, readSync } from "node:fs";
 import type { Interface } from "node:readline";
 import { createInterface } from "node:readline/promises";
 import { AppError } from "../core/app-error.ts";
-import { isYes } from "../protocol/intent.ts";
 import { untilAborted } from "../core/until-aborted.ts";
+import { isYes } from "../protocol/intent.ts";
 import { loadC } from "../system/processes/processes.ts";
 import type { CliContext } from "./context.ts";
+
+/** Whether somebody sees what is asked, and can answer. */
+export function canAsk({ stdin, stderr }: Pick<CliContext, "stdin" | "stderr">): boolean {
+  return stdin.isTTY && stderr.isTTY;
+}
 
 /** Asks on the terminal; anything but a clear yes is a no, see {@link askLine}. */
 export async function askYesNo(question: string, context: CliContext): Promise<boolean> {
@@ -16,23 +21,24 @@ export async function askYesNo(question: string, context: CliContext): Promise<b
  * Asks on the terminal for a line; after Ctrl-C and Ctrl-D it is empty. What was typed before is no
  * answer: nobody can have intended a "y" for what was not shown yet, or is on its way to the screen.
  *
- * @throws AppError ERR_CANCELLED when a signal ends the command; CONFIRM_REQUIRED when the terminal
- * goes away, with or without a SIGHUP: that is no answer
+ * @throws AppError ERR_CANCELLED when a signal ends the command; CONFIRM_REQUIRED where nobody can be
+ * asked, and when the terminal goes away, with or without a SIGHUP: that is no answer
  */
 export async function askLine(question: string, context: CliContext): Promise<string> {
   const { stdin, stderr, signal } = context;
+  if (!canAsk(context)) throw new AppError("CONFIRM_REQUIRED", NOBODY);
   surviveHangUp(stdin);
   using end = listenForEnd(stdin);
+  await Promise.race([stderr.shared?.written, end.reached, untilAborted(signal)]);
+  discardTyped(stdin);
   using prompt = createInterface({ input: stdin, output: stderr.terminal ?? stderr });
+  using _stop = surviveStop(prompt, { stdin, goOn: () => prompt.prompt(true) });
   const asked = prompt.question(question, { signal });
   try {
     // The editor of lines never settles what it was asked on a terminal that is gone.
     const answer = await Promise.race([asked, end.reached]);
     if (answer !== undefined) return answer;
   } catch {
-  await Promise.race([stderr.shared?.written, end.reached, untilAborted(signal)]);
-  discardTyped(stdin);
-  using _stop = surviveStop(prompt, { stdin, goOn: () => prompt.prompt(true) });
     stderr.write("\n");
     signal.throwIfAborted();
     return "";
@@ -40,6 +46,8 @@ export async function askLine(question: string, context: CliContext): Promise<st
   throw new AppError("CONFIRM_REQUIRED", GONE);
 }
 
+const NOBODY =
+  "Cannot ask: standard input and stderr are not both a terminal; let them be one, or pass --yes";
 const GONE = "Cannot ask: the terminal went away before an answer; nothing was approved";
 
 /**
@@ -105,14 +113,6 @@ export function surviveHangUp(stdin: NodeJS.ReadStream): void {
 function ignore(): void {}
 
 /**
- * Shows what a command is about to do and asks on the terminal; `isAgreed` is a `--yes`.
- *
- * @throws AppError CONFIRM_REQUIRED where nobody can be asked
- */
-export async function confirm(
-  what: { readonly action: string; readonly question: string; readonly text: string },
-  isAgreed: boolean,
-/**
  * An editor of lines reads on when its job was stopped, by Ctrl-Z or from outside, and goes on. The
  * runtime's own way leaves it paused, and stops this process alone: whoever started it and waits in the
  * same job, as npm does, would be in front of a shell that has no prompt.
@@ -148,11 +148,19 @@ interface Held {
   readonly goOn: () => void;
 }
 
+/**
+ * Shows what a command is about to do and asks on the terminal; `isAgreed` is a `--yes`.
+ *
+ * @throws AppError CONFIRM_REQUIRED where nobody can be asked
+ */
+export async function confirm(
+  what: { readonly action: string; readonly question: string; readonly text: string },
+  isAgreed: boolean,
   context: CliContext,
 ): Promise<boolean> {
   if (isAgreed) return true;
-  const { stdin, stderr, json } = context;
-  if (json || !stdin.isTTY || !stderr.isTTY) {
+  const { stderr, json } = context;
+  if (json || !canAsk(context)) {
     const message = `Cannot ${what.action}: nobody can be asked here; look at it, then pass --yes`;
     throw new AppError("CONFIRM_REQUIRED", `${message}\n${what.text}`);
   }

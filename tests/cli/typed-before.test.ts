@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Asked, CHECK, modelLines, playWays } from "../agent/ways-scene.ts";
-import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
+import { createSandbox, openTerminal, type Sandbox } from "../e2e/papayu.ts";
 import { crossed } from "../support/long.ts";
-import type { Reply } from "../support/model-server.ts";
+import { type Reply, startModelServer } from "../support/model-server.ts";
 import { hasOverlay } from "../support/overlay.ts";
 import { papayuProgram } from "../support/papayu-program.ts";
 import { until } from "../support/patience.ts";
@@ -108,5 +108,40 @@ describe("what was typed before a question is no answer to it", () => {
     terminal.type("\r");
     expect(await terminal.exited).toBe(1);
     expect(existsSync(join(dir.path, "notes/word.txt"))).toBe(false);
+  });
+});
+
+/** Runs a command at a keyboard whose questions go into a file, and gives its exit code. */
+function askUnseen({ dir: cwd, env }: Sandbox, args: readonly string[]) {
+  const command = [process.execPath, papayuProgram(), ...args];
+  const script = 'exec "$@" 2>log';
+  return openTerminal(["sh", "-c", script, "sh", ...command], { cwd, env: { ...env } });
+}
+
+describe("a question that nobody sees is not asked", () => {
+  test.each(WHAT)("%s", async (what) => {
+    const args = ASKS[what] ?? [];
+    using dir = tempDir();
+    const sandbox = await prepare(dir.path, args);
+    const before = readTree(join(dir.path, "notes"));
+    await using terminal = askUnseen(sandbox, args);
+    expect(await terminal.exited).toBe(3);
+    expect(readTree(join(dir.path, "notes"))).toEqual(before);
+    if (args[0] === "doctor") return;
+    expect((await sandbox.run("routine", "list", "--json")).stdout).toBe("[]\n");
+  });
+
+  test("a call of a model", async () => {
+    using dir = tempDir();
+    await using model = startModelServer([
+      { kind: "tools", calls: [{ name: "run_command", arguments: { argv: ["touch", "b"] } }] },
+      { kind: "text", text: "done" },
+    ]);
+    writeTree(join(dir.path, "notes"), { "a.txt": "x\n" });
+    const workspace = '[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = false\n';
+    const sandbox = createSandbox(dir.path, modelLines(model.url, ["one"], workspace));
+    await using terminal = askUnseen(sandbox, ["ask", "make b", "-w", "notes"]);
+    expect(await terminal.exited).toBe(3);
+    expect(existsSync(join(dir.path, "notes/b"))).toBe(false);
   });
 });

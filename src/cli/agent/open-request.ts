@@ -7,6 +7,7 @@ import { toPrintableText } from "../../core/visible-text.ts";
 import type { Current } from "../../daemon/app/app.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { canAsk } from "../ask-yes-no.ts";
 import type { CliContext } from "../context.ts";
 import { tell } from "../print.ts";
 import { type Activity, openActivity } from "../screen/activity.ts";
@@ -34,8 +35,8 @@ export function openRequest(
     else return show(masked, texts(), context, () => prose.end());
     return undefined;
   };
-  const { json, stdin, stdout, signal } = context;
-  const hasApprover = !json && stdin.isTTY && stdout.isTTY;
+  const { json, stdout, signal } = context;
+  const hasApprover = !json && canAsk(context) && stdout.isTTY; // which shows what is asked about
   const workId = newId("work");
   const own = { workId, isKept: false, isOnlyTurn: true };
   return {

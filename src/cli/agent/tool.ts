@@ -11,7 +11,7 @@ import type { Redactor } from "../../security/redact/redact.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { failure, type ToolFailure, type ToolResult } from "../../tools/tool.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { askYesNo } from "../ask-yes-no.ts";
+import { askYesNo, canAsk } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
@@ -85,7 +85,7 @@ async function refuse(
   context: CliContext,
 ): Promise<NotRun | undefined> {
   if (call.tool.asksItself) return undefined;
-  const { stdin, stderr } = context;
+  const { stderr } = context;
   const { name } = call.tool.schema;
   const decision = decide(agent.core.security.autonomy, {
     ...PERSONS_OWN,
@@ -96,7 +96,7 @@ async function refuse(
   const { reason } = decision;
   const denied = (error: string) => ({ ...failure("denied", error), exitCode: EXIT.failed });
   if (decision.kind === "deny") return denied(`Cannot run "${name}": ${reason}`);
-  if (!stdin.isTTY || !stderr.isTTY) {
+  if (!canAsk(context)) {
     const error = `Cannot run "${name}": it needs a yes on a terminal (${reason})`;
     return { ...denied(error), errorCode: "CONFIRM_REQUIRED", exitCode: EXIT.approvalNeeded };
   }

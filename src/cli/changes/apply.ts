@@ -7,6 +7,7 @@ import type { App, Current } from "../../daemon/app/app.ts";
 import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
 import { isAnother, isYes } from "../../protocol/intent.ts";
 import type { PreviewView } from "../../transaction/views.ts";
+import { canAsk } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
@@ -227,7 +228,7 @@ async function answerFor(
   parsed: Parsed,
   context: CliContext,
 ): Promise<"yes" | "no" | "another" | "nobody"> {
-  const { stdin, stderr } = context;
+  const { stderr } = context;
   const texts = current.texts();
   // What failed or goes beyond the goal: nobody but a person who sees it says yes to that.
   if (parsed.flag("yes") && !needsLook(preview)) {
@@ -236,7 +237,7 @@ async function answerFor(
     return "yes";
   }
   const isReadUp = parsed.text("patch") === "-"; // to its end: there is nothing left to answer with
-  if (isReadUp || !stdin.isTTY || !stderr.isTTY) return "nobody";
+  if (isReadUp || !canAsk(context)) return "nobody";
   const { applyAll, applyAnyway, another } = texts.terminal;
   const question = hasFailed(preview) ? applyAnyway : applyAll(preview.changes.length);
   const mayTry = preview.triesLeft !== undefined;

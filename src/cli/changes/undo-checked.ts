@@ -7,6 +7,7 @@ import { isYes } from "../../protocol/intent.ts";
 import { describeFailedCheck } from "../../transaction/last-check.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { canAsk } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { print } from "../print.ts";
 import { toApplyReport } from "../reports.ts";
@@ -72,8 +73,7 @@ async function ask(
   current: Current,
   context: CliContext,
 ): Promise<"yes" | "no" | "nobody"> {
-  const { stdin, stderr } = context;
-  if (!stdin.isTTY || !stderr.isTTY) return "nobody";
+  if (!canAsk(context)) return "nobody";
   const { undoIt, undoAnyway } = current.texts().terminal;
   const question = isOpen ? undoAnyway : undoIt;
   return isYes(await askAbout(preview, question, [], current, context)) ? "yes" : "no";

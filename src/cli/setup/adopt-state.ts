@@ -1,6 +1,6 @@
 import { type Adoptable, adoptState, describeState } from "../../store/adopt-state.ts";
 import { examineState, StateError } from "../../store/open/open.ts";
-import { askYesNo } from "../ask-yes-no.ts";
+import { askYesNo, canAsk } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { homeOf } from "../home-of.ts";
 import { print } from "../print.ts";
@@ -26,7 +26,7 @@ export async function adoptDatabase(
     }
     const found = describeState(home);
     const text = renderFound(found);
-    if (!isAgreed && (!context.stdin.isTTY || context.json)) {
+    if (!isAgreed && (!canAsk(context) || context.json)) {
       const how = "Nothing was changed; papayu doctor --adopt --yes does it";
       print(context, { ok: false, adopted: false, found }, `${text}\n${how}`);
       return EXIT.approvalNeeded;

@@ -5,7 +5,7 @@ import { examineState, isRepairable, StateError } from "../../store/open/open.ts
 import type { TableReport } from "../../store/repair/repair.ts";
 import { prepareRepair, type Repair } from "../../store/repair/repair.ts";
 import { takeLock } from "../../system/locks/locks.ts";
-import { askYesNo } from "../ask-yes-no.ts";
+import { askYesNo, canAsk } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { homeOf } from "../home-of.ts";
 import { print } from "../print.ts";
@@ -30,8 +30,7 @@ export async function repair(
     using prepared = prepareRepair(home, Date.now());
     const report = toReport(trouble, prepared);
     const text = renderReport(trouble, prepared);
-    const canAsk = context.stdin.isTTY && !context.json;
-    if (!isAgreed && !canAsk) {
+    if (!isAgreed && (!canAsk(context) || context.json)) {
       print(context, { ok: false, repaired: false, ...report }, `${text}\n${HOW_TO_AGREE}`);
       return EXIT.approvalNeeded;
     }
