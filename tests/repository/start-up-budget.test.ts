@@ -116,7 +116,8 @@ const BUDGETS = {
   // colours, and a reason why a trace cannot be read names its file.
   // Two files and five kilobytes, here, and one and five below: how far something is, and its bar.
   // What a conversation showed is kept beside its messages: seven kilobytes here, with what tells it of the API.
-  ask: { ours: 325, packages: 237, kilobytes: 2931 },
+  // Three here, and one below: a question waits for the screen, and is still there after Ctrl-Z.
+  ask: { ours: 325, packages: 237, kilobytes: 2934 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
@@ -140,7 +141,7 @@ const BUDGETS = {
   // Three files for who is answered by the host of a proxy, and what is read of a request.
   // Eleven for what a conversation showed, who hears what is said in any channel, and what is said from a page on the phone.
   // Five for what a yes is for, how a command is read, and the button that opens a review.
-  start: { ours: 407, packages: 10, kilobytes: 2055 }, // the same
+  start: { ours: 407, packages: 10, kilobytes: 2056 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

@@ -108,7 +108,7 @@ function stableEnd(block: string): number {
 /** A line that may be a row of a table, and a heading that may go on. */
 const UNSURE = /^[^\n]*\||(?:^|\n) {0,3}#[^\n]*$/m;
 /** What may go on without a blank. */
-const LAST_WORD = /\S*$/;
+const LAST_WORD = /(?<!\S)\S*$/;
 /** A last line of nothing but signs may be anything yet. */
 const MARKS_AT_END = /(?:^|\n)[-=+*_#>~`.):|\d\s[\]xX]*$/;
 

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { renderMarkdown } from "../../../src/cli/screen/markdown.ts";
 import { createMarkdownStream } from "../../../src/cli/screen/markdown-stream.ts";
 import { anyCharacter } from "../../support/any-character.ts";
+import { measureEffort } from "../../support/effort.ts";
 import { runs } from "../../support/long.ts";
 
 const PLAIN = { width: 40, color: false };
@@ -187,6 +188,14 @@ describe("createMarkdownStream()", () => {
     expect(stream.push("ree **bo")).toBe(" three");
     expect(stream.push("ld words** and")).toBe(" **bold words**");
     expect(stream.end()).toBe(" and");
+  });
+
+  test("does work in proportion to words that go on without a blank", () => {
+    const stream = createMarkdownStream(() => PLAIN);
+    const effort = measureEffort();
+    stream.push("字".repeat(40_000));
+    for (let piece = 0; piece < 5; piece++) stream.push(" b");
+    expect(effort()).toBeLessThan(200); // 25; 900 where each place may be where the last word begins
   });
 
   test("loses and repeats no letter, whatever it is cut into", () => {
