@@ -1,3 +1,4 @@
+import { benchConsole } from "./console.ts";
 import { benchHtml } from "./html.ts";
 import { benchIdleRoutines } from "./idle-routines.ts";
 import { benchLoop } from "./loop.ts";
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, (folder?: string) => Promise<string>>> = 
   html: benchHtml,
   telegram: benchTelegram,
   size: benchSize,
+  console: benchConsole,
   soak: benchSoak,
   "idle-routines": benchIdleRoutines,
 };
