@@ -36,7 +36,7 @@ test("what the phone was asked is in the inbox, can be read, and is answered fro
     session_id: "telegram:501",
     workspace: "notes",
     title: "write down why",
-    files: 2,
+    files: 1,
     added: 4,
     removed: 0,
     check: "not_run",

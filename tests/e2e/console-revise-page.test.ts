@@ -131,7 +131,7 @@ test("comments on lines survive a reload, lead to another plan, and stay at thei
   await page.getByText("You said of line 1 of the version before").waitFor();
   await press(page, "Since the previous version");
   await page.getByText("Change 2: as in the previous version").waitFor();
-  expect(await scene.inbox()).toMatchObject({ items: [{ kind: "change_set", files: 4 }] });
+  expect(await scene.inbox()).toMatchObject({ items: [{ kind: "change_set", files: 3 }] });
   expect(complaints).toEqual([]);
 });
 

@@ -54,7 +54,7 @@ test("leaving out on the page asks anew everywhere; the old question is out of d
   expect(both.filter(({ text }) => text.includes('"approval_id"'))).toHaveLength(1);
 
   const { items } = await scene.inbox();
-  expect(items).toMatchObject([{ kind: "change_set", files: 2 }]);
+  expect(items).toMatchObject([{ kind: "change_set", files: 1 }]);
   const [rest] = items;
   expect(rest?.ref).not.toBe(ref);
   expect(rest?.digest).not.toBe(digest);
@@ -98,7 +98,7 @@ test("what is said of lines becomes another plan, with its own question on the p
   const place = { path: "docs/why.md", side: "after", line: 1 };
   const said = await (await revise([{ ...place, text: "and where </script>" }])).text();
   expect(said).toContain('"approval_id"');
-  expect((await scene.inbox()).items).toMatchObject([{ files: 4, title: "write docs" }]);
+  expect((await scene.inbox()).items).toMatchObject([{ files: 3, title: "write docs" }]);
   expect(Object.keys(readTree(folder))).toEqual(["a.txt"]);
   await phone.waitForText("docs/where.md");
   await phone.tap("Approve", "Applied in notes");
@@ -193,7 +193,7 @@ check = ${JSON.stringify(check)}
     const api = await talk();
     await (await api.post("/api/chat", { message: "apply: write docs", session_id: "s" })).text();
     const [item] = (await api.get("/api/inbox")).items;
-    expect(item).toMatchObject({ kind: "change_set", check: "passed", files: 3 });
+    expect(item).toMatchObject({ kind: "change_set", check: "passed", files: 2 });
     const { ref, digest } = item;
     expect(await api.get(`/api/change-sets/${ref}`)).toMatchObject({ check: printed });
     const leaveOut = [{ path: "docs/how.md" }];

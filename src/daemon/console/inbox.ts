@@ -73,7 +73,7 @@ async function measure({ app, reviews }: InboxSources, approval: ChangeApproval)
   if (!preview) return { actions };
   const { changes, checked } = preview;
   return {
-    files: changes.length,
+    files: changes.filter(({ kind }) => kind !== "mkdir" && kind !== "rmdir").length,
     added: changes.reduce((sum, { added }) => sum + added, 0),
     removed: changes.reduce((sum, { removed }) => sum + removed, 0),
     check: checked === undefined ? "not_run" : checked.check.ok ? "passed" : "failed",

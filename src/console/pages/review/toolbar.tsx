@@ -8,6 +8,7 @@ import { renderPlace } from "../../route.ts";
 import { openKeeper } from "../../theme.ts";
 import type { PaneHolder } from "./files-view.tsx";
 import type { Review } from "./model.ts";
+import { isLookedAt } from "./person/person.ts";
 import { findChange, findLine, findText, isBefore, placeOf, readAll } from "./walk.ts";
 
 /** How the files are shown, and the ways through them. */
@@ -42,7 +43,7 @@ export function Toolbar({
         <span class="icon-tree" />
       </button>
       <span class="count">
-        {texts.files(review.files().length)}
+        {texts.files(review.files().filter(({ entry }) => isLookedAt(entry)).length)}
         <Figures texts={texts} added={sum("added")} removed={sum("removed")} />
       </span>
       <Search page={page} review={review} holder={holder} />
