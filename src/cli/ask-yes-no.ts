@@ -36,8 +36,9 @@ export async function askLine(question: string, context: CliContext): Promise<st
   const asked = prompt.question(question, { signal });
   try {
     // The editor of lines never settles what it was asked on a terminal that is gone.
-    const answer = await Promise.race([asked, end.reached]);
-    if (answer !== undefined) return answer;
+    const answer: unknown = await Promise.race([asked, end.reached]);
+    // Nor is it an answer that its editor failed there.
+    if (typeof answer === "string") return answer;
   } catch {
     stderr.write("\n");
     signal.throwIfAborted();
@@ -122,9 +123,13 @@ export function surviveStop(
   { stdin, giveBack, goOn }: Held,
 ): Disposable {
   const takeAgain = () => {
-    stdin.setRawMode(false); // a shell set its own mode meanwhile, and the same one is not set twice
-    stdin.setRawMode(true);
-    goOn();
+    try {
+      stdin.setRawMode(false); // a shell set its own mode meanwhile, and the same one is not set twice
+      stdin.setRawMode(true);
+      goOn();
+    } catch {
+      // A terminal that went away wakes its job, too; who waits for an answer hears of that.
+    }
   };
   const onContinue = () => {
     if (stdin.isRaw) takeAgain(); // else a pager has the terminal

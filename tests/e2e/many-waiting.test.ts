@@ -44,7 +44,7 @@ test("a bot whose every turn waits for the model hears and answers, and each hol
   await bot.waitForText(/ancel/);
   const { stdout } = await sandbox.run("doctor");
   expect(stdout).toContain(
-    `channel telegram: ${most} messages at a time are answered, fewer than agent.max_parallel_turns says`,
+    `channel telegram: only ${most} messages are answered at a time, fewer than agent.max_parallel_turns says`,
   );
   model.open();
   await bot.waitFor(() => bot.texts().filter((text) => text === "Good.").length === PEOPLE.length);

@@ -147,12 +147,19 @@ export function stepTeller({
     if (typeof step === "object" && "counted" in step) return count(step);
     if (typeof step === "string" || !("printed" in step)) return;
     lines = [...lines, step].slice(-MOST_LINES);
-    if (isOnItsWay) return;
+    send();
+  };
+
+  function send(): void {
+    if (isOnItsWay || lines.length === 0) return;
     isOnItsWay = true;
-    const over = () => void (isOnItsWay = false);
+    const over = () => {
+      isOnItsWay = false;
+      send(); // what came meanwhile may be the last
+    };
     // Behind all lines that came with this one.
     void Promise.resolve().then(tell).then(over, over);
-  };
+  }
 }
 
 function toLooks({ looks = [] }: Printed, at: number): readonly Look[] {
