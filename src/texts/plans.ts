@@ -54,6 +54,8 @@ export const PLANS_EN = {
       secret: (place: string) =>
         `Cannot write ${place} anew: a secret stands there, which is not shown; change the file by hand`,
       same: "These lines stand there as you wrote them; nothing was done",
+      noModel:
+        "The built-in rules cannot follow what is said of a change; write the lines as they are to be, or configure a model. The change set stays as it was",
     },
     outdatedShown:
       "Files or settings are others by now than those that were shown; look at the change set again",
@@ -127,6 +129,8 @@ export const PLANS_RU: typeof PLANS_EN = {
       secret: (place) =>
         `Переписать ${place} нельзя: там стоит секрет, который не показан; измените файл вручную`,
       same: "Эти строки уже такие, как вы написали; ничего не сделано",
+      noModel:
+        "Встроенные правила не могут учесть замечания; напишите строки такими, какими они должны быть, или настройте модель. Изменения остались прежними",
     },
     outdatedShown: "Файлы или настройки уже не те, что были показаны; посмотрите изменения ещё раз",
   },
@@ -192,6 +196,7 @@ export const PLANS_ZH: typeof PLANS_EN = {
       unknown: (place) => `无法接受对 ${place} 的批注：显示的变更中没有这一行或文件；什么都没有做`,
       secret: (place) => `无法改写 ${place}：那里有未显示的密钥；请手动修改文件`,
       same: "这些行已经和您写的一样；什么都没有做",
+      noModel: "内置规则无法按意见修改；请直接把那些行写成应有的样子，或配置一个模型。变更保持原样",
     },
     outdatedShown: "文件或设置已与显示时不同；请重新查看变更",
   },

@@ -163,12 +163,15 @@ export function takeRevisionRequest(request: RequestContext, core: AgentCore): s
 }
 
 /** Plans the same goal again with what the person wants to be different. */
-export function planRevision(
+export async function planRevision(
   request: RequestContext,
   deps: PlanDeps,
   planId: string,
   revision: string,
 ): Promise<void> {
+  if (!(await deps.operations.followsWords())) {
+    throw new Refusal("APPROVAL_INVALID", ({ comment }) => comment.noModel);
+  }
   recordIntent(request, deps.core, `${REVISION}${planId}`);
   const said = `The user wants this to be different: ${revision}`;
   return planAgain(request, deps, planId, { said });

@@ -44,7 +44,7 @@ export async function askWithout(
  * comes of that; where all that is said is what lines are to be, with these and without an author.
  * Until then the question that was pressed on stays as it is.
  *
- * @throws AppError APPROVAL_INVALID where a comment is about what was not shown
+ * @throws AppError APPROVAL_INVALID where a comment is about what was not shown, or nobody can follow it
  */
 export async function askRevised(
   request: RequestContext,
@@ -61,6 +61,7 @@ export async function askRevised(
   if (said.every(({ instead }) => instead)) {
     return askRewritten(request, deps, approval, said, shown.changeSet);
   }
+  if (!(await deps.operations.followsWords())) throw invalid(({ comment }) => comment.noModel);
   const note = renderComments(said, shown, deps.core);
   const plan = await planForSession(request, deps, planId, note);
   if (plan) await askInstead(request, deps, approval, plan, said);

@@ -200,6 +200,7 @@ function deferOperations(
     tryWays: (...args) => use((operations) => operations.tryWays(...args)),
     tryAnother: (...args) => use((operations) => operations.tryAnother(...args)),
     waysOf: (...args) => use((operations) => operations.waysOf(...args)),
+    followsWords: () => use((operations) => operations.followsWords()),
     goneFolder: (...args) => use((operations) => operations.goneFolder(...args)),
     leaveOut: (...args) => use((operations) => operations.leaveOut(...args)),
     rewrite: (...args) => use((operations) => operations.rewrite(...args)),

@@ -51,6 +51,8 @@ export type ChangedPlan =
 
 /** What a person makes of a plan, beside saying yes or no to it. */
 export interface Revisions {
+  /** Whether plans go by what people say of them: built-in rules go by the goal and the folder alone. */
+  followsWords(): Promise<boolean>;
   /** Plans the goal of a plan again, in its folder, with a note on it if there is one. */
   planAgain(
     planId: string,
@@ -90,6 +92,7 @@ export interface RevisionDeps {
 export function createRevisions(deps: RevisionDeps): Revisions {
   const { open, plan: planGoal } = deps;
   return {
+    followsWords: async () => deps.changes.answers.author.name !== "offline",
     async planAgain(planId, note, options) {
       const bound = open(planId);
       const notes = [...(bound.plan.notes ?? []), ...(note ? [note] : [])];
