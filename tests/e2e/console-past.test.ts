@@ -31,6 +31,23 @@ async function press(scene: ConsoleScene, { actions, digest }: TakeBack): Promis
   return (await scene.post("/api/press", { act, ref, digest })).text();
 }
 
+test("a change keeps its goal when a later plan comes to the same files", async () => {
+  await using scene = await openConsoleScene();
+  const { phone } = scene;
+  await change(scene);
+  await phone.tap("Undo", "Undone in notes");
+  await phone.say("plan: write the very same once more", "Write docs/why.md");
+  await phone.tap("Apply", "Changes for notes");
+  const { entries } = await read<{ entries: readonly { kind: string; goal?: string }[] }>(
+    scene,
+    "/api/workspaces/notes",
+  );
+  expect(entries.map(({ kind, goal }) => [kind, goal])).toEqual([
+    ["undo", undefined],
+    ["apply", "write down why"],
+  ]);
+});
+
 test("a change is in its workspace's past with who asked, and can be read there", async () => {
   await using scene = await openConsoleScene();
   const { folder } = scene;

@@ -1,6 +1,7 @@
 import type { PastPage } from "../../channels/http/http-channel.ts";
 import { firstOf } from "../../core/few.ts";
 import { isObject, parseJsonAs } from "../../core/guards.ts";
+import { instantOf } from "../../core/ids.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { MadePlan, PlanStore } from "../../store/plans/plans.ts";
 import { createVerificationStore } from "../../store/verifications.ts";
@@ -44,9 +45,11 @@ export function createTimeline(
   function facts(entries: readonly HistoryEntry[]): ReadonlyMap<string, Behind> {
     const made = entries.length === 0 ? [] : plans.ofFolder(workspace.root);
     return new Map(
-      entries.map(({ txId, kind, changes, work }) => {
+      entries.map(({ txId, kind, at, changes, work }) => {
         const id = contentIdOf(changes);
-        const isOf = (each: MadePlan) => each.contentId === id || each.checkedId === id;
+        // A later plan may come to the same files.
+        const isOf = (each: MadePlan) =>
+          (each.contentId === id || each.checkedId === id) && instantOf(each.planId) <= at;
         const plan = kind === "apply" ? made.find(isOf) : undefined;
         const session = work === undefined ? undefined : settings.of("asked.").get(work)?.sessionId;
         return [txId, { plan, check: checkOf(plan, id), asked: toAsked(work, session) }];

@@ -13,7 +13,6 @@ import { readMerged, type TracePlace } from "../../trace/read-traces.ts";
 import { buildReport } from "../../trace/report/report.ts";
 import { parseTrace, type StoredTrace } from "../../trace/stored-trace.ts";
 import { isCheckResult } from "../../transaction/change.ts";
-import { contentIdOf } from "../../transaction/change-set.ts";
 import { readOlder } from "../../transaction/journal/journal.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { App } from "../app/app.ts";
@@ -215,21 +214,15 @@ function createTraceLinks(app: Pick<App, "current" | "state">, plans: PlanStore)
       const stored = verifications.load(planId);
       const check =
         stored && parseJsonAs(stored.resultJson, isObject({ check: isCheckResult }))?.check;
-      const made = plans.ofFolder(workspace.root).find((each) => each.planId === planId);
-      const change =
-        made &&
-        readOlder(workspace, undefined, MOST_CHANGES).find(({ kind, changes }) => {
-          if (kind !== "apply") return false;
-          const id = contentIdOf(changes);
-          return id === made.contentId || id === made.checkedId;
-        });
-      const behind = change && createTimeline(app, plans, workspace).facts([change]);
+      const newest = readOlder(workspace, undefined, MOST_CHANGES);
+      const behind = createTimeline(app, plans, workspace).facts(newest);
+      const change = newest.find(({ txId }) => behind.get(txId)?.plan?.planId === planId);
       return {
         goal: toVisibleText(goal),
         ...(planTrace !== "" && { plan_trace_id: planTrace }),
         ...(actionsTraceId !== "" && { actions_trace_id: actionsTraceId }),
         ...(check && { check: toCheck(check) }),
-        ...(change && { transaction: toEntry(change, behind?.get(change.txId)) }),
+        ...(change && { transaction: toEntry(change, behind.get(change.txId)) }),
       };
     },
   };
