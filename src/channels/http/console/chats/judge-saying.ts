@@ -30,8 +30,8 @@ export interface JudgeParts {
  * conversation of another channel, which shows its questions elsewhere.
  */
 export function judgeSaying(message: MessageRequest, parts: JudgeParts): ChatRequest | Response {
-  const { facts, uploads, texts, isFresh, isAway, prefix, place } = parts;
-  const { sessionId, text, shown = [], files = [] } = message;
+  const { facts, uploads, texts, isFresh, isAway, prefix } = parts;
+  const { sessionId, text, files = [] } = message;
   const isOfApi = sessionId.startsWith(prefix);
   const speaker = isAway && !isOfApi ? undefined : facts.speaker(sessionId);
   if (!speaker) return refuse(404, "there is no such conversation of yours to speak in");
@@ -45,23 +45,10 @@ export function judgeSaying(message: MessageRequest, parts: JudgeParts): ChatReq
   const act = answer && waiting && toAct(answer, waiting);
   if (act && files.length > 0) return refuse(422, ALONE);
   if (answer && isBound) {
+    if (act && waiting) return toPress(message, { userId, act, waiting }, parts);
     // What runs may ask something by the time that this is read; and /apply passes no call by.
     const mayMeanAnother = facts.isBusy(sessionId) || (answer === "apply" && waiting !== undefined);
-    if (!act && mayMeanAnother) return refuse(409, texts().console.notShownHere);
-    if (waiting && act) {
-      const { ref, digest } = waiting;
-      const isShown = shown.some((each) => each.ref === ref && each.digest === digest);
-      if (!isShown) return refuse(409, texts().console.notShownHere);
-      const rendering = message.isRendered ? { isRendered: true as const } : {};
-      const press = { act, ref, said: text };
-      const request = { kind: "press", sessionId, userId, press, ...rendering } as const;
-      const placed = place({
-        ok: true,
-        isNamed: true,
-        request: { ...request, ...(digest !== undefined && { digest }) },
-      });
-      return placed instanceof Response ? placed : placed.request;
-    }
+    if (mayMeanAnother) return refuse(409, texts().console.notShownHere);
   }
   if (files.length === 0) return { ...message, userId };
   if (isAway) return refuse(403, "files are taken at the machine alone");
@@ -69,6 +56,33 @@ export function judgeSaying(message: MessageRequest, parts: JudgeParts): ChatReq
   const paths = uploads.find(sessionId, files);
   if (!paths) return refuse(422, "a file is not known here any more: send it again");
   return { ...message, userId, attached: toAttached(paths) };
+}
+
+/** The press that words are on what waits, if that is before the eyes of who says them. */
+function toPress(
+  { sessionId, text, shown = [], isRendered }: MessageRequest,
+  { userId, act, waiting: { ref, digest } }: Meant,
+  { texts, place }: Pick<JudgeParts, "texts" | "place">,
+): ChatRequest | Response {
+  const isShown = shown.some((each) => each.ref === ref && each.digest === digest);
+  if (!isShown) return refuse(409, texts().console.notShownHere);
+  const request = {
+    kind: "press",
+    sessionId,
+    userId,
+    press: { act, ref, said: text },
+    ...(isRendered && { isRendered }),
+    ...(digest !== undefined && { digest }),
+  } as const;
+  const placed = place({ ok: true, isNamed: true, request });
+  return placed instanceof Response ? placed : placed.request;
+}
+
+/** In whose name something is pressed, and on what. */
+interface Meant {
+  readonly userId: string;
+  readonly act: NonNullable<ReturnType<typeof toAct>>;
+  readonly waiting: WaitingThere;
 }
 
 const ALONE = "a command or an answer takes no files: say what is to be done";
