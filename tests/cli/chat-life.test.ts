@@ -37,7 +37,7 @@ describe("papayu chat over a restart of the daemon", () => {
     first.kill("SIGKILL");
     await first.exited;
     await terminal.waitFor(/the daemon is gone/);
-    terminal.type("y\r");
+    terminal.typeAhead("y\r");
     await terminal.waitFor(/not sent: there is no daemon/);
     await using _second = await sandbox.start();
     await terminal.waitFor(/the daemon is back[\s\S]*› /);
@@ -87,7 +87,7 @@ describe("papayu chat, the line", () => {
     terminal.type("look:\x1b[200~one\r\ttwo 世界\r\x1b[201~");
     await terminal.waitFor(/look:one⏎⇥two 世界/);
     expect(model.requests).toHaveLength(0);
-    terminal.type("\r");
+    terminal.typeAhead("\r");
     await terminal.waitFor(/understood[\s\S]*› /);
     expect(model.requests[0]?.body.messages.at(-1)?.content).toContain("look:one\n\ttwo 世界");
     terminal.type(CTRL_D);

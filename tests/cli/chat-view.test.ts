@@ -76,7 +76,7 @@ describe.each(["start", "chat"] as const)("papayu %s with a long change set", (c
     for (const answer of ["v", " V "]) {
       terminal.type(`${answer}\r`);
       await terminal.waitFor(/PAGED/);
-      terminal.type("down here\r");
+      terminal.typeAhead("down here\r");
       const after = withoutLooks(await terminal.waitFor(QUESTION));
       expect(after).toMatch(/TOOK down here\r\n\r\n1 change in notes[^]*create long\.ts \+60 -0/u);
     }
@@ -100,7 +100,7 @@ describe.each(["start", "chat"] as const)("papayu %s with a long change set", (c
     const original = readTree(join(dir.path, "notes"));
     terminal.type("v\ry\ry"); // all of it before the pager is there
     await terminal.waitFor(/PAGED/);
-    terminal.type("q\ry\ry"); // and behind what it takes
+    terminal.typeAhead("q\ry\ry"); // and behind what it takes
     await terminal.waitFor(QUESTION);
     terminal.type("\r");
     await terminal.waitFor(/› /);
@@ -123,7 +123,7 @@ describe("papayu chat with a long change set", () => {
     terminal.type("v\r");
     await terminal.waitFor(/PAGED/);
     terminal.type("\x03");
-    await terminal.waitFor(/STOPPED[^]*Apply\? \(/u);
+    await terminal.waitFor(/STOPPED[^]*Apply\? \(.*\] /u);
     terminal.type("y\r");
     await terminal.waitFor(/Applied in notes/);
     terminal.type("\x04");

@@ -139,7 +139,7 @@ describe("papayu chat in a terminal", () => {
     await terminal.waitFor(/ERR_CANCELLED[\s\S]*› /);
     terminal.type("think long again\r");
     await arrived(model, 3);
-    terminal.type("/cancel\r");
+    terminal.typeAhead("/cancel\r");
     await terminal.waitFor(/ERR_CANCELLED[\s\S]*› /);
 
     terminal.type("are you there?\r");
@@ -183,12 +183,12 @@ test("a chat at a keyboard whose answers go into a pipe takes no y that was type
   await using _daemon = await sandbox.host();
   const command = ["sh", "-c", 'exec "$@" | cat', "sh", process.execPath, papayuProgram(), "chat"];
   await using terminal = openTerminal(command, { cwd: dir.path, env: { ...sandbox.env } });
-  terminal.type(`${GOAL}\rok\ry\r`);
+  terminal.typeAhead(`${GOAL}\rok\ry\r`);
   await terminal.waitFor(/Apply\? \[y\/N\] /);
   terminal.type("\r");
   await terminal.waitFor(/Nothing was changed/);
   expect(Object.keys(readTree(join(dir.path, "notes")))).toEqual(["a.txt"]);
-  terminal.type(`ok\r`);
+  terminal.typeAhead(`ok\r`);
   await terminal.waitFor(/Apply\? \[y\/N\] /);
   terminal.type("y\r");
   await terminal.waitFor(/Applied in notes/);

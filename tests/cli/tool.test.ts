@@ -61,12 +61,14 @@ describe("papayu tool", () => {
       report: { ok: false, error_code: "CONFIRM_REQUIRED" },
     });
     await using no = sandbox.terminal(...call);
-    await no.waitFor(/run_command needs your approval[\s\S]*touch b\.txt[\s\S]*Run it\? \[y\/N\]/u);
+    await no.waitFor(
+      /run_command needs your approval[\s\S]*touch b\.txt[\s\S]*Run it\? \[y\/N\] /u,
+    );
     no.type("n\r");
     expect(await no.exited).toBe(1);
     expect(await isThere()).toBe(false);
     await using yes = sandbox.terminal(...call);
-    await yes.waitFor(/Run it\?/u);
+    await yes.waitFor(/Run it\? \[y\/N\] /u);
     yes.type("y\r");
     expect(await yes.exited).toBe(0);
     expect(await isThere()).toBe(true);

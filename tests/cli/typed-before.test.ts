@@ -53,7 +53,7 @@ describe("what was typed before a question is no answer to it", () => {
     const sandbox = await prepare(dir.path, args);
     const before = readTree(join(dir.path, "notes"));
     await using terminal = sandbox.terminal(...args);
-    terminal.type(TYPED[how]); // before it has begun, and so before anything was shown
+    terminal.typeAhead(TYPED[how]); // before it has begun, and so before anything was shown
     await terminal.waitFor(ASKED);
     terminal.type("\r");
     await terminal.exited;
@@ -102,7 +102,7 @@ describe("what was typed before a question is no answer to it", () => {
     await terminal.waitFor(/\[y\/N, t: try another way\] /);
     terminal.type("t\r");
     await terminal.waitFor(/planning in another way/);
-    terminal.type("y\r");
+    terminal.typeAhead("y\r");
     typed.resolve();
     await terminal.waitFor(/\[y\/N, t: try another way\] /);
     terminal.type("\r");

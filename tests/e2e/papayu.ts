@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { layState } from "../support/fresh-store.ts";
 import { papayuProgram, SOURCE_MAIN } from "../support/papayu-program.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
@@ -53,7 +54,10 @@ export interface RunningDaemon extends AsyncDisposable {
 export interface Terminal extends AsyncDisposable {
   /** What was read so far; its last words may be read behind its end: {@link waitFor} them. */
   screen(): string;
+  /** Types; a line only where the last {@link waitFor} came to what asks: an answer before is dropped. */
   type(keys: string): void;
+  /** Types what nobody asked for yet. */
+  typeAhead(keys: string): void;
   /** Waits until what was printed since the last wait has `pattern`; gives it. */
   waitFor(pattern: RegExp): Promise<string>;
   kill(signal: NodeJS.Signals): void;
@@ -214,17 +218,27 @@ export function openTerminal(command: string[], options: SpawnOptions): Terminal
   const cols = Number(options.env["COLUMNS"] ?? 120);
   const terminal = new Bun.Terminal({ cols, rows: 40, data });
   const child = Bun.spawn(command, { ...options, terminal });
+  const typeAhead = (keys: string) => void terminal.write(keys);
+  let isAsked = false;
   let silentAt = Infinity;
   void child.exited.then(() => (silentAt = performance.now() + LAST_WORDS_MS));
   return {
     screen: () => screen,
-    type: (keys) => void terminal.write(keys),
+    typeAhead,
+    type(keys) {
+      if (/[\r\n]/.test(keys)) {
+        if (!isAsked) throw new Error(`${JSON.stringify(keys)} was typed before it was asked for`);
+        isAsked = false;
+      }
+      typeAhead(keys);
+    },
     async waitFor(pattern) {
       const problem = () => `${pattern} did not come; exit ${child.exitCode}; screen:\n${screen}`;
       const isThere = () => pattern.test(screen.slice(seen));
       await untilDone(isThere, () => !isThere() && performance.now() > silentAt, problem);
       const part = screen.slice(seen);
       seen = screen.length;
+      isAsked = ASKS.test(stripVTControlCharacters(pattern.exec(part)?.[0] ?? ""));
       return part;
     },
     kill: (signal) => child.kill(signal),
@@ -237,6 +251,9 @@ export function openTerminal(command: string[], options: SpawnOptions): Terminal
     },
   };
 }
+
+/** How a question ends, or a line that is being edited. */
+const ASKS = /(?:\] |› [^\r\n]*)$/u;
 
 /** What is printed last may be read long after the end is known. */
 const LAST_WORDS_MS = 20_000;

@@ -24,7 +24,9 @@ describe("papayu routine", () => {
       ["y", 1],
     ] as const) {
       await using terminal = sandbox.terminal(...words, "--timezone", "Asia/Kolkata");
-      await terminal.waitFor(/is 0 18 \* \* 1,5 in Asia\/Kolkata; next:\s+(\S+ 18:00\s+){3}/);
+      await terminal.waitFor(
+        /is 0 18 \* \* 1,5 in Asia\/Kolkata; next:\s+(\S+ 18:00\s+){3}[^]*\[y\/N\] /u,
+      );
       terminal.type(`${answer}\n`);
       expect(await terminal.exited).toBe(1 - kept);
       const { report } = await sandbox.json("routine", "list");
