@@ -18,6 +18,11 @@ To get a model, fill in \`[providers.openai]\` in \`config.toml\` (base_url, api
     nothing: "The built-in rules find nothing to add or fix.",
     proposed: (count: number) =>
       `The built-in rules (no model was asked) propose ${plural("en", count, { one: "change", many: "changes" })}.`,
+    /** Words of a goal that a rule goes by. */
+    knownWords: (words: readonly string[]) =>
+      `Of the goal they went by ${words.map((word) => `"${word}"`).join(", ")} alone.`,
+    unknownGoal:
+      "They cannot follow the words of this goal, which takes a model (`papayu doctor` says how to get one): they looked for what a newcomer would miss.",
     later: (count: number) =>
       `${plural("en", count, { one: "further proposal is", many: "further proposals are" })} left for the next plan: one takes no more.`,
     unseen: (files: number) =>
@@ -69,6 +74,10 @@ export const OFFLINE_RU: typeof OFFLINE_EN = {
       `Проект «${name}» (${kind}), файлов: ${files}. ${found}`,
     nothing: "Встроенные правила не нашли, что добавить или исправить.",
     proposed: (count) => `Встроенные правила (без модели) предлагают изменений: ${count}.`,
+    knownWords: (words) =>
+      `Из цели они поняли только: ${words.map((word) => `«${word}»`).join(", ")}.`,
+    unknownGoal:
+      "Слова этой цели им непонятны, для неё нужна модель (как её подключить, скажет `papayu doctor`): они искали то, чего не хватит новичку.",
     later: (count) =>
       `Ещё предложений: ${count}, они останутся следующему плану: больше в один не входит.`,
     unseen: (files) =>
@@ -117,6 +126,9 @@ export const OFFLINE_ZH: typeof OFFLINE_EN = {
     diagnosis: (name, kind, files, found) => `“${name}”是${kind}项目，共 ${files} 个文件。${found}`,
     nothing: "内置规则没有发现需要补充或修复的内容。",
     proposed: (count) => `内置规则（未使用模型）建议 ${count} 项更改。`,
+    knownWords: (words) => `它们只按目标中的${words.map((word) => `“${word}”`).join("、")}行事。`,
+    unknownGoal:
+      "它们看不懂这个目标，这需要模型（`papayu doctor` 会说明如何配置）：它们查找的是新成员会缺少的内容。",
     later: (count) => `还有 ${count} 项建议留给下一个计划：一个计划放不下更多。`,
     unseen: (files) =>
       files === 0

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
+import { languageOf } from "../../src/core/language.ts";
 import { resolveChecks } from "../../src/workspace/checks/checks.ts";
 import { runs } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
@@ -68,6 +69,23 @@ describe("planOffline()", () => {
     ]);
     expect(await chosen("deprecated prefixes in the latest envelope")).toHaveLength(6);
     expect(await chosen(GENERAL)).not.toContain("LICENSE");
+  });
+
+  test.each([
+    [GENERAL, undefined],
+    ["What is missing here?", undefined],
+    ["чего тут не хватает?", undefined],
+    ["Rename foo to bar", /\. They cannot follow the words of this goal, which takes a model/],
+    ["переименуй foo в bar", /Слова этой цели им непонятны/],
+    ["把 foo 改名为 bar", /它们看不懂这个目标/],
+    ["fix the README of the login page", /Of the goal they went by "fix", "README" alone\./],
+    ["почини вход", /Из цели они поняли только: «почин»\./],
+    ["写测试", /它们只按目标中的“测试”行事。/],
+  ])("says what of %j it cannot follow", async (goal, said) => {
+    const { summary } = await plan(NODE, goal, { language: languageOf(goal) });
+    const [diagnosis = ""] = summary.split("\n");
+    if (said) expect(diagnosis).toMatch(said);
+    else expect(diagnosis).toMatch(/(?:propose|предлагают)[^.:]*[:.][^.]*\.?$/);
   });
 
   test("keeps to the workspace's number of actions", async () => {

@@ -8,7 +8,7 @@ import type { CheckCommand, Workspace } from "../../workspace/workspace.ts";
 import { oneLine } from "./one-line.ts";
 import { openProject, type ProjectView } from "./project-view.ts";
 import type { Finding } from "./rule.ts";
-import { chooseRules } from "./rules/rules.ts";
+import { type ReadGoal, readGoal } from "./rules/rules.ts";
 
 export { createOfflineAuthor } from "./offline-author.ts";
 export { oneLine } from "./one-line.ts";
@@ -44,13 +44,14 @@ export async function planOffline(input: OfflineInput): Promise<OfflineAnswer> {
   const project = await openProject(workspace, profile, input);
   const findings: Finding[] = [];
   const unseen: LeftOut[] = [...project.leftOut];
-  for (const rule of chooseRules(goal)) {
+  const read = readGoal(goal);
+  for (const rule of read.rules) {
     const { items, leftOut } = await rule(project);
     findings.push(...items);
     unseen.push(...leftOut);
   }
   const kept = findings.slice(0, workspace.maxActions || profile.maxActions);
-  const missing = { later: findings.length - kept.length, unseen };
+  const missing = { later: findings.length - kept.length, unseen, read };
   const actions = kept.map((finding) => finding.action);
   return {
     summary: renderSummary(project, { kept, ...missing }, await resolveChecks(workspace), language),
@@ -59,8 +60,9 @@ export async function planOffline(input: OfflineInput): Promise<OfflineAnswer> {
   };
 }
 
-/** What the rules found, and what is missing from it. */
+/** What the rules found, for what, and what is missing from it. */
 interface Proposed {
+  readonly read: ReadGoal;
   readonly kept: readonly Finding[];
   /** Findings that are more than one transaction takes. */
   readonly later: number;
@@ -71,7 +73,7 @@ interface Proposed {
 /** Diagnosis, numbered plan, how to check. */
 function renderSummary(
   project: ProjectView,
-  { kept: findings, later, unseen }: Proposed,
+  { kept: findings, later, unseen, read }: Proposed,
   checks: readonly CheckCommand[],
   language: Language,
 ): string {
@@ -83,6 +85,7 @@ function renderSummary(
   const found = count === 0 ? words.nothing : words.proposed(count);
   const files = project.paths.length + countOf(project.leftOut);
   const missing = [
+    ...describeReading(read, language),
     ...(later > 0 ? [words.later(later)] : []),
     ...(unseen.length > 0 ? [words.unseen(countOf(unseen))] : []),
   ];
@@ -97,6 +100,13 @@ function renderSummary(
   return [diagnosis, "", `${words.plan}:`, ...steps, "", `${words.check}:`, ...howToCheck].join(
     "\n",
   );
+}
+
+/** A goal stands above its plan: what of it no rule can follow is said, or the plan would claim it. */
+function describeReading({ known, isGeneral }: ReadGoal, language: Language): readonly string[] {
+  const words = textsIn(language).offline;
+  if (isGeneral) return [];
+  return [known.length > 0 ? words.knownWords(known.map(oneLine)) : words.unknownGoal];
 }
 
 /** 0 where nobody counted. */

@@ -7,11 +7,24 @@ import { licenseRule } from "./license.ts";
 import { offByOneRule } from "./off-by-one.ts";
 import { readmeRule } from "./readme.ts";
 
+/** What the rules make of a goal. */
+export interface ReadGoal {
+  readonly rules: readonly Rule[];
+  /** The words of the goal that name a rule, as they stand there; without one, `rules` are the usual ones. */
+  readonly known: readonly string[];
+  /** Whether the goal asks for what a newcomer would miss, in such words, so that none was passed over. */
+  readonly isGeneral: boolean;
+}
+
 /** The rules a goal asks for by name; when it names none, all but those that must be asked for. */
-export function chooseRules(goal: string): readonly Rule[] {
+export function readGoal(goal: string): ReadGoal {
   const named = RULES.filter(({ words }) => words.test(goal));
   const chosen = named.length > 0 ? named : RULES.filter(({ onlyWhenAsked }) => !onlyWhenAsked);
-  return chosen.map(({ rule }) => rule);
+  return {
+    rules: chosen.map(({ rule }) => rule),
+    known: named.flatMap(({ words }) => words.exec(goal)?.[0] ?? []),
+    isGeneral: GENERAL.test(goal),
+  };
 }
 
 interface NamedRule {
@@ -49,6 +62,13 @@ const RULES: readonly NamedRule[] = [
     onlyWhenAsked: true,
   },
 ];
+
+/** How people ask for what a newcomer would miss. */
+const GENERAL = anyOf(
+  ["newcomers?", "miss(es|ing)?", "lack(s|ing)?", "improve(s|ments?)?"],
+  "нович|не хвата|недоста|улучш",
+  "新成员|新人|缺|改进|完善",
+);
 
 /** English words whole, Russian ones by their beginning, Chinese ones anywhere. */
 function anyOf(english: readonly string[], russian: string, chinese: string): RegExp {
