@@ -7,6 +7,7 @@ import { openRoutines } from "./commands/commands.ts";
 import type { Agent, RequestContext } from "./deps.ts";
 import { showQuestion, storeQuestion, toAskedCall } from "./gate/gate.ts";
 import type { FollowUp } from "./press.ts";
+import { type ReadWords, readWords } from "./routine-words.ts";
 import { selectedWorkspace } from "./session/session.ts";
 
 /** Who says more has a task for a plan, not for a schedule. */
@@ -16,7 +17,7 @@ const NAME_CHARS = 40;
 /**
  * Asks about the routine that some words are, as a chat does when its model makes one: with its next
  * instants, and nothing is kept before a yes. Words that say when, a colon and what are read without a
- * model; all others are given to one, where there is one.
+ * model; all others are given to one. Where there is none, the colon may be missing.
  */
 export async function proposeRoutine(
   request: RequestContext,
@@ -24,7 +25,7 @@ export async function proposeRoutine(
   words: string,
 ): Promise<FollowUp | undefined> {
   const service = openRoutines(request, agent.commands);
-  const toArgs = (read: ReadWords) => {
+  const toArgs = (read: WithZone) => {
     const taken = new Set(service.list().map(({ name }) => name));
     return { action: "create", name: nameOf(read.task, taken), ...read };
   };
@@ -46,15 +47,17 @@ export async function proposeChange(
 ): Promise<FollowUp | undefined> {
   const service = openRoutines(request, agent.commands);
   const { timezone } = await service.entry(name);
-  const toArgs = ({ timezone: _own, ...read }: ReadWords) => ({ action: "change", name, ...read });
+  const toArgs = ({ timezone: _own, ...read }: WithZone) => ({ action: "change", name, ...read });
   return propose(request, agent, { service, words, timeZone: timezone, toArgs }, "changeOf", name);
 }
+
+type WithZone = ReadWords & { readonly timezone: string };
 
 interface Proposed {
   readonly service: RoutineService;
   readonly words: string;
   readonly timeZone: string;
-  readonly toArgs: (read: ReadWords) => ToolArguments;
+  readonly toArgs: (read: WithZone) => ToolArguments;
 }
 
 async function propose(
@@ -69,23 +72,18 @@ async function propose(
   if (words.trim() === "" || words.length > MOST_CHARS) {
     throw new AppError("ERR_ROUTINE_INVALID", said.wordsHow);
   }
-  const read = await readWords(words, service, core.workspaces.names, timeZone);
+  const isOffline = commands.providers.current.name === "offline";
+  const read = await readWords(words, {
+    workspaces: core.workspaces.names,
+    needsColon: !isOffline,
+    toCron: (when) => toCron(service, when, timeZone),
+  });
   if (read) {
-    await ask(request, agent, toArgs(read));
+    await ask(request, agent, toArgs({ ...read, timezone: timeZone }));
     return undefined;
   }
-  if (commands.providers.current.name === "offline") {
-    throw new AppError("ERR_ROUTINE_INVALID", said.wordsHow);
-  }
+  if (isOffline) throw new AppError("ERR_ROUTINE_INVALID", said.wordsOffline);
   return (later, { turns }) => chat(later, turns, said[how](words, name));
-}
-
-/** What words say of a routine. */
-interface ReadWords {
-  readonly schedule: string;
-  readonly task: string;
-  readonly timezone: string;
-  readonly workspace?: string;
 }
 
 async function ask(request: RequestContext, { core, turns }: Agent, args: ToolArguments) {
@@ -102,37 +100,12 @@ async function ask(request: RequestContext, { core, turns }: Agent, args: ToolAr
   await showQuestion(request, call, approvalId, "person");
 }
 
-/** "every weekday at 8 in notes: what changed?"; undefined: they are other words. */
-async function readWords(
-  words: string,
-  service: RoutineService,
-  workspaces: readonly string[],
-  timezone: string,
-): Promise<ReadWords | undefined> {
-  for (const { index, 0: mark } of words.matchAll(/[:：]\s+|：|\n/gu)) {
-    const [when, workspace] = splitPlace(words.slice(0, index).trim(), workspaces);
-    const task = words.slice(index + mark.length).trim();
-    if (task === "" || !(await isSchedule(service, when, timezone))) continue;
-    return { schedule: when, task, timezone, ...(workspace !== undefined && { workspace }) };
-  }
-  return undefined;
-}
-
-/** `… in NAME` with the name of a workspace. */
-function splitPlace(
-  when: string,
-  workspaces: readonly string[],
-): readonly [string, string | undefined] {
-  const [, head, name] = /^(.+?)\s*(?:\bin|(?<!\S)в|在)\s*(\S+)$/isu.exec(when) ?? [];
-  const isKnown = head !== undefined && name !== undefined && workspaces.includes(name);
-  return isKnown ? [head, name] : [when, undefined];
-}
-
-async function isSchedule(service: RoutineService, when: string, timezone: string) {
+async function toCron(service: RoutineService, when: string, timezone: string) {
   try {
-    return (await service.readSchedule(when, timezone)).next.length > 0;
+    const { schedule, next } = await service.readSchedule(when, timezone);
+    return next.length > 0 ? schedule : undefined;
   } catch (error) {
-    if (error instanceof AppError) return false;
+    if (error instanceof AppError) return undefined;
     throw error;
   }
 }
