@@ -9,6 +9,7 @@ import {
   isOfCommand,
   redoable,
   redoTransaction,
+  setAsideRun,
   stopRoutine,
   turnRoutine,
   undoable,
@@ -133,6 +134,7 @@ const ACTS: Readonly<Record<Press["act"], Act>> = {
   run_routine: (request, { commands }, ref) => askToRun(request, commands, ref),
   dry_run_routine: (request, { commands }, ref) => askToDryRun(request, commands, ref),
   stop_routine: (request, { commands }, ref) => stopRoutine(request, commands, ref),
+  set_aside_run: (request, { commands }, ref) => setAsideRun(request, commands, ref),
   propose_routine: async (request, agent, ref) => {
     const { proposeRoutine } = await import("./propose-routine.ts"); // of pages alone
     return proposeRoutine(request, agent, ref);

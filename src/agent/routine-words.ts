@@ -12,7 +12,7 @@ interface Reading {
   /** Without one, words that happen to begin with a time are read as a routine. */
   readonly needsColon: boolean;
   /** As cron; undefined where it is none. */
-  toCron(when: string): Promise<string | undefined>;
+  readonly toCron: (when: string) => Promise<string | undefined>;
 }
 
 /** "every weekday at 8 in notes: what changed?"; undefined: they are other words. */

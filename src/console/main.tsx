@@ -13,6 +13,8 @@ const isApp = isOfApp(location.pathname);
 const code = isApp ? takeInitData(window) : takeLoginCode(window);
 
 const SECRET = "papayu.secret";
+/** Most of what is told as so long ago is told in minutes. */
+const TICK_MS = 20_000;
 const theme = signal(keptTheme());
 effect(() => applyTheme(theme.value));
 
@@ -100,6 +102,7 @@ for (const event of ["focus", "pageshow"]) {
 document.addEventListener("visibilitychange", () => {
   page.focusedAt.value = performance.now();
 });
+setInterval(() => (page.ticks.value += 1), TICK_MS);
 void begin();
 
 async function begin(): Promise<void> {

@@ -61,6 +61,8 @@ export interface Page {
   readonly isHelpOpen: Signal<boolean>;
   /** Changes are shown as a text to be read out. */
   readonly isReading: Signal<boolean>;
+  /** Grows while time passes: how long ago something was is told anew. */
+  readonly ticks: Signal<number>;
   /** When the window got the focus. */
   readonly focusedAt: Signal<number>;
   /** When what lies under the hands last came from somewhere else. */
@@ -140,6 +142,7 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
     answers,
     isHelpOpen: signal(false),
     isReading: signal(false),
+    ticks: signal(0),
     focusedAt: signal(world.now()),
     movedAt: signal(world.now()),
     href,

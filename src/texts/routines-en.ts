@@ -46,6 +46,8 @@ export const ROUTINES_EN = {
     dryDone: (tokens: number) => `Nothing was applied or kept; it took ${tokens} tokens.`,
     dryFailed: (tokens: number) => `It would fail. Nothing was kept; it took ${tokens} tokens.`,
     stopping: (name: string) => `Routine "${name}" is told to stop.`,
+    setAside: (name: string) =>
+      `The failed run of "${name}" is set aside; it stays among its runs.`,
     runsNot: (name: string) => `Routine "${name}" does not run now.`,
     /** To a model, for who wrote the words. */
     makeOf: (words: string) =>

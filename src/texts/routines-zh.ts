@@ -42,6 +42,7 @@ export const ROUTINES_ZH: Pick<Texts, "routines" | "schedule"> = {
     dryDone: (tokens) => `没有应用或保存任何内容；用了 ${tokens} 个 token。`,
     dryFailed: (tokens) => `它会失败。没有保存任何内容；用了 ${tokens} 个 token。`,
     stopping: (name) => `已让定时任务“${name}”停止。`,
+    setAside: (name) => `定时任务“${name}”的失败运行已搁置，仍保留在运行记录中。`,
     runsNot: (name) => `定时任务“${name}”现在没有运行。`,
     makeOf: (words) =>
       `请用工具“routine”把下面的内容做成定时任务；只有在没说何时或做什么时才反问：\n\n${words}`,

@@ -85,11 +85,17 @@ function describe(args: ToolArguments): string {
 function linesOf({ mode, workspace, channel, schedule, timezone, task }: ToolArguments) {
   const place = workspace === undefined ? "" : ` in ${JSON.stringify(workspace)}`;
   return [
-    `${String(mode)}${place}, result to ${String(channel)}`,
+    `${String(mode)}${place}, result ${RESULT_GOES[String(channel)] ?? `to ${String(channel)}`}`,
     `Schedule: ${String(schedule)} (${String(timezone)})`,
     `Task: ${String(task)}`,
   ];
 }
+
+const RESULT_GOES: Readonly<Record<string, string>> = {
+  telegram: "kept with its runs, and sent to Telegram if that is set up",
+  terminal: "kept with its runs, and shown in terminals that are open",
+  none: "kept with its runs",
+};
 
 async function completeChange(routines: RoutineService, args: ToolArguments) {
   const { completeChange: complete } = await import("./routine-change.ts"); // few change one

@@ -112,6 +112,38 @@ test("a run that is under way is stopped from the page, and is no failure", asyn
   expect(complaints).toEqual([]);
 });
 
+test("a failed run waits in every inbox until it is set aside, and stays among the runs", async () => {
+  const planning = JOBS.replace('mode = "ask"', 'mode = "plan"\nworkspace = "notes"');
+  await using scene = await openConsoleScene(planning, answer); // and the answer is no plan
+  const complaints: string[] = [];
+  const [page, other] = [
+    await letIn(browser, scene, complaints),
+    await letIn(browser, scene, complaints),
+  ];
+  await page.clock.install();
+  await page.reload();
+  const press = async (act: string, ref: string) =>
+    (await scene.post("/api/press", { act, ref })).text();
+  await press("run_routine", "tell");
+  for (const each of [page, other]) await each.getByText("Failed routine").waitFor();
+  await page.clock.fastForward("03:10");
+  await page.getByText("3 min. ago").waitFor();
+  expect(await findBarriers(other)).toEqual([]);
+  await isReady(page, "Set aside");
+  await page.getByRole("button", { name: "Set aside", exact: true }).click();
+  for (const each of [page, other]) await becomes(each.getByText("Failed routine"), 0);
+  expect((await scene.inbox()).items).toEqual([]);
+  expect((await list(scene)).routines[0]?.last?.state).toBe("failed");
+  // The next failure is another one.
+  await press("run_routine", "tell");
+  await other.getByText("Failed routine").waitFor();
+  for (const ref of ["run:nobody:1", "tell", "run:tell:", "run:tell:9".padEnd(400, "9")]) {
+    await press("set_aside_run", ref);
+  }
+  expect((await scene.inbox()).items).toMatchObject([{ kind: "failed_routine", ref: "tell" }]);
+  expect(complaints).toEqual([]);
+});
+
 test("a routine in words is shown with its next runs before a second press keeps it", async () => {
   await using scene = await openConsoleScene("", answer);
   const complaints: string[] = [];

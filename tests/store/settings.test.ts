@@ -151,6 +151,7 @@ const SAMPLES: { readonly [F in FamilyName]: ValueOf<F> } = {
   "earlier.": { approvalId: "ap_1", comments: [{ text: "no", path: "a.ts" }] },
   "online_research.auto_use:": "off",
   "routine.fingerprint.": "f",
+  "routine.set_aside.": 1,
 };
 
 function put(store: Database, name: FamilyName, now = () => 0): void {
@@ -197,6 +198,7 @@ test("FAMILIES keeps each for so many days", () => {
     ),
     ["console.browser.", 30],
     ["routine.fingerprint.", 400],
+    ["routine.set_aside.", 400],
     ...["daemon.life", "home.identity", "retention.pass", "retention.begun"].map(
       (name) => [name, "for good"] as const,
     ),
@@ -320,7 +322,7 @@ test("the migration gives every old row an expiry, but for what is kept for good
   for (const sql of MIGRATIONS.slice(0, before)) store.run(sql);
   const isMark = (name: FamilyName) => name === "tainted:" || name === "read:";
   const insert = store.query("INSERT INTO settings (key, value) VALUES (?, ?)");
-  const came = (name: FamilyName) => !/^(?:retention|console)\./u.test(name); // later
+  const came = (name: FamilyName) => !/^(?:retention|console|routine\.set_aside)\./u.test(name); // later
   for (const name of FAMILY_NAMES.filter(came)) {
     const isAlone = name === "daemon.life" || name === "home.identity";
     insert.run(isAlone ? name : `${prefixOf(name)}x`, "7000");

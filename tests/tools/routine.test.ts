@@ -27,7 +27,9 @@ describe("routine", () => {
   test("create shows schedule, three next runs and the whole task, and stores after the yes", async () => {
     using scene = await openAttack({ steps: [call(CREATE), "I asked."], tools: [] });
     const { approvalId, shown } = (await scene.say("remind me")).last("call_approval");
-    expect(shown).toContain('New routine "tidy": ask, result to telegram');
+    expect(shown).toContain(
+      'New routine "tidy": ask, result kept with its runs, and sent to Telegram if that is set up',
+    );
     expect(shown).toContain("Schedule: 30 9 * * 1-5 (Europe/Berlin)");
     expect(shown).toMatch(/Next: (\d{4}-\d\d-\d\d 09:30(, )?){3}\n/);
     expect(shown).toContain("Task: Say what is new");
@@ -47,7 +49,9 @@ describe("routine", () => {
     const first = (await scene.say("remind me")).last("call_approval");
     await scene.press("approve", first.approvalId);
     const { approvalId, shown } = (await scene.say("earlier, please")).last("call_approval");
-    expect(shown).toContain('Changed routine "tidy": ask, result to telegram\n');
+    expect(shown).toContain(
+      'Changed routine "tidy": ask, result kept with its runs, and sent to Telegram if that is set up\n',
+    );
     expect(shown).toContain(
       "Schedule: 0 7 * * * (Europe/Berlin)\n  was: Schedule: 30 9 * * 1-5 (Europe/Berlin)\n",
     );

@@ -22,7 +22,14 @@ import {
 import { takeBack } from "./take-back.ts";
 
 export { isOfCommand } from "./config-commands.ts";
-export { askToDryRun, askToRun, openRoutines, stopRoutine, turnRoutine } from "./routines.ts";
+export {
+  askToDryRun,
+  askToRun,
+  openRoutines,
+  setAsideRun,
+  stopRoutine,
+  turnRoutine,
+} from "./routines.ts";
 export { renderLeftAlone, useWorkspace } from "./status-commands.ts";
 export { redoable, redoTransaction, undoable, undoTransaction } from "./take-back.ts";
 

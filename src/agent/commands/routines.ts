@@ -1,4 +1,4 @@
-import type { Press } from "../../channels/channel.ts";
+import { type Press, readRunRef } from "../../channels/channel.ts";
 import { AppError } from "../../core/app-error.ts";
 import { renderInstant } from "../../core/clock.ts";
 import { shorten } from "../../core/cut-text.ts";
@@ -198,6 +198,21 @@ export async function stopRoutine(
   const { stopping, runsNot } = request.texts.routines;
   const isThere = openRoutines(request, deps).stop(name);
   await request.emit({ kind: "content", text: (isThere ? stopping : runsNot)(name) });
+}
+
+/** Puts a failed run away: it waits for nobody any more, and stays among the runs. */
+export async function setAsideRun(
+  request: RequestContext,
+  deps: CommandDeps,
+  ref: string,
+): Promise<void> {
+  const { noDaemon } = request.texts.status;
+  const { setAside } = request.texts.routines;
+  const [name, dueAt] = readRunRef(ref) ?? [ref, 0];
+  if (!deps.routines) throw new AppError("ERR_DAEMON_NOT_RUNNING", noDaemon);
+  deps.routines.find(name);
+  deps.core.settings.of("routine.set_aside.").set(name, dueAt);
+  await request.emit({ kind: "content", text: setAside(name) });
 }
 
 /** What was left out or never began is no answer. */

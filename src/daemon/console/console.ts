@@ -174,6 +174,7 @@ const OF_ROUTINES: ReadonlySet<Press["act"]> = new Set([
   "run_routine",
   "dry_run_routine",
   "stop_routine",
+  "set_aside_run",
   "routine_on",
   "routine_off",
   "propose_routine",

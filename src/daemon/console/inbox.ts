@@ -1,4 +1,5 @@
 import { maskTexts } from "../../agent/session/session.ts";
+import { toRunRef } from "../../channels/channel.ts";
 import type { InboxItem } from "../../channels/http/http-channel.ts";
 import { shorten } from "../../core/cut-text.ts";
 import { toVisibleName, toVisibleText } from "../../core/visible-text.ts";
@@ -55,7 +56,7 @@ export function createInbox(sources: InboxSources): () => Promise<readonly Inbox
     known = sizes;
     items.push(...listPlans(sources, plans, waiting));
     if (owners) {
-      items.push(...listFailed(owners.routines), ...owners.doctor.items());
+      items.push(...listFailed(sources, owners.routines), ...owners.doctor.items());
       items.push(...pairing.waiting(now).map(toPairingItem));
     }
     const place = ({ at, id }: InboxItem) => `${at} ${id}`;
@@ -177,18 +178,27 @@ function listPlans(
 }
 
 /** Routines whose newest run failed. */
-function listFailed({ list }: Pick<RoutineService, "list">): readonly InboxItem[] {
+function listFailed(
+  { app }: InboxSources,
+  { list }: Pick<RoutineService, "list">,
+): readonly InboxItem[] {
+  const setAside = app.current.agent.core.settings.of("routine.set_aside.");
+  const { buttons } = app.current.texts();
   return list().flatMap(({ name, workspace, last }): readonly InboxItem[] => {
-    if (last?.state !== "failed") return [];
+    if (last?.state !== "failed" || setAside.get(name) === last.dueAt) return [];
+    const run = toRunRef(name, last.dueAt);
     const at = new Date(last.finishedAt ?? last.dueAt).toISOString();
     return [
       {
-        id: `run:${name}:${last.dueAt}`,
+        id: run,
         kind: "failed_routine",
         ...(workspace !== undefined && { workspace }),
         title: toTitle(`${name}: ${last.error ?? last.output}`),
         at,
-        actions: [{ act: "run_routine", ref: name, label: `▶ ${toVisibleName(name)}` }],
+        actions: [
+          { act: "run_routine", ref: name, label: `▶ ${toVisibleName(name)}` },
+          { act: "set_aside_run", ref: run, label: buttons.setAside },
+        ],
         ref: name,
       },
     ];

@@ -96,6 +96,8 @@ interface Values {
   "online_research.auto_use:": "on" | "off";
   /** What a routine's workspace was when it last ran well. */
   "routine.fingerprint.": string;
+  /** When the failed run was due that a person has put away, by the name of its routine. */
+  "routine.set_aside.": number;
 }
 
 /** The name of a family: how its keys begin, unless it says `storedAs`. */
@@ -165,6 +167,8 @@ export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
   "online_research.auto_use:": { ...word("on", "off"), keptMs: "for good", ...nowhere },
   // A routine that runs once a year still knows the workspace it saw.
   "routine.fingerprint.": { ...text, keptMs: 400 * DAY_MS, ...nowhere },
+  // As long as the run itself is kept, or it would come back.
+  "routine.set_aside.": { ...instant(), keptMs: 400 * DAY_MS, ...nowhere },
 };
 
 /** How the keys of a family begin in the database. */

@@ -79,6 +79,7 @@ const ACTS: Readonly<Record<Press["act"], "anybody" | "the owner" | "a setting">
   run_routine: "the owner",
   dry_run_routine: "the owner",
   stop_routine: "the owner",
+  set_aside_run: "the owner",
   propose_routine: "the owner", // a question, whose yes is a gate
   change_routine: "the owner", // the same
   use_research: "a setting",

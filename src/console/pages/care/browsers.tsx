@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Confirm } from "../../acts/acts.tsx";
-import { toAgo } from "../../figures/figures.tsx";
+import { agoOf } from "../../figures/figures.tsx";
 import type { Page } from "../../page.ts";
 import { Failure } from "./failure.tsx";
 import { useRead } from "./use-read.ts";
@@ -27,9 +27,7 @@ export function BrowsersView({ page }: { readonly page: Page }) {
                 <b>{toVisibleText(browser)}</b>
               </bdi>{" "}
               {isHere && <span class="kind is-ok">{texts.here}</span>}{" "}
-              <span class="quiet">
-                {texts.signedIn(toAgo(at, Date.now(), language), until(expiresAt))}
-              </span>
+              <span class="quiet">{texts.signedIn(agoOf(page, at), until(expiresAt))}</span>
             </span>
             <Confirm
               page={page}

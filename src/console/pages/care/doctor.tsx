@@ -1,5 +1,5 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
-import { toAgo } from "../../figures/figures.tsx";
+import { agoOf } from "../../figures/figures.tsx";
 import type { Page } from "../../page.ts";
 import { subjectOf } from "../../texts/texts.ts";
 import { Failure } from "./failure.tsx";
@@ -8,7 +8,7 @@ import { type Finding, readDoctor, STATES } from "./wire.ts";
 
 /** What `papayu doctor` finds: what is wrong stands first. */
 export function DoctorView({ page }: { readonly page: Page }) {
-  const { care, language } = page.texts.value;
+  const { care } = page.texts.value;
   const { doctor: texts } = care;
   const { value, failure, isBusy, again } = useRead(page, "/api/doctor", readDoctor);
   const looked = value.value;
@@ -20,9 +20,11 @@ export function DoctorView({ page }: { readonly page: Page }) {
   return (
     <>
       <h1>{care.parts.doctor}</h1>
-      <p class="quiet" role="status">
-        {isBusy.value ? texts.looking : looked && texts.sum(count("failed"), count("warning"))}
-        {!isBusy.value && looked && ` · ${toAgo(looked.at, Date.now(), language)}`}
+      <p class="quiet">
+        <span role="status">
+          {isBusy.value ? texts.looking : looked && texts.sum(count("failed"), count("warning"))}
+        </span>
+        {!isBusy.value && looked && ` · ${agoOf(page, looked.at)}`}
       </p>
       <Failure text={failure.value} />
       <div class="row-of-acts">

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { CodeForm, Confirm } from "../../acts/acts.tsx";
-import { toAgo } from "../../figures/figures.tsx";
+import { agoOf } from "../../figures/figures.tsx";
 import type { Page } from "../../page.ts";
 import { Failure } from "./failure.tsx";
 import { useRead } from "./use-read.ts";
@@ -77,7 +77,7 @@ function People(props: {
   readonly children: (person: Person) => preact.ComponentChildren;
 }) {
   const { page, people, owner, children } = props;
-  const { care, language } = page.texts.value;
+  const { care } = page.texts.value;
   const { people: texts } = care;
   if (people.length === 0) return <p class="quiet">{texts.nobody}</p>;
   return (
@@ -90,7 +90,7 @@ function People(props: {
             </bdi>{" "}
             {person.id === owner && <span class="kind is-ok">{texts.owner}</span>}{" "}
             <span class="quiet">
-              {person.id} · {toAgo(person.at, Date.now(), language)}
+              {person.id} · {agoOf(page, person.at)}
             </span>
           </span>
           {children(person)}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Acts, Link, PressText, type TryPress, useAnswerable } from "../../acts/acts.tsx";
 import type { Item } from "../../client/client.ts";
-import { Figures, toAgo } from "../../figures/figures.tsx";
+import { agoOf, Figures } from "../../figures/figures.tsx";
 import type { Page, UnfoldedChangeSet } from "../../page.ts";
 import { subjectOf, type Texts, wordFor } from "../../texts/texts.ts";
 import { PairingAnswers } from "./pairing.tsx";
@@ -69,7 +69,7 @@ export function InboxItem(props: {
           {item.check !== undefined && (
             <span class={`check ${item.check}`}>{checkOf(item.check, texts)}</span>
           )}
-          <span>{toAgo(item.at, Date.now(), texts.language)}</span>
+          <span>{agoOf(page, item.at)}</span>
         </p>
         {isSet && (
           <Link

@@ -1,7 +1,7 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link, OUTCOME_ID, PressText, Printed } from "../../acts/acts.tsx";
 import type { ChangeSet, CheckReport } from "../../client/client.ts";
-import { toAgo } from "../../figures/figures.tsx";
+import { agoOf } from "../../figures/figures.tsx";
 import { type Page } from "../../page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 
@@ -9,17 +9,14 @@ import { type Texts, wordFor } from "../../texts/texts.ts";
 export function Head({ page, set }: { readonly page: Page; readonly set: ChangeSet }) {
   const texts = page.texts.value;
   const { summary, goal, workspace, asked_at, expires_at } = set;
-  const now = Date.now();
   return (
     <div class="review-head">
       <p class="eyebrow">
         <span class={`state ${set.outcome?.status ?? set.state}`}>{stateOf(set, texts)}</span>
         <bdi>{toVisibleText(workspace)}</bdi>
-        {asked_at !== undefined && (
-          <Moment texts={texts.asked} at={asked_at} now={now} page={page} />
-        )}
+        {asked_at !== undefined && <Moment texts={texts.asked} at={asked_at} page={page} />}
         {expires_at !== undefined && set.state === "waiting" && (
-          <Moment texts={texts.expires} at={expires_at} now={now} page={page} />
+          <Moment texts={texts.expires} at={expires_at} page={page} />
         )}
       </p>
       <h1>{toVisibleText(firstLine(goal || summary))}</h1>
@@ -109,13 +106,12 @@ function Moment(props: {
   readonly page: Page;
   readonly texts: (time: string) => string;
   readonly at: number;
-  readonly now: number;
 }) {
-  const { page, texts, at, now } = props;
+  const { page, texts, at } = props;
   const { language } = page.texts.value;
   return (
     <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString(language)}>
-      {texts(toAgo(at, now, language))}
+      {texts(agoOf(page, at))}
     </time>
   );
 }

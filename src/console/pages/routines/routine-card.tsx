@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Acts, Link, PressText, useGuardedPress } from "../../acts/acts.tsx";
 import type { Act } from "../../client/client.ts";
-import { toAgo } from "../../figures/figures.tsx";
+import { agoOf } from "../../figures/figures.tsx";
 import type { Page } from "../../page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import { ChangeRoutine } from "./new-routine.tsx";
@@ -40,7 +40,7 @@ export function RoutineCard({ page, routine }: { readonly page: Page; readonly r
             {last
               ? texts.last(
                   wordFor(texts.runs, last.state, texts.runs.other),
-                  toAgo(last.due_at, Date.now(), language),
+                  agoOf(page, last.due_at),
                 )
               : texts.neverRan}
           </span>

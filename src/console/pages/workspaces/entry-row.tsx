@@ -1,6 +1,6 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
-import { toAgo } from "../../figures/figures.tsx";
+import { agoOf } from "../../figures/figures.tsx";
 import type { Page } from "../../page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import type { Entry } from "./wire.ts";
@@ -57,7 +57,7 @@ export function EntryFacts({ page, entry }: { readonly page: Page; readonly entr
     <>
       <p class="item-facts">
         <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString(language)}>
-          {toAgo(at, Date.now(), language)}
+          {agoOf(page, at)}
         </time>
         <span>{askedBy(entry, texts)}</span>
         {figuresOf(entry, texts).map((figure) => (

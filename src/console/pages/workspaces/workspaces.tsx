@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
 import { useCommands } from "../../commands.ts";
-import { toAgo } from "../../figures/figures.tsx";
+import { agoOf } from "../../figures/figures.tsx";
 import { messageOf, type Page } from "../../page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { readWorkspaces, type WorkspaceLine } from "./wire.ts";
@@ -86,8 +86,7 @@ function Line(props: {
           <span>{texts.changes(transactions, isMore)}</span>
           {newest && (
             <span>
-              {texts.newest(toAgo(newest.at, Date.now(), language))}:{" "}
-              <bdi>{toVisibleText(newest.summary)}</bdi>
+              {texts.newest(agoOf(page, newest.at))}: <bdi>{toVisibleText(newest.summary)}</bdi>
             </span>
           )}
         </p>
