@@ -16,8 +16,8 @@ export type Route =
   | { readonly page: "review"; readonly id: string; readonly place?: LinePlace }
   | { readonly page: "workspaces" }
   | { readonly page: "routines" }
-  /** A conversation, or all of them. */
-  | { readonly page: "chat"; readonly session?: string }
+  /** A conversation; or all of them and a new one, which is to be about `workspace`. */
+  | { readonly page: "chat"; readonly session?: string; readonly workspace?: string }
   /** `query` is what it is narrowed to. */
   | { readonly page: "traces" | "report"; readonly query?: string }
   | { readonly page: "trace"; readonly id: string }
@@ -54,7 +54,10 @@ export function readRoute(address: string, hash: string, search = ""): Route {
   if (path === "/") return { page: "inbox" };
   if (path === "/workspaces") return { page: "workspaces" };
   if (path === "/routines") return { page: "routines" };
-  if (path === "/chat") return { page: "chat" };
+  if (path === "/chat") {
+    const workspace = new URLSearchParams(search).get("workspace") ?? "";
+    return { page: "chat", ...(workspace !== "" && { workspace }) };
+  }
   const [, chat] = CHAT.exec(path) ?? [];
   const session = chat === undefined ? undefined : readName(chat);
   if (session !== undefined) return { page: "chat", session };
@@ -88,7 +91,8 @@ export function renderRoute(route: Place): string {
     case "routines":
       return "/routines";
     case "chat":
-      return route.session === undefined ? "/chat" : `/chat/${encodeURIComponent(route.session)}`;
+      if (route.session !== undefined) return `/chat/${encodeURIComponent(route.session)}`;
+      return `/chat${route.workspace ? `?workspace=${encodeURIComponent(route.workspace)}` : ""}`;
     case "traces":
     case "report":
       return `/${route.page}${route.query ? `?${route.query}` : ""}`;

@@ -129,6 +129,17 @@ describe("readRoute()", () => {
     );
   });
 
+  test("reads what a new conversation is to be about", () => {
+    const name = fc.string({ unit: "grapheme", minLength: 1 });
+    fc.assert(
+      fc.property(name, (workspace) => {
+        const { pathname, search } = new URL(renderRoute({ page: "chat", workspace }), "http://x");
+        expect(readRoute(pathname, "", search)).toEqual({ page: "chat", workspace });
+      }),
+      { numRuns },
+    );
+  });
+
   test.each([
     "/reviewx",
     "/review/",

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { becomes, openBrowser } from "../support/browser.ts";
 import type { ModelRequest, Reply } from "../support/model-server.ts";
@@ -65,6 +67,30 @@ test("a conversation is begun on the page, answered in blocks, kept, and found a
   expect(chats).toMatchObject([{ title: "hello <b>you</b>" }]);
   await page.setViewportSize({ width: 360, height: 700 });
   expect(await page.evaluate("document.documentElement.scrollWidth <= 360")).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test("a change is asked for from its workspace, and is about that one or is not sent", async () => {
+  const other = `[[workspaces]]\nname = "other"\npath = "./other"\ncheck = false\n`;
+  await using scene = await openConsoleScene(other);
+  mkdirSync(join(scene.folder, "../other"));
+  const complaints: string[] = [];
+  const page = await letIn(browser, scene, complaints);
+  await page.getByRole("link", { name: "Workspaces" }).click();
+  await page.getByRole("link", { name: /other/u }).click();
+  await page.getByRole("link", { name: "Ask for a change" }).click();
+  await page.getByRole("heading", { name: "What should change in other?" }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  const message = page.getByLabel("Message");
+  expect(await message.inputValue()).toBe("plan: ");
+  await page.route("**/api/chat", (route) => route.abort());
+  await message.fill("plan: say why");
+  await message.press("Enter");
+  await until(async () => (await message.inputValue()) === "plan: say why");
+  await page.unroute("**/api/chat");
+  await message.press("Enter");
+  await page.getByText("A plan for other").waitFor();
+  expect(await list(scene)).toMatchObject({ chats: [{ workspace: "other" }] });
   expect(complaints).toEqual([]);
 });
 

@@ -38,7 +38,10 @@ export interface Loaders {
   readonly review: () => Promise<ReviewParts>;
   readonly workspaces: () => Promise<WorkspaceParts>;
   readonly chat: () => Promise<{
-    readonly ChatPage: ComponentType<{ readonly session: string | undefined }>;
+    readonly ChatPage: ComponentType<{
+      readonly session: string | undefined;
+      readonly workspace: string | undefined;
+    }>;
   }>;
   readonly routines: () => Promise<{ readonly RoutinesPage: ComponentType<{ page: Page }> }>;
   readonly traces: () => Promise<{
@@ -190,7 +193,7 @@ function Current(props: {
     case "chat":
       return (
         <Loaded page={page} load={load.chat}>
-          {({ ChatPage }) => <ChatPage session={route.session} />}
+          {({ ChatPage }) => <ChatPage session={route.session} workspace={route.workspace} />}
         </Loaded>
       );
     case "routines":

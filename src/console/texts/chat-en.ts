@@ -2,6 +2,7 @@
 export const CHAT_EN = {
   title: "Chat",
   begin: "A new conversation",
+  beginIn: (workspace: string) => `What should change in ${workspace}?`,
   all: "All conversations",
   none: "There are no conversations yet.",
   untitled: "Without words that are kept",

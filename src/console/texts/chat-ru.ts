@@ -4,6 +4,7 @@ import type { Texts } from "./wording.ts";
 export const CHAT_RU = {
   title: "Чат",
   begin: "Новый разговор",
+  beginIn: (workspace) => `Что изменить в ${workspace}?`,
   all: "Все разговоры",
   none: "Разговоров пока нет.",
   untitled: "Сохранённых слов нет",

@@ -4,6 +4,7 @@ import type { Texts } from "./wording.ts";
 export const CHAT_ZH = {
   title: "对话",
   begin: "新对话",
+  beginIn: (workspace) => `要在 ${workspace} 中改什么？`,
   all: "所有对话",
   none: "还没有对话。",
   untitled: "没有保存的文字",

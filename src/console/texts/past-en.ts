@@ -52,6 +52,7 @@ export const PAST_EN = {
   found: (place: string) => `from ${place}`,
   preferences: "Preferences",
   noPreferences: "None are kept.",
+  ask: "Ask for a change",
   undo: "Undo…",
   redo: "Redo…",
   undoTitle: (summary: string) => `Undo: ${summary}`,

@@ -54,6 +54,7 @@ export const PAST_RU: Widened<typeof PAST_EN> = {
   found: (place) => `из ${place}`,
   preferences: "Предпочтения",
   noPreferences: "Ничего не сохранено.",
+  ask: "Попросить об изменении",
   undo: "Отменить…",
   redo: "Вернуть…",
   undoTitle: (summary) => `Отмена: ${summary}`,

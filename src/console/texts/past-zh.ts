@@ -52,6 +52,7 @@ export const PAST_ZH: Widened<typeof PAST_EN> = {
   found: (place) => `来自 ${place}`,
   preferences: "偏好",
   noPreferences: "没有保存任何偏好。",
+  ask: "请求更改",
   undo: "撤销…",
   redo: "重做…",
   undoTitle: (summary) => `撤销：${summary}`,

@@ -19,9 +19,9 @@ export function openChat(page: Page, loadUnfolding: () => Promise<UnfoldedChange
   const talkOf: TalkOf = (id, isNew = false) =>
     orMake(talks, id, () => createTalk(page, id, openKeeper("sessionStorage"), isNew));
   return {
-    ChatPage: ({ session }: { readonly session: string | undefined }) =>
+    ChatPage: ({ session, workspace = "" }: Asked) =>
       session === undefined ? (
-        <Chats page={page} talkOf={talkOf} />
+        <Chats key={workspace} page={page} talkOf={talkOf} workspace={workspace} />
       ) : (
         <Conversation
           key={session}
@@ -31,6 +31,13 @@ export function openChat(page: Page, loadUnfolding: () => Promise<UnfoldedChange
         />
       ),
   };
+}
+
+/** What of the address a conversation is. */
+interface Asked {
+  readonly session: string | undefined;
+  /** What a new one is to be about. */
+  readonly workspace: string | undefined;
 }
 
 /** Maps of older browsers cannot do it themselves. */
@@ -43,7 +50,12 @@ function orMake<Value>(map: Map<string, Value>, key: string, make: () => Value):
 type TalkOf = (id: string, isNew?: boolean) => Talk;
 
 /** All conversations, and a new one. */
-function Chats({ page, talkOf }: { readonly page: Page; readonly talkOf: TalkOf }) {
+function Chats(props: {
+  readonly page: Page;
+  readonly talkOf: TalkOf;
+  readonly workspace: string;
+}) {
+  const { page, talkOf, workspace } = props;
   const { chat: texts, loading, language } = page.texts.value;
   const chats = useSignal<readonly Chat[] | undefined>(undefined);
   const older = useSignal<string | undefined>(undefined);
@@ -68,22 +80,35 @@ function Chats({ page, talkOf }: { readonly page: Page; readonly talkOf: TalkOf 
   useTitle(page, texts.title);
   const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   // Its name is made when something is to be said in it.
-  const draft = useMemo(() => ({ draft: signal(""), files: signal<readonly File[]>([]) }), []);
-  const begin = (text: string) => {
+  const draft = useMemo(() => {
+    const text = workspace === "" ? "" : "plan: ";
+    return { draft: signal(text), files: signal<readonly File[]>([]) };
+  }, []);
+  const begin = async (text: string) => {
     const id = `http:console-${crypto.randomUUID()}`;
     const talk = talkOf(id, true);
-    talk.files.value = draft.files.value;
-    void talk.send(text, []);
+    if (workspace !== "") {
+      await talk.send(`/ws ${workspace}`, []);
+      const turn = talk.turns.value.at(-1);
+      if (talk.ended.value !== "ended") {
+        // Elsewhere it would be about another folder.
+        draft.draft.value = text;
+        failure.value = turn?.failure ?? "";
+        return;
+      }
+    }
     page.go({ page: "chat", session: id });
+    talk.files.value = draft.files.value;
+    await talk.send(text, []);
   };
   return (
     <div class="inbox chats">
       <h1>{texts.title}</h1>
-      <h2>{texts.begin}</h2>
+      <h2>{workspace === "" ? texts.begin : texts.beginIn(toVisibleText(workspace))}</h2>
       <Composer
         page={page}
         talk={draft}
-        onSend={begin}
+        onSend={(text) => void begin(text)}
         onStop={undefined}
         isHeld={false}
         hint={texts.keys}

@@ -73,6 +73,9 @@ export function WorkspacePage({ page, name }: { readonly page: Page; readonly na
       </p>
       {state !== "gone" && (
         <p class="row-of-acts">
+          <Link page={page} to={{ page: "chat", workspace: name }} class="act other">
+            {texts.past.ask}
+          </Link>
           <Link page={page} to={{ page: "workspace", name, part: "undo" }} class="act other">
             {texts.past.undo}
           </Link>
