@@ -14,6 +14,12 @@ export interface MarkdownStream {
 const MOST_HELD = 64 * 1024;
 
 /**
+ * Each look reads the whole block: it is looked at again when it has grown by a part of itself, or
+ * every piece of a long list would cost the list. Up to so many characters each piece is a look.
+ */
+const [EACH_PIECE, GROWN_BY] = [2048, 1 / 32];
+
+/**
  * The same text as `renderMarkdown` of the whole, without waiting for it: a paragraph is shown word
  * by word, but for what is behind a mark that has no end yet; a table when it is whole.
  */
@@ -23,6 +29,8 @@ export function createMarkdownStream(surface: () => Surface): MarkdownStream {
   let said = "";
   let saidAt = 0;
   let isFirst = true;
+  /** How long the block is when it is next looked at. */
+  let nextLook = 0;
 
   function show(end: number): string {
     const rendered = renderMarkdown(block.slice(0, end), surface());
@@ -42,7 +50,7 @@ export function createMarkdownStream(surface: () => Surface): MarkdownStream {
 
   function drop(length: number): void {
     block = block.slice(length);
-    [said, saidAt] = ["", 0];
+    [said, saidAt, nextLook] = ["", 0, 0];
   }
 
   function closeBlock(end: number): string {
@@ -54,9 +62,11 @@ export function createMarkdownStream(surface: () => Surface): MarkdownStream {
   return {
     push(piece) {
       block += piece;
+      if (block.length < nextLook) return "";
       let text = "";
       for (let end = endOfBlock(block); end > 0; end = endOfBlock(block)) text += closeBlock(end);
       if (block.length > MOST_HELD) return text + closeBlock(block.length);
+      nextLook = block.length + Math.max(0, block.length - EACH_PIECE) * GROWN_BY;
       const end = stableEnd(block);
       return end > saidAt ? text + show(end) : text;
     },
@@ -101,7 +111,7 @@ function stableEnd(block: string): number {
   const rest = block.slice(start).replace(LAST_WORD, "");
   const limits = [openMark(rest), block.slice(start).search(UNSURE), rest.length];
   const stable = rest.slice(0, Math.min(...limits.filter((at) => at >= 0)));
-  const words = stable.replace(MARKS_AT_END, "").trimEnd();
+  const words = withoutMarksAtEnd(stable).trimEnd();
   return words === "" ? Math.max(0, start - 1) : start + words.length;
 }
 
@@ -109,8 +119,16 @@ function stableEnd(block: string): number {
 const UNSURE = /^[^\n]*\||(?:^|\n) {0,3}#[^\n]*$/m;
 /** What may go on without a blank. */
 const LAST_WORD = /(?<!\S)\S*$/;
-/** A last line of nothing but signs may be anything yet. */
-const MARKS_AT_END = /(?:^|\n)[-=+*_#>~`.):|\d\s[\]xX]*$/;
+/** Last lines of nothing but signs may be anything yet. */
+function withoutMarksAtEnd(text: string): string {
+  let at = text.length;
+  while (at > 0 && MARKS.has(text[at - 1] ?? "")) at -= 1;
+  if (at === 0) return "";
+  const line = text.indexOf("\n", at);
+  return line < 0 ? text : text.slice(0, line);
+}
+
+const MARKS: ReadonlySet<string> = new Set("-=+*_#>~`.):|0123456789[]xX \t\n\v\f\r");
 
 function isBlank(line: string): boolean {
   return line.trim() === "";

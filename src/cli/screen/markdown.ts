@@ -86,7 +86,7 @@ function withoutMarks(text: string): string {
 }
 
 function toCodeLines(text: string): string {
-  const lines = text.replace(/\n+$/, "").split("\n");
+  const lines = text.replace(/(?<!\n)\n+$/, "").split("\n");
   return lines.map((line) => `  ${CODE}${line}`).join("\n");
 }
 

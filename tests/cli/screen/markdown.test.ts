@@ -198,6 +198,32 @@ describe("createMarkdownStream()", () => {
     expect(effort()).toBeLessThan(200); // 25; 900 where each place may be where the last word begins
   });
 
+  test.each([
+    ["a list", "- an item of **some** words\n".repeat(1000)],
+    ["a paragraph", "words that `go` on and on ".repeat(1000)],
+    ["code", `\`\`\`ts\n${"const value = 1;\n".repeat(1500)}\`\`\`\n`],
+  ])("renders %s that goes on and on as often as it grows by a part", (_, markdown) => {
+    let renders = 0;
+    const stream = createMarkdownStream(() => {
+      renders += 1;
+      return PLAIN;
+    });
+    let shown = "";
+    for (let at = 0; at < markdown.length; at += 4)
+      shown += stream.push(markdown.slice(at, at + 4));
+    shown += stream.end();
+    expect(shown).toBe(renderMarkdown(markdown, PLAIN));
+    // 512 of the first 2,048 characters, and then a thirty-second part each time.
+    expect(renders).toBeLessThan(700);
+  });
+
+  test("does work in proportion to lines of nothing but signs", () => {
+    const stream = createMarkdownStream(() => PLAIN);
+    const effort = measureEffort();
+    stream.push(`a b\n${"+\n".repeat(15_000)}c d e`);
+    expect(effort()).toBeLessThan(1);
+  });
+
   test("loses and repeats no letter, whatever it is cut into", () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
     fc.assert(
