@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
 import type { Step } from "../../src/transaction/views.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
+import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
 import {
@@ -194,6 +195,23 @@ describe("apply at the same time", () => {
     expect((await scene.operations.apply(planId, { signal: never })).changeSetId).toBe(
       a.changeSetId ?? "",
     );
+  });
+
+  test("waits for what makes the same plan now, and says that it is made", async () => {
+    using dir = tempDir();
+    const [begun, go] = [join(dir.path, "begun"), join(dir.path, "go")];
+    const check = `touch ${begun}; until [ -e ${go} ]; do sleep 0.01; done`;
+    using scene = sceneWith(PATCH, { rules: { check: [["sh", "-c", check]] } });
+    writeFileSync(go, "");
+    const { planId, changeSetId: approved } = await preview(scene);
+    for (const path of [begun, go]) rmSync(path, { force: true });
+    const first = scene.operations.apply(planId, { approved, signal: never });
+    await until(() => existsSync(begun));
+    const second = scene.operations.apply(planId, { approved, signal: never });
+    await Promise.race([second, Bun.sleep(50)]);
+    writeFileSync(go, "");
+    expect(await first).toMatchObject({ status: "committed" });
+    expect((await second).error).toContain("this plan is made already");
   });
 
   test("of one approved change set writes once; the other finds it done or stale", async () => {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PlanStore, StoredPlan } from "../../store/plans/plans.ts";
 import type { Change } from "../../transaction/change.ts";
-import { readHistory } from "../../transaction/journal/journal.ts";
+import { contentIdOf } from "../../transaction/change-set.ts";
+import { type HistoryEntry, readHistory } from "../../transaction/journal/journal.ts";
 import { isAfter, lookThrough } from "../../transaction/run/run.ts";
 import { openTree } from "../../transaction/tree.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
@@ -15,7 +16,7 @@ const MOST_LOOKS = 240;
 
 /**
  * An outcome of a plan whose files are others by now: where the plan is made already, by another
- * terminal say, it says that; else it says what is to be planned anew. A row that somebody makes at
+ * terminal say, it says that; else it says what is to be planned anew. What somebody makes of it at
  * the moment is waited for.
  */
 export async function explainOutdated<T extends OutcomeView>(
@@ -25,7 +26,7 @@ export async function explainOutdated<T extends OutcomeView>(
   signal: AbortSignal,
 ): Promise<T> {
   if (!isOutdated(outcome)) return outcome;
-  if (plan.parts) await untilNobodyMakes(workspace, plan.planId, signal);
+  await untilNobodyMakes(workspace, toOwn(plans, plan), signal);
   const count = countMade(plans, workspace, plan);
   if (count === undefined) return withPlanAgain(plan, outcome);
   const what = count === 1 ? "this plan is" : `all ${count} parts of this plan are`;
@@ -52,14 +53,21 @@ function countMade(
   return isLeft ? parts.length : undefined;
 }
 
+/** What tells the transactions of a plan: those of its row, or the one of its change set. */
+function toOwn(plans: PlanStore, { planId, parts }: StoredPlan): (entry: HistoryEntry) => boolean {
+  if (parts) return ({ row }) => row === planId;
+  const contentId = plans.loadChangeSet(planId)?.contentId;
+  return ({ changes }) => contentIdOf(changes) === contentId;
+}
+
 async function untilNobodyMakes(
   workspace: Workspace,
-  planId: string,
+  isOwn: (entry: HistoryEntry) => boolean,
   signal: AbortSignal,
 ): Promise<void> {
   let before = "";
   for (let looks = 0; looks < MOST_LOOKS && !signal.aborted; looks++) {
-    const own = readHistory(workspace).filter(({ row }) => row === planId);
+    const own = readHistory(workspace).filter(isOwn);
     const now = own.map(({ txId, status }) => `${txId} ${status}`).join("\n");
     if (now === before && !own.some(({ status }) => status === "open")) return;
     before = now;
