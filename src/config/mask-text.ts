@@ -1,4 +1,4 @@
-import { isLiteralSecret, isSecretName } from "./secret.ts";
+import { isLiteralSecret, isSecretUnder } from "./secret.ts";
 
 const MASK = "[secret]";
 
@@ -50,7 +50,7 @@ function maskNamed(text: string, pair: RegExp): string {
 
 function isSecret(name: string, value: string): boolean {
   if (/^\$[\w({]|^\[secret$/u.test(value) || !isLiteralSecret(value)) return false;
-  return isSecretName(name) && !(/tokens$/iu.test(name) && /^\d+$/u.test(value));
+  return isSecretUnder(name, value);
 }
 
 function isOfChance(word: string): boolean {

@@ -54,12 +54,43 @@ function secretsBelow(value: unknown, place: Place, key: string): readonly Secre
  */
 function isOrdinary({ node, facts }: Place, name: string, value: unknown): boolean {
   const isEntry = facts.isSecret && !node.properties && typeof value === "string";
-  return isEntry && isLiteralSecret(value) && !isSecretName(name);
+  return isEntry && isLiteralSecret(value) && !isSecretUnder(name, value);
 }
 
-/** Whether a name says that what it is of is a secret. */
-export function isSecretName(name: string): boolean {
+/**
+ * Whether a name says that what stands behind it is a secret. `true` is none, nor is a number behind
+ * the name of a limit, `max_tokens_per_day = 0`; behind `token` or `password` a number may be one.
+ */
+export function isSecretUnder(name: string, value: string): boolean {
+  if (!isSecretName(name) || /^(?:true|false)$/u.test(value)) return false;
+  return !(isAmount(value) && isLimitName(name));
+}
+
+function isSecretName(name: string): boolean {
   return /token|key|secret|passw|auth|cookie|credential/iu.test(name);
+}
+
+/** So many digits before its zeros has no token, and hardly a limit has more. */
+const MOST_DIGITS = 7;
+
+function isAmount(value: string): boolean {
+  if (!/^[+-]?\d[\d_]{0,18}(?:\.\d{0,6})?$/u.test(value)) return false;
+  const digits = value.replaceAll(/\D/gu, "");
+  return digits.replace(/0+$/u, "").length <= MOST_DIGITS;
+}
+
+const MEASURE =
+  /^(?:limit|count|budget|quota|length|len|size|bytes|chars|kb|mb|ttl|timeout|age|attempts|retries|days|hours|minutes|seconds|s|ms)$/u;
+/** Says it of tokens alone: a password may be Max's. */
+const BOUND = /^(?:max|min)$/u;
+
+/** How many tokens as models count them, or a measure of something secret: `key_ttl_s`. */
+function isLimitName(name: string): boolean {
+  const apart = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, "_").toLowerCase();
+  const words = apart.split(/[^a-z\d]+/u).filter((word) => word !== "");
+  const isOfTokens = words.filter(isSecretName).every((word) => /tokens?$/u.test(word));
+  if (!isOfTokens) return MEASURE.test(words.at(-1) ?? "");
+  return words.some((word) => word.endsWith("tokens") || BOUND.test(word) || MEASURE.test(word));
 }
 
 /**
@@ -71,9 +102,9 @@ export function secretArguments(args: readonly string[]): readonly string[] {
   return args.flatMap((word, index) => {
     const before = args[index - 1] ?? "";
     const [, name = "", value = ""] = /^([^=:\s]+)(?:=|:\s*)(.+)$/su.exec(word) ?? [];
-    if (isSecretName(name) && !isAddress(word))
+    if (isSecretUnder(name, value) && !isAddress(word))
       return [value.replace(/^(?:bearer|basic)\s+/iu, "")];
-    const isNamed = /^--?[\w-]+$/u.test(before) && isSecretName(before);
+    const isNamed = /^--?[\w-]+$/u.test(before) && isSecretUnder(before, word);
     return isNamed && !/^--|^-.{0,6}$/su.test(word) ? [word] : [];
   });
 }

@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { maskConfig, WHOLE_CONFIG } from "../../src/config/keys/keys.ts";
+import { knownKeys } from "../../src/config/known-keys.ts";
 import { maskPairs, maskText } from "../../src/config/mask-text.ts";
 import { maskToml, unmaskToml } from "../../src/config/masked/masked.ts";
+import { secretArguments } from "../../src/config/secret.ts";
 import { runs } from "../support/long.ts";
 
 const S = "hunter2";
@@ -54,6 +56,70 @@ test.each([
   "registry/image:1.27.3-bookworm",
 ])("%j says nothing of a secret", (text) => {
   expect(maskText(text)).toBe(text);
+});
+
+/** What a key is set to in a comment, and whether that is shown. */
+const SET_TO: readonly (readonly [name: string, value: string, isShown: boolean])[] = [
+  ["max_tokens_per_day", "0", true],
+  ["max_tokens_per_day", "2_000_000", true],
+  ["max_tokens_per_day", "100000000", true],
+  ["agent.max_tokens_per_day", "0.", true],
+  ["context_tokens", "8192", true],
+  ["maxOutputTokens", "-1", true],
+  ["MAX_TOKEN", "4096", true],
+  ["token_limit_per_day", "5", true],
+  ["api_key_ttl_s", "3600", true],
+  ["password_min_length", "12", true],
+  ["cookie_secure", "true", true],
+  ["use_auth", "false", true],
+  ["token", "0", false],
+  ["token", "1234567", false],
+  ["token", "123456:AAAAbbbb", false],
+  ["password", "4711", false],
+  ["passwd_of_max", "4711", false],
+  ["max_password", "4711", false],
+  ["per_user_secret", "123456", false],
+  ["api_keys", "1234567", false],
+  ["auth_tokens", "1234567", false],
+  ["key", "+12", false],
+  ["max_tokens_per_day", "12345678", false],
+  ["max_tokens_per_day", "123456:AAAAbbbb", false],
+  ["max_tokens_per_day", "1234567-89", false],
+  ["max_tokens_per_day", "1234567.8901", false],
+  ["max_tokens_per_day", "0x1f2e3d", false],
+  ["max_tokens_per_day", "truethat", false],
+  ["max_tokens_per_day", "1234567 and more", false],
+  ["max_tokens_per_day", S, false],
+  ["password_min_length", S, false],
+  ["use_auth", "TRUE", false],
+  ["use_auth", "falsehood", false],
+];
+
+test.each(SET_TO)("behind the name %s in a comment %j is shown: %p", (name, value, isShown) => {
+  const quoted = JSON.stringify(value);
+  // With blanks in it, it is one value in quotes alone.
+  const ways = value.includes(" ") ? [quoted] : [value, quoted];
+  const texts = ways.flatMap((set) => [`# ${name} = ${set} # so far`, `# ${name}: ${set}`]);
+  const option = `run --${name.replaceAll(".", "-")} ${quoted}`;
+  for (const text of [...texts, option]) {
+    const shown = maskPairs(text);
+    expect(shown).toBe(isShown ? text : text.replace(value, "[secret]"));
+    expect(maskPairs(shown)).toBe(shown);
+  }
+  const args = [`--${name.replaceAll(".", "-")}`, value];
+  expect(secretArguments(args)).toEqual(isShown ? [] : [value]);
+});
+
+test("numbers and switches of the configuration are shown where they are commented out", () => {
+  const lines = knownKeys().flatMap(({ key: name, node }) => {
+    const last = name.split(".").at(-1) ?? "";
+    if (node.type === "boolean") return [`# ${last} = true`];
+    if (node.type !== "integer" && node.type !== "number") return [];
+    return [`# ${last} = ${JSON.stringify(node.default ?? 4096)}`, `# ${name}: 0`];
+  });
+  expect(lines.some((line) => line.includes("max_tokens_per_day"))).toBe(true);
+  const masking = maskToml(`${lines.join("\n")}\n`, (text) => text);
+  expect(masking).toMatchObject({ ok: true, masked: { masks: [] } });
 });
 
 const LETTERS = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";

@@ -17,7 +17,7 @@ test("secretReferences() finds what an MCP server is given, but no plain texts",
   const server = `[mcp.servers.m]
 url = "http://127.0.0.1:1"
 bearer_token = "env:ONE"
-headers = { X-Api-Key = "literal", X-Team = "plain", X-Other = "env:TWO" }
+headers = { X-Api-Key = "literal", X-Team = "plain", X-Max-Tokens = "200000", X-Other = "env:TWO" }
 `;
   const { config } = await loadFrom(server);
   const found = secretReferences(config).filter(({ key }) => key.startsWith("mcp."));

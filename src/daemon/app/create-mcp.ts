@@ -3,7 +3,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import type { LoadedConfig } from "../../config/load/load.ts";
 import { expandHome } from "../../config/paths.ts";
 import type { Config } from "../../config/schema/schema.ts";
-import { isLiteralSecret, isSecretName, secretArguments } from "../../config/secret.ts";
+import { isLiteralSecret, isSecretUnder, secretArguments } from "../../config/secret.ts";
 import { sha256 } from "../../core/sha256.ts";
 import { childEnvironment } from "../../system/child-environment.ts";
 import type { Launch } from "../../tools/mcp/mcp.ts";
@@ -57,7 +57,7 @@ function readValues(
   secret: McpWorld["secret"],
 ): Record<string, string> {
   const read = Object.entries(given).map(([name, text]) => {
-    const isPlain = isLiteralSecret(text) && !isSecretName(name);
+    const isPlain = isLiteralSecret(text) && !isSecretUnder(name, text);
     return [name, isPlain ? text : (secret(text) ?? "")];
   });
   return Object.fromEntries(read);
