@@ -1,3 +1,4 @@
+import { goneFolder } from "../config/workspaces.ts";
 import type { AppError } from "../core/app-error.ts";
 import type { Texts } from "../texts/texts.ts";
 import { Refusal } from "../texts/texts.ts";
@@ -11,6 +12,11 @@ export function saidOf(error: AppError, texts: Texts): string | undefined {
   }
   if (details["isSaid"] === true) return message;
   // A configuration speaks no language of anybody.
+  const gone = goneFolder(error);
+  if (gone) {
+    const said = texts.refusals.folderGone(gone.name, gone.path, gone.file);
+    return said === message ? undefined : said;
+  }
   const { known } = details;
   const isNone = code === "ERR_WORKSPACE_UNKNOWN" && Array.isArray(known) && known.length === 0;
   return isNone ? texts.workspaces.none : undefined;

@@ -2,10 +2,11 @@
 const SHORTEST_BEGINNING = 3;
 
 /**
- * The known name that a mistyped one was most likely intended to be, or undefined when none is near. The one
- * that begins so, where that is one alone, is nearer than any other.
+ * The known name that a mistyped one was most likely intended to be, or undefined when none is near; never
+ * the name itself. The one that begins so, where that is one alone, is nearer than any other.
  */
-export function nearestKey(name: string, known: readonly string[]): string | undefined {
+export function nearestKey(name: string, all: readonly string[]): string | undefined {
+  const known = all.filter((each) => each !== name);
   const begun = known.filter((each) => each.startsWith(name.toLowerCase()));
   if (begun.length === 1 && name.length >= SHORTEST_BEGINNING) return begun[0];
   let nearest: string | undefined;

@@ -9,8 +9,17 @@ import { expandHome, toRealPath } from "./paths.ts";
 import type { Config } from "./schema/schema.ts";
 import { secretReferences } from "./secret.ts";
 import { adHocEntry } from "./tighten/tighten.ts";
+import { isTable } from "./value-at.ts";
 
 type Entry = Config["workspaces"][number];
+
+/** A configured folder that is not there. */
+export interface GoneFolder {
+  readonly name: string;
+  readonly path: string;
+  /** The configuration that has it. */
+  readonly file: string;
+}
 
 /**
  * The workspace of a configured name or of an existing folder; without either the first
@@ -27,7 +36,9 @@ export function resolveWorkspace(
   const entry =
     nameOrPath === undefined ? entries[0] : entries.find(({ name }) => name === nameOrPath);
   if (entry) {
-    const root = findRoot(loaded, entry.name, entryPath(loaded, entry));
+    const path = entryPath(loaded, entry);
+    if (!isFolder(path)) throw gone(loaded, entry.name, path);
+    const root = findRoot(loaded, entry.name, path);
     assertUnmoved(loaded, entry, root);
     return { ...toWorkspace(loaded, entry, root), entry: entry.name };
   }
@@ -77,6 +88,14 @@ export function rememberWorkspaces(
     known.set(entry, { workspace, at: performance.now() });
     return workspace;
   };
+}
+
+/** Which folder it was, where {@link resolveWorkspace} failed since a configured one is not there. */
+export function goneFolder(error: unknown): GoneFolder | undefined {
+  const { gone: found } = error instanceof AppError ? error.details : {};
+  if (!isTable(found)) return undefined;
+  const { name, path, file } = found;
+  return { name: String(name), path: String(path), file: String(file) };
 }
 
 /** A folder that a found file brought was looked at when the file was read: it is no link since. */
@@ -137,8 +156,7 @@ function toCommands(commands: Entry["check"]): Workspace["check"] {
 function findRoot(loaded: LoadedConfig, shown: string, path: string): string {
   const action = `Cannot use the workspace "${shown}"`;
   if (!isFolder(path)) {
-    const names = loaded.config.workspaces.map(({ name }) => name);
-    const near = shown.includes("/") ? undefined : nearestKey(shown, names);
+    const near = shown.includes("/") ? undefined : nearestKey(shown, usable(loaded));
     const guess = near === undefined ? "" : `; did you mean "${near}"?`;
     throw unknown(loaded, `${action}: there is no folder "${path}"${guess}`);
   }
@@ -146,6 +164,12 @@ function findRoot(loaded: LoadedConfig, shown: string, path: string): string {
   const reason = whyNot(root, loaded);
   if (reason) throw unknown(loaded, `${action}: it ${reason}`);
   return root;
+}
+
+/** The configured names whose folder is there. */
+function usable(loaded: LoadedConfig): readonly string[] {
+  const { workspaces } = loaded.config;
+  return workspaces.filter((entry) => isFolder(entryPath(loaded, entry))).map(({ name }) => name);
 }
 
 /** Empty where nothing is. */
@@ -181,4 +205,19 @@ function unknown({ config }: LoadedConfig, reason: string): AppError {
   const known = names.length === 0 ? NONE_CONFIGURED : `configured: ${names.join(", ")}`;
   const message = `${reason}; name a folder or a workspace (${known})`;
   return new AppError("ERR_WORKSPACE_UNKNOWN", message, { details: { known: names } });
+}
+
+/** Names what to mend and where; nobody could do that by another name or from another folder. */
+function gone(loaded: LoadedConfig, name: string, path: string): AppError {
+  const file = configFileOf(loaded, name);
+  const message = `Cannot use the workspace "${name}": there is no folder "${path}"; make the folder, or change its path or remove its entry in "${file}"`;
+  const known = loaded.config.workspaces.map((each) => each.name);
+  const details = { known, gone: { name, path, file } satisfies GoneFolder };
+  return new AppError("ERR_WORKSPACE_UNKNOWN", message, { details });
+}
+
+/** The file that has the entry of a workspace. */
+export function configFileOf({ source }: LoadedConfig, name: string): string {
+  const { path = "config.toml", found } = source;
+  return found?.added.includes(name) === true ? found.path : path;
 }

@@ -1,5 +1,6 @@
 import type { AgentCore } from "../agent/deps.ts";
 import type { SaveFile } from "../channels/channel.ts";
+import { goneFolder } from "../config/workspaces.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import { isOtherRunning } from "../system/locks/locks.ts";
 import type { Current } from "./app/app.ts";
@@ -18,6 +19,7 @@ export async function tidyInboxes({
     try {
       removeLeftovers(workspaces.get(name), isOtherRunning);
     } catch (error) {
+      if (goneFolder(error)) continue; // said where the start looked for what a crash left
       log("INBOX_UNTIDY", { workspace: name, reason: errorMessage(error) });
     }
   }

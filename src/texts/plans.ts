@@ -15,6 +15,8 @@ export const PLANS_EN = {
       `Cannot find the plan "${planId}"; papayu plan makes a new one`,
     planFolderGone: (root: string) =>
       `Cannot use the plan: "${root}" is no folder any more, or leads elsewhere; nothing was done. Make a new plan`,
+    folderGone: (name: string, path: string, file: string) =>
+      `Cannot use the workspace "${name}": there is no folder "${path}"; make the folder, or change its path or remove its entry in "${file}"`,
     planEntryGone: (name: string, root: string) =>
       `Cannot use the plan: the configuration has no workspace "${name}" in "${root}" any more; nothing was done. Make a new plan`,
     fixOutdated: (path: string) =>
@@ -90,6 +92,8 @@ export const PLANS_RU: typeof PLANS_EN = {
     planUnknown: (planId) => `Плана «${planId}» нет; новый создаст papayu plan`,
     planFolderGone: (root) =>
       `План применить нельзя: «${root}» больше не папка или ведёт в другое место; ничего не сделано. Составьте новый план`,
+    folderGone: (name, path, file) =>
+      `Рабочей папки «${name}» нет на месте: нет папки «${path}»; создайте её, либо измените её path или уберите её запись в «${file}»`,
     planEntryGone: (name, root) =>
       `План применить нельзя: в настройках больше нет рабочей папки «${name}» в «${root}»; ничего не сделано. Составьте новый план`,
     fixOutdated: (path) =>
@@ -162,6 +166,8 @@ export const PLANS_ZH: typeof PLANS_EN = {
     planUnknown: (planId) => `找不到计划“${planId}”；papayu plan 可以制定新计划`,
     planFolderGone: (root) =>
       `无法使用该计划：“${root}”已不是文件夹，或指向别处；什么都没有做。请制定新计划`,
+    folderGone: (name, path, file) =>
+      `无法使用工作区“${name}”：没有文件夹“${path}”；请创建该文件夹，或在“${file}”中更改其 path 或删除该条目`,
     planEntryGone: (name, root) =>
       `无法使用该计划：配置中“${root}”已没有名为“${name}”的工作区；什么都没有做。请制定新计划`,
     fixOutdated: (path) =>

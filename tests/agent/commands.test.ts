@@ -141,6 +141,9 @@ describe("slash commands", () => {
   test("a workspace whose folder is gone is reported, and does not hide the others", async () => {
     using scene = await openScene({ config: TWO });
     expect((await scene.say("/history")).last("error").code).toBe("ERR_WORKSPACE_UNKNOWN");
+    const listed = (await scene.say("/ws")).last("choice");
+    expect(listed.text).toContain("▸ other\n· notes");
+    expect(listed.options).toMatchObject([{ label: "notes" }]);
     await scene.say("/ws notes");
     expect((await scene.say("/history")).text).toBe("No changes yet.");
   });

@@ -55,6 +55,14 @@ test("a name that is like nothing gets no guess, and the whole list", async () =
   for (const { name } of await builtIn()) expect(error).toContain(name);
 });
 
+test("no name is guessed for itself", async () => {
+  const all = await builtIn();
+  for (const { name } of all) {
+    const [, guess = ""] = (toUnknown(name, all).reason ?? "").split("; did you mean ");
+    expect(guess.split(" or ")).not.toContain(`"${name}"`);
+  }
+});
+
 test("of a long list the nearest come first, and how many more there are is said", () => {
   const many = Array.from(
     { length: 100 },

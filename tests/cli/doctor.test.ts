@@ -80,6 +80,27 @@ describe("papayu doctor", () => {
     expect(last).toMatchObject({ state: "warning", mend: expect.stringMatching(script) });
   });
 
+  test.each(["en", "ru", "zh"])(
+    "names in %s a folder that is gone, the file that has it, and what to do",
+    async (language) => {
+      using dir = tempDir();
+      const sandbox = prepare(dir.path, `[default]\nlanguage = "${language}"\n${WORKSPACE}`);
+      const path = join(dir.path, "notes");
+      rmSync(path, { recursive: true });
+      const { of, findings } = await examine(sandbox);
+      const { state, found = "", mend } = of("workspace notes") ?? {};
+      expect(state).toBe("failed");
+      expect(found).toContain(path);
+      for (const part of ["notes", join(dir.path, "config.toml"), "[[workspaces]]", "path"]) {
+        expect(mend).toContain(part);
+      }
+      expect(JSON.stringify(findings)).not.toContain("did you mean");
+      const elsewhere = (await examine(sandbox, "-w", join(dir.path, "none"))).findings;
+      const other = elsewhere.find(({ name }) => name.startsWith("workspace "));
+      expect(other?.mend).not.toContain("config.toml");
+    },
+  );
+
   test("says of each workspace what view it has, whatever the others take", async () => {
     using dir = tempDir();
     const names = ["a", "b", "c"];

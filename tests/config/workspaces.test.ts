@@ -1,8 +1,11 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, renameSync, symlinkSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { saidOf } from "../../src/agent/refusal.ts";
 import { type LoadedConfig, loadConfig } from "../../src/config/load/load.ts";
-import { rememberWorkspaces, resolveWorkspace } from "../../src/config/workspaces.ts";
+import { goneFolder, rememberWorkspaces, resolveWorkspace } from "../../src/config/workspaces.ts";
+import { AppError } from "../../src/core/app-error.ts";
+import { textsIn } from "../../src/texts/texts.ts";
 import { resolvePath } from "../../src/workspace/path-guard/path-guard.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -120,6 +123,36 @@ test("resolveWorkspace() refuses a configured folder that is gone", async () => 
   const loaded = await loadFile(dir.path);
   const gone = { ...loaded, baseDir: join(dir.path, "elsewhere") };
   expect(() => resolveWorkspace(gone, "site", "/")).toThrow("there is no folder");
+});
+
+test("a configured folder that is gone is named once, with the file to mend, and suggested to nobody", async () => {
+  using dir = tempDir();
+  const loaded = await loadFile(dir.path);
+  const path = join(dir.path, "etc/projects/site");
+  const fail = (name: string | undefined) => {
+    try {
+      return resolveWorkspace(loaded, name, dir.path).root;
+    } catch (error) {
+      return error;
+    }
+  };
+  expect(String(fail("sitte"))).toContain('did you mean "site"?');
+  rmSync(path, { recursive: true });
+  for (const name of ["site", undefined]) {
+    const error = fail(name);
+    const file = join(dir.path, "etc/config.toml");
+    expect(goneFolder(error)).toEqual({ name: "site", path, file });
+    const said = String(error);
+    for (const part of ['"site"', path, file]) expect(said.split(part)).toHaveLength(2);
+    expect(said).not.toContain("did you mean");
+    for (const language of ["ru", "zh"] as const) {
+      const own = error instanceof AppError ? saidOf(error, textsIn(language)) : undefined;
+      for (const part of ["site", path, file]) expect(own).toContain(part);
+    }
+    expect(error instanceof AppError && saidOf(error, textsIn("en"))).toBeUndefined();
+  }
+  expect(String(fail("sitte"))).not.toContain("did you mean");
+  expect(goneFolder(fail("sitte"))).toBeUndefined();
 });
 
 test("resolveWorkspace() says that nothing is configured", async () => {

@@ -77,7 +77,25 @@ test("a page shows what is wrong and what to do, and looks again when it is aske
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
   expect(await findBarriers(page)).toEqual([]);
 
-  mkdirSync(join(dirname(scene.folder), "gone"));
+  // The page of the folder says the same, and nothing of a past that nobody can see.
+  const folder = join(dirname(scene.folder), "gone");
+  await page.goto(`${new URL(page.url()).origin}/workspaces/gone`);
+  await page.getByText("This folder is not there.").waitFor();
+  const words = await page.locator("main").innerText();
+  for (const part of [folder, scene.sandbox.env["PAPAYU_CONFIG"] ?? "?"]) {
+    expect(words).toContain(part);
+  }
+  expect(await page.getByRole("region").count()).toBe(0);
+  expect(await findBarriers(page)).toEqual([]);
+  // A start says it once.
+  expect(scene.daemon.log().match(/WORKSPACE_GONE|there is no folder/gu)).toEqual([
+    "WORKSPACE_GONE",
+  ]);
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Doctor" }).click();
+  await isReady(page, "Look again");
+
+  mkdirSync(folder);
   await page.getByRole("button", { name: "Look again" }).click();
   await isReady(page, "Look again");
   await page.getByText("1 failure").waitFor();

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { dirname } from "node:path";
 import { didYouMean } from "../../src/tools/files/nearest-paths.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -35,3 +36,24 @@ test.each([
   const advice = names.length === 0 ? "" : `; did you mean ${names.join(" or ")}`;
   expect(await didYouMean(workspace, path, what)).toBe(advice);
 });
+
+test.each(["file", "folder"] as const)(
+  "didYouMean() never names the %s that was named",
+  async (what) => {
+    using dir = tempDir();
+    writeTree(dir.path, FILES);
+    const workspace = {
+      name: "w",
+      root: dir.path,
+      check: "none",
+      checkTimeoutMs: 1000,
+      maxActions: 0,
+      protectedPaths: [],
+    } as const;
+    const files = Object.keys(FILES);
+    const named = what === "file" ? files : files.map((each) => dirname(each));
+    for (const path of named) {
+      expect(await didYouMean(workspace, path, what)).not.toContain(`"${path}"`);
+    }
+  },
+);

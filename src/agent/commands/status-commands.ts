@@ -1,3 +1,4 @@
+import { goneFolder } from "../../config/workspaces.ts";
 import { shorten } from "../../core/cut-text.ts";
 import { lastOf } from "../../core/few.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
@@ -61,13 +62,24 @@ export async function chooseWorkspace(
   const { workspaces } = core;
   if (workspaces.names.length === 0) return texts.workspaces.none;
   if (name !== "") return useWorkspace(request, core, name);
-  const selected = selectedWorkspace(request, core).name;
+  const selected = selectedName(request, core);
   const lines = workspaces.names.map((each) => `${each === selected ? "▸" : "·"} ${each}`);
   const text = [texts.workspaces.head, ...lines, texts.workspaces.how].join("\n");
   const others = workspaces.names.filter((each) => each !== selected);
   if (others.length === 0) return text;
   const options = others.map((ref) => ({ label: ref, press: { act: "use_ws", ref } as const }));
   await request.emit({ kind: "choice", text, options });
+}
+
+/** Also of a folder that is not there, for who wants to choose another. */
+function selectedName(request: RequestContext, core: AgentCore): string {
+  try {
+    return selectedWorkspace(request, core).name;
+  } catch (error) {
+    const gone = goneFolder(error);
+    if (gone) return gone.name;
+    throw error;
+  }
 }
 
 /** Chooses a workspace for the session; says so. Throws ERR_WORKSPACE_UNKNOWN. */

@@ -29,7 +29,8 @@ export function toUnknown(name: string, known: readonly Named[]): ToolFailure {
 
 /** Tools that are called nearly so, or that have words of the name in theirs or in what they do. */
 function nearestTools(name: string, known: readonly Named[]): readonly string[] {
-  const scored = known.map((each) => ({ name: each.name, score: scoreOf(name, each) }));
+  const others = known.filter((each) => each.name !== name);
+  const scored = others.map((each) => ({ name: each.name, score: scoreOf(name, each) }));
   return scored
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)

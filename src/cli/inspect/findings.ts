@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { isTelegramIntended } from "../../config/is-telegram-intended.ts";
 import type { FoundFile, LoadedConfig } from "../../config/load/load.ts";
 import { resolveSecret } from "../../config/secret.ts";
-import { resolveWorkspace } from "../../config/workspaces.ts";
+import { configFileOf, goneFolder, resolveWorkspace } from "../../config/workspaces.ts";
 import { AppError, errorMessage } from "../../core/app-error.ts";
 import type { Finding } from "../../daemon/run-doctor.ts";
 import { createKnownCheckStore, type KnownCheckStore } from "../../store/known-checks.ts";
@@ -197,12 +197,27 @@ export async function checkWorkspaces(
         const unread = unknown === undefined ? [] : [words.unread(unknown)];
         return withFound(finding, joins.facts([finding.found, ...view, ...unread]));
       } catch (error) {
-        return failed(`workspace ${name}`, errorMessage(error), words.fix);
+        return cannotUse(loaded, name, error, words);
       }
     }),
   );
   removeEmptyViews(loaded.home);
   return findings;
+}
+
+/** What keeps a folder from being used, with the entry and the file where that is mended. */
+function cannotUse(
+  loaded: LoadedConfig,
+  name: string,
+  error: unknown,
+  words: DoctorWords["workspaces"],
+): Finding {
+  const subject = `workspace ${name}`;
+  const gone = goneFolder(error);
+  if (gone) return failed(subject, words.gone(gone.path), words.mendGone(name, gone.file));
+  const isEntry = loaded.config.workspaces.some((entry) => entry.name === name);
+  const mend = isEntry ? words.fix(name, configFileOf(loaded, name)) : words.notOne;
+  return failed(subject, errorMessage(error), mend);
 }
 
 /**

@@ -16,6 +16,8 @@ export const PAST_EN = {
   changes: (count: number, isMore: boolean) =>
     `${isMore ? "more than " : ""}${plural("en", count, { one: "change", many: "changes" })}`,
   newest: (time: string) => `the newest ${time}`,
+  goneText: (file: string) =>
+    `This folder is not there. Make it, or change its path or remove its entry in ${file}.`,
   untouched: "Nothing was changed here yet",
   past: "What was changed",
   shown: (shown: number, all: number, isMore: boolean) =>

@@ -18,6 +18,8 @@ export const PAST_RU: Widened<typeof PAST_EN> = {
   changes: (count, isMore) =>
     `${isMore ? "больше " : ""}${plural("ru", count, { one: "изменение", few: "изменения", many: "изменений" })}`,
   newest: (time) => `последнее ${time}`,
+  goneText: (file) =>
+    `Этой папки нет на месте. Создайте её, либо измените её path или уберите её запись в ${file}.`,
   untouched: "Здесь ещё ничего не менялось",
   past: "Что менялось",
   shown: (shown, all, isMore) =>

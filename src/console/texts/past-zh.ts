@@ -16,6 +16,7 @@ export const PAST_ZH: Widened<typeof PAST_EN> = {
   waits: (count) => `${count} 项在等您`,
   changes: (count, isMore) => `${isMore ? "超过 " : ""}${count} 次更改`,
   newest: (time) => `最近一次 ${time}`,
+  goneText: (file) => `这个文件夹不存在。请创建它，或在 ${file} 中更改其 path 或删除该条目。`,
   untouched: "这里还没有更改过",
   past: "更改记录",
   shown: (shown, all, isMore) =>

@@ -5,6 +5,7 @@ import type {
   Sign,
   TakeBackKind,
 } from "../../channels/http/http-channel.ts";
+import { goneFolder } from "../../config/workspaces.ts";
 import { AppError } from "../../core/app-error.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { createPlanStore } from "../../store/plans/plans.ts";
@@ -45,6 +46,17 @@ export function createPast(app: ConsoleApp): PastFacts & { signs(): readonly Sig
     }
   }
 
+  /** A line of the list, also of a folder that is not there: which one that is, and who has it. */
+  function describeNamed(name: string): Document {
+    try {
+      return describe(name, app.current.agent.core.workspaces.get(name));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const gone = goneFolder(error);
+      return { name, state: "gone", ...(gone && { root: gone.path, file: gone.file }) };
+    }
+  }
+
   function hold(key: string, read: () => ChangeSet | undefined): ChangeSet | undefined {
     const changeSet = held.get(key) ?? read();
     held.delete(key);
@@ -80,13 +92,12 @@ export function createPast(app: ConsoleApp): PastFacts & { signs(): readonly Sig
   return {
     list() {
       const { workspaces } = app.current.agent.core;
-      return mask(workspaces.names.map((name) => describe(name, find(name))));
+      return mask(workspaces.names.map(describeNamed));
     },
     async read(name, page) {
       const { workspaces } = app.current.agent.core;
       const workspace = find(name);
-      if (!workspace)
-        return workspaces.names.includes(name) ? describe(name, undefined) : undefined;
+      if (!workspace) return workspaces.names.includes(name) ? describeNamed(name) : undefined;
       const { operations } = app.current.agent.plans;
       const memory = readProjectMemory(workspace);
       const checks = await operations.listChecks(workspace, false).catch(toNone);
@@ -160,8 +171,7 @@ function toNone(error: unknown): readonly never[] {
 }
 
 /** A workspace in a line of the list. */
-function describe(name: string, workspace: Workspace | undefined): Document {
-  if (!workspace) return { name, state: "gone" };
+function describe(name: string, workspace: Workspace): Document {
   const { own, uncertain } = findLeftovers(workspace);
   const found = findOwn(workspace);
   const count = found?.ledger.count(found.workspaceId, MOST_COUNTED + 1) ?? 0;

@@ -3,6 +3,7 @@ import type { AgentCore } from "../../agent/deps.ts";
 import { listUnreported } from "../../agent/interrupted/interrupted.ts";
 import { closeInterrupted } from "../../agent/run-approved.ts";
 import { toHeadline } from "../../channels/to-headline.ts";
+import { goneFolder } from "../../config/workspaces.ts";
 import { errorMessage } from "../../core/app-error.ts";
 import type { Approval } from "../../store/approvals.ts";
 import { createPlanStore } from "../../store/plans/plans.ts";
@@ -90,7 +91,9 @@ function recoverWorkspaces({ agent, loaded, texts }: Current): readonly string[]
       }
       return recovered.map((each) => `${name}: ${describeRecovery(workspace, each, words)}`);
     } catch (error) {
-      log("RECOVERY_FAILED", { workspace: name, error: errorMessage(error) });
+      const gone = goneFolder(error);
+      if (gone) log("WORKSPACE_GONE", { workspace: name, path: gone.path });
+      else log("RECOVERY_FAILED", { workspace: name, error: errorMessage(error) });
       return [];
     }
   });

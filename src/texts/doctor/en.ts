@@ -146,7 +146,12 @@ export const DOCTOR_EN = {
   workspaces: {
     none: "none",
     add: "add [[workspaces]] to config.toml, or use -w FOLDER",
-    fix: "fix [[workspaces]]",
+    gone: (path: string) => `there is no folder "${path}"`,
+    mendGone: (name: string, file: string) =>
+      `make the folder, or in "${file}" change path of the [[workspaces]] entry "${name}" or remove the entry`,
+    fix: (name: string, file: string) =>
+      `in "${file}" change the [[workspaces]] entry "${name}", or remove it`,
+    notOne: "name a folder that is there, or a configured workspace",
     halfDone: "a transaction is running, or a crash left it half done",
     recover: (workspace: string) => `papayu recover -w ${workspace}`,
     checks: (root: string, checks: string) => `${root}, checks: ${checks}`,

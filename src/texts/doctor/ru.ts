@@ -166,7 +166,11 @@ export const DOCTOR_RU: DoctorWords = {
   workspaces: {
     none: "нет",
     add: "добавьте [[workspaces]] в config.toml или укажите -w ПАПКА",
-    fix: "исправьте [[workspaces]]",
+    gone: (path) => `нет папки «${path}»`,
+    mendGone: (name, file) =>
+      `создайте папку, либо в «${file}» измените path записи [[workspaces]] «${name}» или уберите запись`,
+    fix: (name, file) => `в «${file}» измените или уберите запись [[workspaces]] «${name}»`,
+    notOne: "укажите существующую или настроенную папку",
     halfDone: "идёт изменение, или сбой оставил его недоделанным",
     recover: (workspace) => `papayu recover -w ${workspace}`,
     checks: (root, checks) => `${root}, проверки: ${checks}`,

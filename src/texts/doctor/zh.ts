@@ -150,7 +150,11 @@ export const DOCTOR_ZH: DoctorWords = {
   workspaces: {
     none: "没有",
     add: "请在 config.toml 中添加 [[workspaces]]，或使用 -w 文件夹",
-    fix: "请修正 [[workspaces]]",
+    gone: (path) => `没有文件夹“${path}”`,
+    mendGone: (name, file) =>
+      `请创建该文件夹，或在“${file}”中更改 [[workspaces]] 条目“${name}”的 path，或删除该条目`,
+    fix: (name, file) => `请在“${file}”中修改或删除 [[workspaces]] 条目“${name}”`,
+    notOne: "请指定存在的文件夹，或已配置的工作区",
     halfDone: "有更改正在进行，或崩溃使其只完成了一半",
     recover: (workspace) => `papayu recover -w ${workspace}`,
     checks: (root, checks) => `${root}，检查：${checks}`,

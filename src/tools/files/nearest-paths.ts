@@ -43,6 +43,7 @@ function foldersOf(paths: readonly string[]): readonly string[] {
 function nearestPaths(path: string, known: readonly string[]): readonly string[] {
   const wanted = path.toLowerCase();
   const scored = known.flatMap((each) => {
+    if (each === path) return []; // it is there, and was no use
     const score = scoreOf(wanted, each.toLowerCase());
     return score === undefined ? [] : [{ each, score }];
   });

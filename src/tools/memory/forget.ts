@@ -24,7 +24,8 @@ export function createForgetTool({ memories, owner }: MemoryAccess): Tool {
       const near = memories
         .find(owner, { words: name, limit: 3 })
         .take(() => {}) // names that may be meant
-        .map(({ key: each }) => each);
+        .map(({ key: each }) => each)
+        .filter((each) => each !== name);
       const names = near.map((each) => JSON.stringify(each)).join(" or ");
       const advice = names === "" ? "recall lists them" : `did you mean ${names}`;
       return failure("not_found", `There is no note ${JSON.stringify(name)}; ${advice}`);

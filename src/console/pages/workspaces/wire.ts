@@ -5,6 +5,8 @@ export interface WorkspaceLine {
   readonly name: string;
   readonly root: string;
   readonly state: string;
+  /** Where a folder that is gone is configured. */
+  readonly file: string | undefined;
   readonly transactions: number;
   /** There are more than were counted. */
   readonly isMore: boolean;
@@ -78,6 +80,7 @@ function readLine(value: unknown): WorkspaceLine {
     name: text(it["name"]),
     root: text(it["root"]),
     state: text(it["state"]),
+    file: maybe(it["file"], text),
     transactions: number(it["transactions"]),
     isMore: it["transactions_more"] === true,
     newest: maybe(it["newest"], readEntry),

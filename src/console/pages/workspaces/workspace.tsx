@@ -58,7 +58,8 @@ export function WorkspacePage({ page, name }: { readonly page: Page; readonly na
     const said = failure.value;
     return <p class="waiting">{said === undefined ? texts.loading : toVisibleText(said)}</p>;
   }
-  const { state, root } = read.value;
+  const { state, root, file } = read.value;
+  const isGone = state === "gone";
   return (
     <div class="inbox workspace">
       <h1>
@@ -71,7 +72,8 @@ export function WorkspacePage({ page, name }: { readonly page: Page; readonly na
         </span>
         <bdi>{toVisibleText(root)}</bdi>
       </p>
-      {state !== "gone" && (
+      {isGone && file !== undefined && <p>{texts.past.goneText(toVisibleText(file))}</p>}
+      {!isGone && (
         <p class="row-of-acts">
           <Link page={page} to={{ page: "chat", workspace: name }} class="act other">
             {texts.past.ask}
@@ -84,8 +86,10 @@ export function WorkspacePage({ page, name }: { readonly page: Page; readonly na
           </Link>
         </p>
       )}
-      <Timeline page={page} read={read.value} older={older.value} next={next} show={showOlder} />
-      <Known page={page} read={read.value} />
+      {!isGone && (
+        <Timeline page={page} read={read.value} older={older.value} next={next} show={showOlder} />
+      )}
+      {!isGone && <Known page={page} read={read.value} />}
     </div>
   );
 }
