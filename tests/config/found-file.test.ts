@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { trustFile } from "../../src/config/edit/change-file.ts";
 import { setKey, unsetKey } from "../../src/config/edit/edit.ts";
-import { loadConfig } from "../../src/config/load/load.ts";
+import { loadConfig, noticesOf } from "../../src/config/load/load.ts";
 import { type LoadOptions, readConfigFiles } from "../../src/config/places/places.ts";
 import { trustChanges } from "../../src/config/trust-changes.ts";
 import { resolveWorkspace } from "../../src/config/workspaces.ts";
@@ -673,4 +673,52 @@ test("a found file that says it is papa-yu's is left out with its mistakes", asy
   } = await folder.load();
   expect(broken?.error).toMatchObject({ code: "ERR_CONFIG_INVALID" });
   expect(broken?.error.message).toContain("telegramm");
+});
+
+const PLAIN = '[online_research]\napi_key = "in-plain-sight"\n';
+const NONE = { names: [], left: 0 };
+
+test.each([
+  [
+    "untrusted",
+    '[default]\nlanguage = "ru"\n',
+    { ignored: { names: ["default.language"], left: 0 } },
+  ],
+  [
+    "untrusted",
+    '[security]\nautonomy = "readonly"\n',
+    { held: { names: ["security.autonomy"], left: 0 } },
+  ],
+  ["broken", "#:schema x\n[telegramm]\n", { reason: expect.stringContaining("unknown key") }],
+  [
+    "other",
+    'baseURL = "x"\n\u0022a\\u202eb\u0022 = 1\n',
+    { ignored: { names: ["baseURL", "a\\u{202e}b"], left: 0 } },
+  ],
+] as const)(
+  "noticesOf() tells a file that is %s apart from what the owner's is warned of",
+  async (why, found, more) => {
+    using folder = openFolder(found, PLAIN);
+    const loaded = await folder.load();
+    const { warnings, beside } = noticesOf(loaded);
+    expect(warnings).toEqual([expect.stringContaining("a secret in plain sight")]);
+    expect(beside).toEqual({ path: folder.path, why, ignored: NONE, held: NONE, ...more });
+  },
+);
+
+test("noticesOf() says that a trusted file is another by now", async () => {
+  using folder = openFolder('[security]\nautonomy = "readonly"\n');
+  mkdirSync(join(folder.cwd, ".git"));
+  await folder.trust();
+  expect(noticesOf(await folder.load()).beside).toBeNull();
+  folder.write('[default]\nlanguage = "ru"\n');
+  expect(noticesOf(await folder.load()).beside).toMatchObject({ why: "changed", held: NONE });
+});
+
+test("noticesOf() says how many names it leaves out", async () => {
+  const keys = Array.from({ length: 20 }, (_, n) => `strange_${n} = 1\n`);
+  using folder = openFolder(keys.join(""));
+  const { names = [], left } = noticesOf(await folder.load()).beside?.ignored ?? {};
+  expect(names.length + (left ?? 0)).toBe(20);
+  expect(left).toBeGreaterThan(0);
 });

@@ -5,7 +5,7 @@ import type { ConsoleScene } from "./console-scene.ts";
 /** A page of the console in a browser that was just let in; what breaks in it goes to `complaints`. */
 export async function letIn(
   browser: Browser,
-  scene: ConsoleScene,
+  scene: Pick<ConsoleScene, "sandbox">,
   complaints: string[],
 ): Promise<Page> {
   const page = await browser.newPage({ reducedMotion: "reduce" });

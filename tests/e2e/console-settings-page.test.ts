@@ -160,7 +160,7 @@ test("the configuration is edited on the page: found, put in, judged, shown and 
   expect(await findBarriers(page)).toEqual([]);
   await isReady(page, "Save");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Saved.").waitFor();
+  await page.getByText(`Saved in ${fileOf(scene)}.`).waitFor();
   const saved = readFileSync(fileOf(scene), "utf8");
   expect(saved).toContain(`api_key = "${SECRET}" # as it came`);
   expect(saved).toContain(`# api_key = "${SECRET}-of-before"`);

@@ -9,6 +9,7 @@ import {
   type ConfigFiles,
   type LoadOptions,
   mustBeRight,
+  type StrangeFile,
   toConfigError,
   toTrustedError,
   wasTrusted,
@@ -55,17 +56,30 @@ function toKeys(paths: readonly KeyPath[]): readonly string[] {
 const MAX_REASON = 200;
 
 /** One line that says which file is left out and why; a stranger wrote what it quotes. */
-export function brokenWarning({ shown, error }: BrokenFile): string {
+export function brokenWarning(file: BrokenFile): string {
+  return `${file.shown}: left out, as it is not trusted and not right: ${reasonOf(file)}; papayu config check says what to fix`;
+}
+
+function reasonOf({ error }: BrokenFile): string {
   const [first = "", ...others] = error.message.split("\n");
   const more = others.length > 0 ? ` and ${others.length} more` : "";
-  const reason = shorten(toVisibleText(first), MAX_REASON);
-  return `${shown}: left out, as it is not trusted and not right: ${reason}${more}; papayu config check says what to fix`;
+  return `${shorten(toVisibleText(first), MAX_REASON)}${more}`;
+}
+
+const MOST_STRANGE = 3;
+
+/** One line that says which file is left out, and what shows that it is another program's. */
+function otherWarning({ shown, strange }: StrangeFile): string {
+  const named = firstOf(strange, MOST_STRANGE)
+    .lines(String, (left) => `${left} more`)
+    .join(", ");
+  return `${shown}: left out, as it seems to be another program's (papa-yu has no ${named}); give yours by --config`;
 }
 
 const MAX_NAMED = 12;
 
 /** One warning that names what was not taken, or that trust has ended. */
-export function foundWarnings({ shown, notTaken, isChanged }: FoundFile): readonly string[] {
+function foundWarnings({ shown, notTaken, isChanged }: FoundFile): readonly string[] {
   const advice = "papayu config trust shows what it would change and asks";
   if (notTaken.length === 0) {
     return isChanged ? [`${shown}: changed since you trusted it; ${advice}`] : [];
@@ -75,6 +89,76 @@ export function foundWarnings({ shown, notTaken, isChanged }: FoundFile): readon
     .join(", ");
   const since = isChanged ? "changed since you trusted it; " : "";
   return [`${shown}: ${since}not taken from a file that is not trusted: ${named}; ${advice}`];
+}
+
+/** A file beside the owner's, in facts, for whoever says it in other words than the warnings do. */
+export interface BesideFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly why: "untrusted" | "changed" | "broken" | "other";
+  /** What is wrong with a broken one. */
+  readonly reason?: string;
+  /** Keys of it that do not count, or that show whose it is. */
+  readonly ignored: Named;
+  /** What of it holds: it is stricter, or brings a workspace. */
+  readonly held: Named;
+}
+
+interface Named {
+  readonly names: readonly string[];
+  /** So many more there are. */
+  readonly left: number;
+}
+
+/** The warnings of a configuration, and apart from them what is so of a file beside the owner's. */
+export function noticesOf(loaded: {
+  readonly warnings: readonly string[];
+  readonly source: FoundBeside;
+}): { readonly warnings: readonly string[]; readonly beside: BesideFile | null } {
+  const { found, broken, other } = loaded.source;
+  const told = besideWarnings(loaded.source);
+  const warnings = loaded.warnings.filter((text) => !told.includes(text));
+  const held = toNamed([...(found?.stricter ?? []), ...(found?.added ?? []).map(toEntryName)]);
+  const none = toNamed([]);
+  if (broken) {
+    const { path } = broken;
+    const reason = reasonOf(broken);
+    return { warnings, beside: { path, why: "broken", reason, ignored: none, held } };
+  }
+  if (other) {
+    const { path, strange } = other;
+    return { warnings, beside: { path, why: "other", ignored: toNamed(strange), held: none } };
+  }
+  if (!found || told.length + held.names.length === 0) return { warnings, beside: null };
+  const { path, notTaken, isChanged } = found;
+  const why = isChanged ? "changed" : "untrusted";
+  return { warnings, beside: { path, why, ignored: toNamed(notTaken), held } };
+}
+
+/** What was found beside the owner's file, as far as a configuration knows it. */
+interface FoundBeside {
+  readonly found: FoundFile | undefined;
+  readonly broken: BrokenFile | undefined;
+  readonly other: StrangeFile | undefined;
+}
+
+/** Every warning about a file that was only found. */
+export function besideWarnings({ found, broken, other }: FoundBeside): readonly string[] {
+  return [
+    ...(other ? [otherWarning(other)] : []),
+    ...(broken ? [brokenWarning(broken)] : []),
+    ...(found ? foundWarnings(found) : []),
+  ];
+}
+
+function toEntryName(name: string): string {
+  return renderTomlKey(["workspaces", name]);
+}
+
+function toNamed(keys: readonly string[]): Named {
+  let left = 0;
+  const names = firstOf(keys, MAX_NAMED).take((more) => (left = more));
+  return { names: names.map(toVisibleText), left };
 }
 
 /** What a file that was only found does; nothing where there is none. */

@@ -9,23 +9,18 @@ import {
   type LoadOptions,
   type Origin,
   readConfigFiles,
+  type StrangeFile,
   toConfigError,
 } from "../places/places.ts";
 import type { Config, KeyPath } from "../schema/schema.ts";
 import { isLiteralSecret, secretReferences } from "../secret.ts";
 import { renderTomlKey } from "../toml/toml.ts";
 import { applyEnvironment } from "./environment.ts";
-import {
-  brokenWarning,
-  type FoundFile,
-  foundWarnings,
-  tightenByFound,
-  toFoundFile,
-} from "./found-file.ts";
+import { besideWarnings, type FoundFile, tightenByFound, toFoundFile } from "./found-file.ts";
 import { findFaults } from "./rules.ts";
 import { labelOf, problemsOf, readWhole } from "./validate.ts";
 
-export { brokenWarning, type FoundFile } from "./found-file.ts";
+export { brokenWarning, type FoundFile, noticesOf } from "./found-file.ts";
 export { renderAllowed } from "./render-allowed.ts";
 export { findFaults } from "./rules.ts";
 export { readWhole, validateConfig } from "./validate.ts";
@@ -57,6 +52,8 @@ export interface ConfigSource {
   readonly lastFound: ConfigFile | undefined;
   /** A file that was only found and cannot be used. */
   readonly broken: BrokenFile | undefined;
+  /** A file that was found and seems to be another program's. */
+  readonly other: StrangeFile | undefined;
   /** Every file that was read. */
   readonly files: readonly string[];
   /** Where the keys that do not have their default have their values from. */
@@ -113,6 +110,7 @@ export async function combineFiles(
 ): Promise<LoadedConfig> {
   const { cwd, env, home: userHome } = options;
   const { owner, notices = [] } = files;
+  const other = files.other && toStrange(files.other);
   const own = await readWhole(owner);
   const baseDir = owner ? dirname(owner.path) : cwd;
   const { tightened, file, broken } = await tightenByFound(own, files, {
@@ -136,6 +134,7 @@ export async function combineFiles(
       found,
       lastFound: file,
       broken,
+      other,
       files: [...new Set([owner, file, broken].flatMap((each) => (each ? [each.path] : [])))],
       keySources: toKeySources(owner?.toml.value, found, overrides.keys),
     },
@@ -145,12 +144,16 @@ export async function combineFiles(
     memoryAutopatch: overrides.memoryAutopatch,
     warnings: [
       ...notices,
-      ...(broken ? [brokenWarning(broken)] : []),
-      ...(found ? foundWarnings(found) : []),
+      ...besideWarnings({ found, broken, other }),
       ...overrides.warnings,
       ...literalSecretWarnings(config, labelOf(owner)),
     ],
   };
+}
+
+/** Without its text: whatever else another program's file says makes no other configuration. */
+function toStrange({ path, shown, strange }: StrangeFile): StrangeFile {
+  return { path, shown, strange };
 }
 
 function literalSecretWarnings(config: Config, file: string): string[] {

@@ -1,7 +1,6 @@
 import { join, relative, resolve } from "node:path";
 import { AppError } from "../../core/app-error.ts";
 import type { Environment } from "../../core/environment.ts";
-import { firstOf } from "../../core/few.ts";
 import { secureHome } from "../../system/secure-home.ts";
 import { expandHome } from "../paths.ts";
 import { CONFIG_SCHEMA, childOf } from "../schema/schema.ts";
@@ -66,6 +65,12 @@ export interface BrokenFile {
   readonly error: AppError;
 }
 
+/** A file that seems to be another program's. */
+export interface StrangeFile extends Pick<ConfigFile, "path" | "shown"> {
+  /** Keys at its top that papa-yu does not know. */
+  readonly strange: readonly string[];
+}
+
 /** The files that make a configuration. */
 export interface ConfigFiles {
   /** Is taken whole; none: the built-in defaults. */
@@ -75,7 +80,7 @@ export interface ConfigFiles {
   /** Is used instead of `found` when that cannot be read: somebody else's mistake is no reason. */
   readonly broken?: BrokenFile;
   /** Was found there, seems to be another program's, and counts for nothing. */
-  readonly other?: ConfigFile;
+  readonly other?: ConfigFile & StrangeFile;
   /** Warnings about the daemon's folder. */
   readonly notices?: readonly string[];
 }
@@ -92,14 +97,8 @@ export async function readConfigFiles(options: LoadOptions): Promise<ConfigFiles
   const { found, ...files } = await readPlaces(options);
   const strange = found && mayBeOthers(options, found.path) && strangeKeys(found.toml);
   if (!found || !strange) return { ...files, ...(found && { found }), notices };
-  const named = firstOf(strange, MAX_NAMED)
-    .lines(String, (left) => `${left} more`)
-    .join(", ");
-  const notice = `${found.shown}: left out, as it seems to be another program's (papa-yu has no ${named}); give yours by --config`;
-  return { ...files, other: found, notices: [...notices, notice] };
+  return { ...files, other: { ...found, strange }, notices };
 }
-
-const MAX_NAMED = 3;
 
 /** What was right a moment ago, or was trusted once, is papa-yu's whatever is in it now. */
 function mayBeOthers(options: LoadOptions, path: string): boolean {

@@ -11,7 +11,7 @@ import {
 } from "../../config/edit/edit.ts";
 import { type ChangedKey, changedKeys } from "../../config/keys/keys.ts";
 import { knownKeys, placeKey } from "../../config/known-keys.ts";
-import type { LoadedConfig } from "../../config/load/load.ts";
+import { type LoadedConfig, noticesOf } from "../../config/load/load.ts";
 import {
   hideFound,
   type MaskedToml,
@@ -107,8 +107,12 @@ export function createSettingsFacts(
     const { file } = opened;
     const { text, changes } = judged;
     try {
-      const { warnings } = await changeFile(reloading.source, file, { ok: true, text }, ACTION);
-      return { path: file.path, digest: digestOf(text), ...mask({ warnings, changes }) };
+      const loaded = await changeFile(reloading.source, file, { ok: true, text }, ACTION);
+      return {
+        path: file.path,
+        digest: digestOf(text),
+        ...mask({ ...noticesOf(loaded), changes }),
+      };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return { refused: "failed", error: redact(error.message) };
@@ -138,9 +142,11 @@ export function createSettingsFacts(
         const text = toShown(masked);
         const judged = await judge(opened, text);
         const problems = isJudged(judged) ? [] : judged.map(toProblem);
-        const { warnings } = isJudged(judged) ? judged.loaded : { warnings: [] };
+        const notices = isJudged(judged)
+          ? noticesOf(judged.loaded)
+          : { warnings: [], beside: null };
         return {
-          ...mask({ path: file.path, problems, warnings, hidden: hiddenIn(text) }),
+          ...mask({ path: file.path, problems, ...notices, hidden: hiddenIn(text) }),
           text,
           digest,
           exists: isThere,
@@ -178,7 +184,7 @@ export function createSettingsFacts(
         }
         const { loaded, changes } = judged;
         const diff = toDiff(toShown(opened.masked), edited.replaceAll("\r\n", "\n"));
-        return { problems: [], hidden, ...diff, ...mask({ warnings: loaded.warnings, changes }) };
+        return { problems: [], hidden, ...diff, ...mask({ ...noticesOf(loaded), changes }) };
       }),
     async insert(text, name) {
       try {

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Page } from "../../page.ts";
+import { BesideView } from "./beside-view.tsx";
 import { Findings } from "./findings.tsx";
 import { KeysView } from "./keys-view.tsx";
 import type { Editor } from "./model.ts";
@@ -103,8 +104,11 @@ export function EditorView(props: {
             {texts.rebase}
           </button>
         )}
-        <span role="status">{editor.saving.value === "saved" && texts.saved}</span>
+        <span role="status">
+          {editor.saving.value === "saved" && texts.saved(toVisibleText(settings.path))}
+        </span>
       </div>
+      <BesideView page={page} beside={(checked ?? settings).beside} />
       <KeysView
         page={page}
         editor={editor}

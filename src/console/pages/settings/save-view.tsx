@@ -80,6 +80,7 @@ export function SaveView(props: {
 const NOTHING: Checked = {
   problems: [],
   warnings: [],
+  beside: undefined,
   hidden: [],
   changes: [],
   hunks: [],

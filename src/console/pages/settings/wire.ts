@@ -19,6 +19,21 @@ export interface Hidden {
   readonly text: string;
 }
 
+/** Another file that was found, of which nothing is said by the text in the box. */
+export interface Beside {
+  readonly path: string;
+  readonly why: string;
+  readonly reason: string;
+  readonly ignored: Named;
+  readonly held: Named;
+}
+
+/** Names, and how many more there are. */
+export interface Named {
+  readonly names: readonly string[];
+  readonly left: number;
+}
+
 /** The file as it may be shown. */
 export interface Settings {
   readonly path: string;
@@ -29,6 +44,7 @@ export interface Settings {
   readonly masks: number;
   readonly problems: readonly Problem[];
   readonly warnings: readonly string[];
+  readonly beside: Beside | undefined;
   readonly hidden: readonly Hidden[];
 }
 
@@ -48,6 +64,7 @@ export interface Change {
 export interface Checked {
   readonly problems: readonly Problem[];
   readonly warnings: readonly string[];
+  readonly beside: Beside | undefined;
   readonly hidden: readonly Hidden[];
   readonly changes: readonly Change[];
   readonly hunks: FileContent["hunks"];
@@ -125,11 +142,28 @@ function readFindings(it: Readonly<Record<string, unknown>>) {
       return { line: number(line), key: text(key), message: text(message) };
     }),
     warnings: list(it["warnings"]).map(text),
+    beside: maybe(it["beside"], readBeside),
     hidden: list(it["hidden"]).map((each) => {
       const { line, text: shown } = fields(each);
       return { line: number(line), text: text(shown) };
     }),
   };
+}
+
+function readBeside(value: unknown): Beside {
+  const { path, why, reason, ignored, held } = fields(value);
+  return {
+    path: text(path),
+    why: text(why),
+    reason: text(reason),
+    ignored: readNamed(ignored),
+    held: readNamed(held),
+  };
+}
+
+function readNamed(value: unknown): Named {
+  const { names, left } = fields(value);
+  return { names: list(names).map(text), left: number(left) };
 }
 
 /** The edited file as a change set of one, which is read like any. */

@@ -19,7 +19,24 @@ export const SETTINGS_EN = {
   review: "Show what would change",
   discard: "Discard what I typed",
   rebase: "Read the file anew, and keep what I typed",
-  saved: "Saved.",
+  saved: (path: string) => `Saved in ${path}.`,
+  /** Of a file that was found where papa-yu was started, and is not the one in the box. */
+  beside: {
+    title: "There is another file, too",
+    where: (path: string) =>
+      `${path} is in the folder where papa-yu was started. It is not the file above: nothing was written into it, and it keeps nothing from being saved.`,
+    untrusted: "As you have not trusted it, it can only make your configuration stricter.",
+    changed:
+      "It is another than when you trusted it, so for now it can only make your configuration stricter.",
+    broken: (reason: string) => `It is not trusted, and it is left out, for it is wrong: ${reason}`,
+    other: (names: string) =>
+      `It is left out, for it seems to be another program's: papa-yu has no ${names}.`,
+    held: (names: string) => `This of it holds, for it allows nothing more: ${names}.`,
+    ignored: (names: string) => `These keys of it do not count: ${names}.`,
+    trust: "papayu config trust, typed in that folder, shows what it would change and asks.",
+    list: (names: readonly string[], left: number) =>
+      names.join(", ") + (left > 0 ? ` and ${left} more` : ""),
+  },
   keys: "All keys",
   search: "Search by words",
   keysFound: (shown: number, all: number) =>

@@ -16,7 +16,21 @@ export const SETTINGS_ZH: Widened<typeof SETTINGS_EN> = {
   review: "显示将有的变化",
   discard: "放弃已输入的内容",
   rebase: "重新读取文件，保留已输入的内容",
-  saved: "已保存。",
+  saved: (path: string) => `已保存到 ${path}。`,
+  beside: {
+    title: "另外还有一个文件",
+    where: (path: string) =>
+      `${path} 位于启动 papa-yu 的文件夹中。它不是上面的文件：没有写入它，它也不妨碍保存。`,
+    untrusted: "您没有信任它，因此它只能使您的配置更严格。",
+    changed: "它在您信任之后有了变化，因此目前只能使您的配置更严格。",
+    broken: (reason: string) => `它未受信任，而且有错误，因此不予采用：${reason}`,
+    other: (names: string) => `它看来属于另一个程序，因此不予采用：papa-yu 没有 ${names}。`,
+    held: (names: string) => `其中这些生效，因为它们不会允许更多：${names}。`,
+    ignored: (names: string) => `其中这些键不生效：${names}。`,
+    trust: "在那个文件夹中运行 papayu config trust，会显示它将改变什么，并请您确认。",
+    list: (names: readonly string[], left: number) =>
+      names.join("、") + (left > 0 ? `，另有 ${left} 个` : ""),
+  },
   keys: "所有键",
   search: "按词搜索",
   keysFound: (shown: number, all: number) =>
