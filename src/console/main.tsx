@@ -113,10 +113,7 @@ async function begin(): Promise<void> {
   }
   for (;;) {
     try {
-      const { language, role } = await client.session();
-      page.role.value = role;
-      page.texts.value = textsIn(language);
-      document.documentElement.lang = page.texts.value.language;
+      await readSession();
       break;
     } catch (error) {
       if (error instanceof RefusedError && error.status < 500) {
@@ -129,6 +126,24 @@ async function begin(): Promise<void> {
   access.value = "in";
   await page.refresh();
   await follow();
+}
+
+/** Who looks, and in which language: what is typed and open stays as it is. */
+async function readSession(): Promise<void> {
+  const { language, role } = await client.session();
+  page.role.value = role;
+  if (language === page.texts.value.language) return;
+  page.texts.value = textsIn(language);
+  document.documentElement.lang = page.texts.value.language;
+}
+
+/** Everything is asked for anew; a failure is told by what asks for the inbox. */
+async function readAnew(): Promise<void> {
+  await readSession().catch(() => {});
+  await page.refresh();
+  page.workspaceChanges.value += 1;
+  page.routineChanges.value += 1;
+  page.heard.value = { id: undefined };
 }
 
 function reload(): void {
@@ -154,14 +169,12 @@ async function follow(): Promise<void> {
         if (kind === "chat") page.heard.value = { id: String(name) };
         else if (kind === "workspace") page.workspaceChanges.value += 1;
         else if (kind === "routine") page.routineChanges.value += 1;
+        else if (kind === "settings") void readAnew();
         else if (kind === "change_set" && typeof name === "string") noteSet(name);
         else refreshSoon();
       },
       async onGap() {
-        await page.refresh();
-        page.workspaceChanges.value += 1;
-        page.routineChanges.value += 1;
-        page.heard.value = { id: undefined };
+        await readAnew();
         seq = page.inbox.value?.seq;
       },
     },

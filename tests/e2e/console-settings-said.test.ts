@@ -94,3 +94,31 @@ test("another program's file is said to be that", async () => {
   await beside.getByText("another program's: papa-yu has no baseURL, params.").waitFor();
   expect(await beside.innerText()).not.toContain("config trust");
 });
+
+test("a language that is saved is spoken at once by every page, and nothing that was typed is lost", async () => {
+  await using scene = await openBeside("");
+  const { page, complaints } = scene;
+  const other = await letIn(browser, scene, complaints);
+  await other.getByRole("link", { name: "Chat" }).click();
+  await other.getByLabel("Message").fill("half a thou");
+  for (const each of [page, other]) await each.evaluate("window.isSame = true");
+  await page.getByRole("link", { name: "Settings" }).click();
+  await save(page, 'language = "en"', 'language = "ru"');
+  await page.getByRole("heading", { level: 1, name: "Настройки" }).waitFor();
+  await page.getByText("Сохранено в ").waitFor();
+  expect(await page.title()).toBe("Настройки · papa-yu");
+  await other.getByLabel("Сообщение").waitFor();
+  expect(await other.getByLabel("Сообщение").inputValue()).toBe("half a thou");
+  for (const each of [page, other]) {
+    expect(await each.evaluate("document.documentElement.lang")).toBe("ru");
+    expect(await each.evaluate("window.isSame")).toBe(true);
+  }
+  expect(await findBarriers(page)).toEqual([]);
+
+  // What stands in the box stays, too, when somebody else saves.
+  await page.locator("textarea").fill(`${await page.locator("textarea").inputValue()}# mine\n`);
+  await scene.sandbox.run("config", "set", "default.language", "zh");
+  await page.getByRole("heading", { level: 1, name: "设置" }).waitFor();
+  expect(await page.locator("textarea").inputValue()).toEndWith("# mine\n");
+  expect(complaints).toEqual([]);
+});

@@ -105,10 +105,11 @@ function createConsoleFacts(
   });
   const log = createLogFacts({ home: () => current.loaded.home, redact, clock });
   const { store } = app.state;
+  const adopted = countAdopted(current);
   const mark = () => {
     const others = store.query<{ data_version: number }, []>("PRAGMA data_version").get();
     const own = store.query<{ n: number }, []>("SELECT total_changes() AS n").get();
-    return `${others?.data_version} ${own?.n} ${doctor.turns()}`;
+    return `${others?.data_version} ${own?.n} ${doctor.turns()} ${adopted()}`;
   };
   return {
     ...createPersonFacts(app, { viewer: owner, reviews, mark, talk }),
@@ -123,7 +124,24 @@ function createConsoleFacts(
     listen: (told) => ear.listen(told),
     settings: createSettingsFacts(app),
     care: { doctor, log, people: createPeople(app, phoneOwner), spending: readSpending(app) },
-    signs: () => [...past.signs(), ...ofRoutines.signs(), ...reviews.signs()],
+    signs: () => [
+      ...past.signs(),
+      ...ofRoutines.signs(),
+      ...reviews.signs(),
+      { ...SETTINGS, sign: String(adopted()) },
+    ],
+  };
+}
+
+/** Of what pages are made with whatever else they show. */
+const SETTINGS = { kind: "settings", name: "configuration" } as const;
+
+/** How many configurations were in force since the first look. */
+function countAdopted(current: App["current"]): () => number {
+  let [known, count] = [current.loaded, 0];
+  return () => {
+    if (current.loaded !== known) [known, count] = [current.loaded, count + 1];
+    return count;
   };
 }
 
@@ -144,7 +162,11 @@ function createPersonFacts(
     inbox: createInbox({ app, reviews, viewer }),
     mark,
     chats: createChats(app, viewer, talk),
-    signs: () => reviews.signs(),
+    // Of what the owner configured the others see the language.
+    signs: () => [
+      ...reviews.signs(),
+      { ...SETTINGS, sign: app.current.loaded.config.default.language },
+    ],
     review: (approvalId) => reviews.review(approvalId),
     file: (approvalId, n, isRenamed) => reviews.file(approvalId, n, isRenamed),
     image: (approvalId, n, side) => reviews.image(approvalId, n, side),

@@ -205,7 +205,7 @@ export interface DoctorFacts {
 
 /** A text of something that pages show, which is another as soon as that is. */
 export interface Sign {
-  readonly kind: "workspace" | "routine" | "change_set" | "chat";
+  readonly kind: "workspace" | "routine" | "change_set" | "chat" | "settings";
   readonly name: string;
   readonly sign: string;
 }

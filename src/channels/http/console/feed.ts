@@ -37,7 +37,7 @@ export interface Feed {
 }
 
 function isSignKind(kind: string): kind is Sign["kind"] {
-  return ["workspace", "routine", "change_set", "chat"].includes(kind);
+  return ["workspace", "routine", "change_set", "chat", "settings"].includes(kind);
 }
 
 /** So many events are kept for who was away for a moment. */
