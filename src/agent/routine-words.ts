@@ -15,15 +15,16 @@ interface Reading {
   readonly toCron: (when: string) => Promise<string | undefined>;
 }
 
-/** "every weekday at 8 in notes: what changed?"; undefined: they are other words. */
+/** "every weekday at 8 in notes: what changed?"; undefined: they are other words, or ambiguous. */
 export async function readWords(words: string, reading: Reading): Promise<ReadWords | undefined> {
   const marked = await readAll(cutAtMarks(words), reading);
   if (marked[0]) return marked[0].read;
   if (reading.needsColon) return undefined;
   const read = await readAll(cutAtWords(words), reading);
-  // "at 8 pm" is not the 8 o'clock of its beginning; "at 8 run the" is, and "run the" is of the task.
-  const cron = read.at(-1)?.cron;
-  const same = read.filter((one) => one.cron === cron).map((one) => one.read);
+  // "at 8 run the" is the time of "at 8", and "run the" is of the task; "at 8 two lines" may be
+  // another time than "at 8", so a colon has to say.
+  if (new Set(read.map(({ cron }) => cron)).size > 1) return undefined;
+  const same = read.map((one) => one.read);
   return same.find(({ workspace }) => workspace !== undefined) ?? same[0];
 }
 
@@ -75,7 +76,7 @@ const JOINING_SIGNS = "[和或除到在与及、]";
 const MORE_TIME = "[ap]\\.?m\\.?|утра|вечера|дня|ночи";
 
 const GOES_ON = new RegExp(
-  `^(?:(?:${JOINING}|${MORE_TIME})(?![\\p{L}\\p{N}])|${JOINING_SIGNS}|[\\d每点分号日周])`,
+  `^(?:(?:${JOINING}|${MORE_TIME})(?![\\p{L}\\p{N}])|${JOINING_SIGNS}|[\\d点])`,
   "iu",
 );
 const ENDS_OPEN = new RegExp(

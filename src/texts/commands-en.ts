@@ -38,6 +38,7 @@ export const COMMANDS_EN = {
       "I work in the folders my owner granted: I propose a plan, show every change as one diff, apply it after your approval, run the checks and can undo it. Write what you want, or use:",
     words: "plan: GOAL — plan a change; ok — apply the plan; anything else — chat",
     planWithoutGoal: "Say what to plan, for example: /plan fix the failing test",
+    nothingBehind: (name: string) => `Nothing was done: /${name} takes no words behind it.`,
     unknown: (name: string) => `Unknown command /${name}.`,
     nearest: (name: string) => `Did you mean /${name}?`,
     listed: "/help lists all.",

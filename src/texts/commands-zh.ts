@@ -29,6 +29,7 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
       "我在所有者授权的文件夹里工作：提出计划，用一份 diff 展示所有改动，经您批准后应用，运行检查，并且可以撤销。直接写您想要的，或使用：",
     words: "“plan: 目标”规划改动；“ok”应用计划；其他内容则是聊天",
     planWithoutGoal: "请说明要规划什么，例如：/plan 修复失败的测试",
+    nothingBehind: (name) => `什么也没做：/${name} 后面不带任何内容。`,
     unknown: (name) => `没有命令 /${name}。`,
     nearest: (name) => `您是指 /${name} 吗？`,
     listed: "全部命令：/help",

@@ -57,7 +57,7 @@ export const ROUTINES_EN = {
     wordsHow:
       'Say when, a colon, and what: "every weekday at 8 in notes: what changed since yesterday?"; when may be "every day at 8", "every monday at 9:30", "every 2 hours" or cron',
     wordsOffline:
-      'Without a model only a time, a colon and a task are understood, as in "every weekday at 8 in notes: what changed since yesterday?"; the time may be "every day at 8", "every monday at 9:30", "every 2 hours" or cron. Other words take a model: papayu doctor says how to get one',
+      'Without a model a time and a task are understood, best with a colon between them, as in "every weekday at 8 in notes: what changed since yesterday?"; the time may be "every day at 8", "every monday at 9:30", "every 2 hours" or cron. Other words take a model: papayu doctor says how to get one',
     ranSince: (name: string) =>
       `Routine "${name}" has run since you asked, so it is not run again:`,
     /** Of `routine add`. */

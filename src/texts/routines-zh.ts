@@ -51,7 +51,7 @@ export const ROUTINES_ZH: Pick<Texts, "routines" | "schedule"> = {
     wordsHow:
       "请说明何时、冒号、做什么：“每个工作日早上8点在notes：昨天以来有什么变化？”；时间可以是“每天早上8点”、“每2小时”或 cron",
     wordsOffline:
-      "没有模型时，只能看懂时间、冒号和任务，例如“每个工作日早上8点在notes：昨天以来有什么变化？”；时间可以是“每天早上8点”、“每2小时”或 cron。其他说法需要模型：papayu doctor 会说明如何配置",
+      "没有模型时，能看懂时间和任务，中间最好有冒号，例如“每个工作日早上8点在notes：昨天以来有什么变化？”；时间可以是“每天早上8点”、“每2小时”或 cron。其他说法需要模型：papayu doctor 会说明如何配置",
     ranSince: (name) => `定时任务“${name}”在您提出之后已运行过，不再重复：`,
     means: (words, schedule, timezone) => `“${words}”即 ${schedule}，时区 ${timezone}；接下来：`,
     keep: "保存这个定时任务？",

@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createConversation } from "../../src/agent/conversation.ts";
 import { toTelegramHtml } from "../../src/channels/telegram/message/markdown.ts";
+import { toCommand } from "../../src/protocol/command.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
 import { writeTree } from "../support/tree.ts";
@@ -160,6 +161,17 @@ describe("slash commands", () => {
     const say = (text: string) => collectReply((emit) => conversation.message(ANNA, text, emit));
     expect((await say("/status")).text).toStartWith("up\nModels today");
   });
+
+  test.each(["/undo README.md", "/apply only README.md", "/redo x", "/diff\ta", "/Use 2"])(
+    "%j asks for less than the command does, and is told so",
+    async (text) => {
+      using scene = await openScene();
+      const { name = "" } = toCommand(text) ?? {};
+      expect((await scene.say(text)).text).toBe(
+        `Nothing was done: /${name} takes no words behind it.`,
+      );
+    },
+  );
 
   test("/help and /start list every command", async () => {
     using scene = await openScene();

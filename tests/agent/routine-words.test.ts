@@ -38,6 +38,7 @@ test.each([
   ["0 8 * * 1 tidy the notes", "0 8 * * 1", "tidy the notes", undefined],
   ["каждый день в 8:00 в notes что изменилось?", "каждый день в 8:00", "что изменилось?", "notes"],
   ["每天早上8点看看变化", "每天早上8点", "看看变化", undefined],
+  ["每天早上8点分析日志", "每天早上8点", "分析日志", undefined],
 ])("%p is read without a colon where no model can", async (words, schedule, task, workspace) => {
   const expected = { schedule, task, ...(workspace !== undefined && { workspace }) };
   expect(await read(words, false)).toEqual(expected);
@@ -53,6 +54,12 @@ test.each([
   "каждый день в 8:00 и когда захочу смотри",
   "每天早上8点和饭后看看",
   "tomorrow look at it",
+  // Two readings.
+  `${AT_8} two lines about what changed`,
+  "every monday at 9 friday report",
+  "каждый день в 8 две строки о новом",
+  "每天早上8点一句话总结昨天的变化",
+  "每天早上8点半分析日志",
 ])("%p is no routine without a model", async (words) => {
   expect(await read(words, false)).toBeUndefined();
 });

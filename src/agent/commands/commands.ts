@@ -72,14 +72,22 @@ export async function runCommand(
   deps: CommandDeps,
   { name, argument }: Typed,
 ): Promise<void> {
+  const { texts } = request;
   const command = findCommand(name);
-  const reply = command
-    ? await command(request, deps, argument)
-    : unknownCommand(name, request.texts);
+  const reply = !command
+    ? unknownCommand(name, texts)
+    : argument !== "" && takesNothing(name, texts)
+      ? texts.help.nothingBehind(name)
+      : await command(request, deps, argument);
   if (typeof reply !== "string") return;
   // It may quote what a model wrote long ago: the summary of a change, a note, a routine's result.
   const shown = filterMarkdown(reply, deps.core.security, `/${name} ${argument}`);
   await request.emit({ kind: "content", text: shown });
+}
+
+/** "/undo README.md" asks for less than an undo does. */
+function takesNothing(name: string, { commands }: Texts): boolean {
+  return new Map(Object.entries(commands)).get(name)?.usage === "";
 }
 
 function findCommand(name: string): Command | undefined {

@@ -206,13 +206,15 @@ export async function setAsideRun(
   deps: CommandDeps,
   ref: string,
 ): Promise<void> {
-  const { noDaemon } = request.texts.status;
-  const { setAside } = request.texts.routines;
-  const [name, dueAt] = readRunRef(ref) ?? [ref, 0];
-  if (!deps.routines) throw new AppError("ERR_DAEMON_NOT_RUNNING", noDaemon);
-  deps.routines.find(name);
+  const { status, routines } = request.texts;
+  if (!deps.routines) throw new AppError("ERR_DAEMON_NOT_RUNNING", status.noDaemon);
+  const [name, dueAt] = readRunRef(ref) ?? [ref, undefined];
+  const { last } = deps.routines.find(name);
+  if (last?.state !== "failed" || last.dueAt !== dueAt) {
+    throw new Refusal("APPROVAL_INVALID", ({ nothingKnown }) => nothingKnown);
+  }
   deps.core.settings.of("routine.set_aside.").set(name, dueAt);
-  await request.emit({ kind: "content", text: setAside(name) });
+  await request.emit({ kind: "content", text: routines.setAside(name) });
 }
 
 /** What was left out or never began is no answer. */

@@ -34,8 +34,8 @@ function messageOf({ text, files = [], shown }: MessageRequest): readonly unknow
 }
 
 /** Presses that carry nothing more are known by what they were known by before they could. */
-function pressOf({ act, ref, revision, exactly }: Press): readonly unknown[] {
-  const more = revision ?? exactly;
+function pressOf({ act, ref, revision, exactly, words }: Press): readonly unknown[] {
+  const more = revision ?? exactly ?? words;
   return more === undefined ? [act, ref] : [act, ref, more];
 }
 

@@ -105,8 +105,8 @@ function renderSummary(
 /** A goal stands above its plan: what of it no rule can follow is said, or the plan would claim it. */
 function describeReading({ known, isGeneral }: ReadGoal, language: Language): readonly string[] {
   const words = textsIn(language).offline;
-  if (isGeneral) return [];
-  return [known.length > 0 ? words.knownWords(known.map(oneLine)) : words.unknownGoal];
+  if (known.length > 0) return [words.knownWords(known.map(oneLine))];
+  return isGeneral ? [] : [words.unknownGoal];
 }
 
 /** 0 where nobody counted. */

@@ -63,11 +63,11 @@ const RULES: readonly NamedRule[] = [
   },
 ];
 
-/** How people ask for what a newcomer would miss. */
+/** How people ask for what a newcomer would miss; what is missing somewhere is another matter. */
 const GENERAL = anyOf(
-  ["newcomers?", "miss(es|ing)?", "lack(s|ing)?", "improve(s|ments?)?"],
-  "нович|не хвата|недоста|улучш",
-  "新成员|新人|缺|改进|完善",
+  ["newcomers?", "what(?:'s| is| are we)? (?:missing|lacking)"],
+  "нович|чего (?:\\p{L}+ )?не хвата",
+  "新成员|新人|缺少?什么|少了什么",
 );
 
 /** English words whole, Russian ones by their beginning, Chinese ones anywhere. */

@@ -19,7 +19,15 @@ const WAITING: Readonly<Record<WaitingThere["kind"], WaitingThere>> = {
 const KINDS = ["plan", "change set", "call"] as const;
 /** Every way to type a yes, and to run /apply. */
 const YES = ["yes", "Да!", " ok. ", "好", "применяй"];
-const APPLY = ["/apply", " /APPLY ", "/apply now", "/apply\tnow", "/apply\n", "/Apply «да»"];
+const APPLY = ["/apply", " /APPLY ", "/apply\t", "/apply\n", "/Apply"];
+/** What asks for less than all of it, or for who knows what. */
+const MORE = [
+  "/apply now",
+  "/apply only README.md",
+  "/apply\tnow",
+  "/Apply «да»",
+  "yes, README.md",
+];
 
 interface Case {
   readonly waits?: WaitingThere["kind"] | undefined;
@@ -110,6 +118,10 @@ test("other words take them, and are a message", () => {
     kind: "message",
     attached: expect.stringContaining("inbox/a.txt"),
   });
+});
+
+test.each(MORE)("%j is a yes to nothing that waits", (text) => {
+  for (const waits of KINDS) expect(judge(text, { waits }).status).toBe("message");
 });
 
 test("a no rejects what was asked, and is a word where a plan waits", () => {

@@ -91,7 +91,8 @@ const ALONE = "a command or an answer takes no files: say what is to be done";
 type Answer = "yes" | "no" | "apply";
 
 function toAnswer(text: string, command: Command | undefined): Answer | undefined {
-  if (command) return command.name === "apply" ? "apply" : undefined;
+  // With words behind it, it is a yes to nothing: whoever runs it says so.
+  if (command) return command.name === "apply" && command.argument === "" ? "apply" : undefined;
   const { kind } = decideIntent(text, { hasPlan: true, isAsked: true });
   if (kind === "apply_stored") return "yes";
   return kind === "reject" ? "no" : undefined;
