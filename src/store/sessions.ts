@@ -55,8 +55,8 @@ export interface SessionStore {
   append(sessionId: string, messages: readonly ChatMessage[], now: number, place?: TurnPlace): void;
   /** Keeps what a person was shown beside messages, in their order; it is in no history. */
   show(sessionId: string, shown: readonly Shown[], now: number): void;
-  /** What was shown under the id of a plan, a question, a transaction or a file, the newest first. */
-  shownAs(sessionId: string, ref: string): readonly Shown[];
+  /** What was shown, behind the row `since`, under the id of a plan, a question, a transaction or a file; the newest first. */
+  shownAs(sessionId: string, ref: string, since?: number): readonly Shown[];
   /** The newest messages that no summary covers, oldest first, as the turn `turnId` sees them. */
   history(sessionId: string, limit: number, turnId?: string): SessionHistory;
   /** A turn of which something is kept. */
@@ -68,7 +68,7 @@ export interface SessionStore {
   withPlans(): readonly SessionPlan[];
   /** Those whose ids begin so, with a ":" at its end, in no order. */
   below(prefix: string): readonly Conversation[];
-  /** The oldest that is kept of what was said, as a message. */
+  /** The oldest that is kept of what was said, as a message; to choose a workspace says nothing yet. */
   first(sessionId: string): ChatMessage | undefined;
   /** The id of its newest message; 0: it has none. */
   newest(sessionId: string): number;
@@ -144,12 +144,12 @@ export function createSessionStore(
       // Who goes back to it after a power cut misses a line, and nothing that counts.
       unsynced(database, () => atomically(database, add));
     },
-    shownAs(sessionId, ref) {
-      const sql = `SELECT message_json FROM messages WHERE session_id = ? AND standing = 'shown'
+    shownAs(sessionId, ref, since = 0) {
+      const sql = `SELECT message_json FROM messages WHERE session_id = ? AND id > ? AND standing = 'shown'
         AND instr(message_json, ?) > 0 ORDER BY id DESC`;
       return database
-        .query<{ message_json: string }, [string, string]>(sql)
-        .all(sessionId, `"ref":${JSON.stringify(ref)}`)
+        .query<{ message_json: string }, [string, number, string]>(sql)
+        .all(sessionId, since, `"ref":${JSON.stringify(ref)}`)
         .map(({ message_json }) => parseJsonAs(message_json, isShown))
         .filter((shown): shown is Shown => shown?.ref === ref);
     },
@@ -219,7 +219,8 @@ export function createSessionStore(
     },
     first(sessionId) {
       const sql = `SELECT message_json FROM messages WHERE session_id = ?
-        AND (standing <> 'shown' OR message_json LIKE '{"kind":"said"%') ORDER BY id`;
+        AND (standing <> 'shown' OR message_json LIKE '{"kind":"said"%')
+        AND message_json NOT LIKE '{"kind":"said"%"text":"/ws %' ORDER BY id`;
       const row = database.query<{ message_json: string }, [string]>(sql).get(sessionId);
       if (!row) return undefined;
       const said = parseJsonAs(row.message_json, isShown);

@@ -21,7 +21,7 @@ interface Talk {
   readonly draft: { value: string };
   readonly files: { value: readonly File[] };
   refresh(): Promise<void>;
-  send(text: string, shown: readonly []): Promise<void>;
+  send(text: string, shown: readonly []): Promise<unknown>;
   stop(): void;
 }
 
@@ -188,6 +188,34 @@ test.each(Object.entries(NOT_TAKEN))(
   },
 );
 
+test.each(["message", "file", "answer"])(
+  "words whose %s is refused because the session is over are there behind the next login",
+  async (what) => {
+    const { daemon, keeper, open } = openWorld();
+    daemon.keep("of before");
+    const talk = open();
+    await talk.refresh();
+    const { onUpload, onChat, onWork } = daemon;
+    if (what === "file") talk.files.value = [new File(["x"], "a.txt")];
+    daemon.onUpload = refusal(401);
+    daemon.onChat = what === "answer" ? broken : refusal(401);
+    let looks = 0;
+    daemon.onWork = () => {
+      looks += 1;
+      return refusal(401)();
+    };
+    const sending = talk.send(SAID, []);
+    if (what !== "answer") await sending;
+    else await until(() => looks > 0);
+    Object.assign(daemon, { onUpload, onChat, onWork });
+    const next = open();
+    await until(() => next.left.value !== "running");
+    expect(next.draft.value).toBe(SAID);
+    await next.send(next.draft.value, []);
+    expect(keeper.getItem(`papayu.chat.${ID}`)).toBeNull();
+  },
+);
+
 test.each(["telegram:501", "terminal:t1"])(
   "in %s Stop ends what is on its way, and nobody else's work",
   async (id) => {
@@ -220,7 +248,7 @@ const TAKEN: Readonly<Record<string, (daemon: Daemon, talk: Talk) => void>> = {
   },
   "its answer never comes, and nobody may ask any more"(daemon) {
     daemon.onChat = broken;
-    daemon.onWork = refusal(401);
+    daemon.onWork = refusal(403);
   },
   "its answer never comes, but it changed something"(daemon) {
     daemon.onChat = broken;

@@ -85,12 +85,23 @@ test("a change is asked for from its workspace, and is about that one or is not 
   expect(await message.inputValue()).toBe("plan: ");
   await page.route("**/api/chat", (route) => route.abort());
   await message.fill("plan: say why");
+  await page.getByRole("button", { name: "Send", disabled: false }).waitFor();
   await message.press("Enter");
-  await until(async () => (await message.inputValue()) === "plan: say why");
+  await page.getByRole("alert").getByText("did not arrive").waitFor();
+  expect(await message.inputValue()).toBe("plan: say why");
   await page.unroute("**/api/chat");
+  await page.getByRole("button", { name: "Send", disabled: false }).waitFor();
   await message.press("Enter");
   await page.getByText("A plan for other").waitFor();
-  expect(await list(scene)).toMatchObject({ chats: [{ workspace: "other" }] });
+  expect(await list(scene)).toMatchObject({
+    chats: [{ title: "plan: say why", workspace: "other" }],
+  });
+  await page.goto(`${scene.root}/chat?workspace=nowhere`);
+  await message.fill("plan: and this");
+  await page.getByRole("button", { name: "Send", disabled: false }).waitFor();
+  await message.press("Enter");
+  await page.getByRole("alert").getByText("nowhere").waitFor();
+  expect(await message.inputValue()).toBe("plan: and this");
   expect(complaints).toEqual([]);
 });
 

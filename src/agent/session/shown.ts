@@ -21,6 +21,9 @@ export interface Said {
   readonly ref?: string;
 }
 
+/** What is brought again comes before much else is said: no message reads all of its conversation. */
+const MOST_BEHIND = 1000;
+
 /**
  * Begins with the words of a message; `isElsewhere`: it came by another channel than that of the
  * conversation, which does not show it. What is shown in a turn stands behind the round that showed
@@ -48,9 +51,10 @@ export function openShowing(
     }
   }
 
-  /** Brought again after a crash: its words stand there. */
+  /** Brought again after a crash: its words stand there, among the newest. */
   function isKeptBefore({ ref }: Shown): boolean {
-    return ref !== undefined && sessions.shownAs(sessionId, ref).length > 0;
+    const since = sessions.newest(sessionId) - MOST_BEHIND;
+    return ref !== undefined && sessions.shownAs(sessionId, ref, since).length > 0;
   }
 
   function addText(text: string): void {

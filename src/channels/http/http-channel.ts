@@ -159,7 +159,9 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
       case "anybody":
         return answerAnybody(path, request);
       case "page":
-        return (await openConsole())?.page(path, verdict.isPlain) ?? nothingAt("GET", path);
+        return (
+          (await openConsole())?.page(path + url.search, verdict.isPlain) ?? nothingAt("GET", path)
+        );
       case "code":
         return login(request, verdict);
       case "app page":

@@ -79,7 +79,7 @@ export interface ConsoleParts {
 export interface Console
   extends Pick<Sessions, "door" | "login" | "enter" | "find" | "findApp" | "isLive" | "watch"> {
   /** The page itself, or where it is. */
-  page(path: string, isPlain: boolean): Promise<Response>;
+  page(address: string, isPlain: boolean): Promise<Response>;
   file(path: string, acceptEncoding: string | null): Promise<Response | undefined>;
   /** The page as Telegram shows it. */
   appPage(): Promise<Response>;
@@ -219,10 +219,10 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
 
   return {
     ...sessions,
-    async page(path, isPlain) {
+    async page(address, isPlain) {
       const off = pageOff();
       if (off !== undefined) return refuse(503, `the page is not served: ${off}`);
-      if (isPlain && !sessions.isPlainWanted()) return moved(origin(false) + path);
+      if (isPlain && !sessions.isPlainWanted()) return moved(origin(false) + address);
       return servePage(await openFiles());
     },
     file: async (path, acceptEncoding) => serveFile(await openFiles(), path, acceptEncoding),

@@ -84,18 +84,20 @@ function Chats(props: {
     const text = workspace === "" ? "" : "plan: ";
     return { draft: signal(text), files: signal<readonly File[]>([]) };
   }, []);
+  const isBeginning = useSignal(false);
+  const refused = useSignal<string | undefined>(undefined);
+  const isHere = useRef(true);
+  useEffect(() => () => void (isHere.current = false), []);
   const begin = async (text: string) => {
     const id = `http:console-${crypto.randomUUID()}`;
     const talk = talkOf(id, true);
     if (workspace !== "") {
-      await talk.send(`/ws ${workspace}`, []);
-      const turn = talk.turns.value.at(-1);
-      if (talk.ended.value !== "ended") {
-        // Elsewhere it would be about another folder.
-        draft.draft.value = text;
-        failure.value = turn?.failure ?? "";
-        return;
-      }
+      // The words stay where they are seen until they can be about the right folder.
+      draft.draft.value = text;
+      isBeginning.value = true;
+      refused.value = await talk.send(`/ws ${workspace}`, []);
+      isBeginning.value = false;
+      if (refused.value !== undefined || !isHere.current) return;
     }
     page.go({ page: "chat", session: id });
     talk.files.value = draft.files.value;
@@ -110,9 +112,12 @@ function Chats(props: {
         talk={draft}
         onSend={(text) => void begin(text)}
         onStop={undefined}
-        isHeld={false}
+        isHeld={isBeginning.value}
         hint={texts.keys}
       />
+      {refused.value !== undefined && (
+        <p role="alert">{toVisibleText(refused.value || texts.left.back)}</p>
+      )}
       <h2>{texts.all}</h2>
       {failure.value !== "" && <p>{toVisibleText(failure.value)}</p>}
       {!chats.value && failure.value === "" && <p class="waiting">{loading}</p>}

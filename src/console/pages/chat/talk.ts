@@ -4,7 +4,7 @@ import { messageOf, type Page } from "../../page.ts";
 import { canBegin, joined, toBegun } from "./chat-pages.ts";
 import { sendFiles } from "./files.ts";
 import { beginTurn, type Turn, takeDocument, toOther } from "./turn.ts";
-import { type Keeper, openUnsent, settle, type Unsent } from "./unsent.ts";
+import { isSignedOut, type Keeper, openUnsent, settle, type Unsent } from "./unsent.ts";
 import { type ChatPage, isKeptEarly, readChatPage } from "./wire.ts";
 
 /** A question or a plan that stands before the person's eyes. */
@@ -35,8 +35,8 @@ export interface Talk {
   /** Reads what is new, or all of it where nothing was read. */
   refresh(): Promise<void>;
   loadOlder(): Promise<void>;
-  /** What `shown` says was on the screen is what a yes is for. */
-  send(text: string, shown: readonly Shown[]): Promise<void>;
+  /** What `shown` says was on the screen is what a yes is for. Gives why it did not end well, if it did not. */
+  send(text: string, shown: readonly Shown[]): Promise<string | undefined>;
   /** Ends what runs there. */
   stop(): void;
   /** Reads it anew as long as it is looked at, whenever something is said there. */
@@ -230,8 +230,9 @@ export function createTalk(page: TalkPage, id: string, keeper: Keeper, isNew = f
           });
         } catch (error) {
           failure.value = messageOf(error);
+          return failure.value;
         }
-        return;
+        return undefined;
       }
       const key = crypto.randomUUID();
       const leaving = new AbortController();
@@ -266,7 +267,8 @@ export function createTalk(page: TalkPage, id: string, keeper: Keeper, isNew = f
           putBack(said);
           pending.delete(key);
           void refresh();
-          return;
+          isBack = isSignedOut(error);
+          return messageOf(error);
         }
         end(isStopped ? "stopped" : "lost");
         ended.value = isStopped ? "stopped" : "lost";
@@ -278,8 +280,10 @@ export function createTalk(page: TalkPage, id: string, keeper: Keeper, isNew = f
         if (!isBack) unsent.forget(key);
         if (running?.key === key) running = undefined;
       }
-      ended.value = turns.value.find((turn) => turn.key === key)?.state ?? ended.value;
+      const { state, failure: why } = turns.value.find((turn) => turn.key === key) ?? {};
+      ended.value = state ?? ended.value;
       await Promise.all([refresh(), page.refresh()]);
+      return state === "ended" ? undefined : (why ?? "");
     },
     stop() {
       // Of one whose files are on their way nobody has heard yet.

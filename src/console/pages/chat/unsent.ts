@@ -17,6 +17,11 @@ export interface UnsentPlace {
   forget(key: string): void;
 }
 
+/** Nobody knows what became of a message then. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof RefusedError && error.status === 401;
+}
+
 const LOOK_AGAIN_MS = 1000;
 
 /** Keeps it at a place of the browser: the key, and below it the words. */
@@ -53,6 +58,8 @@ export async function settle(
       const { state, isReceived } = await client.work(key);
       if (state !== "running") return state === "ended" || isReceived;
     } catch (error) {
+      // Who signs in again gets a new page, which asks again.
+      if (isSignedOut(error)) await new Promise(() => {});
       if (error instanceof RefusedError && error.status < 500) return undefined;
     }
     await new Promise((done) => setTimeout(done, LOOK_AGAIN_MS));

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Acts, Link, PressText, useGuardedPress } from "../../acts/acts.tsx";
-import type { Act } from "../../client/client.ts";
+import type { Act, Item } from "../../client/client.ts";
 import { agoOf } from "../../figures/figures.tsx";
 import type { Page } from "../../page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
@@ -49,9 +49,11 @@ export function RoutineCard({ page, routine }: { readonly page: Page; readonly r
         {last?.state === "failed" && (
           <p class="entry-error">
             {texts.failedHere} {toVisibleText(last.error ?? last.output)}{" "}
-            <Link page={page} to={{ page: "inbox" }}>
-              {texts.toInbox}
-            </Link>
+            {page.inbox.value?.items.some(isFailureOf(name)) && (
+              <Link page={page} to={{ page: "inbox" }}>
+                {texts.toInbox}
+              </Link>
+            )}
           </p>
         )}
         <details>
@@ -67,6 +69,11 @@ export function RoutineCard({ page, routine }: { readonly page: Page; readonly r
       </section>
     </li>
   );
+}
+
+/** What was set aside is in no inbox. */
+function isFailureOf(name: string): (item: Item) => boolean {
+  return ({ kind, ref }) => kind === "failed_routine" && ref === name;
 }
 
 /** A run that is on its way does not keep anybody from stopping it. */
