@@ -103,7 +103,7 @@ describe("the page", () => {
     await isReady("Approve");
     await page.keyboard.press("a");
     await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
-    await page.getByText("Approve: answered Did approve.").waitFor();
+    await page.getByText("Approve: finished Did approve.").waitFor();
     expect(server.presses).toMatchObject([
       { act: "approve", ref: "ap_plain", digest: "cs_ap_plain" },
     ]);
@@ -119,7 +119,7 @@ describe("the page", () => {
     await button("Approve").click({ force: true });
     expect(server.presses.filter(({ ref }) => ref === "ap_press")).toHaveLength(1);
     letGo();
-    await page.getByText("Approve: answered").waitFor();
+    await page.getByText("Approve: finished").waitFor();
     await isReady("Undo");
     await becomes(button("Approve"), 0);
     await button("Undo").click();
@@ -277,7 +277,7 @@ describe("the page", () => {
 
   test("tells what came of a press whose answer broke off, and leads there", async () => {
     const ends = [
-      [{ state: "ended", outcomes: [{ ok: true, status: "committed" }] }, "Approve: answered"],
+      [{ state: "ended", outcomes: [{ ok: true, status: "committed" }] }, "Approve: finished"],
       [{ state: "ended", outcomes: [{ ok: false, error: "no room" }] }, "Approve: failed"],
       [{ state: "unknown" }, "no change came of it"],
       [{ state: "unknown", may_have_run: true }, "Look before you press again"],

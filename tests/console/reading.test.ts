@@ -62,7 +62,7 @@ test("what a check printed is shown in its colours, as text, and its newest line
   await page.locator(".output.live .look-green", { hasText: "12" }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   letGo();
-  await page.getByText("Approve: answered").waitFor();
+  await page.getByText("Approve: finished").waitFor();
   await becomes(page.locator(".output.live"), 0);
 });
 

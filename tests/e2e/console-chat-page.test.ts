@@ -48,7 +48,7 @@ test("a conversation is begun on the page, answered in blocks, kept, and found a
   await page.getByLabel("Message").fill("hello <b>you</b>");
   await page.getByLabel("Message").press("Enter");
   const log = page.getByRole("log");
-  await log.getByText("Answered").waitFor();
+  await log.getByText("Done", { exact: true }).waitFor();
   const looks = async () => {
     expect(await log.locator("strong").innerText()).toBe("bold");
     expect(await log.locator("li").allInnerTexts()).toEqual(["one", "two"]);

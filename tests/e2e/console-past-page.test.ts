@@ -106,7 +106,7 @@ test("a past of many changes comes page by page, and says how much of it is show
   await page.getByText("the newest 50 of 61").waitFor();
   await becomes(page.locator(".entry"), 50);
   await page.getByRole("button", { name: "Show 11 older" }).click();
-  await page.getByText("all 61").waitFor();
+  await page.getByText("61 changes", { exact: true }).waitFor();
   await becomes(page.locator(".entry"), 61);
   await becomes(page.getByRole("button", { name: /older/u }), 0);
   expect(complaints).toEqual([]);

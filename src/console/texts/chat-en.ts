@@ -41,7 +41,7 @@ export const CHAT_EN = {
   states: {
     sent: "Sent…",
     running: "papa-yu is at it…",
-    ended: "Answered",
+    ended: "Done",
     stopped: "Stopped. What was approved goes on.",
     failed: "It failed",
     lost: "The connection broke before the answer ended. What is kept of it is shown as soon as papa-yu is back.",

@@ -42,7 +42,7 @@ export const CHAT_ZH = {
   states: {
     sent: "已发送…",
     running: "papa-yu 正在处理…",
-    ended: "已回答",
+    ended: "已完成",
     stopped: "已停止。已批准的继续进行。",
     failed: "失败",
     lost: "回答结束前连接中断。papa-yu 恢复后会显示已保存的部分。",

@@ -202,7 +202,7 @@ export const EN = {
   press: {
     sent: (label: string) => `${label}: sent…`,
     taken: (label: string) => `${label}: papa-yu is at it…`,
-    ended: (label: string) => `${label}: answered`,
+    ended: (label: string) => `${label}: finished`,
     failed: (label: string) => `${label}: failed`,
     unread: (count: number) =>
       `${plural("en", count, { one: "file", many: "files" })} could not be read. A yes counts when all could be.`,
@@ -215,7 +215,7 @@ export const EN = {
     tooSoon: "That was too soon to be meant: press again.",
     unfoldFirst: "Look at the changes first; then press again.",
     newQuestion: "It is asked anew: show it",
-    whatIsSaid: "What papa-yu says",
+    whatIsSaid: "What came of it",
   },
   pages: "Pages",
   past: PAST_EN,
@@ -228,8 +228,8 @@ export const EN = {
     title: "Keys",
     open: "Keys",
     keys: {
-      next: "Next",
-      previous: "Previous",
+      next: "To the next entry or file",
+      previous: "To the previous entry or file",
       open: "Open",
       unfold: "Show or hide the changes",
       approve: "Approve",

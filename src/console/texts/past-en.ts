@@ -22,7 +22,7 @@ export const PAST_EN = {
   past: "What was changed",
   shown: (shown: number, all: number, isMore: boolean) =>
     shown >= all && !isMore
-      ? `all ${shown}`
+      ? plural("en", shown, { one: "change", many: "changes" })
       : `the newest ${shown} of ${isMore ? "more than " : ""}${all}`,
   older: (count: number) => `Show ${count} older`,
   show: "Show changes",

@@ -24,7 +24,7 @@ export const PAST_RU: Widened<typeof PAST_EN> = {
   past: "Что менялось",
   shown: (shown, all, isMore) =>
     shown >= all && !isMore
-      ? `все: ${shown}`
+      ? plural("ru", shown, { one: "изменение", few: "изменения", many: "изменений" })
       : `последние ${shown} из ${isMore ? "более чем " : ""}${all}`,
   older: (count) => `Показать ещё ${count} старше`,
   show: "Показать изменения",

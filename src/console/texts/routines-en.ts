@@ -39,14 +39,14 @@ export const ROUTINES_EN = {
     files: "by changed files",
     other: "by something else",
   },
-  next: (times: string) => `Next: ${times}`,
+  next: (times: string) => `Runs next: ${times}`,
   there: (time: string, zone: string) => `${time} in ${zone}`,
   last: (state: string, time: string) => `Last: ${state} ${time}`,
   neverRan: "Never ran",
   history: "The newest runs",
   strip: (shown: number, all: number) =>
     shown >= all
-      ? `all ${plural("en", all, { one: "run", many: "runs" })}`
+      ? plural("en", all, { one: "run", many: "runs" })
       : `the newest ${shown} of ${all} runs`,
   showRuns: "Show what they came to",
   hideRuns: "Hide what they came to",

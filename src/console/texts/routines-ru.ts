@@ -41,14 +41,14 @@ export const ROUTINES_RU: Widened<typeof ROUTINES_EN> = {
     files: "из-за файлов",
     other: "по другой причине",
   },
-  next: (times) => `Дальше: ${times}`,
+  next: (times) => `Запустится: ${times}`,
   there: (time, zone) => `${time} в ${zone}`,
   last: (state, time) => `В последний раз: ${state} ${time}`,
   neverRan: "Ещё не запускалось",
   history: "Последние запуски",
   strip: (shown, all) =>
     shown >= all
-      ? `все ${plural("ru", all, { one: "запуск", few: "запуска", many: "запусков" })}`
+      ? plural("ru", all, { one: "запуск", few: "запуска", many: "запусков" })
       : `последние ${shown} из ${all} запусков`,
   showRuns: "Показать, что вышло",
   hideRuns: "Скрыть, что вышло",

@@ -40,7 +40,7 @@ export const ROUTINES_ZH: Widened<typeof ROUTINES_EN> = {
     files: "由文件更改",
     other: "其他原因",
   },
-  next: (times) => `接下来：${times}`,
+  next: (times) => `下次运行：${times}`,
   there: (time, zone) => `${time}（${zone}）`,
   last: (state, time) => `上次：${state} ${time}`,
   neverRan: "从未运行",

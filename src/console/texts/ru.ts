@@ -207,7 +207,7 @@ export const RU: Texts = {
   press: {
     sent: (label) => `${label}: отправлено…`,
     taken: (label) => `${label}: papa-yu работает…`,
-    ended: (label) => `${label}: ответ получен`,
+    ended: (label) => `${label}: завершено`,
     failed: (label) => `${label}: не удалось`,
     unread: (count) =>
       `Не прочитано: ${plural("ru", count, { one: "файл", few: "файла", many: "файлов" })}. Согласие считается, когда прочитано всё.`,
@@ -220,7 +220,7 @@ export const RU: Texts = {
     tooSoon: "Слишком быстро, чтобы быть нарочно: нажмите ещё раз.",
     unfoldFirst: "Сначала посмотрите изменения, затем нажмите ещё раз.",
     newQuestion: "Спрошено заново: показать",
-    whatIsSaid: "Что говорит papa-yu",
+    whatIsSaid: "Что из этого вышло",
   },
   pages: "Страницы",
   past: PAST_RU,
@@ -233,8 +233,8 @@ export const RU: Texts = {
     title: "Клавиши",
     open: "Клавиши",
     keys: {
-      next: "Следующее",
-      previous: "Предыдущее",
+      next: "К следующей записи или файлу",
+      previous: "К предыдущей записи или файлу",
       open: "Открыть",
       unfold: "Показать или скрыть изменения",
       approve: "Одобрить",

@@ -192,7 +192,7 @@ export const ZH: Texts = {
   press: {
     sent: (label) => `${label}：已发送…`,
     taken: (label) => `${label}：papa-yu 正在处理…`,
-    ended: (label) => `${label}：已答复`,
+    ended: (label) => `${label}：已处理完`,
     failed: (label) => `${label}：失败`,
     unread: (count) => `有 ${count} 个文件未能读取：全部读取后，同意才算数。`,
     unknown: (label) => `${label}：连接中断，暂时不知道是否生效。papa-yu 恢复后会立即查明结果。`,
@@ -201,7 +201,7 @@ export const ZH: Texts = {
     tooSoon: "按得太快，可能是误触：请再按一次。",
     unfoldFirst: "请先查看变更，然后再按一次。",
     newQuestion: "已重新提出：查看",
-    whatIsSaid: "papa-yu 的说明",
+    whatIsSaid: "结果",
   },
   pages: "页面",
   past: PAST_ZH,
@@ -214,8 +214,8 @@ export const ZH: Texts = {
     title: "按键",
     open: "按键",
     keys: {
-      next: "下一个",
-      previous: "上一个",
+      next: "到下一项或下一个文件",
+      previous: "到上一项或上一个文件",
       open: "打开",
       unfold: "显示或隐藏变更",
       approve: "批准",
