@@ -79,7 +79,12 @@ test("what was done in a workspace is read, taken back as it was shown, and brou
   await isReady(page, "Undo");
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await until(() => !existsSync(why));
-  await page.getByRole("button", { name: "What comes next" }).waitFor();
+  // Nothing else to take back is no error, and what was done stays told at the foot of the window.
+  await page.getByText("There is nothing to undo").waitFor();
+  expect(await page.locator(".panel.bad").count()).toBe(0);
+  const foot = await page.locator(".review > .acts").boundingBox();
+  expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBe(page.viewportSize()?.height ?? 0);
+  expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("link", { name: "Back to the workspace: notes" }).click();
   await page.getByText("↶ Undone", { exact: true }).first().waitFor();
   await page.getByRole("link", { name: "Redo…" }).click();

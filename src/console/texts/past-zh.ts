@@ -59,10 +59,11 @@ export const PAST_ZH: Widened<typeof PAST_EN> = {
   undoTitle: (summary) => `撤销：${summary}`,
   redoTitle: (summary) => `重做：${summary}`,
   nothing: { undo: "没有可撤销的内容", redo: "没有可重做的内容" },
+  refused: { undo: "无法撤销", redo: "无法重做" },
   goesBack: (files) => `将更改 ${files}`,
   merged: "此后有修改，已合并：后来的编辑保留",
   conflicts: "保持原样：此后在相同位置有修改",
   onePart: "这是某个目标的一部分；其余部分保持不变。",
-  next: "接下来",
+  more: { undo: "查看还可以撤销什么", redo: "查看还可以重做什么" },
   back: "返回工作区",
 };

@@ -74,7 +74,7 @@ export function TakeBackPage(props: {
   const { page, name, kind } = props;
   const shown = useSignal<TakeBack | undefined>(undefined);
   /** What somebody came to take back; what comes behind it is shown when it is asked for. */
-  const first = useSignal<string | undefined>(undefined);
+  const first = useSignal<TakeBack | undefined>(undefined);
   const at = `/api/workspaces/${encodeURIComponent(name)}/${kind}`;
   const fileAt = (n: number) => `${at}/${encodeURIComponent(shown.value?.digest ?? "")}/files/${n}`;
   const client = useMemo(
@@ -83,7 +83,7 @@ export function TakeBackPage(props: {
       async changeSet() {
         const read = readTakeBack(await page.client.get(at));
         shown.value = read;
-        first.value ??= read.tx_id;
+        if (!first.value?.tx_id) first.value = read;
         return read.set;
       },
       file: async (_id, n) => readContent(await page.client.get(fileAt(n))),
@@ -92,9 +92,10 @@ export function TakeBackPage(props: {
     [at],
   );
   const back = shown.value;
-  const isOver = back !== undefined && first.value !== undefined && first.value !== back.tx_id;
+  const before = first.value;
+  const isOver = back !== undefined && before !== undefined && before.tx_id !== back.tx_id;
   const subject: Subject = {
-    ref: isOver ? (first.value ?? "") : (back?.tx_id ?? ""),
+    ref: isOver ? before.tx_id : (back?.tx_id ?? ""),
     digest: back?.digest,
     actions: isOver ? [] : (back?.actions ?? []),
   };
@@ -114,17 +115,24 @@ export function TakeBackPage(props: {
           </p>
           {isOver ? (
             <>
+              <h1>{titleOf(kind, before, page)}</h1>
               <PressText page={page} subject={subject.ref} />
-              <button
-                type="button"
-                class="act other"
-                onClick={() => {
-                  page.movedAt.value = performance.now();
-                  first.value = back.tx_id;
-                }}
-              >
-                {page.texts.value.past.next}
-              </button>
+              {back.tx_id === "" ? (
+                <p class="row-of-acts quiet">{page.texts.value.past.nothing[kind]}</p>
+              ) : (
+                <p class="row-of-acts">
+                  <button
+                    type="button"
+                    class="act other"
+                    onClick={() => {
+                      page.movedAt.value = performance.now();
+                      first.value = back;
+                    }}
+                  >
+                    {page.texts.value.past.more[kind]}
+                  </button>
+                </p>
+              )}
             </>
           ) : (
             back && <Told page={page} kind={kind} back={back} />
@@ -142,14 +150,14 @@ function Told(props: {
 }) {
   const { page, kind, back } = props;
   const { past: texts, files } = page.texts.value;
-  const { summary, refused, merged, conflicts, notes, set, tx_id: txId } = back;
-  const title = kind === "undo" ? texts.undoTitle : texts.redoTitle;
+  const { refused, merged, conflicts, notes, set, tx_id: txId } = back;
+  if (txId === "") return <h1>{texts.nothing[kind]}</h1>;
   return (
     <>
-      <h1>{summary === "" ? texts.nothing[kind] : title(toVisibleText(summary))}</h1>
+      <h1>{titleOf(kind, back, page)}</h1>
       <PressText page={page} subject={txId} />
       {refused !== undefined && (
-        <section class="panel bad" aria-label={texts.nothing[kind]}>
+        <section class="panel bad" aria-label={texts.refused[kind]}>
           <p>{toVisibleText(refused)}</p>
         </section>
       )}
@@ -165,6 +173,11 @@ function Told(props: {
       ))}
     </>
   );
+}
+
+function titleOf(kind: "undo" | "redo", { summary }: TakeBack, page: Page): string {
+  const { undoTitle, redoTitle } = page.texts.value.past;
+  return (kind === "undo" ? undoTitle : redoTitle)(toVisibleText(summary));
 }
 
 function Paths(props: {
