@@ -7,6 +7,8 @@ import type { AgentEvent, Press } from "./channel.ts";
 export interface Button {
   readonly label: string;
   readonly press: Press;
+  /** A yes although something failed: not what a hand should fall on first. */
+  readonly isAnyway?: true;
 }
 
 /** What a person may press below an event; the same on every surface that has buttons. */
@@ -30,7 +32,7 @@ export function buttonsOf(event: AgentEvent, labels: Texts["buttons"]): readonly
       const label = isFailing ? labels.approveAnyway : labels.approve;
       const mayCheck = event.kind === "approval" && event.preview.unseen === "before";
       return [
-        { label, press: { act: "approve", ref } },
+        { label, press: { act: "approve", ref }, ...(isFailing && { isAnyway: true as const }) },
         ...(mayKeep ? [{ label: labels.keep, press: { act: "keep", ref } } as const] : []),
         ...(mayReach ? [{ label: labels.reach, press: { act: "reach", ref } } as const] : []),
         { label: labels.reject, press: { act: "reject", ref } },

@@ -19,11 +19,11 @@ export interface Unread {
   readonly retry: () => void;
 }
 
-/** What draws one in the list, and says when it is there to be read, and what of it is not. */
+/** What draws one in the list, and says when it is there to be read, what of it is not, and what to know. */
 export type UnfoldedChangeSet = ComponentType<{
   readonly page: Page;
   readonly id: string;
-  readonly onRead: (unread: Unread) => void;
+  readonly onRead: (unread: Unread, notes: readonly string[]) => void;
 }>;
 
 /** Everything that the parts of the page share. */

@@ -80,6 +80,8 @@ export interface ApprovalStore {
   begin(approvalId: string): void;
   /** Whether a no to this very call still holds: as long as its question could have waited. */
   wasRejected(sessionId: string, callSha256: string, now: number): boolean;
+  /** What became of the newest question of a session about the changes of a plan. */
+  lastAbout(sessionId: string, planId: string): Approval["state"] | undefined;
   countWaiting(now: number): number;
   /** Those that can still be answered, the oldest first. */
   listWaiting(now: number): readonly Approval[];
@@ -201,6 +203,12 @@ export function createApprovalStore(
       const sql = `SELECT 1 FROM approvals WHERE session_id = ? AND change_set_id = ?
         AND state = 'rejected' AND expires_at > ?`;
       return database.query(sql).get(sessionId, callSha256, now) !== null;
+    },
+    lastAbout(sessionId, planId) {
+      const sql = `SELECT state FROM approvals WHERE session_id = ? AND plan_id = ?
+        ORDER BY created_at DESC, rowid DESC LIMIT 1`;
+      const row = database.query<Pick<Row, "state">, [string, string]>(sql).get(sessionId, planId);
+      return row?.state;
     },
     countWaiting(now) {
       const sql = "SELECT count(*) AS n FROM approvals WHERE state = 'waiting' AND expires_at > ?";

@@ -5,6 +5,7 @@ import { renderOutcome, renderPreview } from "../../src/channels/render-text.ts"
 import { renderApproval } from "../../src/channels/telegram/render/render-approval.ts";
 import { createRenderer } from "../../src/channels/telegram/render/renderer.ts";
 import { toApplyReport, toPreviewReport } from "../../src/cli/reports.ts";
+import { actionsOf } from "../../src/daemon/console/review-document.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import type { FixNote, Generation } from "../../src/transaction/change.ts";
 import type { CheckedView, PreviewView } from "../../src/transaction/views.ts";
@@ -97,7 +98,13 @@ describe("a lock file that was not made", () => {
       [FAILED, MADE, SKIPPED].map((generation) => needsLook({ ...PREVIEW, generation })),
     ).toEqual([true, false, false]);
     const event = { kind: "approval", approvalId: "ap_1", preview: failed } as const;
-    expect(buttonsOf(event, texts.buttons)[0]?.label).toBe("Approve anyway");
+    expect(buttonsOf(event, texts.buttons)[0]).toMatchObject({
+      label: "Approve anyway",
+      isAnyway: true,
+    });
+    const passed = { ...event, preview: { ...PREVIEW, generation: MADE } };
+    expect(buttonsOf(passed, texts.buttons)[0]).not.toHaveProperty("isAnyway");
+    expect(actionsOf("ap_1", failed, texts.buttons)[0]).toMatchObject({ anyway: true });
   });
 
   test("is one of what a yes in advance does not cover, as is what only corrections touch", () => {

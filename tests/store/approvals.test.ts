@@ -82,6 +82,21 @@ describe("createApprovalStore()", () => {
     expect(approvals.waiting("s", 1)).toBeUndefined();
   });
 
+  test("lastAbout() says what became of the newest question about a plan, in its session", () => {
+    const approvals = createApprovalStore(memoryStore());
+    const last = (sessionId = "s") => approvals.lastAbout(sessionId, asked.planId);
+    expect(last()).toBeUndefined();
+    approvals.ask(asked);
+    approvals.settle("ap_1", "rejected");
+    expect([last(), last("t"), approvals.lastAbout("s", "another plan")]).toEqual([
+      "rejected",
+      undefined,
+      undefined,
+    ]);
+    approvals.ask({ ...asked, approvalId: "ap_2" });
+    expect(last()).toBe("waiting");
+  });
+
   test("replace() takes the question of one session back, and no answer", () => {
     const approvals = createApprovalStore(memoryStore());
     approvals.ask(asked);

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../core/visible-text.ts";
+import type { Act } from "../client/client.ts";
 import type { Page } from "../page.ts";
 import type { Texts } from "../texts/texts.ts";
 import { GUARD_MS } from "./guard.ts";
@@ -44,14 +45,18 @@ export function Acts({
     <div class="acts" role="group" aria-label={texts.actions}>
       <PressLine page={page} subject={subject} />
       <UnreadLine texts={texts} subject={subject} />
-      {subject.note !== undefined && <span class="note">{subject.note}</span>}
+      {subject.notes?.map((note) => (
+        <span key={note} class="note">
+          {note}
+        </span>
+      ))}
       {subject.actions.map((act) => {
         const takesPress = isOn && !isUnread(subject, act);
         return (
           <button
             key={act.act}
             type="button"
-            class={`act ${toneOf(act.act)} ${takesPress ? "" : "off"}`}
+            class={`act ${toneOf(act, subject)} ${takesPress ? "" : "off"}`}
             disabled={isOffline}
             aria-disabled={!takesPress}
             onClick={() => tryPress(act)}
@@ -129,7 +134,8 @@ export function PressText({ page, subject }: { readonly page: Page; readonly sub
   );
 }
 
-function toneOf(act: string): string {
-  if (act === "approve" || act === "apply") return "yes";
+function toneOf({ act, isAnyway }: Act, { isRejected }: Pick<Subject, "isRejected">): string {
+  if (isRejected && act === "apply") return "other";
+  if (act === "approve" || act === "apply") return isAnyway ? "anyway" : "yes";
   return act === "reject" || act === "drop" ? "no" : "other";
 }

@@ -11,7 +11,13 @@ export interface Answerable {
   /** It is there to be read, and so to be answered. */
   readonly isReadable: boolean;
   /** To be told what of its change set could be read. */
-  readonly onRead: (unread: Unread) => void;
+  readonly onRead: (unread: Unread, notes: readonly string[]) => void;
+}
+
+interface ReadAs {
+  readonly ref: string;
+  readonly unread: Unread;
+  readonly notes: readonly string[];
 }
 
 /**
@@ -20,13 +26,12 @@ export interface Answerable {
  */
 export function useAnswerable(
   page: Page,
-  item: Pick<Item, "kind" | "ref" | "digest" | "actions">,
+  item: Pick<Item, "kind" | "ref" | "digest" | "actions"> &
+    Partial<Pick<Item, "locked" | "isRejected">>,
   isOpen: boolean,
 ): Answerable {
-  const { kind, ref, digest, actions } = item;
-  const readAs = useSignal<{ readonly ref: string; readonly unread: Unread } | undefined>(
-    undefined,
-  );
+  const { kind, ref, digest, actions, locked, isRejected = false } = item;
+  const readAs = useSignal<ReadAs | undefined>(undefined);
   const read = readAs.value;
   const isReadable = kind !== "change_set" || (isOpen && read?.ref === ref);
   const subject = {
@@ -34,6 +39,8 @@ export function useAnswerable(
     digest,
     actions: isReadable ? actions : [],
     ...(read && { unread: read.unread }),
+    isRejected,
+    notes: locked ? [page.texts.value.locked] : (read?.notes ?? []),
   };
   const press = useGuardedPress(page, subject);
   useEffect(() => {
@@ -45,9 +52,9 @@ export function useAnswerable(
     tryPress(act) {
       if (subject.actions.some((each) => each.act === act.act)) press(act);
     },
-    onRead(unread) {
+    onRead(unread, notes) {
       const isNew = readAs.value?.ref !== ref;
-      readAs.value = { ref, unread };
+      readAs.value = { ref, unread, notes };
       if (isNew) page.movedAt.value = performance.now();
     },
   };

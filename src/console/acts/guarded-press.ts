@@ -12,8 +12,10 @@ export interface Subject {
   readonly actions: readonly Act[];
   /** Of what it is about so much could not be read: no yes counts until it was. */
   readonly unread?: Unread;
+  /** It was said no to before: no button stands out. */
+  readonly isRejected?: boolean;
   /** What is to be known before a yes. */
-  readonly note?: string;
+  readonly notes?: readonly string[];
 }
 
 /** Presses one of the acts, if the press counts; keys and buttons go the same way. */

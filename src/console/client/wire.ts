@@ -18,6 +18,8 @@ export interface Act {
   readonly ref: string;
   /** In the person's language. */
   readonly label: string;
+  /** A yes although something failed. */
+  readonly isAnyway?: boolean;
   /** What is to be different, where it says that something is. */
   readonly revision?: Revision;
   /** What a routine is to be. */
@@ -46,6 +48,10 @@ export interface Item {
   readonly expires_at: number | undefined;
   readonly actions: readonly Act[];
   readonly ref: string;
+  /** A plan whose changes somebody said no to. */
+  readonly isRejected: boolean;
+  /** What writes is not offered: papa-yu may only read. */
+  readonly locked: boolean;
 }
 
 /** Everything that waits, newest first, as of the event `seq`. */
@@ -107,6 +113,10 @@ export interface ChangeSet {
   /** The files in the folder are others by now than those that were shown. */
   readonly isOutdated: boolean;
   readonly previous: Previous | undefined;
+  /** Its checks were found in the folder, nobody has seen them, and they run then: before or after the swap. */
+  readonly unseen: string | undefined;
+  /** What writes is not offered: papa-yu may only read. */
+  readonly locked: boolean;
   /** What took its place. */
   readonly next: string | undefined;
   /** What is about to be said of it. */
@@ -163,6 +173,8 @@ export function readItem(value: unknown): Item {
     title: text(it["title"]),
     at: time(it["at"]) ?? 0,
     ref: text(it["ref"]),
+    isRejected: it["rejected"] === true,
+    locked: it["locked"] !== undefined,
     actions: list(it["actions"]).map(readAct),
     workspace: maybe(it["workspace"], text),
     shown: maybe(it["shown"], text),
@@ -191,6 +203,8 @@ export function readChangeSet(value: unknown): ChangeSet {
     files: list(it["files"]).map(readFile),
     actions: list(it["actions"]).map(readAct),
     isOutdated: it["outdated"] === true,
+    locked: it["locked"] !== undefined,
+    unseen: maybe(it["unseen"], text),
     asked_at: maybe(it["asked_at"], time),
     expires_at: maybe(it["expires_at"], time),
     check: maybe(it["check"], readCheck),
@@ -273,8 +287,9 @@ function readOutcome(value: unknown): Outcome {
 
 /** Reads something that can be pressed. */
 export function readAct(value: unknown): Act {
-  const { act, ref, label } = object(value);
-  return { act: text(act), ref: text(ref), label: text(label) };
+  const { act, ref, label, anyway } = object(value);
+  const read = { act: text(act), ref: text(ref), label: text(label) };
+  return anyway === true ? { ...read, isAnyway: true } : read;
 }
 
 function readSideEffect(value: unknown): string {

@@ -48,6 +48,7 @@ export const EN = {
     change_set: "Changes",
     call: "Tool call",
     plan: "Plan",
+    rejected: "Rejected changes",
     failed_routine: "Failed routine",
     pairing: "Wants to speak to the bot",
     finding: "Finding",
@@ -88,6 +89,16 @@ export const EN = {
   outdated:
     "The files in the folder are others by now than those that were shown: this can only be rejected.",
   willRun: "These run after your yes:",
+  afterYes: {
+    before:
+      "The checks run after your yes, before anything is written: nobody has seen their commands yet.",
+    after:
+      "The checks run after your yes, and every file goes back if one fails: nobody has seen their commands yet.",
+    other:
+      "The checks run after your yes, and every file goes back if one fails: here they cannot run apart from your files.",
+  },
+  locked:
+    'Nothing can be changed while papa-yu may only read: security.autonomy = "supervised" under Settings, or /mode supervised in a chat, allows it.',
   noChecks: "No checks run for this folder.",
   sideEffects: "The checks also changed:",
   printed: "What it printed",
@@ -169,6 +180,7 @@ export const EN = {
     failed: (reason: string) => `What you write could not be kept: ${reason}`,
   },
   leave: {
+    word: "Include",
     take: (path: string) => `Include ${path}`,
     takeHunk: (number: number, path: string) => `Include change ${number} of ${path}`,
     hunk: (number: number) => `Change ${number}`,

@@ -44,6 +44,7 @@ export const ZH: Texts = {
     change_set: "变更",
     call: "工具调用",
     plan: "计划",
+    rejected: "已拒绝的变更",
     failed_routine: "失败的例行任务",
     pairing: "请求与机器人对话",
     finding: "诊断",
@@ -83,6 +84,13 @@ export const ZH: Texts = {
   checks: "检查",
   outdated: "文件夹中的文件已与所显示的不同：只能拒绝。",
   willRun: "您同意后将运行：",
+  afterYes: {
+    before: "检查在您同意之后、写入任何内容之前运行：还没有人看过这些命令。",
+    after: "检查在您同意之后运行，若未通过则所有文件恢复原状：还没有人看过这些命令。",
+    other: "检查在您同意之后运行，若未通过则所有文件恢复原状：在这里无法与您的文件隔开运行。",
+  },
+  locked:
+    'papa-yu 目前只能读取，无法更改任何内容：在“设置”中写 security.autonomy = "supervised"，或在聊天中发送 /mode supervised 即可允许。',
   noChecks: "此文件夹没有检查。",
   sideEffects: "检查还更改了：",
   printed: "输出内容",
@@ -159,6 +167,7 @@ export const ZH: Texts = {
     failed: (reason: string) => `未能保存你写的内容：${reason}`,
   },
   leave: {
+    word: "包含",
     take: (path: string) => `包含 ${path}`,
     takeHunk: (number: number, path: string) => `包含 ${path} 的第 ${number} 处改动`,
     hunk: (number: number) => `第 ${number} 处改动`,

@@ -109,7 +109,8 @@ function createConsoleFacts(
   const mark = () => {
     const others = store.query<{ data_version: number }, []>("PRAGMA data_version").get();
     const own = store.query<{ n: number }, []>("SELECT total_changes() AS n").get();
-    return `${others?.data_version} ${own?.n} ${doctor.turns()} ${adopted()}`;
+    const { autonomy } = current.agent.core.security; // what may be pressed depends on it
+    return `${others?.data_version} ${own?.n} ${doctor.turns()} ${adopted()} ${autonomy}`;
   };
   return {
     ...createPersonFacts(app, { viewer: owner, reviews, mark, talk }),

@@ -10,7 +10,7 @@ import type { RoutineService } from "../../tools/routine-service.ts";
 import type { App } from "../app/app.ts";
 import type { Doctor } from "./care/care.ts";
 import type { Reviews } from "./review.ts";
-import { actionsOf, type ChangeApproval } from "./review-document.ts";
+import { actionsOf, type ChangeApproval, withoutRefused } from "./review-document.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** What the inbox is read from. */
@@ -83,7 +83,7 @@ async function measure({ app, reviews }: InboxSources, approval: ChangeApproval)
 }
 
 function toChangeItem(
-  { viewer }: InboxSources,
+  { app, viewer }: InboxSources,
   plans: ReturnType<typeof createPlanStore>,
   approval: ChangeApproval,
   { actions, ...size }: Size,
@@ -96,7 +96,7 @@ function toChangeItem(
     ...(plan && { workspace: plan.workspaceName }),
     title: toTitle(plan?.goal ?? planId),
     ...size,
-    actions: viewer.isOwn(userId) ? actions : [],
+    ...withoutRefused(app.current.agent.core.security, viewer.isOwn(userId) ? actions : []),
     ref: approvalId,
     digest: changeSetId,
   };
@@ -147,9 +147,12 @@ function listPlans(
   plans: ReturnType<typeof createPlanStore>,
   waiting: readonly Approval[],
 ): readonly InboxItem[] {
-  const { sessions, settings } = app.current.agent.core;
+  const { approvals, sessions, settings, security } = app.current.agent.core;
   const { buttons } = app.current.texts();
-  const labelled = (act: "apply" | "drop", ref: string) => ({ act, ref, label: buttons[act] });
+  const offer = (ref: string, isAgain: boolean) => [
+    { act: "apply" as const, ref, label: isAgain ? buttons.showAgain : buttons.apply },
+    { act: "drop" as const, ref, label: buttons.drop },
+  ];
   const asked = new Set(waiting.map((each) => (each.kind === "change_set" ? each.planId : "")));
   const beside = settings.of("side_plan.").below("");
   const all = [
@@ -161,16 +164,20 @@ function listPlans(
   return all.flatMap(({ sessionId, userId, planId }): readonly InboxItem[] => {
     const plan = plans.loadPlan(planId);
     if (!plan) return [];
+    const isRejected = approvals.lastAbout(sessionId, planId) === "rejected";
+    // Whoever is asked about each change is shown it; under full autonomy it would be applied.
+    const isAgain = isRejected && security.autonomy === "supervised";
     return [
       {
         id: planId,
         kind: "plan",
+        ...(isRejected && { rejected: true }),
         session_id: viewer.toShown(sessionId),
         workspace: plan.workspaceName,
         title: toTitle(plan.goal),
         at: new Date(plan.createdAt).toISOString(),
         shown: toVisibleText(plan.summary),
-        actions: viewer.isOwn(userId) ? [labelled("apply", planId), labelled("drop", planId)] : [],
+        ...withoutRefused(security, viewer.isOwn(userId) ? offer(planId, isAgain) : []),
         ref: planId,
       },
     ];

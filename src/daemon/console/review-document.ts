@@ -62,7 +62,24 @@ export function actionsOf(
 }
 
 function toActions(buttons: readonly Button[]): readonly Action[] {
-  return buttons.map(({ label, press: { act, ref } }) => ({ act, ref, label }));
+  return buttons.map(({ label, press: { act, ref }, isAnyway }) => ({
+    act,
+    ref,
+    label,
+    ...(isAnyway && { anyway: true }),
+  }));
+}
+
+/** What is refused while papa-yu may only read. */
+const WRITES: ReadonlySet<string> = new Set(["apply", "approve", "try_another", "undo", "redo"]);
+
+/** Of what would be offered what is not refused anyway, and that something is missing. */
+export function withoutRefused(
+  { autonomy }: Pick<App["current"]["agent"]["core"]["security"], "autonomy">,
+  offered: readonly Action[],
+): { readonly actions: readonly Action[]; readonly locked?: "readonly" } {
+  const actions = autonomy === "readonly" ? offered.filter(({ act }) => !WRITES.has(act)) : offered;
+  return { actions, ...(actions.length < offered.length && { locked: "readonly" }) };
 }
 
 /** All that is known of it. */
@@ -92,6 +109,9 @@ export function toReview(
   const { preview, past } = shown;
   const state = stateOf(approval, clock.now());
   const generated = (preview?.changes ?? []).filter((each) => each.generated);
+  const offered = state === "waiting" && isOwn ? actionsOf(approvalId, preview, texts.buttons) : [];
+  const outcome = past && toOutcome(past, { workspace: plan?.workspaceName ?? "", texts, isOwn });
+  const undoing = withoutRefused(core.security, outcome?.actions ?? []);
   const document = {
     approval_id: approvalId,
     plan_id: planId,
@@ -121,10 +141,9 @@ export function toReview(
     ...(lineage.previous && { previous: toPrevious(lineage.previous) }),
     ...(lineage.next !== undefined && { next: lineage.next }),
     drafts: lineage.drafts,
-    actions: state === "waiting" && isOwn ? actionsOf(approvalId, preview, texts.buttons) : [],
-    ...(past && {
-      outcome: toOutcome(past, { workspace: plan?.workspaceName ?? "", texts, isOwn }),
-    }),
+    ...(undoing.locked && { locked: undoing.locked }),
+    ...withoutRefused(core.security, offered),
+    ...(outcome && { outcome: { ...outcome, actions: undoing.actions } }),
   };
   return maskTexts(document, core.redact);
 }

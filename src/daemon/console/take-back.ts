@@ -7,6 +7,7 @@ import { previewTakeBack } from "../../transaction/undo/undo.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { App } from "../app/app.ts";
 import { toFileRows } from "./documents.ts";
+import { withoutRefused } from "./review-document.ts";
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -36,7 +37,6 @@ export function describeTakeBack(
   const others = changeSet.notes.filter(
     (note) => typeof note === "string" || note.kind !== "merged",
   );
-  const isLocked = current.agent.core.security.autonomy === "readonly";
   return {
     ...head,
     digest: changeSet.id,
@@ -44,7 +44,9 @@ export function describeTakeBack(
     merged,
     conflicts,
     notes: wordNotes(others, texts.notes),
-    actions: isLocked ? [] : [{ act: kind, ref: target.txId, label: texts.buttons[kind] }],
+    ...withoutRefused(current.agent.core.security, [
+      { act: kind, ref: target.txId, label: texts.buttons[kind] },
+    ]),
   };
 }
 

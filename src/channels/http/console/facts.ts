@@ -10,7 +10,7 @@ import type { ChatFacts } from "./chat-facts.ts";
 export interface PersonFacts {
   /** All that waits, the newest first, masked. */
   inbox(): Promise<readonly InboxItem[]>;
-  /** Another text as soon as anything was stored from which the inbox is read; costs next to nothing. */
+  /** Another text as soon as anything is another from which the inbox is read; costs next to nothing. */
   mark(): string;
   /** A change set that they were asked about, whatever became of the question. */
   review(approvalId: string): Promise<Review | undefined>;
@@ -250,6 +250,10 @@ export interface InboxItem {
   readonly digest?: string;
   /** The whole text that other channels show above the buttons. */
   readonly shown?: string;
+  /** Of a plan: its change set was shown, and somebody said no to that. */
+  readonly rejected?: true;
+  /** A button is missing that would be refused: papa-yu may only read. */
+  readonly locked?: "readonly";
   /** What would run. */
   readonly call?: { readonly tool: string; readonly args: unknown };
 }
@@ -257,6 +261,8 @@ export interface InboxItem {
 /** What may be pressed, with its label in the language of the interface. */
 export interface Action extends Press {
   readonly label: string;
+  /** A yes although something failed. */
+  readonly anyway?: true;
 }
 
 /** A picture as it is in a file. */

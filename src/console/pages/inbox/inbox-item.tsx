@@ -57,7 +57,7 @@ export function InboxItem(props: {
           aria-expanded={isSet || shown !== undefined ? isOpen : undefined}
           onClick={onToggle}
         >
-          <span class={`kind ${kind}`}>{kindOf(kind, texts)}</span>
+          <span class={`kind ${kind}`}>{kindOf(item, texts)}</span>
           <bdi class="item-title">{title}</bdi>
         </button>
         <p class="item-facts">
@@ -101,7 +101,8 @@ export function InboxItem(props: {
   );
 }
 
-function kindOf(kind: string, texts: Texts): string {
+function kindOf({ kind, isRejected }: Item, texts: Texts): string {
+  if (isRejected) return texts.kinds.rejected;
   return wordFor(texts.kinds, kind, texts.kinds.other);
 }
 

@@ -52,6 +52,7 @@ export function InboxPage({
     }
     const act = item.actions.find((each) => names.includes(each.act));
     if (act) handles.get(item.id)?.press(act);
+    else if (item.locked) page.said.value = texts.locked;
   };
   useCommands("inbox", {
     next: () => step(1),

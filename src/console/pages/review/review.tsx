@@ -13,6 +13,7 @@ import type { Act, ChangeSet } from "../../client/client.ts";
 import { useCommands } from "../../commands.ts";
 import type { Page, UnfoldedChangeSet, Unread } from "../../page.ts";
 import { isUnderWay } from "../../press.ts";
+import { wordFor } from "../../texts/texts.ts";
 import { useColors } from "../../use-colors.ts";
 import { CommentRow } from "./comment-row.tsx";
 import { countUnread } from "./file-facts.ts";
@@ -51,9 +52,10 @@ export function Unfolded({ page, id, onRead }: ComponentProps<UnfoldedChangeSet>
   useLoaded(page, review);
   const set = review.set.value;
   const unread = unreadIn(review);
+  const notes = set ? notesOn(page, set) : [];
   useLayoutEffect(() => {
-    if (set) onRead(unread);
-  }, [set === undefined, unread.count, unread.isRetrying]);
+    if (set) onRead(unread, notes);
+  }, [set === undefined, unread.count, unread.isRetrying, notes.join("\n")]);
   if (!set) return <Waiting page={page} review={review} />;
   return (
     <div class="unfolded">
@@ -94,12 +96,23 @@ function unreadIn(review: Review): Unread {
 /** What can be done about a change set now: of one that is over, what its end offers. */
 function subjectOf(page: Page, set: ChangeSet, review: Review): Subject {
   const ref = set.approval_id;
+  const notes = notesOn(page, set);
   if (set.state !== "waiting") {
-    return { ref, digest: undefined, actions: set.outcome?.actions ?? [] };
+    return { ref, digest: undefined, actions: set.outcome?.actions ?? [], notes };
   }
   const { digest, actions } = set;
-  const note = countSeen(page, review);
-  return { ref, digest, actions, unread: unreadIn(review), ...(note !== undefined && { note }) };
+  const seen = countSeen(page, review);
+  const all = seen === undefined ? notes : [...notes, seen];
+  return { ref, digest, actions, unread: unreadIn(review), notes: all };
+}
+
+/** Why a button is missing, or what a yes does before anything else. */
+function notesOn(page: Page, { locked, state, actions, check, checks, unseen }: ChangeSet) {
+  const { afterYes, locked: isLocked } = page.texts.value;
+  if (locked) return [isLocked];
+  const isAsked = state === "waiting" && actions.some(({ act }) => act === "approve");
+  if (!isAsked || check || checks.length === 0) return [];
+  return [wordFor(afterYes, unseen ?? "", afterYes.other)];
 }
 
 function Loaded(props: { readonly page: Page; readonly review: Review; readonly set: ChangeSet }) {

@@ -43,6 +43,9 @@ export function FileRevision({ page, review, file }: OfFile) {
             checked={!isLeftOut(review.picks.value, entry.path)}
             onChange={toggle}
           />
+          <span class="take-word" aria-hidden="true">
+            {texts.leave.word}
+          </span>
         </label>
       )}
     </span>
@@ -65,7 +68,7 @@ export function HunkHead({
   return (
     <div class={`fold hunk ${isOut ? "out" : ""}`} data-row={at}>
       {mayLeave && (
-        <label class="take">
+        <label class="take" title={name}>
           <input
             type="checkbox"
             aria-label={name}
@@ -73,6 +76,7 @@ export function HunkHead({
             disabled={isLeftOut(picks.value, entry.path)}
             onChange={() => (picks.value = toggleHunk(picks.value, entry.path, hunk))}
           />
+          <span aria-hidden="true">{texts.word}</span>
         </label>
       )}
       <span>{isHidden ? texts.asBefore(hunk + 1) : texts.hunk(hunk + 1)}</span>

@@ -98,6 +98,7 @@ export function TakeBackPage(props: {
     ref: isOver ? before.tx_id : (back?.tx_id ?? ""),
     digest: back?.digest,
     actions: isOver ? [] : (back?.actions ?? []),
+    notes: back?.set.locked && !isOver ? [page.texts.value.locked] : [],
   };
   const tryPress = useGuardedPress(page, subject);
   return (
