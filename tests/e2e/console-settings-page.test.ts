@@ -146,6 +146,11 @@ test("the configuration is edited on the page: found, put in, judged, shown and 
   await page.getByRole("button", { name: `Line ${line}` }).click();
   expect(await page.evaluate("getSelection().toString()")).toBe('autonomy = "everything"');
   await box.fill(`${text.replace('["ls",', '["curl", "ls",')}autonomy = "full"\n`);
+  // As long as there is something to save, the way there is in view.
+  await page.getByText("All keys").scrollIntoViewIfNeeded();
+  await page.locator("main").evaluate((each) => each.scrollTo(0, 0));
+  const bar = await page.locator(".save-bar").boundingBox();
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
   // What is not saved is there again after a look elsewhere.
   await page.getByRole("link", { name: "Inbox" }).click();
   await page.getByRole("link", { name: "Settings" }).click();

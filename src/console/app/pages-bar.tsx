@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Link } from "../acts/acts.tsx";
 import type { Page } from "../page.ts";
+import { Steady } from "./steady.tsx";
 
 /** The way from page to page. */
 export function PagesBar({ page }: { readonly page: Page }) {
@@ -17,7 +18,7 @@ export function PagesBar({ page }: { readonly page: Page }) {
   return (
     <nav class="pages" aria-label={texts.pages} ref={nav}>
       <Link page={page} to={{ page: "inbox" }} isCurrent={at === "inbox"}>
-        {texts.inbox}
+        <Steady word={texts.inbox} />
         {count > 0 && <span class="badge">{count}</span>}
       </Link>
       {isOwner && (
@@ -27,15 +28,15 @@ export function PagesBar({ page }: { readonly page: Page }) {
             to={{ page: "workspaces" }}
             isCurrent={at === "workspaces" || at === "workspace"}
           >
-            {texts.past.title}
+            <Steady word={texts.past.title} />
           </Link>
           <Link page={page} to={{ page: "routines" }} isCurrent={at === "routines"}>
-            {texts.routines.title}
+            <Steady word={texts.routines.title} />
           </Link>
         </>
       )}
       <Link page={page} to={{ page: "chat" }} isCurrent={at === "chat"}>
-        {texts.chat.title}
+        <Steady word={texts.chat.title} />
       </Link>
       {isOwner && (
         <>
@@ -44,10 +45,10 @@ export function PagesBar({ page }: { readonly page: Page }) {
             to={{ page: "traces" }}
             isCurrent={at === "traces" || at === "trace" || at === "report"}
           >
-            {texts.traces.title}
+            <Steady word={texts.traces.title} />
           </Link>
           <Link page={page} to={{ page: "settings" }} isCurrent={at === "settings"}>
-            {texts.settings.title}
+            <Steady word={texts.settings.title} />
           </Link>
         </>
       )}

@@ -1,6 +1,7 @@
 import { Link } from "../acts/acts.tsx";
 import type { Page } from "../page.ts";
 import { CARE, type Care } from "../route.ts";
+import { Steady } from "./steady.tsx";
 
 /** The way from part to part of the settings. */
 export function SettingsBar(props: { readonly page: Page; readonly part: Care | undefined }) {
@@ -9,7 +10,7 @@ export function SettingsBar(props: { readonly page: Page; readonly part: Care | 
   return (
     <nav class="parts" aria-label={settings.title}>
       <Link page={page} to={{ page: "settings" }} isCurrent={part === undefined}>
-        {settings.file}
+        <Steady word={settings.file} />
       </Link>
       {CARE.map((each) => (
         <Link
@@ -18,7 +19,7 @@ export function SettingsBar(props: { readonly page: Page; readonly part: Care | 
           to={{ page: "settings", part: each }}
           isCurrent={each === part}
         >
-          {care.parts[each]}
+          <Steady word={care.parts[each]} />
         </Link>
       ))}
     </nav>

@@ -83,7 +83,7 @@ export function EditorView(props: {
           {toVisibleText(failure)}
         </p>
       )}
-      <div class="row-of-acts">
+      <div class={`row-of-acts ${isChanged || editor.isStale.value ? "save-bar" : ""}`}>
         <button
           type="button"
           class={`act yes ${canReview ? "" : "off"}`}
