@@ -41,8 +41,16 @@ export function Acts({
   }, [offered, focusedAt, movedAt]);
   const isOn = isReady.value && canPress(page, subject.ref);
   const isOffline = page.link.value !== "live";
+  const hasAll = useSignal(false);
+  // On a phone the answer stays in view, and what else there is comes when it is asked for.
+  const isLong =
+    subject.actions.length > 3 && subject.actions.some((act) => toneOf(act, subject) !== "other");
   return (
-    <div class="acts" role="group" aria-label={texts.actions}>
+    <div
+      class={`acts ${isLong ? "long" : ""} ${hasAll.value ? "all" : ""}`}
+      role="group"
+      aria-label={texts.actions}
+    >
       <PressLine page={page} subject={subject} />
       <UnreadLine texts={texts} subject={subject} />
       {subject.notes?.map((note) => (
@@ -65,6 +73,16 @@ export function Acts({
           </button>
         );
       })}
+      {isLong && (
+        <button
+          type="button"
+          class="act more-acts"
+          aria-expanded={hasAll.value}
+          onClick={() => (hasAll.value = !hasAll.value)}
+        >
+          {texts.more.acts}
+        </button>
+      )}
     </div>
   );
 }

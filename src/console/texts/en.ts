@@ -211,6 +211,7 @@ export const EN = {
   whole: "The whole request",
   revise: "Change…",
   actions: "What you can do",
+  more: { acts: "More…", tools: "Search and more ways to show it" },
   press: {
     sent: (label: string) => `${label}: sent…`,
     taken: (label: string) => `${label}: papa-yu is at it…`,

@@ -216,6 +216,7 @@ export const RU: Texts = {
   whole: "Задание целиком",
   revise: "Изменить…",
   actions: "Что можно сделать",
+  more: { acts: "Ещё…", tools: "Поиск и другие способы показа" },
   press: {
     sent: (label) => `${label}: отправлено…`,
     taken: (label) => `${label}: papa-yu работает…`,

@@ -198,6 +198,7 @@ export const ZH: Texts = {
   whole: "完整的要求",
   revise: "修改…",
   actions: "可以做什么",
+  more: { acts: "更多…", tools: "搜索及更多显示方式" },
   press: {
     sent: (label) => `${label}：已发送…`,
     taken: (label) => `${label}：papa-yu 正在处理…`,

@@ -1,4 +1,3 @@
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
@@ -9,11 +8,14 @@ import { useColors } from "../../use-colors.ts";
 import type { PaneHolder } from "./files-view.tsx";
 import { createReview, type Review } from "./model.ts";
 import { Files } from "./reading-view.tsx";
-import { copyLink, prefersSplit, readingCommands, Toolbar, useLinkedLine } from "./toolbar.tsx";
-import { TreeView } from "./tree-view.tsx";
-
-/** A narrow screen shows the tree only when it is asked for. */
-const WIDE_PX = 900;
+import {
+  copyLink,
+  prefersSplit,
+  readingCommands,
+  Toolbar,
+  useLinkedLine,
+} from "./toolbar/toolbar.tsx";
+import { TreeView, useTree } from "./tree-view.tsx";
 
 /** Changes that nobody is asked about as such: of the past, or what an undo would do. */
 export function ChangesView(props: {
@@ -37,7 +39,7 @@ export function ChangesView(props: {
     [client, id],
   );
   const holder = useRef<PaneHolder>({ current: undefined }).current;
-  const isTreeOpen = useSignal(window.innerWidth >= WIDE_PX);
+  const isTreeOpen = useTree(true);
   const changes = isFixed ? 0 : page.changes.value + page.workspaceChanges.value;
   useEffect(() => void review.load(), [review, changes]);
   useLinkedLine(page, review, holder);
@@ -68,16 +70,7 @@ export function ChangesView(props: {
         onTree={() => (isTreeOpen.value = !isTreeOpen.value)}
       />
       <div class={`panes ${hasTree ? "with-tree" : ""}`}>
-        {hasTree && (
-          <TreeView
-            page={page}
-            review={review}
-            holder={holder}
-            onChosen={() => {
-              if (window.innerWidth < WIDE_PX) isTreeOpen.value = false;
-            }}
-          />
-        )}
+        {hasTree && <TreeView page={page} review={review} holder={holder} isOpen={isTreeOpen} />}
         <Files page={page} review={review} holder={holder}>
           {children(set)}
         </Files>

@@ -1,4 +1,3 @@
-import { useSignal } from "@preact/signals";
 import type { ComponentProps } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
@@ -24,15 +23,18 @@ import { Waiting } from "./past.tsx";
 import { ALL, countPicks, nameOf, toParts } from "./person/person.ts";
 import { Files } from "./reading-view.tsx";
 import { countSeen, see } from "./seen-view.tsx";
-import { copyLink, prefersSplit, readingCommands, Toolbar, useLinkedLine } from "./toolbar.tsx";
-import { TreeView } from "./tree-view.tsx";
+import {
+  copyLink,
+  prefersSplit,
+  readingCommands,
+  Toolbar,
+  useLinkedLine,
+} from "./toolbar/toolbar.tsx";
+import { TreeView, useTree } from "./tree-view.tsx";
 import { placeOf } from "./walk.ts";
 
 export { Checks } from "./head.tsx";
 export { ChangesView } from "./past.tsx";
-
-/** A narrow screen shows the tree only when it is asked for. */
-const WIDE_PX = 900;
 
 /** The page of one change set. */
 export function ReviewPage({ page, id }: { readonly page: Page; readonly id: string }) {
@@ -118,7 +120,7 @@ function notesOn(page: Page, { locked, state, actions, check, checks, unseen }: 
 function Loaded(props: { readonly page: Page; readonly review: Review; readonly set: ChangeSet }) {
   const { page, review, set } = props;
   const holder = useRef<PaneHolder>({ current: undefined }).current;
-  const isTreeOpen = useSignal(window.innerWidth >= WIDE_PX && set.files.length > 1);
+  const isTreeOpen = useTree(set.files.length > 1);
   const subject = revised(subjectOf(page, set, review), page, review);
   useOutcomeFocus(page, subject.ref);
   const guarded = useGuardedPress(page, subject);
@@ -160,14 +162,7 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
       />
       <div class={`panes ${isTreeOpen.value ? "with-tree" : ""}`}>
         {isTreeOpen.value && (
-          <TreeView
-            page={page}
-            review={review}
-            holder={holder}
-            onChosen={() => {
-              if (window.innerWidth < WIDE_PX) isTreeOpen.value = false;
-            }}
-          />
+          <TreeView page={page} review={review} holder={holder} isOpen={isTreeOpen} />
         )}
         <Files page={page} review={review} holder={holder}>
           <Head page={page} set={set} />

@@ -1,5 +1,5 @@
-import { useSignal } from "@preact/signals";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Figures } from "../../figures/figures.tsx";
 import type { Page } from "../../page.ts";
@@ -12,17 +12,35 @@ import { type TreeRow, treeRows } from "./tree.ts";
 const TREE_ROW_PX = 28;
 const OVER_ROWS = 8;
 
+/** A narrow screen has the tree over the files, and only when it is asked for; the style sheet says the same. */
+const NARROW = "(max-width: 900px)";
+
+/** Whether the tree is open: at first where there is room and use for it, and never where room was lost. */
+export function useTree(isOfUse: boolean): Signal<boolean> {
+  const isOpen = useSignal(isOfUse && !matchMedia(NARROW).matches);
+  useEffect(() => {
+    const narrow = matchMedia(NARROW);
+    const onChange = () => {
+      if (narrow.matches) isOpen.value = false;
+    };
+    narrow.addEventListener("change", onChange);
+    return () => narrow.removeEventListener("change", onChange);
+  }, [isOpen]);
+  return isOpen;
+}
+
 /** The files of a change set in their folders, with what is added and removed in each. */
 export function TreeView({
   page,
   review,
   holder,
-  onChosen,
+  isOpen,
 }: {
   readonly page: Page;
   readonly review: Review;
   readonly holder: PaneHolder;
-  readonly onChosen: () => void;
+  /** Over the files it goes when one is chosen. */
+  readonly isOpen: Signal<boolean>;
 }) {
   const texts = page.texts.value;
   const closed = useSignal<ReadonlySet<string>>(new Set());
@@ -48,7 +66,7 @@ export function TreeView({
   const choose = (file: number) => {
     review.toggle(file, true);
     holder.current?.show({ file, row: -1 }, "quiet");
-    onChosen();
+    if (matchMedia(NARROW).matches) isOpen.value = false;
   };
   return (
     <nav class="tree" aria-label={texts.tree} ref={box} onScroll={look} tabIndex={-1}>

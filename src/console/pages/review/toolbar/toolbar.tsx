@@ -1,15 +1,16 @@
 import { type Signal, useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
-import type { ChangeSet } from "../../client/client.ts";
-import type { CommandTable } from "../../commands.ts";
-import { Figures } from "../../figures/figures.tsx";
-import type { Page } from "../../page.ts";
-import { renderPlace } from "../../route.ts";
-import { openKeeper } from "../../theme.ts";
-import type { PaneHolder } from "./files-view.tsx";
-import type { Review } from "./model.ts";
-import { isLookedAt } from "./person/person.ts";
-import { findChange, findLine, findText, isBefore, placeOf, readAll } from "./walk.ts";
+import { useEffect } from "preact/hooks";
+import type { ChangeSet } from "../../../client/client.ts";
+import type { CommandTable } from "../../../commands.ts";
+import { Figures } from "../../../figures/figures.tsx";
+import type { Page } from "../../../page.ts";
+import { renderPlace } from "../../../route.ts";
+import { openKeeper } from "../../../theme.ts";
+import type { PaneHolder } from "../files-view.tsx";
+import type { Review } from "../model.ts";
+import { isLookedAt } from "../person/person.ts";
+import { findChange, findLine, placeOf } from "../walk.ts";
+import { SEARCH_ID, Search } from "./search.tsx";
 
 /** How the files are shown, and the ways through them. */
 export function Toolbar({
@@ -28,10 +29,15 @@ export function Toolbar({
   readonly onTree: () => void;
 }) {
   const texts = page.texts.value;
+  const hasAll = useSignal(false);
   const sum = (key: "added" | "removed") =>
     review.files().reduce((all, { entry }) => all + entry[key], 0);
   return (
-    <div class="toolbar" role="toolbar" aria-label={texts.layout.label}>
+    <div
+      class={`toolbar ${hasAll.value ? "all" : ""}`}
+      role="toolbar"
+      aria-label={texts.layout.label}
+    >
       <button
         type="button"
         class="tool tree-toggle"
@@ -65,6 +71,16 @@ export function Toolbar({
           onClick={() => void leadToChange(review, holder, 1)}
         >
           ↓
+        </button>
+        <button
+          type="button"
+          class="tool more-tools"
+          aria-expanded={hasAll.value}
+          title={texts.more.tools}
+          aria-label={texts.more.tools}
+          onClick={() => (hasAll.value = !hasAll.value)}
+        >
+          ⋯
         </button>
         <button
           type="button"
@@ -155,82 +171,6 @@ function toggleReading(page: Page, review: Review): void {
 async function leadToChange(review: Review, holder: PaneHolder, step: 1 | -1): Promise<void> {
   const next = await findChange(review, step);
   if (next) holder.current?.show(next);
-}
-
-/** The field of the search; `/` leads to it. */
-const SEARCH_ID = "search";
-
-function Search({
-  page,
-  review,
-  holder,
-}: {
-  readonly page: Page;
-  readonly review: Review;
-  readonly holder: PaneHolder;
-}) {
-  const texts = page.texts.value.search;
-  const left = useSignal(0);
-  const at = useSignal(-1);
-  const reading = useRef<AbortController>(undefined);
-  /** Enter was pressed before anything was found. */
-  const wanted = useRef<1 | -1>(undefined);
-  const query = review.query.value;
-  const found = query === "" ? [] : findText(review, query);
-  useEffect(() => () => reading.current?.abort(), [review]);
-  const search = (text: string) => {
-    review.query.value = text;
-    at.value = -1;
-    wanted.current = undefined;
-    if (text === "" || reading.current) return;
-    const controller = new AbortController();
-    reading.current = controller;
-    void readAll(review, controller.signal, (count) => (left.value = count)).finally(() => {
-      reading.current = undefined;
-    });
-  };
-  const step = (by: 1 | -1) => {
-    wanted.current = found.length === 0 ? by : undefined;
-    if (found.length === 0) return;
-    const cursor = review.cursor.value;
-    const first =
-      at.value < 0 && cursor ? found.findIndex((each) => !isBefore(each, cursor)) : at.value + by;
-    at.value = (Math.max(0, first) + found.length) % found.length;
-    if (at.value + by < 0) at.value = found.length - 1;
-    const next = found[at.value];
-    if (next) holder.current?.show(next, "quiet");
-  };
-  useEffect(() => {
-    if (wanted.current !== undefined && found.length > 0) step(wanted.current);
-  });
-  return (
-    <search class="search">
-      <input
-        id={SEARCH_ID}
-        type="search"
-        autocomplete="off"
-        spellcheck={false}
-        placeholder={texts.label}
-        aria-label={texts.label}
-        value={query}
-        onInput={(event) => search(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter") return;
-          event.preventDefault();
-          step(event.shiftKey ? -1 : 1);
-        }}
-      />
-      {query !== "" && (
-        <span class="found" role="status">
-          {left.value > 0
-            ? texts.reading(left.value)
-            : found.length === 0
-              ? texts.none
-              : texts.count(at.value + 1, found.length)}
-        </span>
-      )}
-    </search>
-  );
 }
 
 /** What the keys of every page do on which changes are read. */

@@ -1,0 +1,83 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Page } from "../../../page.ts";
+import type { PaneHolder } from "../files-view.tsx";
+import type { Review } from "../model.ts";
+import { findText, isBefore, readAll } from "../walk.ts";
+
+/** The field of the search; `/` leads to it. */
+export const SEARCH_ID = "search";
+
+/** Finds words in all files, those that are not drawn yet too. */
+export function Search({
+  page,
+  review,
+  holder,
+}: {
+  readonly page: Page;
+  readonly review: Review;
+  readonly holder: PaneHolder;
+}) {
+  const texts = page.texts.value.search;
+  const left = useSignal(0);
+  const at = useSignal(-1);
+  const reading = useRef<AbortController>(undefined);
+  /** Enter was pressed before anything was found. */
+  const wanted = useRef<1 | -1>(undefined);
+  const query = review.query.value;
+  const found = query === "" ? [] : findText(review, query);
+  useEffect(() => () => reading.current?.abort(), [review]);
+  const search = (text: string) => {
+    review.query.value = text;
+    at.value = -1;
+    wanted.current = undefined;
+    if (text === "" || reading.current) return;
+    const controller = new AbortController();
+    reading.current = controller;
+    void readAll(review, controller.signal, (count) => (left.value = count)).finally(() => {
+      reading.current = undefined;
+    });
+  };
+  const step = (by: 1 | -1) => {
+    wanted.current = found.length === 0 ? by : undefined;
+    if (found.length === 0) return;
+    const cursor = review.cursor.value;
+    const first =
+      at.value < 0 && cursor ? found.findIndex((each) => !isBefore(each, cursor)) : at.value + by;
+    at.value = (Math.max(0, first) + found.length) % found.length;
+    if (at.value + by < 0) at.value = found.length - 1;
+    const next = found[at.value];
+    if (next) holder.current?.show(next, "quiet");
+  };
+  useEffect(() => {
+    if (wanted.current !== undefined && found.length > 0) step(wanted.current);
+  });
+  return (
+    <search class="search">
+      <input
+        id={SEARCH_ID}
+        type="search"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={texts.label}
+        aria-label={texts.label}
+        value={query}
+        onInput={(event) => search(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          step(event.shiftKey ? -1 : 1);
+        }}
+      />
+      {query !== "" && (
+        <span class="found" role="status">
+          {left.value > 0
+            ? texts.reading(left.value)
+            : found.length === 0
+              ? texts.none
+              : texts.count(at.value + 1, found.length)}
+        </span>
+      )}
+    </search>
+  );
+}
