@@ -136,11 +136,11 @@ const ACTS: Readonly<Record<Press["act"], Act>> = {
   stop_routine: (request, { commands }, ref) => stopRoutine(request, commands, ref),
   set_aside_run: (request, { commands }, ref) => setAsideRun(request, commands, ref),
   propose_routine: async (request, agent, ref) => {
-    const { proposeRoutine } = await import("./propose-routine.ts"); // of pages alone
+    const { proposeRoutine } = await import("./propose-routine/propose-routine.ts"); // of pages alone
     return proposeRoutine(request, agent, ref);
   },
   change_routine: async (request, agent, ref, { words = "" }) => {
-    const { proposeChange } = await import("./propose-routine.ts");
+    const { proposeChange } = await import("./propose-routine/propose-routine.ts");
     return proposeChange(request, agent, ref, words);
   },
   routine_on: (request, { commands }, ref) => turnRoutine(request, commands, ref, true),

@@ -1,4 +1,4 @@
-import { goneFolder } from "../config/workspaces.ts";
+import { goneFolder } from "../config/gone-folder.ts";
 import type { AppError } from "../core/app-error.ts";
 import type { Texts } from "../texts/texts.ts";
 import { Refusal } from "../texts/texts.ts";

@@ -5,7 +5,7 @@ import type { Look } from "../system/run/run.ts";
 import type { OutcomeView, PlannedRow, PreviewView } from "../transaction/views.ts";
 import type { Press } from "./press.ts";
 
-export { type Press, readRunRef, toRunRef } from "./press.ts";
+export type { Press } from "./press.ts";
 
 /**
  * The port between a person's surface and the agent: what comes in, and the one union of

@@ -83,7 +83,7 @@ export interface Press {
     | "run_routine"
     | "dry_run_routine"
     | "stop_routine"
-    /** Of a run that failed, by the name of its routine and the instant it was due at, see {@link toRunRef}. */
+    /** Of a run that failed, by the name of its routine and the instant it was due at, see `run-ref.ts`. */
     | "set_aside_run"
     /** Of words that say when and what: asks about the routine that they are. */
     | "propose_routine"
@@ -102,17 +102,6 @@ export interface Press {
   readonly said?: string;
   /** Of undo and redo: what it must do to the files, as it was shown; without it whatever it does. */
   readonly exactly?: string;
-}
-
-/** The run of a routine that was due at an instant. */
-export function toRunRef(routine: string, dueAt: number): string {
-  return `run:${routine}:${dueAt}`;
-}
-
-/** Of {@link toRunRef}; undefined for what is none. */
-export function readRunRef(ref: string): readonly [routine: string, dueAt: number] | undefined {
-  const [, routine, dueAt] = /^run:(.+):(\d{1,16})$/su.exec(ref) ?? [];
-  return routine === undefined || dueAt === undefined ? undefined : [routine, Number(dueAt)];
 }
 
 /** Something that a person says of a change set: of some of its lines, of a file, or of all of it. */

@@ -3,23 +3,15 @@ import { isAbsolute, parse, resolve, sep } from "node:path";
 import { AppError } from "../core/app-error.ts";
 import { onceATickEach } from "../core/clock.ts";
 import type { UndoLimits, Workspace } from "../workspace/workspace.ts";
+import type { GoneFolder } from "./gone-folder.ts";
 import type { LoadedConfig } from "./load/load.ts";
 import { nearestKey } from "./nearest-key.ts";
 import { expandHome, toRealPath } from "./paths.ts";
 import type { Config } from "./schema/schema.ts";
 import { secretReferences } from "./secret.ts";
 import { adHocEntry } from "./tighten/tighten.ts";
-import { isTable } from "./value-at.ts";
 
 type Entry = Config["workspaces"][number];
-
-/** A configured folder that is not there. */
-export interface GoneFolder {
-  readonly name: string;
-  readonly path: string;
-  /** The configuration that has it. */
-  readonly file: string;
-}
 
 /**
  * The workspace of a configured name or of an existing folder; without either the first
@@ -88,14 +80,6 @@ export function rememberWorkspaces(
     known.set(entry, { workspace, at: performance.now() });
     return workspace;
   };
-}
-
-/** Which folder it was, where {@link resolveWorkspace} failed since a configured one is not there. */
-export function goneFolder(error: unknown): GoneFolder | undefined {
-  const { gone: found } = error instanceof AppError ? error.details : {};
-  if (!isTable(found)) return undefined;
-  const { name, path, file } = found;
-  return { name: String(name), path: String(path), file: String(file) };
 }
 
 /** A folder that a found file brought was looked at when the file was read: it is no link since. */

@@ -1,6 +1,6 @@
 import type { AgentCore } from "../agent/deps.ts";
 import type { SaveFile } from "../channels/channel.ts";
-import { goneFolder } from "../config/workspaces.ts";
+import { goneFolder } from "../config/gone-folder.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import { isOtherRunning } from "../system/locks/locks.ts";
 import type { Current } from "./app/app.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readWords } from "../../src/agent/routine-words.ts";
+import { readWords } from "../../src/agent/propose-routine/routine-words.ts";
 import { parseSchedule } from "../../src/routines/parse-schedule.ts";
 
 const workspaces = ["notes", "笔记"];

@@ -4,7 +4,7 @@ import { EN } from "../../src/texts/en.ts";
 import { collectReply, openScene, type Scene, WRITER } from "./scene.ts";
 
 const TERMINAL: Speaker = { sessionId: "terminal:t1", userId: "owner" };
-const YES = ["ok", "/apply", "/APPLY now"];
+const YES = ["ok", "/apply", "/APPLY"];
 
 /** As a page says it in the conversation of the terminal. */
 const sayOnPage = ({ conversation }: Scene, text: string) =>

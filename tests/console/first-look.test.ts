@@ -144,7 +144,7 @@ test("the tree of files leaves files to be seen beside it, and goes where the ro
 test("a yes in spite of what failed does not look like a yes, nor does the way back to what was rejected", async () => {
   await open(failing("ap_anyway"));
   await isReady("Approve anyway");
-  expect(await page.locator(".act.yes").count()).toBe(0);
+  await becomes(page.locator(".act.yes"), 0);
   const ground = () =>
     page.evaluate(`getComputedStyle(document.querySelector(".acts .act")).backgroundColor`);
   const anyway = await ground();
@@ -170,7 +170,7 @@ test("a yes in spite of what failed does not look like a yes, nor does the way b
   await isReady("Show its changes again");
   await page.getByText("Rejected changes", { exact: true }).waitFor();
   await becomes(page.getByText("Plan", { exact: true }), 0);
-  expect(await page.locator(".act.yes").count()).toBe(0);
+  await becomes(page.locator(".act.yes"), 0);
   expect(await findBarriers()).toEqual([]);
 });
 

@@ -130,9 +130,9 @@ describe("readRoute()", () => {
   });
 
   test("reads what a new conversation is to be about", () => {
-    const name = fc.string({ unit: "grapheme", minLength: 1 });
+    const anyName = fc.string({ unit: "grapheme", minLength: 1 });
     fc.assert(
-      fc.property(name, (workspace) => {
+      fc.property(anyName, (workspace) => {
         const { pathname, search } = new URL(renderRoute({ page: "chat", workspace }), "http://x");
         expect(readRoute(pathname, "", search)).toEqual({ page: "chat", workspace });
       }),

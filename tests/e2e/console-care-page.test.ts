@@ -85,7 +85,7 @@ test("a page shows what is wrong and what to do, and looks again when it is aske
   for (const part of [folder, scene.sandbox.env["PAPAYU_CONFIG"] ?? "?"]) {
     expect(words).toContain(part);
   }
-  expect(await page.getByRole("region").count()).toBe(0);
+  await becomes(page.getByRole("region"), 0);
   expect(await findBarriers(page)).toEqual([]);
   // A start says it once.
   expect(scene.daemon.log().match(/WORKSPACE_GONE|there is no folder/gu)).toEqual([

@@ -81,7 +81,7 @@ test("what was done in a workspace is read, taken back as it was shown, and brou
   await until(() => !existsSync(why));
   // Nothing else to take back is no error, and what was done stays told at the foot of the window.
   await page.getByText("There is nothing to undo").waitFor();
-  expect(await page.locator(".panel.bad").count()).toBe(0);
+  await becomes(page.locator(".panel.bad"), 0);
   const foot = await page.locator(".review > .acts").boundingBox();
   expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBe(page.viewportSize()?.height ?? 0);
   expect(await findBarriers(page)).toEqual([]);

@@ -12,6 +12,7 @@ const CUT = /\.(?:slice|substring)\(0, (?:\w*(?:CHARS|LENGTH)|[4-9]\d|\d{3,})\)/
 
 /** What looks at the beginning of a text and gives it to nobody, or marks the cut itself. */
 const LOOKS: Readonly<Record<string, string>> = {
+  "agent/propose-routine/routine-words.ts": "cuts a sentence in two and keeps both",
   "channels/call-text.ts": "both ends are shown, with what is between them counted",
   "http/html-to-text/hidden-element.ts": "looks for a style",
   "http/html-to-text/part-kind.ts": "looks for a name",

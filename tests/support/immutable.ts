@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { needs } from "./needs.ts";
 import { tempDir } from "./temp.ts";
 
 /** Sets or clears the flag that keeps even the superuser from changing a file; false: it cannot. */
@@ -10,7 +11,7 @@ export function setImmutable(path: string, isOn: boolean): boolean {
 }
 
 /** Not every disk and user can. */
-export const CAN_BE_IMMUTABLE = tryOut();
+export const CAN_BE_IMMUTABLE = needs("files that root cannot change (chattr +i)", tryOut());
 
 function tryOut(): boolean {
   using dir = tempDir();

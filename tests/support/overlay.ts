@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "../../src/system/sandbox/sandbox.ts";
 import { openView } from "../../src/transaction/view/view.ts";
+import { needs, onceOf } from "./needs.ts";
 import { tempDir } from "./temp.ts";
 
 using dir = tempDir();
@@ -10,17 +11,24 @@ mkdirSync(root);
 const env = process.env;
 const sandbox = await createSandbox({ mode: "auto", env, hidden: [] })();
 const signal = new AbortController().signal;
-const view = await openView({
-  workspace: { root, protectedPaths: [] },
-  viewsDir: join(dir.path, "views"),
-  sandbox,
-  env,
-  signal,
-});
-if (view.kind !== "none") await view[Symbol.asyncDispose]();
+
+async function tryView(): Promise<boolean> {
+  const view = await openView({
+    workspace: { root, protectedPaths: [] },
+    viewsDir: join(dir.path, "views"),
+    sandbox,
+    env,
+    signal,
+  });
+  if (view.kind !== "none") await view[Symbol.asyncDispose]();
+  return view.kind === "overlay";
+}
 
 /** Whether a view by overlay works here; some containers forbid it. */
-export const hasOverlay = view.kind === "overlay";
+export const hasOverlay = needs(
+  "views by overlay (bubblewrap, and a kernel that lets it mount them)",
+  await onceOf(tryView),
+);
 
 /** Of every folder it was seen that a view of it works: this machine's were tried above. */
 class AllSeen extends Set<string> {

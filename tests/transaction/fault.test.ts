@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { diskAdvice } from "../../src/core/app-error.ts";
 import { childProgram } from "../support/child-program.ts";
 import { tellFigures } from "../support/figures.ts";
+import { CAN_MOUNT, UNSHARE } from "../support/mount.ts";
 import { tempDir } from "../support/temp.ts";
 import { WITHOUT_RIGHTS } from "../support/without-rights.ts";
 import { writeCrashScene } from "./crash-scene.ts";
@@ -165,8 +166,6 @@ describe("runTransaction() within limits of the process", () => {
 });
 
 /** Mounts of a namespace go with it; where none can be made, the faults above stand for these. */
-const UNSHARE = ["unshare", "--user", "--map-root-user", "--mount"];
-const CAN_MOUNT = Bun.which("unshare") !== null && Bun.spawnSync([...UNSHARE, "true"]).success;
 
 describe.if(CAN_MOUNT)("runTransaction() on real disks", () => {
   test("ENOSPC: is whole with any number of free pages, and says what to do", async () => {

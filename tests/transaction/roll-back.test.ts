@@ -18,6 +18,7 @@ import { recover } from "../../src/transaction/recover/recover.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
 import { undo } from "../../src/transaction/undo/undo.ts";
 import { countOpenFiles } from "../support/open-files.ts";
+import { IS_ROOT } from "../support/root.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { crashChangeSet, writeCrashScene } from "./crash-scene.ts";
@@ -41,7 +42,7 @@ describe("rollBack()", () => {
     expect(identify()).toEqual(before);
   });
 
-  test.if(process.geteuid?.() === 0).each([
+  test.if(IS_ROOT).each([
     [0, 12_345],
     [12_345, 0],
     [12_345, 12_345],

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync } from "node:fs";
 import { tellFigures } from "../support/figures.ts";
+import { CAN_MOUNT, UNSHARE } from "../support/mount.ts";
 import { memoryDir, tempDir } from "../support/temp.ts";
 import type { StormReport } from "./storm-worker.ts";
 
@@ -17,8 +18,6 @@ const SHARE_OF_FULL = 1;
 const PARENT = memoryDir();
 
 /** A namespace of its own, whose mounts go with it. */
-const UNSHARE = ["unshare", "--user", "--map-root-user", "--mount"];
-const CAN_MOUNT = Bun.which("unshare") !== null && Bun.spawnSync([...UNSHARE, "true"]).success;
 const SMALL_DISK = 'mount -t tmpfs -o size=3m none "$0"; exec "$@"';
 
 async function runWorker(

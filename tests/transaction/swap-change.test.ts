@@ -29,7 +29,9 @@ import {
   revertChange,
 } from "../../src/transaction/swap/swap-change.ts";
 import { openTree, type Tree } from "../../src/transaction/tree.ts";
+import { needs } from "../support/needs.ts";
 import { countOpenFiles } from "../support/open-files.ts";
+import { IS_ROOT } from "../support/root.ts";
 import { memoryDir, tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
 
@@ -186,7 +188,7 @@ describe("makeChange() and revertChange()", () => {
     expect(readTree(scene.root)).toEqual(before);
   });
 
-  test.if(process.geteuid?.() === 0).each([
+  test.if(IS_ROOT).each([
     [12_345, 0],
     [0, 12_345],
     [0, 0],
@@ -204,16 +206,13 @@ describe("makeChange() and revertChange()", () => {
   });
 });
 
-test.if(process.geteuid?.() === 0)(
-  "revertChange() gives a file that comes back as itself no other owner",
-  () => {
-    using scene = sceneOf("update");
-    scene.make();
-    chownSync(scene.path, 12_345, 12_345);
-    scene.revert();
-    expect(statSync(scene.path)).toMatchObject({ uid: 0, gid: 0, size: OLD.length });
-  },
-);
+test.if(IS_ROOT)("revertChange() gives a file that comes back as itself no other owner", () => {
+  using scene = sceneOf("update");
+  scene.make();
+  chownSync(scene.path, 12_345, 12_345);
+  scene.revert();
+  expect(statSync(scene.path)).toMatchObject({ uid: 0, gid: 0, size: OLD.length });
+});
 
 /** What a change makes of a tree. */
 function treeAfter(before: Readonly<Record<string, string>>, change: Change) {
@@ -227,7 +226,7 @@ function treeAfter(before: Readonly<Record<string, string>>, change: Change) {
 }
 
 describe("makeChange() with the stage on another disk", () => {
-  const hasTwo = statSync(memoryDir()).dev !== statSync(tmpdir()).dev;
+  const hasTwo = needs("two disks", statSync(memoryDir()).dev !== statSync(tmpdir()).dev);
 
   test.if(hasTwo).each(["create", "update", "delete"] as const)("makes %s by a copy", (kind) => {
     using scene = sceneOf(kind);

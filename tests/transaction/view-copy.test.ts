@@ -12,6 +12,7 @@ import { AppError } from "../../src/core/app-error.ts";
 import { copyFolder } from "../../src/transaction/view/copy-folder.ts";
 import { openView } from "../../src/transaction/view/view.ts";
 import { hasOverlay } from "../support/overlay.ts";
+import { IS_ROOT } from "../support/root.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { createViewScene, outputOf, sh, type ViewScene } from "./view-scene.ts";
@@ -134,21 +135,18 @@ describe.if(hasOverlay)("openView() by copy", () => {
     expect(readdirSync(scene.viewsDir)).toEqual([]);
   });
 
-  test.if(process.geteuid?.() === 0)(
-    "is had for files of others, not for those that are ignored",
-    async () => {
-      using scene = await createViewScene();
-      chownSync(join(scene.root, "build/cache.bin"), 12_345, 12_345);
-      {
-        await using view = await scene.open();
-        expect(view.kind).toBe("overlay");
-      }
-      chownSync(join(scene.root, "d/one.txt"), 12_345, 12_345);
+  test.if(IS_ROOT)("is had for files of others, not for those that are ignored", async () => {
+    using scene = await createViewScene();
+    chownSync(join(scene.root, "build/cache.bin"), 12_345, 12_345);
+    {
       await using view = await scene.open();
-      expect(view.reason).toBe('files in it belong to another user or group, such as "d/one.txt"');
-      expect(["clone", "copy"]).toContain(view.kind);
-    },
-  );
+      expect(view.kind).toBe("overlay");
+    }
+    chownSync(join(scene.root, "d/one.txt"), 12_345, 12_345);
+    await using view = await scene.open();
+    expect(view.reason).toBe('files in it belong to another user or group, such as "d/one.txt"');
+    expect(["clone", "copy"]).toContain(view.kind);
+  });
 });
 
 test("copyFolder() copies as much as it may, no more, and nothing for who no longer waits", async () => {

@@ -13,6 +13,7 @@ import { AppError } from "../../src/core/app-error.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import { openView } from "../../src/transaction/view/view.ts";
 import { hasBubblewrap } from "../support/bubblewrap.ts";
+import { needs } from "../support/needs.ts";
 import { hasOverlay } from "../support/overlay.ts";
 import { tempDir } from "../support/temp.ts";
 import { createViewScene, outputOf, sh } from "./view-scene.ts";
@@ -29,7 +30,7 @@ function canMountOverlay(): boolean {
 }
 
 // Or a fault of every view would skip all tests of views, here and elsewhere, and be seen by none.
-test.if(hasBubblewrap && Bun.which("unshare") !== null && canMountOverlay())(
+test.if(hasBubblewrap && needs("overlays in a namespace", canMountOverlay()))(
   "openView() gives a view by overlay wherever the kernel mounts one",
   () => {
     expect(hasOverlay).toBe(true);

@@ -1,9 +1,10 @@
-import { type Press, readRunRef } from "../../channels/channel.ts";
+import type { Press } from "../../channels/channel.ts";
 import { AppError } from "../../core/app-error.ts";
 import { renderInstant } from "../../core/clock.ts";
 import { shorten } from "../../core/cut-text.ts";
 import { firstOf } from "../../core/few.ts";
 import { toVisibleName, toVisibleText } from "../../core/visible-text.ts";
+import { readRunRef } from "../../protocol/run-ref.ts";
 import { decide, PERSONS_OWN } from "../../security/policy.ts";
 import type { RoutineRun } from "../../store/routines/routines.ts";
 import type { Texts } from "../../texts/texts.ts";

@@ -1,4 +1,4 @@
-import { goneFolder } from "../../config/workspaces.ts";
+import { goneFolder } from "../../config/gone-folder.ts";
 import { shorten } from "../../core/cut-text.ts";
 import { lastOf } from "../../core/few.ts";
 import { toVisibleText } from "../../core/visible-text.ts";

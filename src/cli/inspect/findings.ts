@@ -1,10 +1,11 @@
 import { Database } from "bun:sqlite";
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { goneFolder } from "../../config/gone-folder.ts";
 import { isTelegramIntended } from "../../config/is-telegram-intended.ts";
 import type { FoundFile, LoadedConfig } from "../../config/load/load.ts";
 import { resolveSecret } from "../../config/secret.ts";
-import { configFileOf, goneFolder, resolveWorkspace } from "../../config/workspaces.ts";
+import { configFileOf, resolveWorkspace } from "../../config/workspaces.ts";
 import { AppError, errorMessage } from "../../core/app-error.ts";
 import type { Finding } from "../../daemon/run-doctor.ts";
 import { createKnownCheckStore, type KnownCheckStore } from "../../store/known-checks.ts";

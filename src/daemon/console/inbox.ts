@@ -1,8 +1,8 @@
 import { maskTexts } from "../../agent/session/session.ts";
-import { toRunRef } from "../../channels/channel.ts";
 import type { InboxItem } from "../../channels/http/http-channel.ts";
 import { shorten } from "../../core/cut-text.ts";
 import { toVisibleName, toVisibleText } from "../../core/visible-text.ts";
+import { toRunRef } from "../../protocol/run-ref.ts";
 import type { Approval, CallApproval } from "../../store/approvals.ts";
 import { createPairing, type Pairing } from "../../store/chats/chats.ts";
 import { createPlanStore } from "../../store/plans/plans.ts";

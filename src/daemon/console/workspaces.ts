@@ -5,7 +5,7 @@ import type {
   Sign,
   TakeBackKind,
 } from "../../channels/http/http-channel.ts";
-import { goneFolder } from "../../config/workspaces.ts";
+import { goneFolder } from "../../config/gone-folder.ts";
 import { AppError } from "../../core/app-error.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { createPlanStore } from "../../store/plans/plans.ts";

@@ -3,7 +3,7 @@ import type { AgentCore } from "../../agent/deps.ts";
 import { listUnreported } from "../../agent/interrupted/interrupted.ts";
 import { closeInterrupted } from "../../agent/run-approved.ts";
 import { toHeadline } from "../../channels/to-headline.ts";
-import { goneFolder } from "../../config/workspaces.ts";
+import { goneFolder } from "../../config/gone-folder.ts";
 import { errorMessage } from "../../core/app-error.ts";
 import type { Approval } from "../../store/approvals.ts";
 import { createPlanStore } from "../../store/plans/plans.ts";

@@ -51,9 +51,12 @@ async function nameNear(
   if (refused.errorCode !== "not_found" || !guarded.ok) return refused;
   const { stat, path } = guarded;
   const { didYouMean } = await import("../files/nearest-paths.ts");
-  const folder = stat ? posix.dirname(path) : path;
-  const near =
-    folder === "." ? "; leave cwd out" : await didYouMean(workspace, folder, "folder", signal);
+  const folder = posix.dirname(path);
+  const near = !stat
+    ? await didYouMean(workspace, path, "folder", signal)
+    : folder === "."
+      ? "; leave cwd out"
+      : `; did you mean "${folder}"`;
   return { ...refused, error: refused.error + near };
 }
 

@@ -25,7 +25,10 @@ export async function didYouMean(
     ...(signal && { signal }),
   });
   const files = items.filter((each) => isReadableName(workspace, each));
-  const near = nearestPaths(path, what === "file" ? files : foldersOf(files));
+  const known = what === "file" ? files : foldersOf(files);
+  // What was named may be there, and was no use.
+  const others = known.filter((each) => each !== path);
+  const near = nearestPaths(path, others);
   return near.length === 0 ? "" : `; did you mean ${near.map((each) => `"${each}"`).join(" or ")}`;
 }
 
@@ -43,7 +46,6 @@ function foldersOf(paths: readonly string[]): readonly string[] {
 function nearestPaths(path: string, known: readonly string[]): readonly string[] {
   const wanted = path.toLowerCase();
   const scored = known.flatMap((each) => {
-    if (each === path) return []; // it is there, and was no use
     const score = scoreOf(wanted, each.toLowerCase());
     return score === undefined ? [] : [{ each, score }];
   });

@@ -1,11 +1,10 @@
 import { expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { CAN_MOUNT, UNSHARE } from "../../support/mount.ts";
 import { tempDir } from "../../support/temp.ts";
 
 const CHILD = Bun.fileURLToPath(new URL("seen-folder-child.ts", import.meta.url));
-const UNSHARE = ["unshare", "--user", "--map-root-user", "--mount"];
-const CAN_MOUNT = Bun.which("unshare") !== null && Bun.spawnSync([...UNSHARE, "true"]).success;
 
 async function replace(root: string, way: "mount" | "make", wrapper: readonly string[] = []) {
   const command = [...wrapper, process.execPath, CHILD, root, way];

@@ -55,7 +55,7 @@ function Chats(props: {
   readonly talkOf: TalkOf;
   readonly workspace: string;
 }) {
-  const { page, talkOf, workspace } = props;
+  const { page, talkOf, workspace: about } = props;
   const { chat: texts, loading, language } = page.texts.value;
   const chats = useSignal<readonly Chat[] | undefined>(undefined);
   const older = useSignal<string | undefined>(undefined);
@@ -81,7 +81,7 @@ function Chats(props: {
   const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   // Its name is made when something is to be said in it.
   const draft = useMemo(() => {
-    const text = workspace === "" ? "" : "plan: ";
+    const text = about === "" ? "" : "plan: ";
     return { draft: signal(text), files: signal<readonly File[]>([]) };
   }, []);
   const isBeginning = useSignal(false);
@@ -91,11 +91,11 @@ function Chats(props: {
   const begin = async (text: string) => {
     const id = `http:console-${crypto.randomUUID()}`;
     const talk = talkOf(id, true);
-    if (workspace !== "") {
+    if (about !== "") {
       // The words stay where they are seen until they can be about the right folder.
       draft.draft.value = text;
       isBeginning.value = true;
-      refused.value = await talk.send(`/ws ${workspace}`, []);
+      refused.value = await talk.send(`/ws ${about}`, []);
       isBeginning.value = false;
       if (refused.value !== undefined || !isHere.current) return;
     }
@@ -106,7 +106,7 @@ function Chats(props: {
   return (
     <div class="inbox chats">
       <h1>{texts.title}</h1>
-      <h2>{workspace === "" ? texts.begin : texts.beginIn(toVisibleText(workspace))}</h2>
+      <h2>{about === "" ? texts.begin : texts.beginIn(toVisibleText(about))}</h2>
       <Composer
         page={page}
         talk={draft}

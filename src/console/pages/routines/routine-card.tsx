@@ -13,7 +13,7 @@ import { type FullRun, type Routine, type RunPage, readRuns } from "./wire.ts";
 
 /** One routine. */
 export function RoutineCard({ page, routine }: { readonly page: Page; readonly routine: Routine }) {
-  const { routines: texts, language } = page.texts.value;
+  const { routines: texts } = page.texts.value;
   const { name, schedule, timezone, mode, workspace, task, state, reason, next, last } = routine;
   const isOff = state !== "waiting" && state !== "running";
   const stops = routine.actions.filter(({ act }) => act === "stop_routine");

@@ -1,14 +1,14 @@
-import { AppError } from "../core/app-error.ts";
-import { shorten } from "../core/cut-text.ts";
-import type { RoutineService } from "../tools/routine-service.ts";
-import type { ToolArguments } from "../tools/tool.ts";
-import { chat, STRANGERS_SEEN, toolsOf } from "./chat.ts";
-import { openRoutines } from "./commands/commands.ts";
-import type { Agent, RequestContext } from "./deps.ts";
-import { showQuestion, storeQuestion, toAskedCall } from "./gate/gate.ts";
-import type { FollowUp } from "./press.ts";
+import { AppError } from "../../core/app-error.ts";
+import { shorten } from "../../core/cut-text.ts";
+import type { RoutineService } from "../../tools/routine-service.ts";
+import type { ToolArguments } from "../../tools/tool.ts";
+import { chat, STRANGERS_SEEN, toolsOf } from "../chat.ts";
+import { openRoutines } from "../commands/commands.ts";
+import type { Agent, RequestContext } from "../deps.ts";
+import { showQuestion, storeQuestion, toAskedCall } from "../gate/gate.ts";
+import type { FollowUp } from "../press.ts";
+import { selectedWorkspace } from "../session/session.ts";
 import { type ReadWords, readWords } from "./routine-words.ts";
-import { selectedWorkspace } from "./session/session.ts";
 
 /** Who says more has a task for a plan, not for a schedule. */
 const MOST_CHARS = 4000;
