@@ -1,6 +1,7 @@
 import type { Press } from "../channels/channel.ts";
 import type { Wanted } from "../planner/operations.ts";
 import type { Approval, CallApproval } from "../store/approvals.ts";
+import { Refusal } from "../texts/texts.ts";
 import { invalid, requireApproval, settle } from "./approval.ts";
 import { continueChat } from "./chat.ts";
 import {
@@ -104,7 +105,7 @@ const ACTS: Readonly<Record<Press["act"], Act>> = {
   approve: (request, agent, ref) =>
     approve(request, agent, requireApproval(request, agent.core, ref)),
   check_first: (request, agent, ref) =>
-    checkFirst(request, agent.plans, requireChange(request, agent.core, ref)),
+    checkFirst(request, agent, requireChange(request, agent.core, ref)),
   keep: (request, agent, ref) => askMore(request, agent, ref, () => ({ keep: "left out" })),
   reach: (request, agent, ref) =>
     askMore(request, agent, ref, ({ hosts = [] }) => ({ reach: hosts })),
@@ -219,18 +220,25 @@ async function approve(
   recordIntent(request, core, approval.approvalId);
   if (approval.kind === "tool_call") return approveCall(request, agent, approval);
   const { planId, state, changeSetId } = approval;
+  assertMayWrite(core);
   await assertGranted(plans, planId);
   if (state === "waiting") settle(request, core, approval, "approved");
   await applyApproved(request, plans, planId, changeSetId);
   return undefined;
 }
 
+/** What is refused uses no question up: it counts once the mode is another. */
+function assertMayWrite({ security }: AgentCore): void {
+  if (security.autonomy === "readonly") throw new Refusal("denied", ({ locked }) => locked);
+}
+
 /** The checks that were found have been seen: they run now, and the question is asked again. */
 async function checkFirst(
   request: RequestContext,
-  plans: PlanDeps,
+  { core, plans }: Agent,
   { planId }: ChangeApproval,
 ): Promise<void> {
+  assertMayWrite(core);
   await assertGranted(plans, planId);
   await plans.operations.seeChecks(planId);
   await applyPlan(request, plans, planId, { mustAsk: true });
@@ -246,7 +254,10 @@ async function approveCall(
   const next = isOfCommand(core, approvalId) ? undefined : continueChat;
   if (state === "done" || state === "interrupted") return next; // what is known of it was reported
   const ready = await readyCall(request, turns, approval);
-  if (state === "waiting") settle(request, core, approval, ready.ok ? "approved" : "replaced");
+  const isOpen = !ready.ok && ready.isOpen;
+  if (state === "waiting" && !isOpen) {
+    settle(request, core, approval, ready.ok ? "approved" : "replaced");
+  }
   if (!ready.ok) throw invalid(ready.say);
   await runApproved(request, turns, approval, ready);
   return next;

@@ -22,7 +22,8 @@ import { runTool } from "./turn/turn.ts";
 /** A call that a person may say yes to, or why it cannot run any more. */
 export type ReadyCall =
   | { readonly ok: true; readonly tool: Tool; readonly args: ToolArguments }
-  | { readonly ok: false; readonly say: Say };
+  /** `isOpen`: it may be run in another mode. */
+  | { readonly ok: false; readonly say: Say; readonly isOpen?: true };
 
 /** Whether what a yes would run is still what the person was shown. */
 export async function readyCall(
@@ -51,7 +52,7 @@ export async function readyCall(
     hasApprover: true,
   });
   if (decision.kind === "deny") {
-    return refuse(({ callDenied }) => callDenied);
+    return { ok: false, say: ({ callDenied }) => callDenied, isOpen: true };
   }
   return { ok: true, tool, args };
 }

@@ -88,9 +88,15 @@ const BOUND = /^(?:max|min)$/u;
 function isLimitName(name: string): boolean {
   const apart = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, "_").toLowerCase();
   const words = apart.split(/[^a-z\d]+/u).filter((word) => word !== "");
-  const isOfTokens = words.filter(isSecretName).every((word) => /tokens?$/u.test(word));
+  const secret = words.filter(isSecretName);
+  if (secret.length === 0) return false; // it is cut apart: maxPassWord
+  const isOfTokens = secret.every((word) => /tokens?$/u.test(word));
   if (!isOfTokens) return MEASURE.test(words.at(-1) ?? "");
-  return words.some((word) => word.endsWith("tokens") || BOUND.test(word) || MEASURE.test(word));
+  const behind = words.slice(words.findIndex(isSecretName) + 1); // MS_TOKEN is one of Microsoft
+  return (
+    words.some((word) => word.endsWith("tokens") || BOUND.test(word)) ||
+    behind.some((word) => MEASURE.test(word))
+  );
 }
 
 /**

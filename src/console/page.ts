@@ -108,9 +108,14 @@ export function createPage(client: Client, world: PageWorld, access: Page["acces
     const before = presses.value.get(ref) ?? { phase: "sent", label: "", text: "", progress: "" };
     presses.value = new Map(presses.value).set(ref, { ...before, ...change });
   };
+  let looks = 0;
+  let shown = 0;
   async function refresh(): Promise<void> {
+    const turn = ++looks;
     try {
       const fresh = await client.inbox();
+      if (turn < shown) return; // a later look has come before
+      shown = turn;
       batch(() => {
         inbox.value = fresh;
         failure.value = undefined;

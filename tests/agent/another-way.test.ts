@@ -136,6 +136,11 @@ describe.if(hasOverlay)("[Try another way]", () => {
     const asked = scene.server.requests.length;
     const denied = await scene.press("try_another", other.approvalId);
     expect(denied.last("error")).toMatchObject({ code: "denied" });
+    // Nor is the question used up by a yes that nothing comes of.
+    for (const act of ["approve", "check_first"] as const) {
+      const refusal = (await scene.press(act, other.approvalId)).last("error");
+      expect(refusal.message).toStartWith("Autonomy is readonly");
+    }
     expect(scene.server.requests).toHaveLength(asked);
     await scene.reload(under("supervised"));
     expect((await scene.press("approve", other.approvalId)).last("outcome").outcome.ok).toBe(true);

@@ -188,8 +188,8 @@ test("what is left out by a box is said beside it", async () => {
 test("checks that run only after a yes are spoken of beside it, with the reason, in the list as well", async () => {
   const reasons = [
     ["before", "before anything is written: nobody has seen their commands yet."],
-    ["after", "every file goes back if one fails: nobody has seen their commands yet."],
-    [undefined, "every file goes back if one fails: here they cannot run apart from your files."],
+    ["after", "nothing stays of what fails them: nobody has seen their commands yet."],
+    [undefined, "nothing stays of what fails them."],
   ] as const;
   for (const [unseen, reason] of reasons) {
     const id = `ap_unseen_${unseen}`;

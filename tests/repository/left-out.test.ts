@@ -6,11 +6,18 @@ import { join } from "node:path";
  * platform, which is known without a probe.
  */
 const SAID =
-  /\.if\((?:hasBubblewrap(?: && needs\([^\n]*)?|hasOverlay|CAN_MOUNT|CAN_BE_IMMUTABLE|IS_ROOT|canLook|hasTwo|needs\([^\n]*|process\.platform === "linux")\)/u;
-const LEAVES_OUT = /\b(?:test|describe)(?:\.concurrent)?\.(?:if|skip|skipIf|todo|todoIf)\b[^\n]*/gu;
+  /\.if\((?:hasBubblewrap(?: && needs\((?:(?!&&)[^\n])*\))?|hasOverlay|CAN_MOUNT|CAN_BE_IMMUTABLE|IS_ROOT|canLook|hasTwo|needs\((?:(?!&&)[^\n])*\)|process\.platform === "linux")\)/u;
+const LEAVES_OUT =
+  /\b(?:test|it|describe)(?:\.concurrent)?\.(?:if|skip|skipIf|todo|todoIf)\b[^\n]*/gu;
+
+/** A name among those that does not come from there. */
+const NOT_SAID =
+  /\bconst (?:hasBubblewrap|hasOverlay|CAN_MOUNT|CAN_BE_IMMUTABLE|IS_ROOT|canLook|hasTwo) = (?!needs\()[^\n]*/gu;
 
 function findSilent(text: string): readonly string[] {
-  return [...text.matchAll(LEAVES_OUT)].map(([line]) => line).filter((line) => !SAID.test(line));
+  const left = [...text.matchAll(LEAVES_OUT)].map(([line]) => line);
+  const named = [...text.matchAll(NOT_SAID)].map(([line]) => line);
+  return [...left.filter((line) => !SAID.test(line)), ...named];
 }
 
 test("no test is left out without a word", async () => {
@@ -29,6 +36,8 @@ test.each([
   'test.skip("a", () => {});',
   'test.todo("a");',
   'test.if(existsSync("/x"))("a", () => {});',
+  'test.if(needs("a", true) && existsSync("/x"))("a", () => {});',
+  'const hasOverlay = existsSync("/x");',
   'describe.skipIf(process.env["CI"])("a", () => {});',
 ])("the rule sees: %s", (line) => {
   expect(findSilent(line)).toEqual([line]);

@@ -9,14 +9,14 @@ using dir = tempDir();
 const root = join(dir.path, "root");
 mkdirSync(root);
 const env = process.env;
-const sandbox = await createSandbox({ mode: "auto", env, hidden: [] })();
+const tried = createSandbox({ mode: "auto", env, hidden: [] });
 const signal = new AbortController().signal;
 
 async function tryView(): Promise<boolean> {
   const view = await openView({
     workspace: { root, protectedPaths: [] },
     viewsDir: join(dir.path, "views"),
-    sandbox,
+    sandbox: await tried(),
     env,
     signal,
   });
@@ -29,6 +29,8 @@ export const hasOverlay = needs(
   "views by overlay (bubblewrap, and a kernel that lets it mount them)",
   await onceOf(tryView),
 );
+
+const sandbox = await tried(); // what works is remembered
 
 /** Of every folder it was seen that a view of it works: this machine's were tried above. */
 class AllSeen extends Set<string> {

@@ -27,6 +27,8 @@ export function openRequest(
     if (event.kind === "counted") return activity.step(event);
     const masked = maskTexts(event, core.redact);
     activity.rest();
+    // What is held back of the answer was said before.
+    if (masked.kind === "tool_call" || masked.kind === "progress") prose.end();
     if (masked.kind === "tool_call") activity.begin(renderEvent(masked, texts()).text);
     if (masked.kind === "tool_result") activity.begin(answer);
     if (masked.kind === "progress") tellProgress(masked, texts(), context);

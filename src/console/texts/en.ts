@@ -93,9 +93,8 @@ export const EN = {
     before:
       "The checks run after your yes, before anything is written: nobody has seen their commands yet.",
     after:
-      "The checks run after your yes, and every file goes back if one fails: nobody has seen their commands yet.",
-    other:
-      "The checks run after your yes, and every file goes back if one fails: here they cannot run apart from your files.",
+      "The checks run after your yes, and nothing stays of what fails them: nobody has seen their commands yet.",
+    other: "The checks run after your yes, and nothing stays of what fails them.",
   },
   locked:
     'Nothing can be changed while papa-yu may only read: security.autonomy = "supervised" under Settings, or /mode supervised in a chat, allows it.',

@@ -163,11 +163,12 @@ function createPersonFacts(
     inbox: createInbox({ app, reviews, viewer }),
     mark,
     chats: createChats(app, viewer, talk),
-    // Of what the owner configured the others see the language.
-    signs: () => [
-      ...reviews.signs(),
-      { ...SETTINGS, sign: app.current.loaded.config.default.language },
-    ],
+    // Of what the owner configured the others see the language, and whether anything can be changed.
+    signs() {
+      const { default: own, security } = app.current.loaded.config;
+      const isLocked = security.autonomy === "readonly";
+      return [...reviews.signs(), { ...SETTINGS, sign: `${own.language} ${isLocked}` }];
+    },
     review: (approvalId) => reviews.review(approvalId),
     file: (approvalId, n, isRenamed) => reviews.file(approvalId, n, isRenamed),
     image: (approvalId, n, side) => reviews.image(approvalId, n, side),

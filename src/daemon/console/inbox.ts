@@ -36,11 +36,14 @@ export function createInbox(sources: InboxSources): () => Promise<readonly Inbox
   const plans = createPlanStore(app.state.store);
   const pairing = createPairing(app.state.store);
   let known: ReadonlyMap<string, Size> = new Map();
+  let words: unknown; // of the buttons among what is known
   return async () => {
     const { core } = app.current.agent;
     const now = app.clock.now();
     const waiting = core.approvals.listWaiting(now);
     const sizes = new Map<string, Size>();
+    if (words !== app.current.texts()) known = new Map();
+    words = app.current.texts();
     const items: InboxItem[] = [];
     for (const approval of waiting) {
       if (!viewer.seesAll && !viewer.isOwn(approval.userId)) continue;
@@ -202,10 +205,10 @@ function listFailed(
         ...(workspace !== undefined && { workspace }),
         title: toTitle(`${name}: ${last.error ?? last.output}`),
         at,
-        actions: [
+        ...withoutRefused(app.current.agent.core.security, [
           { act: "run_routine", ref: name, label: `▶ ${toVisibleName(name)}` },
           { act: "set_aside_run", ref: run, label: buttons.setAside },
-        ],
+        ]),
         ref: name,
       },
     ];

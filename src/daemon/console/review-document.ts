@@ -71,7 +71,15 @@ function toActions(buttons: readonly Button[]): readonly Action[] {
 }
 
 /** What is refused while papa-yu may only read. */
-const WRITES: ReadonlySet<string> = new Set(["apply", "approve", "try_another", "undo", "redo"]);
+const WRITES: ReadonlySet<string> = new Set([
+  "apply",
+  "approve",
+  "check_first",
+  "try_another",
+  "undo",
+  "redo",
+  "run_routine",
+]);
 
 /** Of what would be offered what is not refused anyway, and that something is missing. */
 export function withoutRefused(

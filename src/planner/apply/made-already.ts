@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { PlanStore, StoredPlan } from "../../store/plans/plans.ts";
 import type { Change } from "../../transaction/change.ts";
 import { contentIdOf } from "../../transaction/change-set.ts";
-import { type HistoryEntry, readHistory } from "../../transaction/journal/journal.ts";
+import { type HistoryEntry, readNewest } from "../../transaction/journal/journal.ts";
 import { isAfter, lookThrough } from "../../transaction/run/run.ts";
 import { openTree } from "../../transaction/tree.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
@@ -13,6 +13,8 @@ import { committedIn } from "../prepare/prepare.ts";
 const LOOK_MS = 250;
 /** Parts are checked before the first is made: what takes longer has stopped. */
 const MOST_LOOKS = 240;
+/** More than the parts of a goal, and what others did meanwhile. */
+const MOST_BEHIND = 100;
 
 /**
  * An outcome of a plan whose files are others by now: where the plan is made already, by another
@@ -67,7 +69,7 @@ async function untilNobodyMakes(
 ): Promise<void> {
   let before = "";
   for (let looks = 0; looks < MOST_LOOKS && !signal.aborted; looks++) {
-    const own = readHistory(workspace).filter(isOwn);
+    const own = readNewest(workspace, MOST_BEHIND).filter(isOwn);
     const now = own.map(({ txId, status }) => `${txId} ${status}`).join("\n");
     if (now === before && !own.some(({ status }) => status === "open")) return;
     before = now;

@@ -42,6 +42,7 @@ export function useRead<Value>(
       return false;
     }
   }
-  useEffect(() => void again(), [path]);
+  // In another language other words are read.
+  useEffect(() => void again(), [path, page.texts.value]);
   return { value, failure, isBusy, again, change };
 }

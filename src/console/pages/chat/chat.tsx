@@ -97,7 +97,13 @@ function Chats(props: {
       isBeginning.value = true;
       refused.value = await talk.send(`/ws ${about}`, []);
       isBeginning.value = false;
-      if (refused.value !== undefined || !isHere.current) return;
+      if (!isHere.current) {
+        // Who went elsewhere is not fetched back: the words wait in the conversation.
+        talk.draft.value = text;
+        talk.files.value = draft.files.value;
+        return;
+      }
+      if (refused.value !== undefined) return;
     }
     page.go({ page: "chat", session: id });
     talk.files.value = draft.files.value;

@@ -32,7 +32,8 @@ function Open({ stream, item }: { readonly stream: Stream; readonly item: Item }
   const isSet = item.kind === "change_set";
   const { subject, tryPress, isReadable, onRead } = useAnswerable(page, item, true);
   // What could not be read as a whole takes no typed yes either.
-  const isThere = isReadable && (subject.unread?.count ?? 0) === 0 && item.actions.length > 0;
+  const isYes = item.actions.some(({ act }) => act === "approve" || act === "apply");
+  const isThere = isReadable && (subject.unread?.count ?? 0) === 0 && isYes;
   useEffect(() => {
     if (!isThere) return undefined;
     const what = digest === undefined ? { ref } : { ref, digest };
