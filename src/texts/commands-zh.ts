@@ -93,7 +93,7 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     tidyingCutOff: (at, removed) => `${at} 的清理被中断，此前已删除 ${removed} 项；下次会继续`,
     tidyingHeld: (at) =>
       `暂停清理：自 ${at} 起，时钟比上次清理快了一周以上。时钟有误请校正；如无误，一天后继续清理`,
-    waiting: (sessions, approvals) => `会话：${sessions}，等待批准：${approvals}`,
+    waiting: (sessions, approvals) => `对话：${sessions}，等待批准：${approvals}`,
     spent: (all, here) => `今天的模型用量（UTC）：${all}；此处：${here}`,
     tokens: (count) => `${count} 个词元`,
     tokensAndCost: (count, cost) => `${count} 个词元，费用 ${cost}`,

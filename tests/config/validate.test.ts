@@ -66,6 +66,25 @@ const CASES: [text: string, line: number, key: string, message: string][] = [
     'found the name "a b", allowed: text such as "openai"',
   ],
   ["[telegram]\nbot_token = 5\n", 2, "telegram.bot_token", "found a value that is not shown, "],
+  // What people name below a secret table is as secret as the table.
+  [
+    '[mcp.servers.x]\nurl = "https://a.b"\nheaders = { X-Api-Key = 81234567890 }\n',
+    3,
+    "mcp.servers.x.headers.X-Api-Key",
+    "found a value that is not shown, ",
+  ],
+  [
+    `[mcp.servers.x]\ncommand = "a"\nenv = { TOKEN = "${"sk".repeat(2100)}" }\n`,
+    3,
+    "mcp.servers.x.env.TOKEN",
+    "found a value that is not shown, ",
+  ],
+  [
+    '[mcp.servers.x]\nurl = "https://a.b"\nheaders = 81234567890\n',
+    3,
+    "mcp.servers.x.headers",
+    "found a value that is not shown, ",
+  ],
   ["[trace]\nrow = true\n", 2, "trace.row", 'unknown key; did you mean "raw"'],
   ["[trace]\ntoString = 1\n", 2, "trace.toString", "unknown key; known: enabled, raw"],
   ["[contxt]\nx = 1\n", 1, "contxt", 'unknown key; did you mean "context"'],

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -16,4 +17,43 @@ test("no page holds both sides of a merge", async () => {
   }
   expect(pages).toContain("docs/recovery.md");
   expect(unsettled).toEqual([]);
+});
+
+const PLAN = await Bun.file(join(ROOT, "ARCHITECTURE.md")).text();
+
+/** The folders of commands are called as these are. */
+const SELF_SAID: ReadonlySet<string> = new Set(["src/cli"]);
+
+test("ARCHITECTURE.md has every folder of a room", () => {
+  const foldersOf = (path: string) =>
+    readdirSync(join(ROOT, path), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+  const rows = new Map(
+    [...PLAN.matchAll(/^\| `([\w/]+)\/` \| (.*) \|$/gmu)].map(([, room = "", row]) => [room, row]),
+  );
+  const isTold = (room: string, folder: string) =>
+    rows.get(room)?.includes(`\`${folder}/\``) || rows.has(`${room}/${folder}`);
+  const rooms = foldersOf("src").filter((room) => !SELF_SAID.has(`src/${room}`));
+  const untold = rooms.flatMap((room) =>
+    foldersOf(`src/${room}`)
+      .filter((folder) => !isTold(room, folder))
+      .map((folder) => `${room}/${folder}`),
+  );
+  expect(rooms.length).toBeGreaterThan(15);
+  expect(untold).toEqual([]);
+});
+
+test("ARCHITECTURE.md says of every file of the home what it is", async () => {
+  const table = PLAN.slice(PLAN.indexOf("## Where state lives"), PLAN.indexOf("## Invariants"));
+  const names = new Set<string>();
+  for await (const path of new Bun.Glob("src/**/*.ts").scan(ROOT)) {
+    const text = await Bun.file(join(ROOT, path)).text();
+    for (const [, name = ""] of text.matchAll(/\bjoin\((?:\w+\.)*home, "([\w.-]+)"/gu))
+      names.add(name);
+  }
+  const isTold = (name: string) =>
+    new RegExp(`[\`/]${RegExp.escape(name.replace(/\..*/u, ""))}\\b`, "u").test(table);
+  expect(names.size).toBeGreaterThan(8);
+  expect([...names].filter((name) => !isTold(name))).toEqual([]);
 });

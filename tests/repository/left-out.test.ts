@@ -14,10 +14,15 @@ const LEAVES_OUT =
 const NOT_SAID =
   /\bconst (?:hasBubblewrap|hasOverlay|CAN_MOUNT|CAN_BE_IMMUTABLE|IS_ROOT|canLook|hasTwo) = (?!needs\()[^\n]*/gu;
 
+/** A test that ends, or a row that goes, for what the machine has. */
+const ENDS_EARLY =
+  /^(?!.*needs\()[^\n]*\b(?:Bun\.which\(|process\.platform\b|geteuid\b)[^\n]*\breturn;?(?:$| expect)[^\n]*|\.filter\((?!.*needs\()[^\n]*Bun\.which\([^\n]*/gmu;
+
 function findSilent(text: string): readonly string[] {
   const left = [...text.matchAll(LEAVES_OUT)].map(([line]) => line);
   const named = [...text.matchAll(NOT_SAID)].map(([line]) => line);
-  return [...left.filter((line) => !SAID.test(line)), ...named];
+  const ending = [...text.matchAll(ENDS_EARLY)].map(([line]) => line);
+  return [...left.filter((line) => !SAID.test(line)), ...named, ...ending];
 }
 
 test("no test is left out without a word", async () => {
@@ -38,6 +43,9 @@ test.each([
   'test.if(existsSync("/x"))("a", () => {});',
   'test.if(needs("a", true) && existsSync("/x"))("a", () => {});',
   'const hasOverlay = existsSync("/x");',
+  '  if (process.platform !== "linux") return;',
+  '  if (Bun.which("xxd") === null) return expect(1).toBe(1);',
+  ".filter(({ name }) => Bun.which(name) !== null)",
   'describe.skipIf(process.env["CI"])("a", () => {});',
 ])("the rule sees: %s", (line) => {
   expect(findSilent(line)).toEqual([line]);

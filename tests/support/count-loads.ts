@@ -3,7 +3,7 @@ import { appendFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute } from "node:path";
 
 const log = process.env["LOADS_LOG"] ?? "";
-const IS_CODE = /\.(?:ts|js|mjs|cjs)$/u;
+const IS_CODE = /\.(?:ts|js|mjs|cjs|json)$/u;
 const seen = new Set<string>();
 /** Whoever asks where a module lies is asked by the plugin again. */
 let isAsking = false;

@@ -23,6 +23,7 @@ import {
   removeOldViews,
 } from "../../src/transaction/view/view-folder.ts";
 import { countOpenFiles } from "../support/open-files.ts";
+import { IS_ROOT } from "../support/root.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 
@@ -132,7 +133,11 @@ describe("ensureViewsDir()", () => {
     for (const name of ["link", "file"]) {
       expect(() => ensureViewsDir(join(dir.path, name))).toThrow(refusal);
     }
-    if (process.geteuid?.() !== 0) return;
+  });
+
+  test.if(IS_ROOT)("refuses a folder of somebody else", () => {
+    using dir = tempDir();
+    mkdirSync(join(dir.path, "real"));
     Bun.spawnSync(["chown", "12345", join(dir.path, "real")]);
     expect(() => ensureViewsDir(join(dir.path, "real"))).toThrow("it is no folder of your own");
   });

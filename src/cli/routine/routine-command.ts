@@ -77,7 +77,7 @@ async function run(name: string, parsed: Parsed, context: CliContext): Promise<n
   const command = toCommand(app, context);
   if (parsed.flag("dry")) {
     const { routineDry } = await import("./routine-dry.ts");
-    return (await routineDry(name, app, command, context.signal)) ? EXIT.done : EXIT.failed;
+    return (await routineDry(name, command, context.signal)) ? EXIT.done : EXIT.failed;
   }
   return (await routineRun(name, command, context.signal)) ? EXIT.done : EXIT.failed;
 }

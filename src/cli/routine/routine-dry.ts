@@ -1,5 +1,3 @@
-import type { App } from "../../daemon/app/app.ts";
-import { dryRun } from "../../daemon/routines/routines.ts";
 import type { RoutineCommand } from "./routine.ts";
 
 /**
@@ -10,11 +8,10 @@ import type { RoutineCommand } from "./routine.ts";
  */
 export async function routineDry(
   name: string,
-  app: App,
-  { json, print }: Pick<RoutineCommand, "json" | "print">,
+  { routines, json, print }: Pick<RoutineCommand, "routines" | "json" | "print">,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { tokens, cost, ...dry } = await dryRun(app, app.routines.find(name), signal);
+  const { tokens, cost, ...dry } = await routines.dry(name, signal);
   if (json) print(JSON.stringify({ ...dry, dry: true, tokens, cost }, null, 2));
   else {
     const parts = [dry.text, ...(dry.diff ? [dry.diff] : []), renderCost({ tokens, cost })];

@@ -1,11 +1,12 @@
+import type { RoutinesOfChats } from "../../agent/deps.ts";
 import { shorten } from "../../core/cut-text.ts";
 import { toVisibleName } from "../../core/visible-text.ts";
 import type { RoutineRun } from "../../store/routines/routines.ts";
-import type { RoutineService, RoutineView } from "../../tools/routine-service.ts";
+import type { RoutineView } from "../../tools/routine-service.ts";
 
 /** What `routine` commands work with, and where they write. */
 export interface RoutineCommand {
-  readonly routines: RoutineService;
+  readonly routines: RoutinesOfChats;
   readonly json: boolean;
   readonly print: (text: string) => void;
   /** Beside a document. */

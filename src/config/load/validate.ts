@@ -9,8 +9,8 @@ import {
   toConfigError,
   toProblems,
 } from "../places/places.ts";
-import type { Config } from "../schema/schema.ts";
-import { findNode, type SchemaNode } from "../schema/schema.ts";
+import type { Config, KeyPath } from "../schema/schema.ts";
+import { findNode, placeAt, type SchemaNode } from "../schema/schema.ts";
 import { findLines } from "../toml/toml.ts";
 import { isTable, valueAt } from "../value-at.ts";
 import { renderAllowed } from "./render-allowed.ts";
@@ -77,7 +77,7 @@ function toFault(error: ErrorObject, root: unknown): Fault | undefined {
       return { path: [...path, found], message: `found the name "${found}", allowed: ${allowed}` };
     }
     default: {
-      const found = renderFound(valueAt(root, path), node);
+      const found = renderFound(valueAt(root, path), path);
       return { path, message: `found ${found}, allowed: ${renderAllowed(node)}` };
     }
   }
@@ -96,8 +96,8 @@ function unknownKey(name: string, node: SchemaNode): string {
 
 const MAX_FOUND = 60;
 
-function renderFound(value: unknown, node: SchemaNode): string {
-  if (node.writeOnly) return "a value that is not shown";
+function renderFound(value: unknown, path: KeyPath): string {
+  if (placeAt(path).facts.isSecret) return "a value that is not shown";
   if (Array.isArray(value) && isTable(value[0])) return "an array of tables";
   if (isTable(value) && !Array.isArray(value)) return "a table";
   const text = JSON.stringify(value);

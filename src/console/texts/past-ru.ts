@@ -35,10 +35,10 @@ export const PAST_RU: Widened<typeof PAST_EN> = {
     terminal: "по просьбе из терминала",
     http: "по просьбе программы",
     console: "по просьбе с этой страницы",
-    routine: "по заданию",
+    routine: "по расписанию",
     other: "по просьбе из другого места",
   },
-  byRoutine: (name) => `по заданию ${name}`,
+  byRoutine: (name) => `по задаче ${name}`,
   figures: {
     created: (count) => `новых: ${count}`,
     updated: (count) => `изменено: ${count}`,

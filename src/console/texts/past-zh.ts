@@ -32,10 +32,10 @@ export const PAST_ZH: Widened<typeof PAST_EN> = {
     terminal: "来自终端",
     http: "来自程序",
     console: "来自本页面",
-    routine: "来自例行任务",
+    routine: "来自定时任务",
     other: "来自别处",
   },
-  byRoutine: (name) => `来自例行任务 ${name}`,
+  byRoutine: (name) => `来自定时任务 ${name}`,
   figures: {
     created: (count) => `新增 ${count}`,
     updated: (count) => `修改 ${count}`,

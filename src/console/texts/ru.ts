@@ -51,7 +51,7 @@ export const RU: Texts = {
     call: "Вызов инструмента",
     plan: "План",
     rejected: "Отклонённые изменения",
-    failed_routine: "Сбой задания",
+    failed_routine: "Сбой задачи",
     pairing: "Просит доступ к боту",
     finding: "Диагностика",
     other: "Ждёт",

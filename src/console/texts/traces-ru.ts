@@ -30,7 +30,7 @@ export const TRACES_RU: Widened<typeof TRACES_EN> = {
     "Токены",
     "Цена",
   ],
-  modes: { plan: "план", apply: "применение", chat: "беседа" },
+  modes: { plan: "план", apply: "применение", chat: "разговор" },
   shown: (shown, looked, isMore) =>
     `${isMore ? "Новейшие" : "Все"}: ${shown}; просмотрено ${plural("ru", looked, { one: "трасса", few: "трассы", many: "трасс" })}${isMore ? ", есть ещё" : ""}.`,
   skipped: (count) => `Не трассы (файлы или строки): ${count}.`,

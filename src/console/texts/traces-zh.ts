@@ -82,7 +82,7 @@ export const TRACES_ZH: Widened<typeof TRACES_EN> = {
   output: "输出",
   costPerDay: "每日费用",
   costName: "费用",
-  byRoutine: "各例行任务的每日令牌（计入上限）",
+  byRoutine: "各定时任务的每日令牌（计入上限）",
   others: "其他全部",
   latency: (mode) => `用时：${mode}`,
   models: "模型",

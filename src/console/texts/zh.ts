@@ -45,7 +45,7 @@ export const ZH: Texts = {
     call: "工具调用",
     plan: "计划",
     rejected: "已拒绝的变更",
-    failed_routine: "失败的例行任务",
+    failed_routine: "失败的定时任务",
     pairing: "请求与机器人对话",
     finding: "诊断",
     other: "等待中",

@@ -5,5 +5,4 @@ export {
   openRoutineService,
   type Work,
 } from "./create-routines.ts";
-export { dryRun } from "./dry-run.ts";
 export { createTrigger } from "./routine-triggers.ts";

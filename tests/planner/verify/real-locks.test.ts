@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
-import { tellFigures } from "../../support/figures.ts";
+import { needs } from "../../support/needs.ts";
 import { hasOverlay } from "../../support/overlay.ts";
 import { createScene, never, PLAN } from "../planner-scene.ts";
 import { showSeen } from "./view-scene.ts";
@@ -91,11 +91,10 @@ const TOOLS: readonly Tool[] = [
 const ALWAYS: ReadonlySet<string> = new Set(["npm", "bun"]);
 const isWanted = ({ name }: Tool) => ALWAYS.has(name) || process.env["LONG"] !== undefined;
 const wanted = TOOLS.filter(isWanted);
-const there = wanted.filter(({ name }) => ALWAYS.has(name) || Bun.which(name) !== null);
-if (there.length < wanted.length) {
-  const missing = wanted.filter((tool) => !there.includes(tool)).map(({ name }) => name);
-  tellFigures("locks", { missing: missing.join(" ") });
-}
+const there = wanted.filter(
+  ({ name }) =>
+    ALWAYS.has(name) || needs(`${name}, whose lock files are made`, Bun.which(name) !== null),
+);
 
 function toolScene({ manifest, files }: Tool, content: string) {
   const actions = [{ kind: "CREATE_FILE", path: manifest, content }];

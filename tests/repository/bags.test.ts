@@ -1,0 +1,103 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+
+const SRC = join(import.meta.dir, "../../src");
+
+/** What is passed on and has more parts is a bag: who takes it cannot say what it needs. */
+const MOST_PARTS = 8;
+/** Named in so many files, an object is passed on, and not just a document that somebody reads. */
+const PASSED_ON = 6;
+
+/** Documents, rows and requests: data about one thing, read where it arrives. */
+const DATA: ReadonlySet<string> = new Set([
+  "channels/http/console/facts.ts: InboxItem",
+  "cli/screen/diff/languages.ts: Language",
+  "config/schema/schema.ts: SchemaNode",
+  "console/client/file-entry.ts: FileEntry",
+  "console/client/wire.ts: ChangeSet",
+  "console/client/wire.ts: Item",
+  "console/pages/chat/wire.ts: Message",
+  "console/pages/routines/wire.ts: Routine",
+  "console/pages/settings/wire.ts: Settings",
+  "console/pages/traces/report-wire.ts: Report",
+  "console/pages/workspaces/wire.ts: Entry",
+  "patch/hunks/hunk.ts: Hunk",
+  "planner/answer.ts: CallRecord",
+  "planner/offline/project-view.ts: ProjectView",
+  "providers/provider.ts: ChatRequest",
+  "routines/routine.ts: Routine",
+  "store/plans/plans.ts: StoredPlan",
+  "store/routines/routines.ts: RoutineRun",
+  "system/probes/bait.ts: Bait",
+  "tools/tool.ts: ToolFailure",
+  "trace/stored-trace.ts: StoredTrace",
+  "transaction/change.ts: CheckStage",
+  "transaction/journal/history.ts: HistoryEntry",
+  "transaction/journal/write-journal.ts: JournalHeader",
+  "transaction/views.ts: OutcomeView",
+  "transaction/views.ts: PreviewView",
+  "workspace/checks/project.ts: Project",
+  "workspace/workspace.ts: Workspace",
+]);
+
+/** What can be done with one thing: whoever takes it names what it calls. */
+const OPERATIONS: ReadonlySet<string> = new Set([
+  "channels/http/console/chat-facts.ts: ChatFacts",
+  "channels/http/console/facts.ts: PersonFacts",
+  "channels/http/console/sessions/sessions.ts: Sessions",
+  "console/client/client.ts: Client",
+  "console/pages/review/person/comments.ts: Comments",
+  "daemon/console/viewer.ts: Viewer",
+  "store/chats/inbox.ts: Inbox",
+  "store/chats/outbox.ts: Outbox",
+  "tools/routine-service.ts: RoutineService",
+  "tools/tool.ts: Tool",
+  "workspace/ledger.ts: Ledger",
+]);
+
+/** Those that are bags, with their parts: each may lose some, and no other may come. */
+const BAGS: Readonly<Record<string, number>> = {
+  "agent/deps.ts: CommandDeps": 10,
+  "agent/deps.ts: RequestContext": 10,
+  "cli/context.ts: CliContext": 9,
+  "console/page.ts: Page": 28,
+  "console/pages/review/model.ts: Review": 31,
+  "console/pages/review/review-file.ts: ReviewFile": 11,
+  "daemon/console/console.ts: Around": 9,
+};
+
+interface Shape {
+  readonly name: string;
+  readonly path: string;
+  readonly parts: number;
+}
+
+const sources = new Map<string, string>();
+for (const path of [...new Bun.Glob("**/*.{ts,tsx}").scanSync(SRC)].toSorted()) {
+  sources.set(path, await Bun.file(join(SRC, path)).text());
+}
+
+/** Interfaces with their own members, at the first level. */
+function shapesIn(path: string, text: string): readonly Shape[] {
+  return [...text.matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}/gmu)].map(
+    ([, name = "", body = ""]) => ({
+      name,
+      path,
+      parts: [...body.matchAll(/^ {2}(?:readonly )?\w+\??[:(<]/gmu)].length,
+    }),
+  );
+}
+
+test("what is passed on has few parts", () => {
+  const large = [...sources]
+    .flatMap(([path, text]) => shapesIn(path, text))
+    .filter(({ parts }) => parts > MOST_PARTS)
+    .filter(({ name }) => {
+      const word = new RegExp(`\\b${name}\\b`, "u");
+      return [...sources.values()].filter((text) => word.test(text)).length >= PASSED_ON;
+    });
+  const found = new Map(large.map(({ name, path, parts }) => [`${path}: ${name}`, parts]));
+  const isKnown = (key: string) => DATA.has(key) || OPERATIONS.has(key);
+  expect(Object.fromEntries([...found].filter(([key]) => !isKnown(key)))).toEqual(BAGS);
+  expect([...DATA, ...OPERATIONS].filter((key) => !found.has(key))).toEqual([]);
+});

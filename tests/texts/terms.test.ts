@@ -1,0 +1,29 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+
+const SRC = join(import.meta.dir, "../../src");
+
+/** One word for one thing, in each language: what is not said, and what is said for it. */
+const TERMS: readonly (readonly [language: "ru" | "zh", refused: RegExp, term: string])[] = [
+  ["zh", /例行任务|例行公事/u, "定时任务 (routine)"],
+  ["zh", /会话/u, "对话 (conversation)"],
+  [
+    "ru",
+    /задани\p{L}* по расписанию|(?:Новое|Сбой) задани\p{L}*|по заданию/u,
+    "задача по расписанию (routine)",
+  ],
+  ["ru", /(?<!\p{L})бесед[аыуе](?!\p{L})/u, "разговор (conversation)"],
+];
+
+test.each(TERMS)("%s texts do not say %p: they say %s", async (language, refused) => {
+  const found: string[] = [];
+  for await (const path of new Bun.Glob("{texts,console/texts}/**/*.ts").scan(SRC)) {
+    const text = await Bun.file(join(SRC, path)).text();
+    const isWhole =
+      !path.includes(language) && /(?:^|\/)(?:en|ru|zh)\.ts$|-(?:en|ru|zh)\.ts$/u.test(path);
+    if (isWhole) continue;
+    const said = refused.exec(text)?.[0];
+    if (said !== undefined) found.push(`${path}: ${said}`);
+  }
+  expect(found).toEqual([]);
+});
