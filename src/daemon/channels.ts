@@ -10,6 +10,7 @@ import type { Hearing } from "./console/console.ts";
 import { createHttp, type HttpHost } from "./create-http.ts";
 import { createTelegram, type TelegramHost } from "./create-telegram.ts";
 import { tidyInboxes } from "./incoming-files.ts";
+import type { People } from "./people.ts";
 import type { createTrigger, Work } from "./routines/routines.ts";
 import type { DaemonStatus } from "./status.ts";
 
@@ -68,20 +69,20 @@ export async function createChannels(
     appPage,
   });
   const phoneOwner = () => telegram?.owner?.()?.userId;
+  const people: People = {
+    phoneOwner,
+    isListed: (userId) => telegram?.isListed(userId) === true,
+    tell: (text, events) => void tellOwner(host.current.agent.core, all, text, events),
+    tellPerson: (userId, text, events) => void telegram?.toldIn(userId)?.(text, events),
+    sendText: (chat, name, text) => telegram?.sendText(chat, name, text) === true,
+  };
   const web = {
     conversation: withPhone(conversationOf("http"), telegram, host.current.texts),
     status,
     trigger,
     routines,
-    phoneOwner,
+    people,
     hearing,
-    tellPerson: (userId: string, text: string, events: readonly AgentEvent[]) =>
-      void telegram?.toldIn(userId)?.(text, events),
-    sendText: (chat: string, name: string, text: string) =>
-      telegram?.sendText(chat, name, text) === true,
-    isListed: (userId: number) => telegram?.isListed(userId) === true,
-    tell: (text: string, events: readonly AgentEvent[]) =>
-      void tellOwner(host.current.agent.core, all, text, events),
     receive: telegram?.receive,
   };
   const http = await createHttp(host, web, failures);

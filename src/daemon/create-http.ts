@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { AgentEvent, Conversation } from "../channels/channel.ts";
+import type { Conversation } from "../channels/channel.ts";
 import type { HttpChannel } from "../channels/http/http-channel.ts";
 import type { LoadedConfig } from "../config/load/load.ts";
 import { expandHome } from "../config/paths.ts";
@@ -12,6 +12,7 @@ import type { RoutineService } from "../tools/routine-service.ts";
 import type { App, Secrets } from "./app/app.ts";
 import type { Hearing } from "./console/console.ts";
 import { WEBHOOK_PATH } from "./create-telegram.ts";
+import type { People } from "./people.ts";
 import type { createTrigger } from "./routines/routines.ts";
 import type { DaemonStatus } from "./status.ts";
 
@@ -27,17 +28,8 @@ export interface Web {
   readonly status: () => DaemonStatus;
   readonly trigger: ReturnType<typeof createTrigger>;
   readonly routines: RoutineService;
-  /** The owner on the phone, as sessions there know them. */
-  readonly phoneOwner: () => string | undefined;
-  /** Whether the bot answers a person of Telegram. */
-  readonly isListed: (userId: number) => boolean;
+  readonly people: People;
   readonly hearing: Hearing;
-  /** Tells the owner something wherever they can be reached. */
-  readonly tell: (text: string, events: readonly AgentEvent[]) => void;
-  /** Sends a text as a file into a private chat with the bot; false: there is none. */
-  readonly sendText: (chat: string, name: string, text: string) => boolean;
-  /** Tells somebody else something in their private chat. */
-  readonly tellPerson: (userId: string, text: string, events: readonly AgentEvent[]) => void;
   /** Takes what Telegram brings. */
   readonly receive: ((request: Request) => Promise<Response>) | undefined;
 }
@@ -45,7 +37,7 @@ export interface Web {
 /** The local API; one that cannot be had is one line in the log, and its reason in `failures`. */
 export async function createHttp(
   host: HttpHost,
-  { conversation, status, trigger, receive, hearing, ...around }: Web,
+  { conversation, status, trigger, routines, people, receive, hearing }: Web,
   failures: Map<string, string>,
 ): Promise<HttpChannel | undefined> {
   const { current, secrets, log } = host;
@@ -70,7 +62,8 @@ export async function createHttp(
           const newest = (id: string) => host.current.agent.core.sessions.newest(id);
           const ear = (hearing.ear ??= createEar(host.clock.now, newest));
           const botToken = () => secrets.read(host.current.loaded.config.telegram.bot_token);
-          return openConsoleParts(host, { ...around, ear, isBusy: conversation.isBusy, botToken });
+          const talk = { ear, isBusy: conversation.isBusy };
+          return openConsoleParts(host, { routines, people, talk, botToken });
         },
       },
       log,

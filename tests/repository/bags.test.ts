@@ -63,7 +63,6 @@ const BAGS: Readonly<Record<string, number>> = {
   "console/page.ts: Page": 28,
   "console/pages/review/model.ts: Review": 31,
   "console/pages/review/review-file.ts: ReviewFile": 11,
-  "daemon/console/console.ts: Around": 9,
 };
 
 interface Shape {

@@ -1,5 +1,5 @@
 import packageJson from "../../../package.json" with { type: "json" };
-import type { AgentEvent, Press, Speaker } from "../../channels/channel.ts";
+import type { Press, Speaker } from "../../channels/channel.ts";
 import type {
   Answering,
   ConsoleFacts,
@@ -12,6 +12,7 @@ import type { Approval } from "../../store/approvals.ts";
 import { openConsoleFiles } from "../../system/own/console-files.ts";
 import type { RoutineService } from "../../tools/routine-service.ts";
 import type { App } from "../app/app.ts";
+import type { People } from "../people.ts";
 import { createDoctor, createLogFacts, createPeople, readSpending } from "./care/care.ts";
 import { createChats, GATES, type Talk } from "./chats.ts";
 import { createInbox } from "./inbox.ts";
@@ -31,19 +32,9 @@ const OWNER = "owner";
 /** What else it reads from. */
 export interface Around {
   readonly routines: RoutineService;
-  /** The owner on the phone, as sessions there know them. */
-  readonly phoneOwner: () => string | undefined;
-  /** Whether the bot answers a person of Telegram. */
-  readonly isListed: (userId: number) => boolean;
-  /** What is said in any channel. */
-  readonly ear: Ear;
-  readonly isBusy: Talk["isBusy"];
-  /** Tells the owner something wherever they can be reached. */
-  readonly tell: (text: string, events: readonly AgentEvent[]) => void;
-  /** Sends a text as a file into a private chat with the bot; false: there is none. */
-  readonly sendText: (chat: string, name: string, text: string) => boolean;
-  /** Tells somebody else something in their private chat. */
-  readonly tellPerson: (userId: string, text: string, events: readonly AgentEvent[]) => void;
+  readonly people: People;
+  /** What is said in any channel, and where something runs. */
+  readonly talk: Talk & { readonly ear: Ear };
   /** Of the bot whose people the Mini App lets in. */
   readonly botToken: () => string | undefined;
 }
@@ -53,6 +44,7 @@ export function openConsoleParts(
   app: Pick<App, "current" | "reloading" | "state" | "clock" | "env">,
   around: Around,
 ): ConsoleParts {
+  const { people } = around;
   const { current, clock } = app;
   return {
     facts: createConsoleFacts(app, around),
@@ -67,19 +59,19 @@ export function openConsoleParts(
       const press = { act: "end_browser", ref: id } as const;
       const options = [{ label: console.revoke, press }];
       const asked = { kind: "choice", text: console.notYou, options } as const;
-      around.tell(console.signedIn(browser, at, id), [asked]);
-      if (other !== undefined) around.tellPerson(other, console.cameIn(browser, at), [asked]);
+      people.tell(console.signedIn(browser, at, id), [asked]);
+      if (other !== undefined) people.tellPerson(other, console.cameIn(browser, at), [asked]);
     },
     now: clock.now,
     chats: {
-      giveFile: (chat, file) => around.tellPerson(chat, "", [file]),
-      giveText: around.sendText,
+      giveFile: (chat, file) => people.tellPerson(chat, "", [file]),
+      giveText: people.sendText,
     },
     app: {
       botToken: around.botToken,
       roleOf(userId) {
-        if (around.phoneOwner() === `telegram:${userId}`) return "owner";
-        return around.isListed(userId) ? "other" : undefined;
+        if (people.phoneOwner() === `telegram:${userId}`) return "owner";
+        return people.isListed(userId) ? "other" : undefined;
       },
     },
   };
@@ -87,10 +79,9 @@ export function openConsoleParts(
 
 function createConsoleFacts(
   app: Pick<App, "current" | "reloading" | "state" | "clock" | "env">,
-  { routines, phoneOwner, ear, isBusy }: Around,
+  { routines, people, talk }: Around,
 ): ConsoleFacts {
-  const talk = { ear, isBusy };
-  const owner = ownerViewer(phoneOwner);
+  const owner = ownerViewer(people.phoneOwner);
   const reviews = createReviews(app, owner);
   const past = createPast(app);
   const ofRoutines = createRoutineFacts(app, routines);
@@ -122,9 +113,9 @@ function createConsoleFacts(
     past,
     routines: ofRoutines,
     traces: createTraceFacts(app),
-    listen: (told) => ear.listen(told),
+    listen: (told) => talk.ear.listen(told),
     settings: createSettingsFacts(app),
-    care: { doctor, log, people: createPeople(app, phoneOwner), spending: readSpending(app) },
+    care: { doctor, log, people: createPeople(app, people.phoneOwner), spending: readSpending(app) },
     signs: () => [
       ...past.signs(),
       ...ofRoutines.signs(),
