@@ -126,6 +126,8 @@ export async function startBotApi(
   let nextQuery = 1;
 
   const server = createServer((request, response) => void serve(request, response));
+  // A connection that is ended for its silence may meet the next call, which is lost then.
+  server.keepAliveTimeout = PATIENCE_MS;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("No port");

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { createTestServer } from "./mcp-server.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 /** A streamable HTTP server on loopback. */
 export interface McpHttpServer extends AsyncDisposable {
@@ -26,6 +27,7 @@ export async function startMcpHttp(): Promise<McpHttpServer> {
     if (refusal) return void response.writeHead(refusal.status, refusal.headers).end("refused");
     void serve(request).then((session) => session.handleRequest(request, response));
   });
+  server.keepAliveTimeout = PATIENCE_MS; // as that of the bot
   async function serve(request: IncomingMessage): Promise<StreamableHTTPServerTransport> {
     if (transport && request.headers["mcp-session-id"] !== undefined) return transport;
     transport = new StreamableHTTPServerTransport({
