@@ -57,6 +57,8 @@ export type AgentEvent =
       readonly summary: string;
       /** Of a plan that is carried out part by part. */
       readonly row?: PlannedRow;
+      /** Nothing may be changed now, so there is nothing to apply. */
+      readonly isLocked?: true;
     }
   | {
       readonly kind: "research";

@@ -15,9 +15,10 @@ export interface Button {
 export function buttonsOf(event: AgentEvent, labels: Texts["buttons"]): readonly Button[] {
   switch (event.kind) {
     case "plan": {
-      const { planId: ref } = event;
+      const { planId: ref, isLocked } = event;
+      const apply = { label: labels.apply, press: { act: "apply", ref } } as const;
       return [
-        { label: labels.apply, press: { act: "apply", ref } },
+        ...(isLocked ? [] : [apply]),
         { label: labels.change, press: { act: "change", ref } },
         { label: labels.drop, press: { act: "drop", ref } },
       ];

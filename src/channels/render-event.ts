@@ -39,7 +39,9 @@ export function renderEvent(event: AgentEvent, texts: Texts, color = false): Ren
     text: toText(event, texts, color),
     isPiece: kind === "content" || kind === "choice",
     buttons: buttonsOf(event, texts.buttons),
-    ...(kind === "plan" && { hint: texts.plan.goOn }),
+    ...(event.kind === "plan" && {
+      hint: event.isLocked ? texts.refusals.locked : texts.plan.goOn,
+    }),
     ...(question && { question }),
   };
 }

@@ -2,6 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createConversation } from "../../src/agent/conversation.ts";
+import { renderEvent } from "../../src/channels/render-event.ts";
+import { renderEvent as renderMessages } from "../../src/channels/telegram/render/render.ts";
+import { textsIn } from "../../src/texts/texts.ts";
 import {
   ANNA,
   ANNA_ELSEWHERE,
@@ -103,7 +106,15 @@ describe("createConversation(): plan, approve, undo", () => {
   test("changes nothing under readonly, whatever is said or pressed", async () => {
     using scene = await openScene({ config: '[security]\nautonomy = "readonly"' });
     const before = scene.tree();
-    const { planId } = (await scene.say(GOAL)).last("plan");
+    const plan = (await scene.say(GOAL)).last("plan");
+    const { planId } = plan;
+    for (const language of ["en", "ru", "zh"] as const) {
+      const { buttons, hint } = renderEvent(plan, textsIn(language));
+      expect(buttons.map(({ press }) => press.act)).toEqual(["change", "drop"]);
+      expect(hint).toBe(textsIn(language).refusals.locked);
+      const [shown] = renderMessages(plan, textsIn(language), (text) => text);
+      expect(shown?.kind === "text" && shown.html).toContain("papayu config set security.autonomy");
+    }
     for (const reply of [
       await scene.say("ok"),
       await scene.press("apply", planId),

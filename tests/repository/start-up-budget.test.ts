@@ -185,6 +185,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 9,
       why: "a run of a routine that is set aside, and words of its answers",
     },
+    { ours: 1, kilobytes: 2, why: "whether a plan can be applied in the mode that holds" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },

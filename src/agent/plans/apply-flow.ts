@@ -22,6 +22,7 @@ import {
 } from "../interrupted/interrupted.ts";
 import { recordedIntent, recordIntent, setPlan } from "../session/session.ts";
 import { keepFailedCheck, type NoPlan, planGoal } from "./plan-goal.ts";
+import { showPlan } from "./show-plan.ts";
 
 /** Plans and shows the plan. */
 export async function proposePlan(
@@ -30,7 +31,7 @@ export async function proposePlan(
   goal: string,
 ): Promise<void> {
   const plan = await planGoal(request, deps, goal);
-  if (typeof plan === "object") await request.emit({ kind: "plan", ...plan });
+  if (typeof plan === "object") await showPlan(request, deps.core, plan);
 }
 
 /** Plans and goes on to the change set at once. */

@@ -4,7 +4,7 @@ import { Refusal } from "../../texts/texts.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
 import { setPlan } from "../session/session.ts";
 import { applyPlan, askApproval, attemptApply, finishApply } from "./apply-flow.ts";
-import type { SessionPlan } from "./plan-goal.ts";
+import { type SessionPlan, showPlan } from "./show-plan.ts";
 
 /**
  * A plan that nobody in the chat asked for. It becomes the chat's own, unless something waits for
@@ -19,7 +19,7 @@ export async function offerPlan(
 ): Promise<void> {
   if (!isFree(request, core)) return showSidePlan(request, core, plan, false);
   setPlan(request, core, plan.planId);
-  await request.emit({ kind: "plan", ...plan });
+  await showPlan(request, core, plan);
 }
 
 /** Applies such a plan as far as the autonomy level goes, and asks for the rest. */

@@ -9,7 +9,6 @@ import type { GoalNote } from "../../store/plans/plans.ts";
 import type { ValueOf } from "../../store/settings/settings.ts";
 import { Refusal } from "../../texts/texts.ts";
 import { readLastCheck } from "../../transaction/last-check.ts";
-import type { PlannedRow } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
 import {
@@ -20,14 +19,7 @@ import {
   setResearch,
   workspaceOf,
 } from "../session/session.ts";
-
-/** A plan that the session may apply. */
-export interface SessionPlan {
-  readonly planId: string;
-  readonly workspace: string;
-  readonly summary: string;
-  readonly row?: PlannedRow;
-}
+import { type SessionPlan, showPlan } from "./show-plan.ts";
 
 /** Why there is none: nothing has to change, or findings from the web wait to be used. */
 export type NoPlan = "no_changes" | "research";
@@ -57,14 +49,14 @@ export async function planWithResearch(
   { core, operations }: PlanDeps,
   researchId: string,
 ): Promise<void> {
-  const { emit, speaker, signal } = request;
+  const { speaker, signal } = request;
   const begun = recordedIntent(request, core);
   const ref = begun ?? researchId;
   recordIntent(request, core, ref);
   const isAgain = begun !== undefined;
   const planned = await operations.planWithResearch(ref, speaker.userId, signal, isAgain);
   const plan = await takePlan(request, core, planned.workspace, planned.plan);
-  if (typeof plan === "object") await emit({ kind: "plan", ...plan });
+  if (typeof plan === "object") await showPlan(request, core, plan);
 }
 
 /** Makes a plan the session's; a failed one is thrown. */
@@ -260,7 +252,7 @@ export async function planAgain(
     userId: speaker.userId,
   });
   const taken = await takePlan(request, core, workspace, plan);
-  if (typeof taken === "object") await request.emit({ kind: "plan", ...taken });
+  if (typeof taken === "object") await showPlan(request, core, taken);
 }
 
 /** @throws AppError APPROVAL_INVALID for who did not apply it */

@@ -26,7 +26,7 @@ export {
   planFix,
   planRevision,
   planWithResearch,
-  type SessionPlan,
   showOutput,
   takeRevisionRequest,
 } from "./plan-goal.ts";
+export type { SessionPlan } from "./show-plan.ts";

@@ -115,7 +115,12 @@ function createConsoleFacts(
     traces: createTraceFacts(app),
     listen: (told) => talk.ear.listen(told),
     settings: createSettingsFacts(app),
-    care: { doctor, log, people: createPeople(app, people.phoneOwner), spending: readSpending(app) },
+    care: {
+      doctor,
+      log,
+      people: createPeople(app, people.phoneOwner),
+      spending: readSpending(app),
+    },
     signs: () => [
       ...past.signs(),
       ...ofRoutines.signs(),

@@ -89,12 +89,13 @@ function renderChoice(
 }
 
 function renderPlan(
-  { workspace, summary, row }: Extract<AgentEvent, { kind: "plan" }>,
+  { workspace, summary, row, isLocked }: Extract<AgentEvent, { kind: "plan" }>,
   buttons: readonly Button[],
   { texts, show, write }: Renderer,
 ): Message {
   const head = `<b>${texts.plan.head(show(workspace))}</b>`;
-  const html = [head, write(summary), ...toPlannedRowLines(row, texts)].join("\n\n");
+  const locked = isLocked ? [show(texts.refusals.locked)] : [];
+  const html = [head, write(summary), ...toPlannedRowLines(row, texts), ...locked].join("\n\n");
   return { kind: "text", html, buttons };
 }
 
