@@ -115,9 +115,11 @@ describe("the page", () => {
     await open("/review/ap_press", "README.md");
     await isReady("Approve");
     await button("Approve").click();
+    const pressed = () => server.presses.filter(({ ref }) => ref === "ap_press");
+    await until(() => pressed().length > 0);
     await page.getByText("bun run test", { exact: true }).last().waitFor();
     await button("Approve").click({ force: true });
-    expect(server.presses.filter(({ ref }) => ref === "ap_press")).toHaveLength(1);
+    expect(pressed()).toHaveLength(1);
     letGo();
     await page.getByText("Approve: finished").waitFor();
     await isReady("Undo");
