@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { dirname } from "node:path";
 import { didYouMean } from "../../src/tools/files/nearest-paths.ts";
+import type { Workspace } from "../../src/workspace/workspace.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 
@@ -14,6 +15,11 @@ const FILES = {
   "private/plan.ts": "",
 };
 
+function workspaceAt(root: string, protectedPaths: readonly string[]): Workspace {
+  const rules = { check: "none", checkTimeoutMs: 1000, maxActions: 0 } as const;
+  return { name: "w", root, ...rules, protectedPaths };
+}
+
 test.each([
   ["another place", "src/turn.ts", "file", ['"src/agent/turn.ts"', '"src/agent/turns.ts"']],
   ["another spelling", "src/planner/paln.ts", "file", ['"src/planner/plan.ts"']],
@@ -25,14 +31,7 @@ test.each([
 ] as const)("didYouMean() names what there is: %s", async (_what, path, what, names) => {
   using dir = tempDir();
   writeTree(dir.path, FILES);
-  const workspace = {
-    name: "w",
-    root: dir.path,
-    check: "none",
-    checkTimeoutMs: 1000,
-    maxActions: 0,
-    protectedPaths: ["private/**"],
-  } as const;
+  const workspace = workspaceAt(dir.path, ["private/**"]);
   const advice = names.length === 0 ? "" : `; did you mean ${names.join(" or ")}`;
   expect(await didYouMean(workspace, path, what)).toBe(advice);
 });
@@ -42,14 +41,7 @@ test.each(["file", "folder"] as const)(
   async (what) => {
     using dir = tempDir();
     writeTree(dir.path, FILES);
-    const workspace = {
-      name: "w",
-      root: dir.path,
-      check: "none",
-      checkTimeoutMs: 1000,
-      maxActions: 0,
-      protectedPaths: [],
-    } as const;
+    const workspace = workspaceAt(dir.path, []);
     const files = Object.keys(FILES);
     const named = what === "file" ? files : files.map((each) => dirname(each));
     for (const path of named) {
