@@ -30,7 +30,7 @@ export async function answer(
   const { core, plans, turns, commands } = agent;
   const { speaker } = request;
   await tellUnreported(request, core);
-  if (!request.isFirst) {
+  if (!request.work.isFirst) {
     if (await tellEnded(request, core)) return undefined;
     const approved = approvedBefore(request, core);
     if (approved !== undefined) return goOn(request, agent, { act: "approve", ref: approved });
@@ -84,7 +84,7 @@ export async function admitPress(
   press: Press,
 ): Promise<boolean> {
   const { core } = agent;
-  const isAgain = findEnded(core, request.workId) !== undefined || wasBegun(request, core);
+  const isAgain = findEnded(core, request.work.id) !== undefined || wasBegun(request, core);
   return isAgain || admit(request, agent, press);
 }
 
@@ -129,8 +129,9 @@ async function goOn(request: RequestContext, agent: Agent, press: Press): Promis
 
 /** What led to a turn of the chat before a crash does so again, whatever waits or is planned. */
 function wasBegun(request: RequestContext, { sessions }: AgentCore): boolean {
-  const { speaker, workId, isKept, isFirst } = request;
-  return isKept && !isFirst && sessions.turn(speaker.sessionId, workId) !== undefined;
+  const { speaker, work } = request;
+  const mayBeKnown = work.isKept && !work.isFirst;
+  return mayBeKnown && sessions.turn(speaker.sessionId, work.id) !== undefined;
 }
 
 /** A yes that is redelivered still is one, whatever waits or is planned by then. */
@@ -140,8 +141,9 @@ function keepYes(
   { kind, userId, approvalId }: Approval,
   content: string,
 ) {
-  const { speaker, workId: turnId, isKept } = request;
-  if (!isKept || userId !== speaker.userId) return;
+  const { speaker, work } = request;
+  const { id: turnId } = work;
+  if (!work.isKept || userId !== speaker.userId) return;
   recordIntent(request, core, approvalId);
   if (kind !== "tool_call") return;
   request.showing?.inTurn(true);

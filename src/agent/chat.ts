@@ -63,9 +63,9 @@ export async function chatTurn(
   showing?.inTurn(text !== undefined);
   const startedAt = core.clock.now();
   const traceId = newId("trace");
-  const turnId = request.workId;
+  const turnId = request.work.id;
   // What goes on was begun: a yes is kept before it.
-  const isNew = request.isFirst === true && text !== undefined;
+  const isNew = request.work.isFirst === true && text !== undefined;
   const begun = isNew ? undefined : loadBegun(request, core, turnId);
   if (begun && begun.text !== "") await emit({ kind: "content", text: begun.text });
   if (begun) await tellCalls(request, core, turnId);
@@ -78,8 +78,8 @@ export async function chatTurn(
 
 /** What calls of a turn changed that papa-yu did not see end. */
 async function tellCalls(request: RequestContext, core: AgentCore, turnId: string): Promise<void> {
-  for (const workId of core.approvals.openCalls(turnId)) {
-    await tellEnded({ ...request, workId }, core);
+  for (const id of core.approvals.openCalls(turnId)) {
+    await tellEnded({ ...request, work: { ...request.work, id } }, core);
   }
 }
 
@@ -143,7 +143,7 @@ export function toolsOf(
   const { userId, isAway } = speaker;
   const propose: Propose = async (goal, turnSignal, callId) => {
     noteMade(request, core, callId);
-    const proposal = { ...request, signal: turnSignal, workId: callId };
+    const proposal = { ...request, signal: turnSignal, work: { ...request.work, id: callId } };
     return toToolResult(await applyGoal(proposal, plans, goal, { mustAsk: asksFor(seen) }));
   };
   const tell = (news: McpNews) => void emit(toEvent(news, texts.agent, request.isOnlyTurn));

@@ -44,21 +44,21 @@ export function createConversation(
   /** Presses in progress, so that one that is made twice takes effect once. */
   const pressed = new Set<string>();
 
-  function begin({ workId }: Task): Disposable {
-    running.add(workId);
-    return { [Symbol.dispose]: () => void running.delete(workId) };
+  function begin({ work: { id } }: Task): Disposable {
+    running.add(id);
+    return { [Symbol.dispose]: () => void running.delete(id) };
   }
 
   /** Tells at once whom a press is not for; undefined: it does not count. */
   async function claim(
-    { speaker, workId, isKept, isFirst, sink: { emit } }: Task,
+    { speaker, work, sink: { emit } }: Task,
     press: Press,
     origin: Origin | Asked | undefined,
   ): Promise<({ readonly kind: WorkKind } & Disposable) | undefined> {
     const agent = current();
     const { core, texts } = agent;
     const { signal } = new AbortController();
-    const request = { speaker, workId, isKept, isFirst, emit, texts, signal, hasApprover: true };
+    const request = { speaker, work, emit, texts, signal, hasApprover: true };
     try {
       noteAsked(core, speaker, origin);
       const { admitPress } = await loadAnswer();
@@ -77,8 +77,8 @@ export function createConversation(
     }
   }
 
-  async function serve(kind: WorkKind, task: Task, work: FollowUp): Promise<void> {
-    const { speaker, workId, isKept, isFirst, sink, showing } = task;
+  async function serve(kind: WorkKind, task: Task, run: FollowUp): Promise<void> {
+    const { speaker, work, sink, showing } = task;
     const { emit } = sink;
     const place = queue.join(speaker.sessionId, kind, async (signal) => {
       const reported: OutcomeView[] = [];
@@ -89,10 +89,10 @@ export function createConversation(
       };
       const agent = current();
       const { core, texts } = agent;
-      const own = { speaker, workId, isKept, isFirst, emit: tell, showing, signal };
+      const own = { speaker, work, emit: tell, showing, signal };
       const request = { ...own, texts, hasApprover: true };
       if (!isInterrupted(signal)) {
-        const paid = agent.charge(speaker.sessionId, () => work(request, agent));
+        const paid = agent.charge(speaker.sessionId, () => run(request, agent));
         await paid.catch((error: unknown) => tellFailure(request, core, error));
       }
       if (!isInterrupted(signal)) return;
@@ -167,8 +167,7 @@ export function createConversation(
 }
 
 /** What a message or a press asks for, until it is done. */
-interface Task extends Pick<RequestContext, "speaker" | "workId" | "isKept"> {
-  readonly isFirst: boolean;
+interface Task extends Pick<RequestContext, "speaker" | "work"> {
   readonly sink: EventSink;
   readonly showing: Showing;
   isCutOff: boolean;
@@ -202,10 +201,11 @@ function toTask(
   origin: Origin | Asked | undefined,
 ): Task {
   const place = { speaker, sink, showing, isCutOff: false };
-  if (!origin) return { ...place, isKept: false, workId: newId("work"), isFirst: true };
-  if ("workId" in origin) return { ...place, isKept: false, workId: origin.workId, isFirst: false };
-  const { messageId: workId, isFirst = false } = origin;
-  return { ...place, isKept: true, workId, isFirst };
+  if (!origin) return { ...place, work: { id: newId("work"), isKept: false, isFirst: true } };
+  if ("workId" in origin)
+    return { ...place, work: { id: origin.workId, isKept: false, isFirst: false } };
+  const { messageId: id, isFirst = false } = origin;
+  return { ...place, work: { id, isKept: true, isFirst } };
 }
 
 /** Written down before anything is done, so that the id is known for this request alone. */

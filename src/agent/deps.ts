@@ -116,13 +116,19 @@ export interface CommandDeps {
   readonly providers: ProviderList;
   /** What models took today: all of them, or those that worked for `payer`. */
   readonly spent: (payer?: string) => Amount;
-  /** The daemon's state; only a daemon has this, and routines. */
-  readonly daemonStatus?: () => string;
+  /** Only where a daemon runs. */
+  readonly daemon?: DaemonCommands;
+}
+
+/** What slash commands and presses ask of the daemon itself. */
+export interface DaemonCommands {
+  /** Its state, in the language of the configuration. */
+  readonly status: () => string;
+  readonly routines: RoutinesOfChats;
   /** Ends a browser's stay in the web console, for its owner; false: it has ended, or never was. */
-  readonly endBrowser?: (id: string, userId: string) => Promise<boolean | "not yours">;
-  readonly routines?: RoutinesOfChats;
+  readonly endBrowser: (id: string, userId: string) => Promise<boolean | "not yours">;
   /** The console as a page that Telegram opens for who asks, or in their private chat. */
-  readonly webApp?: (
+  readonly webApp: (
     speaker: Speaker,
   ) => { readonly url: string; readonly isOwner: boolean } | "in private" | undefined;
 }
@@ -200,8 +206,13 @@ export interface RequestContext {
   readonly hasApprover: boolean;
   /** A command with no later turn, which shows progress apart from its answer. */
   readonly isOnlyTurn?: boolean;
-  /** What this is about, by the id that its journals, its turn and a redelivery after a crash share. */
-  readonly workId: string;
+  readonly work: RequestWork;
+}
+
+/** What a request is about, and what is known of it from before. */
+export interface RequestWork {
+  /** Its journals, its turn and a redelivery after a crash share it. */
+  readonly id: string;
   /** Its channel redelivers it when papa-yu ends before it is answered. */
   readonly isKept: boolean;
   /** It was never begun before: no journal, turn or note has its id, and none is looked for. */

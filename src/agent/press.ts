@@ -193,10 +193,10 @@ async function dropPlan(request: RequestContext, core: AgentCore, planId: string
 
 async function endBrowser(
   { speaker, texts, emit }: RequestContext,
-  { endBrowser: end }: CommandDeps,
+  { daemon }: CommandDeps,
   id: string,
 ): Promise<void> {
-  const ended = await end?.(id, speaker.userId);
+  const ended = await daemon?.endBrowser(id, speaker.userId);
   if (ended === "not yours") throw invalid(({ notAsked }) => notAsked);
   const { browserEnded, browserGone } = texts.console;
   await emit({ kind: "content", text: ended === true ? browserEnded : browserGone });

@@ -72,7 +72,11 @@ export async function runApproved(
   { tool, args }: Extract<ReadyCall, { ok: true }>,
 ): Promise<void> {
   const { core } = deps;
-  const { emit, signal, workId: turnId } = request;
+  const {
+    emit,
+    signal,
+    work: { id: turnId },
+  } = request;
   const limit = AbortSignal.timeout(deps.limits.turnTimeoutMs);
   noteMade(request, core, approval.approvalId);
   core.approvals.begin(approval.approvalId);

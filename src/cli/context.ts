@@ -7,8 +7,7 @@ export type Options = NonNullable<ParseArgsConfig["options"]>;
 
 /** What a command gets from the edge: no command reads `process` itself. */
 export interface CliContext extends Screens {
-  /** How the command is used, for messages. */
-  readonly usage: string;
+  readonly command: CommandLine;
   /** Exactly one JSON document goes to stdout, and nothing else. */
   readonly json: boolean;
   /** Nothing but results and what went wrong is told. */
@@ -17,10 +16,16 @@ export interface CliContext extends Screens {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Is given the options that the command knows, and throws: the command is not to run. */
-  readonly probe?: (options: Readonly<Options>) => never;
   /** Aborts at the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
+}
+
+/** How a command is given, as its parser needs it. */
+export interface CommandLine {
+  /** How the command is used, for messages. */
+  readonly usage: string;
+  /** Is given the options that the command knows, and throws: the command is not to run. */
+  readonly probe?: (options: Readonly<Options>) => never;
 }
 
 /** Where a command is called: what decides which configuration and which home it works with. */

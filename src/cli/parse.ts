@@ -31,7 +31,7 @@ export function parseCommand(
   spec: { readonly options?: Options; readonly positionals: readonly [number, number] },
 ): Parsed {
   const options = { ...COMMON, ...spec.options };
-  context.probe?.(options);
+  context.command.probe?.(options);
   let parsed: ReturnType<typeof readArguments>;
   try {
     parsed = readArguments(args, options);
@@ -86,8 +86,8 @@ function assertOnce(
 }
 
 /** ERR_USAGE with what is wrong and how the command is used. */
-export function usageError(problem: string, { usage }: CliContext): AppError {
-  return new AppError("ERR_USAGE", `${problem}; usage: papayu ${usage}`);
+export function usageError(problem: string, { command }: CliContext): AppError {
+  return new AppError("ERR_USAGE", `${problem}; usage: papayu ${command.usage}`);
 }
 
 /** `-w WS`, which many commands take. */

@@ -71,7 +71,7 @@ function createContext(
 ): CliContext {
   const { outputs, env, userHome } = surroundings;
   return {
-    usage,
+    command: { usage },
     json,
     quiet,
     caller: { cwd, env, userHome },

@@ -1,5 +1,6 @@
 import { createConversation } from "../agent/conversation.ts";
-import type { Channel, Conversation, Speaker } from "../channels/channel.ts";
+import type { DaemonCommands } from "../agent/deps.ts";
+import type { Channel, Conversation } from "../channels/channel.ts";
 import { errorMessage } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
@@ -52,26 +53,26 @@ export async function connectParts(app: App): Promise<RunningParts> {
   const publicUrl = enabled ? public_url : "";
   const appPage = (path: string) =>
     publicUrl === "" || failures.has("http") ? undefined : new URL(`/app${path}`, publicUrl).href;
-  const own = {
-    daemonStatus: () => renderStatus(status(), app.current.texts().status),
+  const own: DaemonCommands = {
+    status: () => renderStatus(status(), app.current.texts().status),
     routines: openRoutineService(app, scheduler),
-    webApp({ sessionId, userId }: Speaker) {
+    webApp({ sessionId, userId }) {
       const url = appPage("");
       if (url === undefined || userId === OWNER) return undefined;
       const isPrivate = sessionId === userId || sessionId.startsWith(`${userId}:`);
-      if (!isPrivate) return "in private" as const;
+      if (!isPrivate) return "in private";
       return { url, isOwner: userId === channels.phoneOwner() };
     },
-    async endBrowser(id: string, userId: string) {
+    async endBrowser(id, userId) {
       const isOwner = userId === OWNER || userId === channels.phoneOwner();
       const asked = { act: "revoke", id, ...(!isOwner && { by: userId }) } as const;
       const isEnded = (await channels.door())?.(asked)["ok"] === true;
-      return isEnded || isOwner ? isEnded : ("not yours" as const);
+      return isEnded || isOwner ? isEnded : "not yours";
     },
   };
   const conversation = createConversation(() => ({
     ...app.current.agent,
-    commands: { ...app.current.agent.commands, ...own },
+    commands: { ...app.current.agent.commands, daemon: own },
   }));
   const hearing: Hearing = { ear: undefined };
   const conversationOf = (channel: string) => trackWork(conversation, work, channel, hearing);

@@ -53,7 +53,7 @@ describe("findEnded()", () => {
     const plan = await operations.plan(notes, "b.txt: new", { signal });
     if (!plan.ok) throw new Error(plan.message);
     const { planId } = plan;
-    const place = { workId: "w", signal };
+    const place = { work: { id: "w" }, signal };
     const asked = await makeChange(place, agent.core, { planId }, () =>
       operations.apply(planId, { signal }),
     );
@@ -76,7 +76,7 @@ describe("findEnded()", () => {
     const stop = new AbortController();
     const { agent } = scene.app.current;
     const { operations } = agent.plans;
-    const place = { workId: "w", signal: stop.signal };
+    const place = { work: { id: "w" }, signal: stop.signal };
     const outcome = await makeChange(place, agent.core, { planId }, () =>
       operations.apply(planId, {
         approved,
@@ -170,6 +170,6 @@ async function tellOf(scene: Scene, workId: string, change: () => Promise<unknow
     await change();
     throw new Error("killed");
   };
-  await makeChange({ workId, signal }, core, {}, die).catch(() => {});
+  await makeChange({ work: { id: workId }, signal }, core, {}, die).catch(() => {});
   return { outcome: findLast(core, workId)?.outcome };
 }

@@ -7,7 +7,15 @@ import { toCommand } from "../../src/protocol/command.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
 import { writeTree } from "../support/tree.ts";
-import { ANNA, ANNA_ELSEWHERE, BORIS, collectReply, openScene, WRITER } from "./scene.ts";
+import {
+  ANNA,
+  ANNA_ELSEWHERE,
+  BORIS,
+  collectReply,
+  openScene,
+  WRITER,
+  withDaemon,
+} from "./scene.ts";
 
 const TWO = '[[workspaces]]\nname = "other"\npath = "./other"\ncheck = false';
 
@@ -156,8 +164,7 @@ describe("slash commands", () => {
     );
     expect((await scene.say("/routines")).text).toBe("No daemon is running here.");
     const { agent } = scene.app.current;
-    const commands = { ...agent.commands, daemonStatus: () => "up" };
-    const conversation = createConversation({ ...agent, commands });
+    const conversation = createConversation(withDaemon(agent, { status: () => "up" }));
     const say = (text: string) => collectReply((emit) => conversation.message(ANNA, text, emit));
     expect((await say("/status")).text).toStartWith("up\nModels today");
   });

@@ -14,8 +14,7 @@ function turnOf(scene: Scene) {
     texts: scene.app.current.texts(),
     emit: () => {},
     signal,
-    workId: "w",
-    isKept: false,
+    work: { id: "w", isKept: false },
   };
   return chatTurn({ ...request, hasApprover: true }, scene.app.current.agent.turns, "do it");
 }

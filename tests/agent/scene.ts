@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createConversation } from "../../src/agent/conversation.ts";
-import type { Agent } from "../../src/agent/deps.ts";
+import type { Agent, DaemonCommands } from "../../src/agent/deps.ts";
 import type { AgentEvent, Emit, Press, Speaker } from "../../src/channels/channel.ts";
 import { loadConfig } from "../../src/config/load/load.ts";
 import { systemClock } from "../../src/core/clock.ts";
@@ -178,6 +178,23 @@ export async function openScene(
       temp[Symbol.dispose]();
     },
   };
+}
+
+/** The agent as in a daemon, of which a test has `given`. */
+export function withDaemon(agent: Agent, given: Partial<DaemonCommands>): Agent {
+  const absent = (name: keyof DaemonCommands) => () => {
+    throw new Error(`no ${name} in this test`);
+  };
+  const daemon: DaemonCommands = {
+    status: absent("status"),
+    endBrowser: absent("endBrowser"),
+    webApp: absent("webApp"),
+    get routines() {
+      return absent("routines")();
+    },
+    ...given,
+  };
+  return { ...agent, commands: { ...agent.commands, daemon } };
 }
 
 /** An agent whose chat may call these tools and no other. */

@@ -75,8 +75,7 @@ test("send_file is not there where nobody is who could get a file", async () => 
     texts: scene.app.current.texts(),
     emit: () => {},
     signal,
-    workId: "w",
-    isKept: false,
+    work: { id: "w", isKept: false },
   };
   await chatTurn({ ...request, hasApprover: false }, scene.app.current.agent.turns, "send it");
   expect(lastSent(scene.model.asked[1], "tool")).toContain("no tool");

@@ -18,7 +18,7 @@ async function openLeft(status: "committed" | "none") {
   const { operations } = agent.plans;
   const { core } = agent;
   const { signal } = new AbortController();
-  const place = { speaker: OWNER, workId: "work_1", isKept: false, signal };
+  const place = { speaker: OWNER, work: { id: "work_1", isKept: false }, signal };
   const workspace = core.workspaces.get("notes");
   const plan = await operations.plan(workspace, "b.txt: new", { signal });
   if (!plan.ok) throw new Error(plan.message);

@@ -22,7 +22,7 @@ async function dieBehind(scene: Awaited<ReturnType<typeof openScene>>, workId: s
     expect(done).toMatchObject({ ok: true, status: "committed" });
     throw new Error("killed");
   };
-  await makeChange({ workId, signal }, agent.core, { planId }, die).catch(() => {});
+  await makeChange({ work: { id: workId }, signal }, agent.core, { planId }, die).catch(() => {});
 }
 
 describe("Conversation.workState()", () => {
@@ -40,7 +40,7 @@ describe("Conversation.workState()", () => {
   test("knows what a call of the request's turn committed", async () => {
     using scene = await openScene({ author: WRITER });
     const { agent } = scene.app.current;
-    noteMade({ workId: "http:turn" }, agent.core, "call_1");
+    noteMade({ work: { id: "http:turn" } }, agent.core, "call_1");
     await dieBehind(scene, "call_1");
     expect(createConversation(agent).workState("http:turn")).toMatchObject({
       state: "ended",
@@ -71,7 +71,7 @@ describe("Conversation.workState()", () => {
     ] as const) {
       core.approvals.ask({ ...common, kind: "tool_call", tool, approvalId: ref });
       core.approvals.settle(ref, "approved");
-      noteMade({ workId: `http:${ref}` }, core, ref);
+      noteMade({ work: { id: `http:${ref}` } }, core, ref);
       core.approvals.begin(ref);
     }
     core.approvals.finish("ap_done");
@@ -85,7 +85,7 @@ describe("Conversation.workState()", () => {
   test("says so of a routine that was run for a work, and beside what is known", async () => {
     using scene = await openScene({ author: WRITER });
     const { core } = scene.app.current.agent;
-    noteMade({ workId: "http:run" }, core, "routine:tidy:1");
+    noteMade({ work: { id: "http:run" } }, core, "routine:tidy:1");
     const call = { ...OWNER, tool: "run_command", argsJson: "{}", createdAt: 1 };
     core.approvals.allow({ ...call, approvalId: "ap_in", turnId: "routine:tidy:1" });
     const { workState } = createConversation(scene.app.current.agent);

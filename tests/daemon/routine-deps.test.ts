@@ -182,14 +182,14 @@ describe("recallRun() says of a run that papa-yu ended in", () => {
     await using _ = scene;
     const { current } = scene.app;
     const { core, plans } = current.agent;
-    const place = { workId: "routine:r:1", signal };
+    const place = { work: { id: "routine:r:1" }, signal };
     const change = async () => {
       for (const [index, name] of made.entries()) {
         const plan = await plans.operations.plan(core.workspaces.get("notes"), `${name}.txt: NEW`, {
           signal,
         });
         if (!plan.ok) throw new Error(plan.message);
-        const work = all === 1 ? place.workId : workOfPart(place.workId, index + 1, all);
+        const work = all === 1 ? place.work.id : workOfPart(place.work.id, index + 1, all);
         const { status } = await plans.operations.apply(plan.planId, { signal, work });
         expect(status).toBe("committed");
       }
@@ -197,7 +197,7 @@ describe("recallRun() says of a run that papa-yu ended in", () => {
     };
     const ended = await makeChange(place, core, {}, change).catch(String);
     expect(ended).toBe("Error: killed");
-    const run = recallRun(current, { workId: place.workId }, JOB);
+    const run = recallRun(current, { workId: place.work.id }, JOB);
     const text = run?.state === "failed" ? run.error : run?.output;
     expect(run?.state ?? "none").toBe(expected.state);
     expect(text ?? "").toContain(expected.text);

@@ -9,7 +9,7 @@ import {
 } from "../../src/daemon/routines/create-routines.ts";
 import type { Provider } from "../../src/providers/provider.ts";
 import { createRoutineRuns } from "../../src/store/routines/routines.ts";
-import { ANNA, BORIS, collectReply, openScene, WRITER } from "../agent/scene.ts";
+import { ANNA, BORIS, collectReply, openScene, WRITER, withDaemon } from "../agent/scene.ts";
 import { play, type Step } from "../security/attack-scene.ts";
 
 type Autonomy = "supervised" | "full" | "readonly";
@@ -28,10 +28,7 @@ async function open(
   const plans = { mode: "plan", workspace: "notes", task: "b.txt: ONE" };
   await app.routines.add({ ...common, ...plans, name: "tidy" });
   const routines = openRoutineService(app, createRoutines(app, [], createWork()));
-  const conversation = createConversation({
-    ...app.current.agent,
-    commands: { ...app.current.agent.commands, routines },
-  });
+  const conversation = createConversation(withDaemon(app.current.agent, { routines }));
   const say = (text: string, who = ANNA) =>
     collectReply((emit) => conversation.message(who, text, emit));
   const press = (act: Press["act"], ref: string, who = ANNA, messageId = "") => {

@@ -70,7 +70,7 @@ async function setKey(
 ): Promise<string | undefined> {
   const args = { action: "set", key, value };
   assertOpen(request, deps, args);
-  const result = await deps.configTool.run(args, request.signal, request.workId);
+  const result = await deps.configTool.run(args, request.signal, request.work.id);
   return result.ok ? undefined : result.error;
 }
 

@@ -32,7 +32,7 @@ export async function lookAfterRoutines(
   argument: string,
 ): Promise<string | void> {
   const { texts } = request;
-  const { routines } = deps;
+  const routines = deps.daemon?.routines;
   if (!routines) return texts.status.noDaemon;
   if (argument === "") return listRoutines(request, routines);
   const [, verb = "", name = ""] = /^(\S+)\s+(\S.*)$/su.exec(argument) ?? [];
@@ -208,9 +208,9 @@ export async function setAsideRun(
   ref: string,
 ): Promise<void> {
   const { status, routines } = request.texts;
-  if (!deps.routines) throw new AppError("ERR_DAEMON_NOT_RUNNING", status.noDaemon);
+  if (!deps.daemon) throw new AppError("ERR_DAEMON_NOT_RUNNING", status.noDaemon);
   const [name, dueAt] = readRunRef(ref) ?? [ref, undefined];
-  const { last } = deps.routines.find(name);
+  const { last } = deps.daemon.routines.find(name);
   if (last?.state !== "failed" || last.dueAt !== dueAt) {
     throw new Refusal("APPROVAL_INVALID", ({ nothingKnown }) => nothingKnown);
   }
@@ -232,12 +232,12 @@ function renderDone(name: string, run: RoutineRun, said: Texts["routines"]): str
 /** Running and switching are changes; the press or the command is the person's yes to them. */
 export function openRoutines(
   { texts }: RequestContext,
-  { core, routines }: CommandDeps,
+  { core, daemon }: CommandDeps,
 ): RoutinesOfChats {
   const facts = { ...PERSONS_OWN, effect: "rule", hasApprover: true } as const;
   if (decide(core.security.autonomy, facts).kind === "deny") {
     throw new Refusal("denied", ({ locked }) => locked);
   }
-  if (!routines) throw new AppError("ERR_DAEMON_NOT_RUNNING", texts.status.noDaemon);
-  return routines;
+  if (!daemon) throw new AppError("ERR_DAEMON_NOT_RUNNING", texts.status.noDaemon);
+  return daemon.routines;
 }

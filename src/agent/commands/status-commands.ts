@@ -104,7 +104,7 @@ export function showStatus({ speaker, texts: all }: RequestContext, deps: Comman
   const render = ({ tokens, cost }: Amount) =>
     cost > 0 ? texts.tokensAndCost(tokens, Number(cost.toPrecision(3))) : texts.tokens(tokens);
   const spent = texts.spent(render(deps.spent()), render(deps.spent(speaker.sessionId)));
-  return `${deps.daemonStatus?.() ?? texts.noDaemon}\n${spent}`;
+  return `${deps.daemon?.status() ?? texts.noDaemon}\n${spent}`;
 }
 
 /** Memories that /memory shows, and how much of each. */
@@ -176,10 +176,10 @@ export async function reportApplies(
 /** `/web`: how the web console is opened; with a button where Telegram can open it. */
 export async function showConsole(
   { speaker, texts, emit }: RequestContext,
-  { webApp }: CommandDeps,
+  { daemon }: CommandDeps,
 ): Promise<string | void> {
   const { how, own, alone, open: label } = texts.console;
-  const app = webApp?.(speaker);
+  const app = daemon?.webApp(speaker);
   if (app === undefined) return how;
   if (app === "in private") return `${how}\n\n${alone}`;
   const text = app.isOwner ? how : own;

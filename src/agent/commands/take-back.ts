@@ -46,7 +46,10 @@ function takeBackIn(
   kind: "undo" | "redo",
   { only, exactly, isRow = false }: Which,
 ): Promise<OutcomeView> {
-  const { signal, workId: work } = request;
+  const {
+    signal,
+    work: { id: work },
+  } = request;
   const exact = { ...(only !== undefined && { only }), ...(exactly !== undefined && { exactly }) };
   noteUnreported(request, core);
   return makeChange(request, core, {}, () =>

@@ -11,7 +11,7 @@ import {
 import { notesOnSpecial } from "../../transaction/special-bits.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { AgentCore, RequestContext } from "../deps.ts";
+import type { AgentCore, RequestContext, RequestWork } from "../deps.ts";
 import { maskTexts } from "../session/session.ts";
 import { isOutcome } from "./stored-outcome.ts";
 
@@ -31,9 +31,12 @@ export interface EndedChange extends BegunChange {
   readonly outcome: OutcomeView;
 }
 
+/** What is told apart by the work that it is done for, and by nothing else of a request. */
+type OfWork = { readonly work: Pick<RequestWork, "id"> };
+
 /** Makes a change for a work, and keeps how it ended before it is reported. */
 export async function makeChange<T extends OutcomeView>(
-  { workId, signal }: Pick<RequestContext, "workId" | "signal">,
+  { work: { id: workId }, signal }: OfWork & Pick<RequestContext, "signal">,
   { settings, redact }: Pick<AgentCore, "settings" | "redact">,
   begun: Pick<BegunChange, "planId">,
   change: () => Promise<T>,
@@ -175,11 +178,11 @@ const STATUS: Readonly<Record<TransactionKind, OutcomeView["status"]>> = {
  * approved, a run of a routine. Who asks for the work is notified of that.
  */
 export function noteMade(
-  { workId }: Pick<RequestContext, "workId">,
+  { work }: OfWork,
   { settings }: Pick<AgentCore, "settings">,
   id: string,
 ): void {
-  settings.of("made.").set(`${madeBy(workId)}${id}`, id);
+  settings.of("made.").set(`${madeBy(work.id)}${id}`, id);
 }
 
 /** How all changes ended that a work made, by itself or by calls of its turn. */
@@ -227,24 +230,24 @@ interface UnreportedChange {
   readonly value: ValueOf<"untold.">;
 }
 
-type Place = Pick<RequestContext, "speaker" | "workId" | "isKept">;
+type Place = Pick<RequestContext, "speaker" | "work">;
 
 /** Notes that a change begins of which somebody has to be told. */
 export function noteUnreported(
-  { speaker, workId, isKept }: Place,
+  { speaker, work }: Place,
   { settings }: Pick<AgentCore, "settings">,
 ): void {
-  if (isKept) return;
-  const id = `${startOf(speaker.sessionId)}${workId}`;
-  settings.of("untold.").set(id, { workId, runner: nameProcess() });
+  if (work.isKept) return;
+  const id = `${startOf(speaker.sessionId)}${work.id}`;
+  settings.of("untold.").set(id, { workId: work.id, runner: nameProcess() });
 }
 
 /** Notes that they were. */
 export function noteReported(
-  { speaker, workId, isKept }: Place,
+  { speaker, work }: Place,
   { settings }: Pick<AgentCore, "settings">,
 ): void {
-  if (!isKept) settings.of("untold.").remove(`${startOf(speaker.sessionId)}${workId}`);
+  if (!work.isKept) settings.of("untold.").remove(`${startOf(speaker.sessionId)}${work.id}`);
 }
 
 /** Tells how a change ended; an interrupted one is not reported now but later. */
@@ -259,12 +262,13 @@ export async function tellOutcome(
 
 /** Tells a session of its changes that an earlier process ended before it could report. */
 export async function tellUnreported(request: RequestContext, core: AgentCore): Promise<void> {
-  const { speaker, isKept } = request;
-  if (isKept) return;
+  const { speaker, work } = request;
+  if (work.isKept) return;
   for (const { value } of listLeft(core, startOf(speaker.sessionId))) {
     const { workId } = value;
     const ended = findLast(core, workId);
-    if (ended) await tellOutcome({ ...request, workId }, core, ended.outcome);
+    if (ended)
+      await tellOutcome({ ...request, work: { ...work, id: workId } }, core, ended.outcome);
   }
 }
 

@@ -29,13 +29,13 @@ export async function endInterrupted(
   core: AgentCore,
   reported: readonly OutcomeView[],
 ): Promise<AppError> {
-  const { emit, isKept } = request;
-  if (isKept) return new Refusal("ERR_INTERRUPTED", ({ goesOnLater }) => goesOnLater);
+  const { emit, work } = request;
+  if (work.isKept) return new Refusal("ERR_INTERRUPTED", ({ goesOnLater }) => goesOnLater);
   const unreported = endChanges(request, core).filter(
     ({ txId }) => !reported.some((each) => each.txId === txId),
   );
   for (const outcome of unreported) await emit({ kind: "outcome", outcome });
-  const inDoubt = toolsInDoubt(core, request.workId);
+  const inDoubt = toolsInDoubt(core, request.work.id);
   if (inDoubt.length > 0) {
     const tools = inDoubt.map(toVisibleText).join(", ");
     return new Refusal("ERR_INTERRUPTED", ({ cutOffInCall }) => cutOffInCall(tools));
@@ -50,9 +50,9 @@ export async function endInterrupted(
 
 /** How the changes ended that a work made, by itself or by calls whose end it did not see. */
 function endChanges(request: RequestContext, core: AgentCore): readonly OutcomeView[] {
-  const { workId: turnId } = request;
-  return [turnId, ...core.approvals.openCalls(turnId)].flatMap((workId) => {
-    noteReported({ ...request, workId }, core);
-    return findLast(core, workId)?.outcome ?? [];
+  const { work } = request;
+  return [work.id, ...core.approvals.openCalls(work.id)].flatMap((id) => {
+    noteReported({ ...request, work: { ...work, id } }, core);
+    return findLast(core, id)?.outcome ?? [];
   });
 }

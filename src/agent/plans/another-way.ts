@@ -36,7 +36,12 @@ export async function tryAnotherWay(
   deps: PlanDeps,
   approval: Asked,
 ): Promise<void> {
-  const { texts, emit, signal, workId: work } = request;
+  const {
+    texts,
+    emit,
+    signal,
+    work: { id: work },
+  } = request;
   const { planId, approvalId } = approval;
   await assertGranted(deps, planId);
   recordIntent(request, deps.core, ANOTHER + approvalId);

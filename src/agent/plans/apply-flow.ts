@@ -116,7 +116,10 @@ export async function attemptApply(
   planId: string,
   options: Pick<ApplyOptions, "approved" | "mustAsk" | "isRoutine">,
 ): Promise<ApplyOutcome> {
-  const { signal, workId: work } = request;
+  const {
+    signal,
+    work: { id: work },
+  } = request;
   const onProgress = stepTeller(request);
   await assertGranted({ core, operations }, planId);
   noteUnreported(request, core);
@@ -266,7 +269,7 @@ export async function finishApply(
  * or it was cut off and put back, and the work goes on.
  */
 export async function tellEnded(request: RequestContext, core: AgentCore): Promise<boolean> {
-  const ended = findEnded(core, request.workId);
+  const ended = findEnded(core, request.work.id);
   if (!ended) return false;
   const { planId, outcome } = ended;
   if (planId === undefined) await tellOutcome(request, core, outcome);

@@ -143,7 +143,7 @@ export async function askForRevision(
 export function takeRevisionRequest(request: RequestContext, core: AgentCore): string | undefined {
   const { speaker } = request;
   const { settings, sessions, clock } = core;
-  const recorded = request.isFirst ? undefined : recordedIntent(request, core);
+  const recorded = request.work.isFirst ? undefined : recordedIntent(request, core);
   if (recorded?.startsWith(REVISION)) return recorded.slice(REVISION.length);
   const requests = settings.of("revision.");
   const awaited = requests.get(speaker.sessionId);
@@ -195,14 +195,14 @@ export async function planFix(request: RequestContext, deps: PlanDeps, ref: stri
     "It was planned before, but a check failed with its changes, and they are not there. Plan it so that the check passes, for the files as they are now.";
   const about = `What the check printed:\n${shown}`;
   await planAgain(request, deps, failed.planId, { said, about });
-  core.settings.of("failed.").set(ref, { ...failed, fixedBy: request.workId });
+  core.settings.of("failed.").set(ref, { ...failed, fixedBy: request.work.id });
 }
 
 /** The failed check that a fix may be planned for: once, but for a press that is redelivered. */
 export function fixable(request: RequestContext, core: AgentCore, ref: string): ValueOf<"failed."> {
   const failed = loadFailedCheck(request, core, ref);
-  const { fixedBy = request.workId } = failed;
-  if (fixedBy === request.workId) return failed;
+  const { fixedBy = request.work.id } = failed;
+  if (fixedBy === request.work.id) return failed;
   throw new Refusal("APPROVAL_INVALID", ({ answered }) => answered);
 }
 

@@ -119,17 +119,13 @@ export function maskTexts<T>(document: T, redact: (text: string) => string): T {
  * about the same, and not about what has become the newest since.
  */
 export function recordedIntent(
-  { workId, isKept }: RequestContext,
+  { work }: RequestContext,
   { settings }: AgentCore,
 ): string | undefined {
-  return isKept ? settings.of("subject.").get(workId) : undefined;
+  return work.isKept ? settings.of("subject.").get(work.id) : undefined;
 }
 
 /** Keeps what a message or a press is about, before anything is done for it. */
-export function recordIntent(
-  { workId, isKept }: RequestContext,
-  { settings }: AgentCore,
-  ref: string,
-): void {
-  if (isKept) settings.of("subject.").set(workId, ref);
+export function recordIntent({ work }: RequestContext, { settings }: AgentCore, ref: string): void {
+  if (work.isKept) settings.of("subject.").set(work.id, ref);
 }

@@ -39,15 +39,15 @@ export function openRequest(
   };
   const { json, stdout, signal } = context;
   const hasApprover = !json && canAsk(context) && stdout.isTTY; // which shows what is asked about
-  const workId = newId("work");
-  const own = { workId, isKept: false, isOnlyTurn: true };
+  const work = { id: newId("work"), isKept: false };
   return {
     speaker,
     texts: texts(),
     emit,
     signal,
     hasApprover,
-    ...own,
+    isOnlyTurn: true,
+    work,
     endProse: () => prose.end(),
     activity,
   };

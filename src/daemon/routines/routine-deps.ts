@@ -138,8 +138,8 @@ async function ask(
       agent.core.clock.now(),
     );
   }
-  const work = { workId, isKept: false, hasApprover: false };
-  const request = { speaker, texts: texts(), emit: () => {}, signal, ...work };
+  const work = { id: workId, isKept: false };
+  const request = { speaker, texts: texts(), emit: () => {}, signal, hasApprover: false, work };
   const { error, text, toolCalls } = await chatTurn(
     request,
     forRoutine(agent.turns),
@@ -178,8 +178,9 @@ function openStage(
   const emit = (event: AgentEvent) => {
     if (event.kind !== "progress") events.push(filterEvent(event, agent.core.security, ""));
   };
-  const work = { workId, isKept: false, hasApprover: true };
-  const request: RequestContext = { speaker, texts: texts(), emit, signal, ...work };
+  const work = { id: workId, isKept: false };
+  const own = { speaker, texts: texts(), hasApprover: true };
+  const request: RequestContext = { ...own, emit, signal, work };
   return { request, events };
 }
 
@@ -188,7 +189,7 @@ async function applyUnseen(
   planId: string,
   options: ApplyOptions & { readonly work: string },
 ): Promise<Performed> {
-  const place = { workId: options.work, signal: options.signal };
+  const place = { work: { id: options.work }, signal: options.signal };
   const outcome = await makeChange(place, agent.core, { planId }, () =>
     agent.plans.operations.apply(planId, options),
   );

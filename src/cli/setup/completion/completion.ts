@@ -62,7 +62,7 @@ function optionsOf(context: CliContext) {
     };
     try {
       const run = await COMMANDS[name]?.load();
-      await run?.(args, { ...context, probe });
+      await run?.(args, { ...context, command: { ...context.command, probe } });
     } catch (error) {
       if (error !== seen) throw error;
     }
