@@ -164,7 +164,10 @@ export async function confirm(
   context: CliContext,
 ): Promise<boolean> {
   if (isAgreed) return true;
-  const { stderr, json } = context;
+  const {
+    stderr,
+    command: { json },
+  } = context;
   if (json || !canAsk(context)) {
     const message = `Cannot ${what.action}: nobody can be asked here; look at it, then pass --yes`;
     throw new AppError("CONFIRM_REQUIRED", `${message}\n${what.text}`);

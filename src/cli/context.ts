@@ -8,10 +8,6 @@ export type Options = NonNullable<ParseArgsConfig["options"]>;
 /** What a command gets from the edge: no command reads `process` itself. */
 export interface CliContext extends Screens {
   readonly command: CommandLine;
-  /** Exactly one JSON document goes to stdout, and nothing else. */
-  readonly json: boolean;
-  /** Nothing but results and what went wrong is told. */
-  readonly quiet: boolean;
   readonly caller: Caller;
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: Output;
@@ -20,10 +16,14 @@ export interface CliContext extends Screens {
   readonly signal: AbortSignal;
 }
 
-/** How a command is given, as its parser needs it. */
+/** How a command was given: what all of them have in common. */
 export interface CommandLine {
   /** How the command is used, for messages. */
   readonly usage: string;
+  /** Exactly one JSON document goes to stdout, and nothing else. */
+  readonly json: boolean;
+  /** Nothing but results and what went wrong is told. */
+  readonly quiet: boolean;
   /** Is given the options that the command knows, and throws: the command is not to run. */
   readonly probe?: (options: Readonly<Options>) => never;
 }

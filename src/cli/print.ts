@@ -4,7 +4,7 @@ import type { AppError } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { isLanguage, type Language } from "../core/language.ts";
 import { toPrintableText } from "../core/visible-text.ts";
-import type { Caller, CliContext } from "./context.ts";
+import type { Caller, CliContext, CommandLine } from "./context.ts";
 import type { Output, Outputs } from "./screen/open-output.ts";
 
 /** Exactly one JSON document for programs, or text for people. */
@@ -13,7 +13,11 @@ export function print(context: CliContext, document: unknown, text: string): voi
 }
 
 /** The same with text that is in lines already, as a diff is. */
-export function printLaid({ stdout, json }: CliContext, document: unknown, text: string): void {
+export function printLaid(
+  { stdout, command: { json } }: CliContext,
+  document: unknown,
+  text: string,
+): void {
   stdout.write(json ? `${JSON.stringify(document)}\n` : `${text}\n`);
 }
 
@@ -29,7 +33,11 @@ export function printFailure(
   failure: ToldFailure,
   texts: FailureTexts,
 ): void {
-  const { stdout, stderr, json } = context;
+  const {
+    stdout,
+    stderr,
+    command: { json },
+  } = context;
   if (json) stdout.write(`${JSON.stringify(document)}\n`);
   const write = (text: string) => stderr.write(wrapFor(stderr, context, text));
   tellFailure({ write }, failure, texts);
@@ -52,11 +60,12 @@ interface ToldFailure {
 }
 
 /** Says what helps on the way and is no result: what goes on, what to do next. */
-export function tell({ stderr, quiet }: Told, text: string): void {
-  if (!quiet) stderr.write(`${text}\n`);
+export function tell({ stderr, command }: Told, text: string): void {
+  if (!command.quiet) stderr.write(`${text}\n`);
 }
 
-type Told = Pick<CliContext, "stderr" | "quiet">;
+/** Who is told what is no result. */
+export type Told = Pick<CliContext, "stderr"> & { readonly command: Pick<CommandLine, "quiet"> };
 
 /**
  * Events of a one-shot command go to stderr, but not into the face of a person at a terminal,
@@ -64,8 +73,8 @@ type Told = Pick<CliContext, "stderr" | "quiet">;
  */
 export function eventWriter(context: CliContext): (line: string) => void {
   return (line) => {
-    if (context.quiet) return;
-    if (context.json || !context.stderr.isTTY) context.stderr.write(line);
+    if (context.command.quiet) return;
+    if (context.command.json || !context.stderr.isTTY) context.stderr.write(line);
   };
 }
 

@@ -71,9 +71,7 @@ function createContext(
 ): CliContext {
   const { outputs, env, userHome } = surroundings;
   return {
-    command: { usage },
-    json,
-    quiet,
+    command: { usage, json, quiet },
     caller: { cwd, env, userHome },
     // Streams take a tenth of a short command's start, so they load with their first use.
     get stdin() {

@@ -45,7 +45,7 @@ export async function ask(args: readonly string[], context: CliContext): Promise
   const error = turn.error ?? lackOfYes(turn);
   opened.endProse();
   const report = toReport({ ...turn, ...(error && { error }) }, sessionId);
-  if (context.json) print(context, maskTexts(report, redact), "");
+  if (context.command.json) print(context, maskTexts(report, redact), "");
   else if (!turn.text.endsWith("\n")) context.stdout.write("\n");
   if (error) {
     const { code, isSaid } = error;

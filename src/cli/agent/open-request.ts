@@ -32,12 +32,16 @@ export function openRequest(
     if (masked.kind === "tool_call") activity.begin(renderEvent(masked, texts()).text);
     if (masked.kind === "tool_result") activity.begin(answer);
     if (masked.kind === "progress") tellProgress(masked, texts(), context);
-    else if (context.json) return undefined;
+    else if (context.command.json) return undefined;
     else if (masked.kind === "content") prose.add(masked.text);
     else return show(masked, texts(), context, () => prose.end());
     return undefined;
   };
-  const { json, stdout, signal } = context;
+  const {
+    command: { json },
+    stdout,
+    signal,
+  } = context;
   const hasApprover = !json && canAsk(context) && stdout.isTTY; // which shows what is asked about
   const work = { id: newId("work"), isKept: false };
   return {
@@ -54,7 +58,7 @@ export function openRequest(
 }
 
 /** What a model says, in pieces: read as Markdown where a terminal shows it, else as it comes. */
-function createProse({ json, stdout, screen }: CliContext) {
+function createProse({ command: { json }, stdout, screen }: CliContext) {
   const stream = json ? undefined : screen(stdout)?.stream();
   let endsLine = false;
   return {

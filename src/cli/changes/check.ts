@@ -14,7 +14,7 @@ export async function check(args: readonly string[], context: CliContext): Promi
   const workspace = pickWorkspace(app.current.loaded, parsed, context, app.state.ledger);
   const texts = app.current.texts();
   // What runs is seen first; on a terminal it counts as seen by its owner from then on.
-  const isShown = context.stdin.isTTY && context.stderr.isTTY && !context.quiet;
+  const isShown = context.stdin.isTTY && context.stderr.isTTY && !context.command.quiet;
   const { operations } = app.current.agent.plans;
   const checks = await operations.listChecks(workspace, isShown);
   tell(context, renderCheckList(checks, texts));

@@ -59,7 +59,7 @@ async function planOnce({ current, state }: App, parsed: Parsed, context: CliCon
   const told = toPlannedRowLines(row, current.texts()).map((line) => `\n\n${line}`);
   const said = toVisibleText(`${summary}${used}${told.join("")}`);
   const shown = context.screen(context.stdout)?.markdown(said) ?? said;
-  const more = context.quiet ? "" : `\n${next(`papayu preview ${planId}`)}`;
+  const more = context.command.quiet ? "" : `\n${next(`papayu preview ${planId}`)}`;
   printLaid(context, report, `${shown}\n\nplan ${planId}${more}`);
   return EXIT.done;
 }
@@ -102,7 +102,7 @@ async function planWays(
     printLaid(context, report, text);
     return EXIT.done;
   }
-  if (!context.json) context.stdout.write(`${text}\n`);
+  if (!context.command.json) context.stdout.write(`${text}\n`);
   printFailure(context, report, failure, texts);
   return EXIT.failed;
 }

@@ -31,8 +31,10 @@ export async function preview(args: readonly string[], context: CliContext): Pro
     tellPlanAgain(context, outcome.rejected, texts);
     return EXIT.failed;
   }
-  if (!context.json) await showPreview(outcome.preview, app.current, context.stdout, context);
-  if (context.json) print(context, report, "");
-  else if (!context.quiet) print(context, report, texts.terminal.next(`papayu apply ${planId}`));
+  if (!context.command.json)
+    await showPreview(outcome.preview, app.current, context.stdout, context);
+  if (context.command.json) print(context, report, "");
+  else if (!context.command.quiet)
+    print(context, report, texts.terminal.next(`papayu apply ${planId}`));
   return EXIT.done;
 }

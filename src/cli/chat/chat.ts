@@ -22,7 +22,8 @@ export async function chat(args: readonly string[], context: CliContext): Promis
     options: { ...WORKSPACE_OPTION, session: { type: "string" } },
     positionals: [0, 0],
   });
-  if (context.json) throw usageError("A chat is no document; docs/socket.md has JSON", context);
+  if (context.command.json)
+    throw usageError("A chat is no document; docs/socket.md has JSON", context);
   const home = homeOf(context);
   const connect = () => connectDaemon(join(home, "daemon.sock"));
   using client = await connect();

@@ -17,12 +17,13 @@ export async function logs(args: readonly string[], context: CliContext): Promis
     positionals: [0, 0],
   });
   const isFollowed = parsed.flag("follow");
-  if (isFollowed && context.json) throw usageError("A log that goes on is no document", context);
+  if (isFollowed && context.command.json)
+    throw usageError("A log that goes on is no document", context);
   const count = toCount(parsed.text("lines"), context);
   const path = logPath(homeOf(context));
   const { lines, end, isCut } = readLastLines(path, count);
   if (!end && !isFollowed) throw new AppError("ERR_USAGE", `There is no log yet at "${path}"`);
-  if (context.json) print(context, { ok: true, path, lines, is_cut: isCut }, "");
+  if (context.command.json) print(context, { ok: true, path, lines, is_cut: isCut }, "");
   else context.stdout.write(lines.map((line) => `${line}\n`).join(""));
   if (isCut) context.stderr.write(`… only the last ${count} lines: --lines N shows more\n`);
   if (isFollowed) await follow(path, end, context);

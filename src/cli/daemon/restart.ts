@@ -62,7 +62,11 @@ async function restartNow(
   configPath: string | undefined,
   context: CliContext,
 ): Promise<number> {
-  const { json, stderr, signal } = context;
+  const {
+    command: { json },
+    stderr,
+    signal,
+  } = context;
   const launch = chooseLaunch(home, configPath, context);
   if (launch.isService === true) {
     const message = "Cannot restart a service from here; systemctl --user restart papayu does";

@@ -66,7 +66,12 @@ async function runForeground(
   context: CliContext,
   onUp: () => void,
 ): Promise<number> {
-  const { stdin, stdout, stderr, json } = context;
+  const {
+    stdin,
+    stdout,
+    stderr,
+    command: { json },
+  } = context;
   const { cwd, env } = context.caller;
   const isTerminal = stdin.isTTY && stdout.isTTY && !json;
   const isSilent = isTerminal || parsed.flag("detached");

@@ -48,7 +48,7 @@ export async function routineAdd(
   const job = readJob(parsed, context, { ...said, schedule: schedule.schedule, timezone });
   await routines.check(job);
   const runs = schedule.next.map((at) => `  ${renderInstant(at, timezone)}`);
-  if (context.stdin.isTTY && !context.json && !parsed.flag("yes")) {
+  if (context.stdin.isTTY && !context.command.json && !parsed.flag("yes")) {
     const { means, keep } = texts.routines;
     const shown = [means(said.schedule, schedule.schedule, timezone), ...runs];
     context.stderr.write(`${shown.join("\n")}\n`);

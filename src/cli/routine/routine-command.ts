@@ -52,7 +52,8 @@ async function add(parsed: Parsed, context: CliContext): Promise<number> {
   const added = await routineAdd(parsed, command.routines, app.current.texts(), context);
   const entry = added && toEntry(added);
   const { added: kept, notAdded, never } = app.current.texts().routines;
-  if (context.json) command.print(JSON.stringify({ ok: entry !== undefined, ...entry }, null, 2));
+  if (context.command.json)
+    command.print(JSON.stringify({ ok: entry !== undefined, ...entry }, null, 2));
   else command.print(entry ? kept(entry.name, entry.next_at[0] ?? never) : notAdded);
   return entry ? EXIT.done : EXIT.failed;
 }
@@ -68,7 +69,7 @@ async function change(
   if (verb === "remove") command.routines.remove(name);
   else command.routines.turn(name, verb === "enable");
   const done = { ok: true, name, ...(verb !== "remove" && { enabled: verb === "enable" }) };
-  command.print(context.json ? JSON.stringify(done, null, 2) : `${verb}d "${name}"`);
+  command.print(context.command.json ? JSON.stringify(done, null, 2) : `${verb}d "${name}"`);
   return EXIT.done;
 }
 
@@ -87,7 +88,7 @@ function needName(name: string | undefined, context: CliContext): string {
   return name;
 }
 
-function toCommand(app: App, { json, stdout, stderr }: CliContext): RoutineCommand {
+function toCommand(app: App, { command: { json }, stdout, stderr }: CliContext): RoutineCommand {
   return {
     routines: openRoutineService(app),
     json,

@@ -26,13 +26,19 @@ const COUNTED_MS = 1000;
 const MOST_LINES = 3;
 const FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
 
+/** Where it is told. */
+interface Place extends Screens {
+  readonly stderr: Output;
+  readonly command: { readonly quiet: boolean };
+}
+
 /**
  * Tells what goes on: on a terminal that can, in a line that is written over, with the seconds it
  * takes and the last lines of a check's output; for anything else in a line for each step. Where it
  * is known how long a check took the last time, a bar says how far it may be.
  */
 export function openActivity(
-  { stderr, screen, quiet }: Screens & { readonly stderr: Output; readonly quiet: boolean },
+  { stderr, screen, command: { quiet } }: Place,
   texts: Texts,
   lastMs: (check: string) => number | undefined = () => undefined,
   now: () => number = () => performance.now(),

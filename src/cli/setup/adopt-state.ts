@@ -26,12 +26,12 @@ export async function adoptDatabase(
     }
     const found = describeState(home);
     const text = renderFound(found);
-    if (!isAgreed && (!canAsk(context) || context.json)) {
+    if (!isAgreed && (!canAsk(context) || context.command.json)) {
       const how = "Nothing was changed; papayu doctor --adopt --yes does it";
       print(context, { ok: false, adopted: false, found }, `${text}\n${how}`);
       return EXIT.approvalNeeded;
     }
-    if (!context.json) context.stdout.write(`${text}\n`);
+    if (!context.command.json) context.stdout.write(`${text}\n`);
     if (!isAgreed && !(await askYesNo("Make it this home's own?", context))) {
       context.stdout.write("Nothing was changed\n");
       return EXIT.failed;

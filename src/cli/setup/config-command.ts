@@ -27,7 +27,7 @@ export function config(args: readonly string[], context: CliContext): Promise<nu
       if (parsed.positionals[0] !== "check") warnOfBroken(loaded.source.broken, context);
       return loaded;
     },
-    json: context.json,
+    json: context.command.json,
     stdout: (text: string) => void context.stdout.write(text),
   };
   const options = toLoadOptions(parsed, context);

@@ -23,7 +23,10 @@ const ENGLISH = textsIn("en");
 /** `papayu demo`: the whole main job on a scratch copy that is gone afterwards. */
 export async function demo(args: readonly string[], context: CliContext): Promise<number> {
   parseCommand(args, context, { positionals: [0, 0] });
-  const { stdout, json } = context;
+  const {
+    stdout,
+    command: { json },
+  } = context;
   const steps: object[] = [];
   const guide: Guide = {
     say: json ? () => {} : (text) => void stdout.write(`${text}\n`),

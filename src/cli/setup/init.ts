@@ -26,7 +26,10 @@ export async function init(args: readonly string[], context: CliContext): Promis
   const supervisor = parsed.text("service");
   if (supervisor !== undefined) return initService(supervisor, parsed, context);
   const dir = resolve(context.caller.cwd, parsed.positionals[0] ?? ".");
-  const { json, stdout } = context;
+  const {
+    command: { json },
+    stdout,
+  } = context;
   await runInit(dir, json ? () => {} : (text) => void stdout.write(text));
   await trustNew(join(dir, "config.toml"), context);
   const home = findHomeOf(context);

@@ -30,11 +30,11 @@ export async function repair(
     using prepared = prepareRepair(home, Date.now());
     const report = toReport(trouble, prepared);
     const text = renderReport(trouble, prepared);
-    if (!isAgreed && (!canAsk(context) || context.json)) {
+    if (!isAgreed && (!canAsk(context) || context.command.json)) {
       print(context, { ok: false, repaired: false, ...report }, `${text}\n${HOW_TO_AGREE}`);
       return EXIT.approvalNeeded;
     }
-    if (!context.json) context.stdout.write(`${text}\n`);
+    if (!context.command.json) context.stdout.write(`${text}\n`);
     if (!isAgreed && !(await askYesNo("Put the new database in its place?", context))) {
       context.stdout.write("Nothing was changed\n");
       return EXIT.failed;

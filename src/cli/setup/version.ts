@@ -6,7 +6,10 @@ import { parseCommand } from "../parse.ts";
 /** `papayu version`: which version, how it was made, and what it runs on. */
 export async function version(args: readonly string[], context: CliContext): Promise<number> {
   parseCommand(args, context, { positionals: [0, 0] });
-  const { json, stdout } = context;
+  const {
+    command: { json },
+    stdout,
+  } = context;
   const { form = "sources", commit = "", target = "" } = BUILD ?? {};
   const report = { version: packageJson.version, form, commit, target, bun: Bun.version };
   const made = [commit, form === "single" ? target : form].filter(Boolean).join(", ");

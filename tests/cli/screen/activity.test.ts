@@ -24,7 +24,7 @@ function open(columns = 80, env: Readonly<Record<string, string>> = {}) {
   const stderr = Object.assign(stream, { isTTY: true, columns, shared });
   let time = 0;
   const lastMs = (check: string) => (check === "bun test" ? 4000 : undefined);
-  const screens = { stderr, screen: screensOf(env), quiet: false };
+  const screens = { stderr, screen: screensOf(env), command: { quiet: false } };
   const activity = openActivity(screens, textsIn("en"), lastMs, () => time);
   const at = (ms: number) => {
     time = ms;

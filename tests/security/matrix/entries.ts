@@ -150,9 +150,7 @@ function openContext(world: World, name: "ask" | "tool", printed: string[] = [])
   };
   const screen = toStream(write);
   return {
-    command: { usage: COMMANDS[name]?.usage ?? "" },
-    json: true,
-    quiet: false,
+    command: { usage: COMMANDS[name]?.usage ?? "", json: true, quiet: false },
     caller: { cwd: world.dir, env: world.env, userHome: world.env["HOME"] ?? "" },
     stdin: process.stdin,
     stdout: screen,

@@ -19,7 +19,10 @@ const NEWEST = 20;
 export async function completion(args: readonly string[], context: CliContext): Promise<number> {
   const options = { words: { type: "boolean" } } as const;
   const parsed = parseCommand(args, context, { options, positionals: [0, Infinity] });
-  const { stdout, json } = context;
+  const {
+    stdout,
+    command: { json },
+  } = context;
   if (parsed.flag("words")) {
     const words = parsed.positionals;
     const found = await complete(words, optionsOf(context), lookUp(ofLine(parsed), context));
