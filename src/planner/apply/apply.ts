@@ -35,7 +35,7 @@ import {
   type Prepared,
 } from "../prepare/prepare.ts";
 import { isExcused, listUnmet, noteApproved, untilStill, type Wanted } from "../verify/verify.ts";
-import { commit, noteBehind } from "./commit.ts";
+import { commit, type Making, noteBehind } from "./commit.ts";
 import type { ApplyOptions, ApplyOutcome } from "./options.ts";
 import { checkParts, previewOf } from "./row-view.ts";
 
@@ -148,7 +148,7 @@ async function applyUnasked(
     if (verified?.check.ok) await checkParts(correcting, ready, options);
     return ask(deps, candidate, verified);
   }
-  return commit({ deps, candidate, verified, options });
+  return make({ deps, candidate, verified, options });
 }
 
 /** With an approval: applies exactly that change set, on exactly the files it was shown for. */
@@ -170,7 +170,7 @@ async function applyApproved(
   }
   if (known && (known.check.ok || isExcused(known.check))) {
     const isSame = (now: string) => now === known.fingerprint;
-    const outcome = await commit({ deps, candidate, verified: known, options, isSame });
+    const outcome = await make({ deps, candidate, verified: known, options, isSame });
     if (outcome) return outcome;
   }
   return untilStill(async (isFirst) => {
@@ -185,7 +185,7 @@ async function applyApproved(
       }
       return refuseStale(workspace, candidate.changeSet);
     }
-    if (!checked) return commit({ deps, candidate, verified: undefined, options });
+    if (!checked) return make({ deps, candidate, verified: undefined, options });
     return commitChecked(deps, candidate, checked, known, options);
   });
 }
@@ -216,7 +216,14 @@ async function commitChecked(
     if (!known || !isExcused(known.check)) return ask(deps, candidate, checked);
   }
   if (isUnmade(checked) && !isUnmade(known)) return ask(deps, candidate, checked);
-  return commit({ deps, candidate, verified: checked, options });
+  return make({ deps, candidate, verified: checked, options });
+}
+
+/** Makes one change set, or those of a row: undefined where the folder has moved. */
+async function make(making: Making): Promise<ApplyOutcome | undefined> {
+  if (!making.candidate.prepared.row) return commit(making);
+  const { commitRow } = await import("./commit-row.ts"); // most plans are none
+  return commitRow(making);
 }
 
 async function ask(

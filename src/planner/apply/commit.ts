@@ -32,12 +32,7 @@ export interface Making {
  * where the folder is not any more what it was checked on.
  */
 export async function commit(making: Making): Promise<ApplyOutcome | undefined> {
-  const { candidate, verified } = making;
-  if (candidate.prepared.row) {
-    const { commitRow } = await import("./commit-row.ts"); // most plans are none
-    return commitRow(making);
-  }
-  const { changeSet } = verified ?? candidate;
+  const { changeSet } = making.verified ?? making.candidate;
   const made = await makeChecked(making, changeSet);
   return made && toOutcome(making, changeSet, made);
 }
