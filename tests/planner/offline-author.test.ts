@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
-import { createOfflineAuthor } from "../../src/planner/offline/offline-author.ts";
+import { createOfflineAuthor } from "../../src/planner/offline/offline.ts";
 import { BUG, NODE } from "./offline-support.ts";
 import {
   bindOperations,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { applyPatch } from "diff";
-import { type OfflineInput, planOffline } from "../../src/planner/offline/offline.ts";
+import { type OfflineInput, planOffline } from "../../src/planner/offline/plan-offline.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { readProfile } from "../../src/workspace/profile.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";

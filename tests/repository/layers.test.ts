@@ -156,7 +156,6 @@ const CLOSED_ON_DEMAND: readonly (readonly string[])[] = [
     "daemon/routines/routine-triggers.ts",
     "daemon/routines/routines.ts",
   ],
-  ["planner/offline/offline-author.ts", "planner/offline/offline.ts"],
   ["planner/revise/plan-changed.ts", "planner/revise/revise.ts"],
 ];
 
