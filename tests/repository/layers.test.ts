@@ -156,7 +156,6 @@ const CLOSED_ON_DEMAND: readonly (readonly string[])[] = [
     "daemon/routines/routine-triggers.ts",
     "daemon/routines/routines.ts",
   ],
-  ["planner/revise/plan-changed.ts", "planner/revise/revise.ts"],
 ];
 
 test("circles that are closed by what is loaded on demand are these", () => {

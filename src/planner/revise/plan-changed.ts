@@ -10,18 +10,16 @@ import { type ChangeDeps, openApplyContext } from "../prepare/prepare.ts";
 import type {
   Bound,
   ChangedPlan,
+  ChangingDeps,
   LeftChange,
-  RevisionDeps,
   Rewritten,
   Unwanted,
-} from "./revise.ts";
+} from "./revision.ts";
 import { toActions } from "./to-actions.ts";
-
-type Deps = Pick<RevisionDeps, "changes" | "showAgain">;
 
 /** Stores the plan that stays when parts of its change set are left out, see `Revisions.leaveOut`. */
 export async function planWithout(
-  deps: Deps,
+  deps: ChangingDeps,
   bound: Bound,
   unwanted: Unwanted,
   signal: AbortSignal,
@@ -38,7 +36,7 @@ export async function planWithout(
 
 /** Stores the plan whose change set has lines as a person wrote them, see `Revisions.rewrite`. */
 export async function planRewritten(
-  deps: Deps,
+  deps: ChangingDeps,
   bound: Bound,
   rewritten: Rewritten,
   signal: AbortSignal,
@@ -54,7 +52,7 @@ export async function planRewritten(
 
 /** What was shown without what commands added, unless one of these is by a command. */
 async function showOwn(
-  { showAgain }: Deps,
+  { showAgain }: ChangingDeps,
   bound: Bound,
   { changeSetId }: { readonly changeSetId: string },
   wanted: readonly { readonly path: string }[],
