@@ -4,7 +4,7 @@ import { decideIntent } from "../protocol/intent.ts";
 import type { Approval } from "../store/approvals.ts";
 import { chat, continueChat } from "./chat.ts";
 import { runCommand } from "./commands/commands.ts";
-import type { Agent, AgentCore, AskedBefore, RequestContext } from "./deps.ts";
+import type { Agent, AgentCore, AskedBefore, FollowUp, RequestContext } from "./deps.ts";
 import { findEnded, tellUnreported } from "./interrupted/interrupted.ts";
 import {
   applyMessage,
@@ -14,7 +14,7 @@ import {
   takeRevisionRequest,
   tellEnded,
 } from "./plans/plans.ts";
-import { actOn, admit, type FollowUp } from "./press.ts";
+import { actOn, admit } from "./press.ts";
 import { isOfTerminal, recordedIntent, recordIntent, storedPlan } from "./session/session.ts";
 
 /**

@@ -13,9 +13,8 @@ import { isInterrupted } from "../core/interruption.ts";
 import type { Texts } from "../texts/texts.ts";
 import { Refusal } from "../texts/texts.ts";
 import type { OutcomeView } from "../transaction/views.ts";
-import type { Agent, AgentCore, AskedBefore, RequestContext, Showing } from "./deps.ts";
+import type { Agent, AgentCore, AskedBefore, FollowUp, RequestContext, Showing } from "./deps.ts";
 import { endedOf, endInterrupted, toolsInDoubt } from "./interrupted/interrupted.ts";
-import type { FollowUp } from "./press.ts";
 import { saidOf } from "./refusal.ts";
 import {
   createSessionQueue,

@@ -218,3 +218,6 @@ export interface RequestWork {
   /** It was never begun before: no journal, turn or note has its id, and none is looked for. */
   readonly isFirst?: boolean;
 }
+
+/** Work that a press leads to and that has to wait for what runs in the session. */
+export type FollowUp = (request: RequestContext, agent: Agent) => Promise<void>;

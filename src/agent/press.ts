@@ -17,7 +17,7 @@ import {
   undoTransaction,
   useWorkspace,
 } from "./commands/commands.ts";
-import type { Agent, AgentCore, CommandDeps, PlanDeps, RequestContext } from "./deps.ts";
+import type { Agent, AgentCore, CommandDeps, FollowUp, PlanDeps, RequestContext } from "./deps.ts";
 import { notRun } from "./gate/gate.ts";
 import {
   applyApproved,
@@ -40,9 +40,6 @@ import {
 } from "./plans/plans.ts";
 import { appendAnswer, readyCall, runApproved } from "./run-approved.ts";
 import { recordIntent, setPlan } from "./session/session.ts";
-
-/** Work that a press leads to and that has to wait for what runs in the session. */
-export type FollowUp = (request: RequestContext, agent: Agent) => Promise<void>;
 
 /** Does what a button or a yes asks for, or throws the truth about it. */
 export async function actOn(

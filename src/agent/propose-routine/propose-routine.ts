@@ -4,9 +4,8 @@ import type { RoutineService } from "../../tools/routine-service.ts";
 import type { ToolArguments } from "../../tools/tool.ts";
 import { chat, STRANGERS_SEEN, toolsOf } from "../chat.ts";
 import { openRoutines } from "../commands/commands.ts";
-import type { Agent, RequestContext } from "../deps.ts";
+import type { Agent, FollowUp, RequestContext } from "../deps.ts";
 import { showQuestion, storeQuestion, toAskedCall } from "../gate/gate.ts";
-import type { FollowUp } from "../press.ts";
 import { selectedWorkspace } from "../session/session.ts";
 import { type ReadWords, readWords } from "./routine-words.ts";
 
