@@ -146,7 +146,6 @@ test("no files import each other in a circle, not even for types", () => {
  */
 const CLOSED_ON_DEMAND: readonly (readonly string[])[] = [
   ["cli/commands.ts", "cli/setup/completion/complete.ts", "cli/setup/completion/completion.ts"],
-  ["cli/inspect/describe-view.ts", "cli/inspect/findings.ts"],
   [
     "daemon/app/app.ts",
     "daemon/routines/create-routines.ts",

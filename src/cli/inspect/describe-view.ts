@@ -4,7 +4,7 @@ import { errorMessage } from "../../core/app-error.ts";
 import { makeScratch } from "../../system/processes/scratch.ts";
 import { openView } from "../../transaction/view/view.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { Machine } from "./findings.ts";
+import type { Machine } from "./machine.ts";
 
 /** What a workspace's checks can be run in before anything is written, tried out. */
 export async function describeView(

@@ -19,6 +19,7 @@ import { findSkills, skillPlaces } from "../../workspace/skills/skills.ts";
 import { readTracked } from "../../workspace/tracked.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Caller } from "../context.ts";
+import type { Machine } from "./machine.ts";
 
 type Env = Caller["env"];
 
@@ -159,17 +160,6 @@ export function checkSkills(
   if (problems.length === 0)
     return [ok("skills", joins.list(skills.map(({ name }) => name)) || words.none)];
   return problems.map(({ path, reason }) => warning("skills", joins.of(path, reason), words.mend));
-}
-
-/** What workspaces are looked at with. */
-export interface Machine {
-  readonly env: Env;
-  /** One for all of them: it is tried out once. */
-  readonly sandbox: Sandbox;
-  readonly signal: AbortSignal;
-  /** No view is tried: to make one may mean to copy all of it. */
-  readonly isLocal: boolean;
-  readonly words: DoctorWords;
 }
 
 /** Every configured folder, or the one that is named: there, writable, nothing left undone, its checks possible. */
