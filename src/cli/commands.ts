@@ -1,16 +1,5 @@
 import { nearestKey } from "../config/nearest-key.ts";
-import type { CliContext } from "./context.ts";
-
-/** One command: how it is used, and its code, loaded only when it is called. */
-export interface Command {
-  readonly usage: string;
-  readonly summary: string;
-  /** What its JSON has besides the error when it fails before it has anything to say. */
-  readonly blank?: Readonly<Record<string, unknown>>;
-  /** A terminal is talked on: its editor of lines steers it. */
-  readonly isTalk?: true;
-  readonly load: () => Promise<(args: readonly string[], context: CliContext) => Promise<number>>;
-}
+import type { Command } from "./context.ts";
 
 const NOT_APPLIED = { status: "rejected", changes: [] };
 
@@ -173,7 +162,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   completion: {
     usage: "completion bash|zsh|fish [--json]",
     summary: "the script with which a shell completes a line",
-    load: async () => (await import("./setup/completion/completion.ts")).completion,
+    load: async () => (await import("./setup/completion/completion.ts")).completionOf(COMMANDS),
   },
   version: {
     usage: "version [--json]",

@@ -28,6 +28,17 @@ export interface CommandLine {
   readonly probe?: (options: Readonly<Options>) => never;
 }
 
+/** One command: how it is used, and its code, loaded only when it is called. */
+export interface Command {
+  readonly usage: string;
+  readonly summary: string;
+  /** What its JSON has besides the error when it fails before it has anything to say. */
+  readonly blank?: Readonly<Record<string, unknown>>;
+  /** A terminal is talked on: its editor of lines steers it. */
+  readonly isTalk?: true;
+  readonly load: () => Promise<(args: readonly string[], context: CliContext) => Promise<number>>;
+}
+
 /** Where a command is called: what decides which configuration and which home it works with. */
 export interface Caller {
   readonly cwd: string;

@@ -1,8 +1,8 @@
 import { AppError, toAppError } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { toTerminalText } from "../core/visible-text.ts";
-import { COMMANDS, type Command, nearestCommand, renderHelp } from "./commands.ts";
-import { type Caller, type CliContext, EXIT } from "./context.ts";
+import { COMMANDS, nearestCommand, renderHelp } from "./commands.ts";
+import { type Caller, type CliContext, type Command, EXIT } from "./context.ts";
 import type { Filter, Output, Outputs } from "./screen/open-output.ts";
 import type { Screen } from "./screen/screen.ts";
 

@@ -1,5 +1,4 @@
-import { COMMANDS, type Command } from "../../commands.ts";
-import type { Options } from "../../context.ts";
+import type { Command, Options } from "../../context.ts";
 import { choicesOf, type Place, placeOf } from "./usage-places.ts";
 
 /** A word that may be put in, and what it is. */
@@ -14,6 +13,9 @@ export type Lookup = (value: string) => Promise<readonly Candidate[]>;
 /** The options of a command, as it parses them itself; by its arguments, for some depend on them. */
 export type OptionsOf = (name: string, args: readonly string[]) => Promise<Readonly<Options>>;
 
+/** What there is to complete: every command by its name. */
+export type Commands = Readonly<Record<string, Command>>;
+
 /** Values for which a shell lists files by itself. */
 const FILES: ReadonlySet<string> = new Set(["FILE", "DIR", "PATH"]);
 /** What options take whose name does not say it in the usage. */
@@ -25,13 +27,14 @@ const BY_OPTION: Readonly<Record<string, string>> = { workspace: "WS", config: "
  */
 export async function complete(
   words: readonly string[],
+  commands: Commands,
   optionsOf: OptionsOf,
   lookup: Lookup,
 ): Promise<readonly Candidate[] | "files"> {
   const current = words.at(-1) ?? "";
   const [name = "", ...args] = words.slice(0, -1);
-  if (words.length < 2) return startingWith(current, commandNames());
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (words.length < 2) return startingWith(current, commandNames(commands));
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command || args.includes("--")) return [];
   const options = await optionsOf(name, args);
   const [, inline, begun = current] = /^(--[\w-]+)=(.*)$/u.exec(current) ?? [];
@@ -61,8 +64,8 @@ async function valuesOf({ usage }: Command, name: string, lookup: Lookup) {
   return FILES.has(value) ? "files" : lookup(value);
 }
 
-function commandNames(): readonly Candidate[] {
-  const names = Object.entries(COMMANDS).map(([word, { summary }]) => ({ word, about: summary }));
+function commandNames(commands: Commands): readonly Candidate[] {
+  const names = Object.entries(commands).map(([word, { summary }]) => ({ word, about: summary }));
   return [...names, { word: "--help", about: "lists the commands" }];
 }
 

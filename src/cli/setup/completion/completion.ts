@@ -4,19 +4,32 @@ import type { LoadedConfig } from "../../../config/load/load.ts";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { App } from "../../../daemon/app/app.ts";
 import { statePath } from "../../../store/open/open.ts";
-import { COMMANDS } from "../../commands.ts";
-import { type CliContext, EXIT, type Options } from "../../context.ts";
+import { type CliContext, type Command, EXIT, type Options } from "../../context.ts";
 import { openApp } from "../../open-app.ts";
 import { pickWorkspace, readConfig } from "../../open-config.ts";
 import { type Parsed, parseCommand, usageError } from "../../parse.ts";
-import { type Candidate, complete, type Lookup } from "./complete.ts";
+import {
+  type Candidate,
+  type Commands,
+  complete,
+  type Lookup,
+  type OptionsOf,
+} from "./complete.ts";
 import { SCRIPTS, SHELLS } from "./scripts.ts";
 
 /** How many plans and traces are offered. */
 const NEWEST = 20;
 
-/** `papayu completion`: the script that a shell loads, or what a word of a line can be. */
-export async function completion(args: readonly string[], context: CliContext): Promise<number> {
+/** `papayu completion` of these commands: the script that a shell loads, or what a word of a line can be. */
+export function completionOf(commands: Commands): Awaited<ReturnType<Command["load"]>> {
+  return (args, context) => completion(commands, args, context);
+}
+
+async function completion(
+  commands: Commands,
+  args: readonly string[],
+  context: CliContext,
+): Promise<number> {
   const options = { words: { type: "boolean" } } as const;
   const parsed = parseCommand(args, context, { options, positionals: [0, Infinity] });
   const {
@@ -25,7 +38,8 @@ export async function completion(args: readonly string[], context: CliContext): 
   } = context;
   if (parsed.flag("words")) {
     const words = parsed.positionals;
-    const found = await complete(words, optionsOf(context), lookUp(ofLine(parsed), context));
+    const lookup = lookUp(ofLine(parsed), context);
+    const found = await complete(words, commands, optionsOf(commands, context), lookup);
     if (json) stdout.write(`${JSON.stringify({ ok: true, found })}\n`);
     else stdout.write(found === "files" ? ":files\n" : found.map(render).join(""));
     return EXIT.done;
@@ -55,8 +69,8 @@ function render({ word, about }: Candidate): string {
 }
 
 /** Asks the commands themselves: each parses its arguments before it does anything else. */
-function optionsOf(context: CliContext) {
-  return async (name: string, args: readonly string[]) => {
+function optionsOf(commands: Commands, context: CliContext): OptionsOf {
+  return async (name, args) => {
     let known: Readonly<Options> = {};
     const seen = new Error("its options are known");
     const probe = (options: Readonly<Options>) => {
@@ -64,7 +78,7 @@ function optionsOf(context: CliContext) {
       throw seen;
     };
     try {
-      const run = await COMMANDS[name]?.load();
+      const run = await commands[name]?.load();
       await run?.(args, { ...context, command: { ...context.command, probe } });
     } catch (error) {
       if (error !== seen) throw error;
