@@ -136,41 +136,15 @@ test("a room imports only from floors below its own", () => {
   expect(graph.arrows.filter((arrow) => !isDown(arrow)).map(render)).toEqual([]);
 });
 
-test("no files import each other in a circle, not even for types", () => {
-  expect(circlesOf(atOnce().map(({ from, to }) => [from, to]))).toEqual([]);
-});
-
-/**
- * Files of which one loads another on demand that needs it. None of them waits for itself; each is
- * one idea in two files, of which few commands need the second, and there are to be no more of them.
- */
-const CLOSED_ON_DEMAND: readonly (readonly string[])[] = [
-  [
-    "daemon/app/app.ts",
-    "daemon/routines/create-routines.ts",
-    "daemon/routines/dry-run.ts",
-    "daemon/routines/routine-deps.ts",
-    "daemon/routines/routine-triggers.ts",
-    "daemon/routines/routines.ts",
-  ],
-];
-
-test("circles that are closed by what is loaded on demand are these", () => {
-  const group = new Map(CLOSED_ON_DEMAND.flatMap((all, at) => all.map((file) => [file, at])));
-  const isListed = ({ from, to }: Arrow) => group.has(from) && group.get(from) === group.get(to);
-  const others = graph.arrows.filter((arrow) => !isListed(arrow));
-  expect(circlesOf(others.map(({ from, to }) => [from, to]))).toEqual([]);
-  for (const all of CLOSED_ON_DEMAND) {
-    const own = graph.arrows.filter(({ from, to }) => all.includes(from) && all.includes(to));
-    expect(circlesOf(own.map(({ from, to }) => [from, to])), all[0]).not.toEqual([]);
-  }
+test("no files import each other in a circle, of any kind: not for types, and not on demand", () => {
+  expect(circlesOf(graph.arrows.map(({ from, to }) => [from, to]))).toEqual([]);
 });
 
 describe.each(folders)("src/%s", (folder) => {
   const isIn = (file: string) => file.startsWith(`${folder}/`);
 
   test("has no circle between its files and folders", () => {
-    const within = atOnce().filter(({ from, to }) => isIn(from) && isIn(to));
+    const within = graph.arrows.filter(({ from, to }) => isIn(from) && isIn(to));
     const arrows = within.map(({ from, to }) => [boxOf(folder, from), boxOf(folder, to)] as const);
     expect(circlesOf(arrows)).toEqual([]);
   });
@@ -222,11 +196,6 @@ test("patch/ and protocol/ do no IO", async () => {
 test("no file of src/ is longer than 300 lines", () => {
   expect([...graph.files].filter(([, { lines }]) => lines > 300)).toEqual([]);
 });
-
-/** What is loaded, or read by the compiler, together with the file that asks for it. */
-function atOnce(): readonly Arrow[] {
-  return graph.arrows.filter(({ kind }) => kind !== "lazy");
-}
 
 function toPaths(folder: string, name: string): readonly string[] {
   return ["ts", "tsx"].map((end) => `${folder}/${name}.${end}`);

@@ -3,28 +3,16 @@ import type { Channel } from "../../channels/channel.ts";
 import type { Company } from "../../channels/telegram/telegram-channel.ts";
 import { watchFiles } from "../../config/watch-files.ts";
 import { errorMessage } from "../../core/app-error.ts";
-import type { Clock } from "../../core/clock.ts";
-import type { Log } from "../../core/log.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
-import type { Catalog } from "../../routines/catalog.ts";
 import type { Routine } from "../../routines/routine.ts";
 import { createRoutineService } from "../../routines/routine-service.ts";
 import { type RunDeps, type RunOutcome, runRoutine } from "../../routines/run.ts";
 import { createScheduler, type RoutineStatus, type Scheduler } from "../../routines/scheduler.ts";
 import { statePath } from "../../store/open/open.ts";
 import { createRoutineRuns } from "../../store/routines/routines.ts";
-import type { Current, State } from "../app/app.ts";
+import type { RoutineHost } from "./host.ts";
 import { createRoutineDeps, type OwnerOf, recallRun, toPayer, toWorkId } from "./routine-deps.ts";
 import { createFileTriggers, type FileTriggerHost } from "./routine-triggers.ts";
-
-/** What routines are run and managed with. */
-export interface RoutineHost {
-  readonly current: Current;
-  readonly state: State;
-  readonly routines: Catalog;
-  readonly clock: Clock;
-  readonly log: Log;
-}
 
 /** The daemon's scheduler: what it runs is waited for by a stop, what it says goes to `channels`. */
 export function createRoutines(

@@ -2,29 +2,33 @@ import type { DryRun } from "../../agent/deps.ts";
 import { withCore } from "../../agent/with-core.ts";
 import type { Routine } from "../../routines/routine.ts";
 import { createPlanStore } from "../../store/plans/plans.ts";
-import type { App } from "../app/app.ts";
+import type { RoutineHost } from "./host.ts";
 import { createRoutineDeps, toPayer } from "./routine-deps.ts";
 
-type DryApp = Pick<App, "current"> & { readonly state: Pick<App["state"], "store"> };
+type DryHost = Pick<RoutineHost, "current" | "state">;
 type Looked = Omit<DryRun, "tokens" | "cost">;
 
 /**
  * What a routine would do: plan and diff, or the answer of one that only asks. Nothing is applied,
  * recorded as a run or kept; what the model took is counted all the same.
  */
-export async function dryRun(app: DryApp, routine: Routine, signal: AbortSignal): Promise<DryRun> {
-  const { agent } = app.current;
+export async function dryRun(
+  host: DryHost,
+  routine: Routine,
+  signal: AbortSignal,
+): Promise<DryRun> {
+  const { agent } = host.current;
   const payer = toPayer(routine);
   const before = agent.commands.spent(payer);
   const look = routine.mode === "ask" ? askOnly : preview;
-  const dry = await agent.charge(payer, () => look(app, routine, signal), routine.caps);
+  const dry = await agent.charge(payer, () => look(host, routine, signal), routine.caps);
   const after = agent.commands.spent(payer);
   return { ...dry, tokens: after.tokens - before.tokens, cost: after.cost - before.cost };
 }
 
 /** Under the level readonly no tool changes anything. */
 async function askOnly(
-  { current }: DryApp,
+  { current }: DryHost,
   routine: Routine,
   signal: AbortSignal,
 ): Promise<Looked> {
@@ -39,7 +43,7 @@ async function askOnly(
 }
 
 async function preview(
-  { current, state }: DryApp,
+  { current, state }: DryHost,
   { workspace, task }: Routine,
   signal: AbortSignal,
 ): Promise<Looked> {

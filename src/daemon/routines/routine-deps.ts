@@ -20,8 +20,8 @@ import { whyNothing } from "../../protocol/why-nothing.ts";
 import type { Routine } from "../../routines/routine.ts";
 import type { Performed, RunDeps, RunOutcome } from "../../routines/run.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { Current } from "../app/app.ts";
 import { readChangeMark } from "./change-mark.ts";
+import type { InForce } from "./host.ts";
 
 /** Who can press what a routine shows in its channel; undefined: it shows text only. */
 export type OwnerOf = (channel: Routine["channel"]) => Speaker | undefined;
@@ -38,7 +38,7 @@ export interface RunPlace {
 }
 
 /** What routines may do in a run, over the same use cases that people use. */
-export function createRoutineDeps(current: Current, place: RunPlace = {}): RunDeps {
+export function createRoutineDeps(current: InForce, place: RunPlace = {}): RunDeps {
   const { loaded } = current;
   const { core } = current.agent;
   const run = { ownerOf: () => undefined, workId: newId("run"), ...place };
@@ -63,7 +63,7 @@ export function createRoutineDeps(current: Current, place: RunPlace = {}): RunDe
 }
 
 async function plan(
-  current: Current,
+  current: InForce,
   run: Required<RunPlace>,
   routine: Routine,
   signal: AbortSignal,
@@ -81,7 +81,7 @@ async function plan(
 }
 
 async function apply(
-  current: Current,
+  current: InForce,
   run: Required<RunPlace>,
   routine: Routine,
   signal: AbortSignal,
@@ -109,7 +109,7 @@ async function apply(
 
 /** A plan as its owner is shown it. */
 function toShown(
-  { texts }: Current,
+  { texts }: InForce,
   { workspace = "" }: Routine,
   { planId, summary, autoUsed }: Extract<PlanOutcome, { ok: true }>,
 ): SessionPlan {
@@ -123,7 +123,7 @@ export function toPayer({ name }: Pick<Routine, "name">): string {
 }
 
 async function ask(
-  { agent, texts }: Current,
+  { agent, texts }: InForce,
   { workId }: Required<RunPlace>,
   routine: Routine,
   signal: AbortSignal,
@@ -167,7 +167,7 @@ function toTask(core: AgentCore, { name, task, input }: Routine): string {
 
 /** The owner's own chat: what is shown there can be pressed as if they had asked for it. */
 function openStage(
-  { agent, texts }: Current,
+  { agent, texts }: InForce,
   { ownerOf, workId }: Required<RunPlace>,
   { channel }: Routine,
   signal: AbortSignal,
@@ -185,7 +185,7 @@ function openStage(
 }
 
 async function applyUnseen(
-  { agent, texts }: Current,
+  { agent, texts }: InForce,
   planId: string,
   options: ApplyOptions & { readonly work: string },
 ): Promise<Performed> {
@@ -201,7 +201,7 @@ async function applyUnseen(
  * again: parts that it made of a larger goal are its end.
  */
 export function recallRun(
-  { agent, texts }: Current,
+  { agent, texts }: InForce,
   { workId = "", ownerOf = () => undefined }: RunPlace,
   { channel }: Pick<Routine, "channel">,
 ): RunOutcome | undefined {

@@ -1,12 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type FSWatcher, watch } from "node:fs";
 import { errorMessage } from "../../core/app-error.ts";
-import type { Log } from "../../core/log.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
-import type { Catalog } from "../../routines/catalog.ts";
 import type { Routine } from "../../routines/routine.ts";
 import type { Scheduler } from "../../routines/scheduler.ts";
-import type { Current, Secrets } from "../app/app.ts";
+import type { RoutineHost } from "./host.ts";
 
 /** What came of a request to run a routine, as an HTTP status with its reason. */
 export interface Triggered {
@@ -15,10 +13,9 @@ export interface Triggered {
 }
 
 /** What webhooks are checked with. */
-export interface WebhookHost {
-  readonly routines: Catalog;
-  readonly secrets: Secrets;
-  readonly log: Log;
+export interface WebhookHost extends Pick<RoutineHost, "routines" | "log"> {
+  /** Gives the value of a reference. */
+  readonly secrets: { readonly read: (reference: string) => string | undefined };
 }
 
 /** More is refused: a task is told about an event, not given its archive. */
@@ -70,11 +67,7 @@ function digest(text: string): Buffer {
 const QUIET_MS = 2_000;
 
 /** Which routines watch files, and where. */
-export interface FileTriggerHost {
-  readonly routines: Catalog;
-  readonly current: Current;
-  readonly log: Log;
-}
+export type FileTriggerHost = Pick<RoutineHost, "routines" | "current" | "log">;
 
 /** Watches workspaces for routines with a glob. */
 export interface FileTriggers {
