@@ -20,6 +20,8 @@ export interface Rejection {
   readonly ok: false;
   readonly code: ErrorCode;
   readonly message: string;
+  /** Trying again does not help: as with a wrong key, a model that is not there. */
+  readonly isLasting?: true;
   /** Absent where there was no answer to look at. */
   readonly stage?: Stage;
   readonly instruction?: string;
@@ -156,7 +158,8 @@ async function answerOnce<T>(
   };
   if (!answer.ok) {
     record.calls.push({ ...call, code: answer.code });
-    return { ok: false, code: answer.code, message: answer.message };
+    const { code, message, isLasting } = answer;
+    return { ok: false, code, message, ...(isLasting && { isLasting }) };
   }
   record.usage.inputTokens += answer.usage.inputTokens;
   record.usage.outputTokens += answer.usage.outputTokens;

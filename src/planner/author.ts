@@ -24,7 +24,13 @@ export type AuthorAnswer =
       /** Who wrote it, where that is another than the author's first choice. */
       readonly servedBy?: ServedBy;
     }
-  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly code: ErrorCode;
+      readonly message: string;
+      /** Trying again does not help: a wrong key, a model that is not there. */
+      readonly isLasting?: true;
+    };
 
 /**
  * Writes plans and changes as protocol JSON: a model, or the built-in rules.

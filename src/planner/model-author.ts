@@ -43,7 +43,8 @@ export function createModelAuthor(
       });
       if (failure) {
         if (failure.code === "LLM_REQUEST_TIMEOUT") log("LLM_REQUEST_TIMEOUT", { mode });
-        return { ok: false, code: failure.code, message: failure.message };
+        const { code, message, retryable } = failure;
+        return { ok: false, code, message, ...(!retryable && { isLasting: true }) };
       }
       log("LLM_RESPONSE_OK", { mode, output_chars: text.length });
       return { ok: true, text, usage, servedBy };

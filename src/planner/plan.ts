@@ -108,6 +108,8 @@ export type PlanOutcome = {
       readonly ok: false;
       readonly code: ErrorCode;
       readonly message: string;
+      /** Trying again does not help, as with a wrong key. */
+      readonly isLasting?: true;
       /** What the model wants to know from the web. */
       readonly query?: string;
       /** What research is suggested for; absent where it is off or was tried. */
@@ -148,10 +150,11 @@ export async function makePlan(
   const onlineUsed = blocks.some(({ kind }) => kind === "online");
   const common = { requestsServed, protocolVersion: version, traceId, onlineUsed };
   if (!verdict.ok) {
-    const { code, response } = verdict;
+    const { code, response, isLasting } = verdict;
     const message = redact(verdict.message);
     const query = researchQuery(response?.summary ?? "");
-    return { ok: false, code, message, ...(query !== undefined && { query }), ...common };
+    const more = { ...(query !== undefined && { query }), ...(isLasting && { isLasting }) };
+    return { ok: false, code, message, ...more, ...common };
   }
 
   const { memory_patch: memory } = verdict.value;

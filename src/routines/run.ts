@@ -25,6 +25,8 @@ export interface Performed {
   readonly code?: string;
   /** Nothing was changed, asked or called: it can be tried again. */
   readonly isUntouched?: boolean;
+  /** Trying again does not help, whatever its code says: a wrong key, say. */
+  readonly isLasting?: true;
   readonly events?: readonly AgentEvent[];
 }
 
@@ -42,7 +44,7 @@ export interface RunDeps extends Readonly<Record<Routine["mode"], Perform>> {
 /** Does a routine's task once. */
 export type Perform = (routine: Routine, signal: AbortSignal) => Promise<Performed>;
 
-/** Failures that pass by themselves. */
+/** Failures that may pass by themselves. */
 const PASSING: ReadonlySet<string> = new Set(["LLM_REQUEST", "LLM_REQUEST_TIMEOUT", "unavailable"]);
 
 /**
@@ -92,9 +94,9 @@ async function perform(routine: Routine, deps: RunDeps, signal: AbortSignal): Pr
   }
 }
 
-function toFailure({ text: error, code, isUntouched }: Performed): RunOutcome {
+function toFailure({ text: error, code, isUntouched, isLasting }: Performed): RunOutcome {
   if (code === "LLM_BUDGET") return { state: "skipped", output: "", error, isCapped: true };
-  const isRetryable = isUntouched === true && PASSING.has(code ?? "");
+  const isRetryable = isUntouched === true && !isLasting && PASSING.has(code ?? "");
   return { state: "failed", output: "", error, ...(isRetryable && { isRetryable }) };
 }
 

@@ -1,4 +1,4 @@
-import type { ToolCall } from "../../providers/provider.ts";
+import type { ProviderFailure, ToolCall } from "../../providers/provider.ts";
 import { createLinkFilter } from "../../security/plain-links.ts";
 import { createMaskedStream } from "./masked-stream.ts";
 import { trimResults } from "./trim-results.ts";
@@ -54,7 +54,7 @@ export async function askModel(turn: Turn): Promise<Answer> {
         turn.progress.tokens.input += event.usage.inputTokens;
         turn.progress.tokens.output += event.usage.outputTokens;
         if (event.cost !== undefined) turn.progress.cost = (turn.progress.cost ?? 0) + event.cost;
-        if (event.failure) return { content, toolCalls: [], error: event.failure };
+        if (event.failure) return { content, toolCalls: [], error: toTurnError(event.failure) };
         return { content, toolCalls };
       }
       default:
@@ -62,4 +62,8 @@ export async function askModel(turn: Turn): Promise<Answer> {
     }
   }
   throw new Error(`provider ${provider.name} ended its stream without an end event`);
+}
+
+function toTurnError({ code, message, retryable }: ProviderFailure): TurnError {
+  return { code, message, ...(!retryable && { isLasting: true }) };
 }

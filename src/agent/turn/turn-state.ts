@@ -87,6 +87,8 @@ export interface TurnError {
   readonly message: string;
   /** The message is for the person, in their language, and says it all. */
   readonly isSaid?: true;
+  /** Trying again does not help: a wrong key, a model that is not there. */
+  readonly isLasting?: true;
 }
 
 /** One tool call of a turn, for reports; repeats and calls that were put off are none. */

@@ -146,7 +146,9 @@ async function ask(
     toTask(agent.core, routine),
   );
   if (!error) return { ok: true, text };
-  return { ok: false, text: error.message, code: error.code, isUntouched: toolCalls.length === 0 };
+  const { code, message, isLasting } = error;
+  const isUntouched = toolCalls.length === 0;
+  return { ok: false, text: message, code, isUntouched, ...(isLasting && { isLasting }) };
 }
 
 function makePlan(
@@ -231,8 +233,10 @@ function toPerformed(outcome: Applied, planId: string, texts: Texts): Performed 
   return { ok: true, text: [waits, ...beyond, ...unseen].join("\n") };
 }
 
-function toFailure({ code, message }: Extract<PlanOutcome, { ok: false }>): Performed {
-  return { ok: false, text: `${code}: ${message}`, code, isUntouched: true };
+function toFailure(failed: Extract<PlanOutcome, { ok: false }>): Performed {
+  const { code, message, isLasting } = failed;
+  const text = `${code}: ${message}`;
+  return { ok: false, text, code, isUntouched: true, ...(isLasting && { isLasting }) };
 }
 
 /** Nobody watches: nothing that proposes, makes or changes routines, or stays in the memory. */
