@@ -2,7 +2,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import type { Counted } from "../core/few.ts";
 import { toCommand } from "../protocol/command.ts";
 import type { Look } from "../system/run/run.ts";
-import type { OutcomeView, PlannedRow, PreviewView } from "../transaction/views.ts";
+import type { OutcomeView, PlannedSeries, PreviewView } from "../transaction/views.ts";
 import type { Press } from "./press.ts";
 
 export type { Press } from "./press.ts";
@@ -56,7 +56,7 @@ export type AgentEvent =
       readonly workspace: string;
       readonly summary: string;
       /** Of a plan that is carried out part by part. */
-      readonly row?: PlannedRow;
+      readonly row?: PlannedSeries;
       /** Nothing may be changed now, so there is nothing to apply. */
       readonly isLocked?: true;
     }

@@ -5,7 +5,7 @@ import { type Button, buttonsOf, hasFailed } from "./event-buttons.ts";
 import { toFailureLine } from "./failure-lines.ts";
 import { renderCall, renderCallResult } from "./render-call.ts";
 import { renderOutcome, renderPreview } from "./render-text.ts";
-import { toPlannedRowLines } from "./row-lines.ts";
+import { toPlannedSeriesLines } from "./series-lines.ts";
 
 /** An event for a surface that shows plain text: all that a new channel has to carry across. */
 export interface RenderedEvent {
@@ -56,7 +56,7 @@ function toText(event: AgentEvent, texts: Texts, color: boolean): string {
     case "tool_call":
       return `[${toPrintableText(event.name)}]`;
     case "plan":
-      return toVisibleText([event.summary, ...toPlannedRowLines(event.row, texts)].join("\n\n"));
+      return toVisibleText([event.summary, ...toPlannedSeriesLines(event.row, texts)].join("\n\n"));
     case "research":
       return renderResearch(event, texts);
     case "approval":

@@ -22,7 +22,7 @@ import {
 } from "./checked-lines.ts";
 import { toFailureLine } from "./failure-lines.ts";
 import { paintDiff } from "./paint-diff.ts";
-import { toRowEndLines, toRowLines } from "./row-lines.ts";
+import { toSeriesEndLines, toSeriesLines } from "./series-lines.ts";
 import { type Headline, toHeadline } from "./to-headline.ts";
 
 /** Lines of a failing check's output that are shown. */
@@ -46,7 +46,7 @@ export function toPreviewParts(
   const head = [
     `${approval.count(changes.length, workspace)} (${changeSetId.slice(0, 12)})`,
     ...changes.map((change) => `  ${renderChange(change)}`),
-    ...toRowLines(preview, texts, (words) => words).map((line) => `  ${line}`),
+    ...toSeriesLines(preview, texts, (words) => words).map((line) => `  ${line}`),
     ...wordNotes(notes, texts.notes).map((note) => `  ${approval.note}: ${note}`),
     ...renderGeneration(generation, texts),
     ...(checked ? renderChecked(checked, texts) : renderPlanned(preview, texts)),
@@ -92,7 +92,7 @@ export function renderOutcome(outcome: OutcomeView, texts: Texts): string {
     ...toFixPathsLines(outcome.fixPaths, texts, (name) => name),
     ...(error === undefined ? [] : [renderFailure(outcome, error, texts)]),
     ...(status === "committed" && !row ? [texts.outcome.undoHint(workspace)] : []),
-    ...toRowEndLines(outcome, texts),
+    ...toSeriesEndLines(outcome, texts),
   ];
   return toVisibleText(lines.join("\n"));
 }

@@ -17,7 +17,7 @@ export function toHeadline(
   const made = row?.parts.filter((part) => part.status === "committed").length ?? 0;
   if (row && !ok && made > 0) {
     const all = row.done + row.parts.length;
-    return { mark: "warning", text: tries.row.stopped(where, row.done + made, all) };
+    return { mark: "warning", text: tries.series.stopped(where, row.done + made, all) };
   }
   switch (status) {
     case "committed":

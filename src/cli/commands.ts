@@ -86,7 +86,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./changes/check.ts")).check,
   },
   undo: {
-    usage: "undo [-w WS] [--row | --check [--yes]] [--json]",
+    usage: "undo [-w WS] [--series | --check [--yes]] [--json]",
     summary: "takes the newest change back",
     blank: NOT_APPLIED,
     load: async () => (await import("./changes/undo.ts")).undo,

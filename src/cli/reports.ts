@@ -17,7 +17,7 @@ import type {
 import type { HistoryEntry } from "../transaction/journal/journal.ts";
 import type { LookedAgain } from "../transaction/look-again.ts";
 import type { Recovery } from "../transaction/recover/recover.ts";
-import type { PartOutcome, PartView, PlannedCheck, PlannedRow } from "../transaction/views.ts";
+import type { PartOutcome, PartView, PlannedCheck, PlannedSeries } from "../transaction/views.ts";
 
 /** The JSON shapes that other programs rely on; field names are the interface's. */
 
@@ -26,7 +26,7 @@ export function toPlanReport(plan: PlanOutcome): Record<string, unknown> {
   return {
     ok: plan.ok,
     ...(plan.ok && { plan_id: plan.planId, summary: plan.summary }),
-    ...(plan.ok && plan.row && { row: toPlannedRowReport(plan.row) }),
+    ...(plan.ok && plan.row && { row: toPlannedSeriesReport(plan.row) }),
     actions: [],
     context_requests_served: plan.requestsServed,
     protocol_version_used: plan.protocolVersion,
@@ -37,7 +37,11 @@ export function toPlanReport(plan: PlanOutcome): Record<string, unknown> {
   };
 }
 
-function toPlannedRowReport({ files, parts, mostRequests }: PlannedRow): Record<string, unknown> {
+function toPlannedSeriesReport({
+  files,
+  parts,
+  mostRequests,
+}: PlannedSeries): Record<string, unknown> {
   return { files, parts, most_requests: mostRequests };
 }
 
@@ -82,7 +86,7 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
       side_effects: [...toLeftOut(generation), ...(checked?.sideEffects ?? [])],
       fix_rounds: checked?.fixRounds ?? 0,
       ...(fixPaths && { fix_paths: fixPaths }),
-      ...(row && { row: toRowReport(row) }),
+      ...(row && { row: toSeriesReport(row) }),
       ...toFixNotes(checked?.fixNotes),
       ...(triesLeft !== undefined && { tries_left: triesLeft }),
       ...(outcome.traceId && { trace_id: outcome.traceId }),
@@ -129,7 +133,7 @@ export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<st
     ...(sideEffects && { side_effects: [...toLeftOut(generation), ...sideEffects] }),
     ...(fixRounds !== undefined && { fix_rounds: fixRounds }),
     ...(fixPaths && { fix_paths: fixPaths }),
-    ...(row && { row: toRowReport(row) }),
+    ...(row && { row: toSeriesReport(row) }),
     ...toFixNotes(fixNotes),
     touched,
     ...(kept && { kept }),
@@ -145,7 +149,7 @@ export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<st
 }
 
 /** Change sets that follow each other, before or after they were made. */
-function toRowReport({
+function toSeriesReport({
   done,
   parts,
   undoable,

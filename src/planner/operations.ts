@@ -15,7 +15,7 @@ import {
   type TakeBackOptions,
   type TransactionDeps,
   toOrigin,
-  undoRow,
+  undoSeries,
 } from "./apply/apply.ts";
 import type { Shown, ShownAgain } from "./apply/shown-again.ts";
 import {
@@ -274,7 +274,7 @@ export function createOperations(deps: OperationsDeps): Operations {
       return checkUndo(transactions, { workspace, signal, ...(onProgress && { onProgress }) });
     },
 
-    async undo(workspace, signal, { checked, isRow = false, ...which } = {}) {
+    async undo(workspace, signal, { checked, isSeries = false, ...which } = {}) {
       if (autonomy === "readonly") return deny(workspace, "undo");
       recoverAndTell(folders, workspace);
       const exact = checked && {
@@ -286,7 +286,7 @@ export function createOperations(deps: OperationsDeps): Operations {
         },
       };
       const request = { workspace, signal, clock, log, ...which, ...exact };
-      return isRow ? undoRow(request) : toUndoOutcome(workspace, await undo(request));
+      return isSeries ? undoSeries(request) : toUndoOutcome(workspace, await undo(request));
     },
 
     async redo(workspace, signal, which) {

@@ -9,7 +9,7 @@ import { whyNothing } from "../protocol/why-nothing.ts";
 import type { StoredResearch } from "../store/online/online.ts";
 import type { GoalNote, PlannedBy, PlannedPart, PlanStore } from "../store/plans/plans.ts";
 import { Refusal } from "../texts/texts.ts";
-import type { PlannedRow } from "../transaction/views.ts";
+import type { PlannedSeries } from "../transaction/views.ts";
 import { mostActionsIn } from "../workspace/profile.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type CallRecord, createCallRecord, type Verdict } from "./answer.ts";
@@ -102,7 +102,7 @@ export type PlanOutcome = {
       readonly planId: string;
       readonly summary: string;
       /** Of a plan that is carried out part by part. */
-      readonly row?: PlannedRow;
+      readonly row?: PlannedSeries;
     }
   | {
       readonly ok: false;
@@ -205,7 +205,7 @@ async function cutBeyond(
   return parts.length < 2 ? [] : parts.map((paths) => ({ planId: newId("plan"), paths }));
 }
 
-function sizeOf(parts: readonly PlannedPart[]): PlannedRow {
+function sizeOf(parts: readonly PlannedPart[]): PlannedSeries {
   const files = parts.reduce((sum, { paths }) => sum + paths.length, 0);
   return { files, parts: parts.length, mostRequests: parts.length * MOST_APPLY_REQUESTS };
 }

@@ -41,7 +41,7 @@ export const TRIES_EN = {
     },
     wayGone: "This belongs to a question that was answered, or that a newer one took the place of",
   },
-  row: {
+  series: {
     /** Below a plan, before any part is asked for. */
     planned: (files: number, parts: number, most: number) =>
       `It is about ${files} files, too many for one change: ${parts} parts that follow each other, ${parts} to ${most} requests to the model.`,
@@ -69,7 +69,7 @@ export const TRIES_EN = {
     undoNewest: (count: number, all: number) => {
       if (count === 1) return "The button takes back the newest part, as undo does.";
       const which = count < all ? `the newest ${count} of ${all} parts` : `all ${count} parts`;
-      return `The button, or papayu undo --row, takes back ${which}, the newest first; undo alone only the newest.`;
+      return `The button, or papayu undo --series, takes back ${which}, the newest first; undo alone only the newest.`;
     },
   },
   /** What else than yes and no may be typed, and for what. */
@@ -125,7 +125,7 @@ export const TRIES_RU: typeof TRIES_EN = {
     wayGone:
       "Это относится к вопросу, на который уже ответили или место которого занял более новый",
   },
-  row: {
+  series: {
     planned: (files, parts, most) =>
       `Затронуто файлов: ${files}, слишком много для одного изменения. Частей, идущих одна за другой: ${parts}; запросов к модели: от ${parts} до ${most}.`,
     asking: (part, of) => `часть ${part} из ${of} …`,
@@ -145,7 +145,7 @@ export const TRIES_RU: typeof TRIES_EN = {
     undoNewest: (count, all) => {
       if (count === 1) return "Кнопка отменяет последнюю часть, как и undo.";
       const which = count < all ? `последние части (${count} из ${all})` : `все части (${count})`;
-      return `Кнопка или papayu undo --row отменяет ${which}, начиная с последней; просто undo — только последнюю.`;
+      return `Кнопка или papayu undo --series отменяет ${which}, начиная с последней; просто undo — только последнюю.`;
     },
   },
   terminal: {
@@ -190,7 +190,7 @@ export const TRIES_ZH: typeof TRIES_EN = {
     },
     wayGone: "它所属的问题已有答复，或已被较新的取代",
   },
-  row: {
+  series: {
     planned: (files, parts, most) =>
       `涉及 ${files} 个文件，一次更改放不下：分为 ${parts} 个依次进行的部分，需要向模型请求 ${parts} 到 ${most} 次。`,
     asking: (part, of) => `第 ${part} 部分，共 ${of} 部分…`,
@@ -207,7 +207,7 @@ export const TRIES_ZH: typeof TRIES_EN = {
     undoNewest: (count, all) => {
       if (count === 1) return "按钮会撤销最新的一个部分，与 undo 相同。";
       const which = count < all ? `${all} 个部分中最新的 ${count} 个` : `全部 ${count} 个部分`;
-      return `按钮或 papayu undo --row 会从最新的开始撤销${which}；单独的 undo 只撤销最新的一个。`;
+      return `按钮或 papayu undo --series 会从最新的开始撤销${which}；单独的 undo 只撤销最新的一个。`;
     },
   },
   terminal: {

@@ -34,7 +34,7 @@ export interface TransactionIntent {
   /** The id of the work it belongs to, see {@link JournalHeader.work}. */
   readonly work?: string;
   /** What all parts of a goal have in common, see {@link JournalHeader.row}. */
-  readonly row?: string;
+  readonly series?: string;
 }
 
 /** The checks of a transaction, and how they run. */

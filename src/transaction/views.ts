@@ -43,12 +43,12 @@ export interface PreviewView {
   readonly checkRef?: string;
   /** What became of lock files, where the change set touches a manifest. */
   readonly generation?: Generation;
-  /** Of a plan that is carried out part by part: the id is that of all of them in their order. */
-  readonly row?: RowView;
+  /** Of a plan that is carried out part by part: the id is that of all of them; clients know it as `row`. */
+  readonly row?: SeriesView;
 }
 
 /** How large a plan is that is carried out part by part, before any part is asked for. */
-export interface PlannedRow {
+export interface PlannedSeries {
   readonly files: number;
   readonly parts: number;
   /** Most requests to the author until all of it is known, without corrections. */
@@ -58,14 +58,14 @@ export interface PlannedRow {
 /** What a person waits for: checks, or a part of a large goal, from 1, that is asked for. */
 export type Step = CheckStep | { readonly part: number; readonly of: number };
 
-/** Change sets that follow each other, shown for one approval of all of them. */
-export interface RowView {
+/** A series, change sets that follow each other, shown for one approval of all of them. */
+export interface SeriesView {
   /** How many before them are in the folder already. */
   readonly done: number;
   readonly parts: readonly PartView[];
 }
 
-/** One change set of a row. */
+/** One change set of a series. */
 export interface PartView {
   readonly changeSetId: string;
   /** The part as a plan of its own, which can be applied alone; missing as below. */
@@ -80,14 +80,14 @@ export interface PartView {
 }
 
 /** What became of change sets that follow each other. */
-export interface RowOutcome {
+export interface SeriesOutcome {
   readonly done: number;
   readonly parts: readonly PartOutcome[];
-  /** How many an undo of the row would take back then, those made before among them. */
+  /** How many an undo of the series would take back then, those made before among them. */
   readonly undoable?: number;
 }
 
-/** What became of one change set of a row. */
+/** What became of one change set of a series. */
 export interface PartOutcome {
   readonly changeSetId: string;
   readonly changes: number;
@@ -164,5 +164,5 @@ export interface OutcomeView {
   /** Files are others by now than those that this plan was made for: its goal has to be planned anew. */
   readonly planAgain?: { readonly planId: string; readonly goal: string };
   /** Of change sets that follow each other: `done` were in the folder before, then what became of each. */
-  readonly row?: RowOutcome;
+  readonly row?: SeriesOutcome;
 }

@@ -69,7 +69,7 @@ describe.each(["en", "ru", "zh"] as const)("An outcome as text in %s", (language
     expect(textOf({})).toContain(outcome.undoHint("notes"));
     const row = { done: 0, undoable: 2, parts: [] };
     expect(textOf({ row })).not.toContain(outcome.undoHint("notes"));
-    expect(textOf({ row })).toContain(tries.row.undoNewest(2, 0));
-    expect(tries.row.undoNewest(2, 2)).toContain("papayu undo --row");
+    expect(textOf({ row })).toContain(tries.series.undoNewest(2, 0));
+    expect(tries.series.undoNewest(2, 2)).toContain("papayu undo --series");
   });
 });

@@ -9,7 +9,7 @@ import {
   readNewest,
   readOlder,
   readOne,
-  rowOnTop,
+  seriesOnTop,
 } from "../../src/transaction/journal/history.ts";
 import { redo, undo } from "../../src/transaction/undo/undo.ts";
 import { createDice } from "../support/dice.ts";
@@ -49,12 +49,12 @@ test("what is next to take back, read from the end, is what all of the past says
   }
 });
 
-test("rowOnTop() has the parts of the goal on top, or the row of the one that is named, or that alone", async () => {
+test("seriesOnTop() has the parts of the goal on top, or the series of the one that is named, or that alone", async () => {
   using dir = tempDir();
   const workspace = workspaceAt(dir.path);
   const { signal } = new AbortController();
   const request = { workspace, clock: systemClock, log: silentLog, signal };
-  const on = (only?: string) => rowOnTop(workspace, only).map(({ txId }) => txId);
+  const on = (only?: string) => seriesOnTop(workspace, only).map(({ txId }) => txId);
   expect(on()).toEqual([]);
   const ids: string[] = [];
   for (const work of [undefined, "w#1/2", "w#2/2"]) {
@@ -63,8 +63,8 @@ test("rowOnTop() has the parts of the goal on top, or the row of the one that is
     ids.push(result.ok ? result.txId : "");
   }
   const [alone = "", first = "", second = ""] = ids;
-  const row = [second, first];
-  expect([on(), on(first), on(second)]).toEqual([row, row, row]);
+  const series = [second, first];
+  expect([on(), on(first), on(second)]).toEqual([series, series, series]);
   expect([on(alone), on("tx_none")]).toEqual([[alone], []]);
   await undo(request);
   expect([on(), on(second), on(alone)]).toEqual([[first], [first], [alone]]);
@@ -72,20 +72,20 @@ test("rowOnTop() has the parts of the goal on top, or the row of the one that is
   expect(on()).toEqual([again.ok ? again.txId : "", first]);
 });
 
-test("rowOnTop() has what has a row in common, whichever work it is of, and redone parts of it", async () => {
+test("seriesOnTop() has what has a series in common, whichever work it is of, and redone parts of it", async () => {
   using dir = tempDir();
   const workspace = workspaceAt(dir.path);
   const { signal } = new AbortController();
   const request = { workspace, clock: systemClock, log: silentLog, signal };
-  const on = (only?: string) => rowOnTop(workspace, only).map(({ txId }) => txId);
+  const on = (only?: string) => seriesOnTop(workspace, only).map(({ txId }) => txId);
   const ids: string[] = [];
-  for (const [work, row] of [
+  for (const [work, series] of [
     ["v#1/1", "r"],
     ["w#1/2", "s"],
     ["x#1/2", "s"],
   ] as const) {
     const create = { kind: "CREATE_FILE", path: `f${ids.length}`, content: "" } as const;
-    const result = await applyActions(workspace, [create], { work, row });
+    const result = await applyActions(workspace, [create], { work, series });
     ids.push(result.txId ?? "");
   }
   const [alone = "", first = "", second = ""] = ids;

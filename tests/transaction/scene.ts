@@ -44,7 +44,7 @@ export function requestFor(
   options: RequestOptions = {},
 ): TransactionRequest {
   const { checks = [], timeoutMs = 60_000, sandbox, env, onProgress, ...rest } = options;
-  const { kind = "apply", summary = "a test", reverses, left, work, row, ...others } = rest;
+  const { kind = "apply", summary = "a test", reverses, left, work, series, ...others } = rest;
   return {
     workspace,
     intent: {
@@ -54,7 +54,7 @@ export function requestFor(
       ...(reverses !== undefined && { reverses }),
       ...(left !== undefined && { left }),
       ...(work !== undefined && { work }),
-      ...(row !== undefined && { row }),
+      ...(series !== undefined && { series }),
     },
     checks: {
       commands: checks,

@@ -267,7 +267,7 @@ describe("recover()", () => {
 test("undo() writes into the journal what it left and why, and what it is for", async () => {
   using scene = openScene();
   const { workspace, log, root } = scene;
-  const done = await scene.apply({ work: "w#1/2", row: "w" });
+  const done = await scene.apply({ work: "w#1/2", series: "w" });
   writeTree(root, { "src/new.ts": "edited\n" });
   const { signal, clock } = requestFor(workspace, changeSetOf(workspace, []));
   const result = await undo({ workspace, clock, signal, log, work: "button" });

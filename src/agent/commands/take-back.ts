@@ -35,16 +35,16 @@ export async function takeBack(
 interface Which {
   readonly only?: string | undefined;
   readonly exactly?: string | undefined;
-  readonly isRow?: boolean;
+  readonly isSeries?: boolean;
 }
 
-/** Undoes or redoes `only` that transaction, while it is the next to go, or with the row that it is of. */
+/** Undoes or redoes `only` that transaction, while it is the next to go, or with the series that it is of. */
 function takeBackIn(
   request: RequestContext,
   { core, operations }: PlanDeps,
   workspace: Workspace,
   kind: "undo" | "redo",
-  { only, exactly, isRow = false }: Which,
+  { only, exactly, isSeries = false }: Which,
 ): Promise<OutcomeView> {
   const {
     signal,
@@ -53,12 +53,12 @@ function takeBackIn(
   const exact = { ...(only !== undefined && { only }), ...(exactly !== undefined && { exactly }) };
   noteUnreported(request, core);
   return makeChange(request, core, {}, () =>
-    operations[kind](workspace, signal, { work, isRow, ...exact }),
+    operations[kind](workspace, signal, { work, isSeries, ...exact }),
   );
 }
 
 /**
- * Undoes `txId`, for who applied it, while it is the newest change of its workspace; of a row, all of
+ * Undoes `txId`, for who applied it, while it is the newest change of its workspace; of a series, all of
  * its parts that are there. What was shown to somebody beforehand is that one change, and no more.
  */
 export async function undoTransaction(
@@ -69,7 +69,7 @@ export async function undoTransaction(
 ): Promise<void> {
   const { core } = deps;
   const workspace = undoable(request, core, txId, exactly);
-  const which = { only: txId, exactly, isRow: exactly === undefined };
+  const which = { only: txId, exactly, isSeries: exactly === undefined };
   const outcome = await takeBackIn(request, deps, workspace, "undo", which);
   if (outcome.errorCode === "UNDO_NOTHING") {
     throw new Refusal("UNDO_NOTHING", ({ notNewest }) => notNewest);

@@ -4,7 +4,7 @@ import { isNamedRunning, nameProcess } from "../../system/processes/processes.ts
 import { PROPOSE_CHANGES } from "../../tools/propose-changes.ts";
 import {
   type JournalHeader,
-  rowOnTop,
+  seriesOnTop,
   type TransactionKind,
   type WorkOutcome,
 } from "../../transaction/journal/journal.ts";
@@ -65,7 +65,7 @@ export function isCutOff({ errorCode, kept }: OutcomeView): boolean {
 }
 
 function isPutBack(outcome: OutcomeView): boolean {
-  return isCutOff(outcome) && outcome.touched !== true; // of a row parts stay
+  return isCutOff(outcome) && outcome.touched !== true; // of a series parts stay
 }
 
 /** How the change of a work ended that nobody takes up again, whatever ended it. */
@@ -100,7 +100,7 @@ function toOutcome(became: WorkOutcome, workspace: Workspace): OutcomeView | und
     case "unfinished": // recovery will put it back
       return undefined;
     case "parts":
-      return toRow(became, workspace);
+      return toSeries(became, workspace);
     case "committed": {
       const { txId, header } = became;
       const changes = toChanges(header);
@@ -131,7 +131,7 @@ function toChanges({ changes }: JournalHeader): OutcomeView["changes"] {
  * Parts that follow each other: all of them, or those before papa-yu ended. They stay; that it was cut off
  * is no end, and the rest is asked about again, or taken back as well.
  */
-function toRow(
+function toSeries(
   { parts: made, before, all }: Extract<WorkOutcome, { kind: "parts" }>,
   workspace: Workspace,
 ): OutcomeView | undefined {
@@ -143,8 +143,8 @@ function toRow(
     return { changeSetId, changes: changes.length, status: "committed" as const, txId };
   });
   const missing = { changeSetId: "", changes: 0, status: "not begun" as const };
-  const undoable = kind === "apply" ? rowOnTop(workspace, last.txId).length : 0;
-  const row = {
+  const undoable = kind === "apply" ? seriesOnTop(workspace, last.txId).length : 0;
+  const series = {
     done: before,
     undoable,
     parts: [...parts, ...Array.from({ length: rest }, () => missing)],
@@ -155,7 +155,7 @@ function toRow(
     changes: made.flatMap(({ header }) => toChanges(header)),
     touched: true,
     ...(notes.length > 0 && { notes }),
-    ...(kind === "apply" && { row }), // what was taken back is no part that is there
+    ...(kind === "apply" && { row: series }), // what was taken back is no part that is there
   };
   const done = { ...common, txId: last.txId };
   if (left !== undefined) {

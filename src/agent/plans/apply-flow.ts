@@ -1,5 +1,5 @@
 import type { Comment } from "../../channels/press.ts";
-import { renderStep } from "../../channels/row-lines.ts";
+import { renderStep } from "../../channels/series-lines.ts";
 import { AppError } from "../../core/app-error.ts";
 import { newId } from "../../core/ids.ts";
 import { toVisibleText } from "../../core/visible-text.ts";

@@ -1,4 +1,4 @@
-import type { PlannedRow } from "../../transaction/views.ts";
+import type { PlannedSeries } from "../../transaction/views.ts";
 import type { AgentCore, RequestContext } from "../deps.ts";
 
 /** A plan that the session may apply. */
@@ -6,7 +6,7 @@ export interface SessionPlan {
   readonly planId: string;
   readonly workspace: string;
   readonly summary: string;
-  readonly row?: PlannedRow;
+  readonly row?: PlannedSeries;
 }
 
 /** Shows a plan, with whether it can be applied in the mode that holds now. */

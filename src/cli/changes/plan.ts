@@ -1,4 +1,4 @@
-import { toPlannedRowLines } from "../../channels/row-lines.ts";
+import { toPlannedSeriesLines } from "../../channels/series-lines.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { App } from "../../daemon/app/app.ts";
 import type { PlanOutcome } from "../../planner/plan.ts";
@@ -56,7 +56,7 @@ async function planOnce({ current, state }: App, parsed: Parsed, context: CliCon
   const { summary, planId, autoUsed, row } = made;
   const { next } = current.texts().terminal;
   const used = autoUsed ? `\n\n${renderUsed(autoUsed, isResearched)}` : "";
-  const told = toPlannedRowLines(row, current.texts()).map((line) => `\n\n${line}`);
+  const told = toPlannedSeriesLines(row, current.texts()).map((line) => `\n\n${line}`);
   const said = toVisibleText(`${summary}${used}${told.join("")}`);
   const shown = context.screen(context.stdout)?.markdown(said) ?? said;
   const more = context.command.quiet ? "" : `\n${next(`papayu preview ${planId}`)}`;

@@ -25,26 +25,32 @@ async function move(
   const own = {
     check: { type: "boolean" },
     yes: { type: "boolean", short: "y" },
-    row: { type: "boolean" },
+    series: { type: "boolean" },
   } as const;
   const options = { ...WORKSPACE_OPTION, ...(direction === "undo" && own) };
-  const parsed = parseCommand(args, context, { options, positionals: [0, 0] });
+  const said = direction === "undo" ? args.map(toKnown) : args;
+  const parsed = parseCommand(said, context, { options, positionals: [0, 0] });
   using app = await openApp(parsed, context, "no model");
   const workspace = pickWorkspace(app.current.loaded, parsed, context, app.state.ledger);
-  const isRow = parsed.flag("row");
-  if (isRow && parsed.flag("check")) {
-    throw usageError("Give either --row or --check: what is checked is one change", context);
+  const isSeries = parsed.flag("series");
+  if (isSeries && parsed.flag("check")) {
+    throw usageError("Give either --series or --check: what is checked is one change", context);
   }
   if (parsed.flag("check")) {
     const { undoChecked } = await import("./undo-checked.ts");
     return await undoChecked(app.current, workspace, parsed.flag("yes"), context);
   }
   const outcome = await app.current.agent.plans.operations[direction](workspace, context.signal, {
-    isRow,
+    isSeries,
   });
   const isMissed = outcome.errorCode === "UNDO_NOTHING";
   const left = isMissed ? renderLeftAlone(workspace, app.current.texts().history) : [];
   const text = [renderOutcome(outcome, app.current.texts()), ...left].join("\n");
   print(context, toApplyReport(outcome), text);
   return outcome.ok ? EXIT.done : EXIT.failed;
+}
+
+/** What an option was called before, for the scripts that know it by that. */
+function toKnown(arg: string): string {
+  return arg === "--row" ? "--series" : arg;
 }

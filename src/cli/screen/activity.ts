@@ -1,4 +1,4 @@
-import { renderStep } from "../../channels/row-lines.ts";
+import { renderStep } from "../../channels/series-lines.ts";
 import type { Counted } from "../../core/few.ts";
 import { toPrintableText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";

@@ -37,12 +37,12 @@ import {
 import { isExcused, listUnmet, noteApproved, untilStill, type Wanted } from "../verify/verify.ts";
 import { commit, type Making, noteBehind } from "./commit.ts";
 import type { ApplyOptions, ApplyOutcome } from "./options.ts";
-import { checkParts, previewOf } from "./row-view.ts";
+import { checkParts, previewOf } from "./series-view.ts";
 
 export type { TransactionDeps } from "../correct/correct.ts";
 export { explainOutdated } from "./made-already.ts";
 export type { ApplyOptions, ApplyOutcome, TakeBackOptions } from "./options.ts";
-export { undoRow } from "./undo-row.ts";
+export { undoSeries } from "./undo-series.ts";
 
 /** How a change set came about. */
 export function toOrigin({ traceId, attempts }: Prepared): Origin {
@@ -90,7 +90,7 @@ export async function applyPrepared(
 ): Promise<ApplyOutcome> {
   const { prepared, workspace } = ready;
   const origin = toOrigin(prepared);
-  if (prepared.changeSet.changes.length === 0 && prepared.row?.parts.length !== 0) {
+  if (prepared.changeSet.changes.length === 0 && prepared.series?.parts.length !== 0) {
     const reason = whyNothing(prepared.summary) ?? prepared.summary;
     const nothing = { workspace: workspace.name, changes: [], reason, origin };
     return { ok: true, status: "no_changes", changeSetId: prepared.changeSet.id, ...nothing };
@@ -130,7 +130,7 @@ async function applyUnasked(
   const asking = { isOpen: true, isAgain };
   const { candidate, verified } = await verifyCandidate(correcting, ready, options, asking);
   const { changeSet } = verified ?? candidate;
-  // Of a row each part: what comes and goes again is in the folder for a while, or where it stops.
+  // Of a series each part: what comes and goes again is in the folder for a while, or where it stops.
   const written = changeSetsOf(candidate.prepared, changeSet).flatMap(({ changes }) => changes);
   const paths = [...new Set(written.map(({ path }) => path))];
   const { mustAsk, isRoutine = false } = options;
@@ -164,8 +164,8 @@ async function applyApproved(
   const known = loadKnown(deps, candidate);
   const isApproved = toApproved(deps, candidate, approved);
   if (!isApproved((known ?? candidate).changeSet)) {
-    // Of a row a part is in the folder by now: the rest is asked about.
-    if (candidate.prepared.row?.made.length) return ask(deps, candidate, known);
+    // Of a series a part is in the folder by now: the rest is asked about.
+    if (candidate.prepared.series?.made.length) return ask(deps, candidate, known);
     return refuseStale(workspace, candidate.changeSet);
   }
   if (known && (known.check.ok || isExcused(known.check))) {
@@ -221,9 +221,9 @@ async function commitChecked(
 
 /** Makes one change set, or those of a row: undefined where the folder has moved. */
 async function make(making: Making): Promise<ApplyOutcome | undefined> {
-  if (!making.candidate.prepared.row) return commit(making);
-  const { commitRow } = await import("./commit-row.ts"); // most plans are none
-  return commitRow(making);
+  if (!making.candidate.prepared.series) return commit(making);
+  const { commitSeries } = await import("./commit-series.ts"); // most plans are none
+  return commitSeries(making);
 }
 
 async function ask(

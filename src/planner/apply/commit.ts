@@ -54,7 +54,7 @@ interface Own {
   /** The id of the work that it belongs to. */
   readonly work?: string | undefined;
   /** What it has in common with the other parts of its goal. */
-  readonly row?: string;
+  readonly series?: string;
   /** Whether the folder is what this very change set was checked on. */
   readonly isFolderRight?: () => Promise<boolean>;
 }
@@ -66,7 +66,7 @@ export async function makeChecked(
   {
     suffix = "",
     work = making.options.work,
-    row,
+    series,
     isFolderRight = () => isAsChecked(making),
   }: Own = {},
 ): Promise<TransactionResult | undefined> {
@@ -82,7 +82,7 @@ export async function makeChecked(
       kind: "apply",
       summary: `${toHistoryLine(plan.goal)}${suffix}`,
       ...(work !== undefined && { work }),
-      ...(row !== undefined && { row }),
+      ...(series !== undefined && { series }),
     },
     ...(verified && {
       isAsChecked: async () => {
@@ -116,7 +116,7 @@ export function noteBehind({ log }: Pick<TransactionDeps, "log">, note: () => vo
   }
 }
 
-/** How the transaction of a candidate ended, or the last one of its row. */
+/** How the transaction of a candidate ended, or the last one of its series. */
 export async function toOutcome(
   { deps, candidate, verified }: Making,
   changeSet: ChangeSet,

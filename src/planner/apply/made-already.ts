@@ -55,7 +55,7 @@ function countMade(
   return isLeft ? parts.length : undefined;
 }
 
-/** What tells the transactions of a plan: those of its row, or the one of its change set. */
+/** What tells the transactions of a plan: those of its series, or the one of its change set. */
 function toOwn(plans: PlanStore, { planId, parts }: StoredPlan): (entry: HistoryEntry) => boolean {
   if (parts) return ({ row }) => row === planId;
   const contentId = plans.loadChangeSet(planId)?.contentId;

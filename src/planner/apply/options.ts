@@ -37,6 +37,6 @@ export interface TakeBackOptions {
   readonly checked?: CheckedUndo;
   /** The id of the work it belongs to, as the journal records it. */
   readonly work?: string;
-  /** Of an undo: all parts of the row that it is of. */
-  readonly isRow?: boolean;
+  /** Of an undo: all parts of the series that it is of. */
+  readonly isSeries?: boolean;
 }

@@ -3,7 +3,7 @@ import type { PreviewView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type Candidate, type CorrectDeps, loadCandidate, loadKnown } from "../correct/correct.ts";
 import { approvalIdOf, createPreparation } from "../prepare/prepare.ts";
-import { previewOf } from "./row-view.ts";
+import { previewOf } from "./series-view.ts";
 
 /** A change set that was shown for approval, with all of its contents. */
 export interface ShownAgain {

@@ -35,7 +35,7 @@ export interface Candidate extends Ready {
   /** With every correction that was taken: the one to check, to show and to make. */
   readonly changeSet: ChangeSet;
   readonly rounds: readonly Round[];
-  /** What of it commands added to the whole of a row of which parts are made since. */
+  /** What of it commands added to the whole of a series of which parts are made since. */
   readonly carried?: Carried;
   /** Why no more corrections are asked for. */
   readonly end?: FixNote;
@@ -57,11 +57,11 @@ export interface Round {
 }
 
 /**
- * What is stored of the corrections of exactly this change set, and of what commands added to a row
+ * What is stored of the corrections of exactly this change set, and of what commands added to a series
  * of which this is the rest. Where the folder or its limits do not fit the corrections any more they
  * are forgotten, and the change set is as its author made it.
  *
- * @throws AppError ERR_CHANGE_SET_STALE where of a row nothing is left to do
+ * @throws AppError ERR_CHANGE_SET_STALE where of a series nothing is left to do
  */
 export async function loadCandidate(
   store: VerificationStore,
@@ -74,7 +74,8 @@ export async function loadCandidate(
   const stored = base && parseJsonAs(found.correctionsJson, isStored);
   const restored = stored && restoreOne(workspace, stored, base?.made ?? []);
   const { changeSet, carried } = restored ?? asAuthorMade(stored, prepared);
-  if (prepared.row?.parts.length === 0 && !changeSet?.changes.length) refuseAllMade(prepared.row);
+  if (prepared.series?.parts.length === 0 && !changeSet?.changes.length)
+    refuseAllMade(prepared.series);
   if (!base) return fresh;
   const isLarge =
     changeSet !== undefined &&
@@ -89,18 +90,18 @@ export async function loadCandidate(
 
 /**
  * Whether a change set with its corrections has more changes than may be, and than its author's. Of
- * a row the corrections are a part like the others. What commands wrote does not count.
+ * a series the corrections are a part like the others. What commands wrote does not count.
  */
 export function isTooLarge(
   { prepared, carried }: Pick<Candidate, "prepared"> & { readonly carried?: Carried | undefined },
   corrected: ChangeSet,
   maxActions: number,
 ): boolean {
-  const { changeSet: made, row } = prepared;
+  const { changeSet: made, series } = prepared;
   const others = new Set(carried?.paths);
   const isCounted = ({ kind, path }: Change) => kind !== "mkdir" && !others.has(path);
   const count = ({ changes }: ChangeSet) => changes.filter(isCounted).length;
-  if (row) return count(remainderOf(made, corrected)) > maxActions;
+  if (series) return count(remainderOf(made, corrected)) > maxActions;
   return count(corrected) > Math.max(maxActions, count(made));
 }
 
@@ -127,7 +128,7 @@ export async function keepCandidate(
 }
 
 /**
- * Keeps, before the first part of a row is made, what commands added to all of them: the rest of a row
+ * Keeps, before the first part of a series is made, what commands added to all of them: the rest of a series
  * that stops has it as well, for its own commands may have no more reason to write it.
  */
 export function keepAdded(
@@ -195,13 +196,13 @@ function toCorrected(changeSet: ChangeSet, carried: Carried | undefined): Correc
   };
 }
 
-function refuseAllMade({ made }: NonNullable<PreparedChanges["row"]>): never {
+function refuseAllMade({ made }: NonNullable<PreparedChanges["series"]>): never {
   throw new Refusal("ERR_CHANGE_SET_STALE", ({ partsMade }) => partsMade(made.length));
 }
 
 type Restored = Partial<Pick<Candidate, "changeSet" | "carried">>;
 
-/** Of a row of which parts are made since what commands added comes with it, where it still fits. */
+/** Of a series of which parts are made since what commands added comes with it, where it still fits. */
 function restoreOne(
   workspace: Workspace,
   { added, corrected }: Stored,
@@ -220,7 +221,7 @@ function asAuthorMade(stored: Stored | undefined, { changeSet }: PreparedChanges
 }
 
 /**
- * Of a row of which some parts were `made` since, what is left of it. Undefined where a path is not
+ * Of a series of which some parts were `made` since, what is left of it. Undefined where a path is not
  * any more what the change set is about.
  */
 function restore(

@@ -166,7 +166,7 @@ function withFixes(verification: Verification, { rounds, end, carried }: Candida
   return { ...verification, ...(generation && { generation }), fixRounds, fixNotes };
 }
 
-/** What a row's commands made before parts of it were, and what those of its rest do. */
+/** What a series' commands made before parts of it were, and what those of its rest do. */
 function joinGeneration(before?: Generation, now?: Generation): Generation | undefined {
   if (before?.kind !== "made" || now?.kind !== "made") return now ?? before;
   const paths = [...new Set([...before.paths, ...now.paths])].toSorted();

@@ -16,7 +16,7 @@ import {
 import { partMessages, renderGoal } from "../prompts/prompts.ts";
 import type { ChangeDeps } from "./prepared.ts";
 
-/** Where a part stands in its row. */
+/** Where a part stands in its series. */
 interface Place {
   /** From 0. */
   readonly index: number;

@@ -9,7 +9,7 @@ export { type Answered, askForActions } from "./ask-for-actions.ts";
 export { committedIn } from "./committed.ts";
 export { isByPerson, openApplyContext } from "./one.ts";
 export type { ChangeDeps, MadePart, Origin, Part, Prepared, PreparedChanges } from "./prepared.ts";
-export { approvalIdOf, approvedContentOf, baseIdsOf, changeSetsOf } from "./row-id.ts";
+export { approvalIdOf, approvedContentOf, baseIdsOf, changeSetsOf } from "./series-id.ts";
 
 /** Makes the change set of a plan, see {@link createPreparation}. */
 export type Prepare = (
@@ -45,6 +45,6 @@ async function prepareAny(
 ): Promise<Prepared> {
   const { parts } = plan;
   if (!parts) return prepareOne(deps, plan, workspace, waiting.signal);
-  const { prepareRow } = await import("./row.ts"); // most plans are none
-  return prepareRow(deps, { ...plan, parts }, workspace, waiting);
+  const { prepareSeries } = await import("./series.ts"); // most plans are none
+  return prepareSeries(deps, { ...plan, parts }, workspace, waiting);
 }

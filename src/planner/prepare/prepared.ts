@@ -31,26 +31,26 @@ export interface Origin {
 /** A change set that may be shown and run. */
 export interface PreparedChanges extends Origin {
   readonly ok: true;
-  /** Of a row all that is not in the folder yet, as one; empty where that is corrections at most. */
+  /** Of a series all that is not in the folder yet, as one; empty where that is corrections at most. */
   readonly changeSet: ChangeSet;
   /** What the author says of it. */
   readonly summary: string;
   /** Of a plan that is carried out part by part. */
-  readonly row?: Row;
+  readonly series?: Series;
 }
 
 /** Change sets that follow each other, each made for what those before it leave. */
-export interface Row {
+export interface Series {
   /** Those that are not in the folder yet; none is empty. */
   readonly parts: readonly Part[];
   /** Those before them that are in the folder. */
   readonly made: readonly MadePart[];
 }
 
-/** A change set of a row that the folder holds, as its journal says. */
+/** A change set of a series that the folder holds, as its journal says. */
 export type MadePart = Pick<HistoryEntry, "changeSetId" | "changes">;
 
-/** One change set of a row. */
+/** One change set of a series. */
 export interface Part {
   /** The plan that it is of. */
   readonly planId: string;

@@ -61,7 +61,7 @@ export function workOfPart(work: string, number: number, all: number): string {
 }
 
 /** The work that a transaction is a part of, or its own. */
-export function rowOfWork(work: string): string {
+export function seriesOfWork(work: string): string {
   return work.replace(/#\d+\/\d+$/u, "");
 }
 

@@ -1,6 +1,6 @@
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Change, Kept } from "../change.ts";
-import { rowOfWork } from "./find-work.ts";
+import { seriesOfWork } from "./find-work.ts";
 import { type OwnTransaction, readOwnTransactions } from "./own-journals.ts";
 import type { TransactionKind } from "./write-journal.ts";
 
@@ -19,7 +19,7 @@ export interface HistoryEntry {
   readonly changes: readonly Change[];
   /** The id of the work that it belongs to. */
   readonly work?: string;
-  /** What it has in common with the other parts of its goal. */
+  /** What it has in common with the other parts of its series, by the name that journals have for it. */
   readonly row?: string;
   /** The transaction that an undo or a redo took back. */
   readonly reverses?: string;
@@ -118,27 +118,27 @@ export function listUndoable(workspace: Workspace): readonly HistoryEntry[] {
 
 /**
  * The parts that are taken back with the newest change, or with the transaction `only` where that is
- * of the row on top: all of one goal that follow each other, the newest first. None where there is
- * nothing to undo; a change that is no part of a row is alone, and so is one that is not on top.
+ * of the series on top: all of one goal that follow each other, the newest first. None where there is
+ * nothing to undo; a change that is no part of a series is alone, and so is one that is not on top.
  */
-export function rowOnTop(workspace: Workspace, only?: string): readonly HistoryEntry[] {
+export function seriesOnTop(workspace: Workspace, only?: string): readonly HistoryEntry[] {
   using past = openPast(workspace);
   const target = only === undefined ? stackOf(past, "undo").next().value : past.find(only);
   if (!target) return [];
-  const row = rowOf(target, past);
-  if (row === undefined) return [target];
+  const series = seriesOf(target, past);
+  if (series === undefined) return [target];
   const parts: HistoryEntry[] = [];
   for (const entry of stackOf(past, "undo")) {
-    if (rowOf(entry, past) !== row) break;
+    if (seriesOf(entry, past) !== series) break;
     parts.push(entry);
   }
   return parts.length > 0 ? parts : [target];
 }
 
-/** What was redone is of the row that made it. */
-function rowOf(entry: HistoryEntry, past: Past): string | undefined {
+/** What was redone is of the series that made it. */
+function seriesOf(entry: HistoryEntry, past: Past): string | undefined {
   const { row, work, reverses } = entry;
   const origin = reverses === undefined ? undefined : past.find(reverses);
-  if (origin) return rowOf(origin, past);
-  return row ?? (work === undefined ? undefined : rowOfWork(work)); // older journals say no row
+  if (origin) return seriesOf(origin, past);
+  return row ?? (work === undefined ? undefined : seriesOfWork(work)); // older journals do not say it
 }

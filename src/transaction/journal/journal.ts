@@ -19,7 +19,7 @@ export {
   readNewest,
   readOlder,
   readOne,
-  rowOnTop,
+  seriesOnTop,
 } from "./history.ts";
 export {
   type FoundJournal,

@@ -36,7 +36,7 @@ export interface OpenedTransaction extends OwnedTransaction {
  */
 export function openTransaction(request: TransactionRequest): OpenedTransaction {
   const { workspace, clock, intent } = request;
-  const { changeSet, kind, summary, reverses, work, row, left } = intent;
+  const { changeSet, kind, summary, reverses, work, series, left } = intent;
   const { ledger } = workspace;
   if (!ledger) throw new Error(`no home vouches for transactions in ${workspace.root}`);
   const workspaceId = claimIdentity(workspace, ledger);
@@ -49,7 +49,7 @@ export function openTransaction(request: TransactionRequest): OpenedTransaction 
     changes: changeSet.changes,
     ...(reverses !== undefined && { reverses }),
     ...(work !== undefined && { work }),
-    ...(row !== undefined && { row }),
+    ...(series !== undefined && { row: series }),
     ...(left !== undefined && { left }),
   };
   ensureStateSubdir(workspace, "tx");

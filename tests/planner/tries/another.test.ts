@@ -9,7 +9,14 @@ import {
   PLAN,
   scriptedAuthor,
 } from "../planner-scene.ts";
-import { lookAgain, RENAME, renameScene, renames, showRow, textsIn } from "../rows/row-scene.ts";
+import {
+  lookAgain,
+  RENAME,
+  renameScene,
+  renames,
+  showSeries,
+  textsIn,
+} from "../series/series-scene.ts";
 
 test("a plan in parts is planned in another way, and stays there to be made", async () => {
   using scene = renameScene(20, 3);
@@ -18,7 +25,7 @@ test("a plan in parts is planned in another way, and stays there to be made", as
     ...Array.from({ length: 9 }, () => renames("fetchUser", "getUserOrFail")),
   );
   const operations = bindOperations(scene.deps, [{ ...other, model: "script-2" }]);
-  const { planId, approved } = await showRow(scene, operations);
+  const { planId, approved } = await showSeries(scene, operations);
   const asked = scene.author.asked.length;
   const another = await operations.tryAnother(planId, { signal: never, work: "w" });
   if (!another.ok) throw new Error(another.why);

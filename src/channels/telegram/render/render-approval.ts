@@ -10,7 +10,7 @@ import {
   toUnseenLines,
 } from "../../checked-lines.ts";
 import type { Button } from "../../event-buttons.ts";
-import { toRowLines } from "../../row-lines.ts";
+import { toSeriesLines } from "../../series-lines.ts";
 import { type Message, textMessage } from "../message/message.ts";
 import { renderBeside, renderCheck } from "./render-outcome.ts";
 import type { Renderer } from "./renderer.ts";
@@ -54,7 +54,7 @@ function renderHead(preview: PreviewView, renderer: Renderer): string {
     write(summary),
     // A phone shows the parts; the files of each are in the diff.
     row
-      ? toRowLines({ row }, all, quote).join("\n")
+      ? toSeriesLines({ row }, all, quote).join("\n")
       : changes.map((change) => renderChange(change, texts, show)).join("\n"),
     wordNotes(notes, all.notes)
       .map((note) => `• ${quote(note)}`)

@@ -15,7 +15,7 @@ import {
 } from "../../checked-lines.ts";
 import type { Button } from "../../event-buttons.ts";
 import { toFailureLines } from "../../failure-lines.ts";
-import { toRowEndLines } from "../../row-lines.ts";
+import { toSeriesEndLines } from "../../series-lines.ts";
 import { type Headline, toHeadline } from "../../to-headline.ts";
 import type { Message } from "../message/message.ts";
 import type { Renderer } from "./renderer.ts";
@@ -50,7 +50,7 @@ export function renderOutcome(
     ...(check ? renderCheck({ check, sideEffects, fixRounds, fixNotes }, texts, show) : []),
     ...toFixPathsLines(outcome.fixPaths, texts, (name) => `<code>${show(name)}</code>`),
     ...(errorCode === undefined ? [] : [`<code>${show(errorCode)}</code>`]),
-    ...toRowEndLines(outcome, texts),
+    ...toSeriesEndLines(outcome, texts),
   ];
   return { kind: "text", html: lines.join("\n"), buttons };
 }

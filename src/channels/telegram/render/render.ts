@@ -5,7 +5,7 @@ import { toCallText } from "../../call-text.ts";
 import type { AgentEvent, CallApprovalEvent, FileEvent } from "../../channel.ts";
 import { type Button, buttonsOf } from "../../event-buttons.ts";
 import { toFailureLines } from "../../failure-lines.ts";
-import { toPlannedRowLines } from "../../row-lines.ts";
+import { toPlannedSeriesLines } from "../../series-lines.ts";
 import {
   cutMarkdown,
   escapeHtml,
@@ -95,7 +95,7 @@ function renderPlan(
 ): Message {
   const head = `<b>${texts.plan.head(show(workspace))}</b>`;
   const locked = isLocked ? [show(texts.refusals.locked)] : [];
-  const html = [head, write(summary), ...toPlannedRowLines(row, texts), ...locked].join("\n\n");
+  const html = [head, write(summary), ...toPlannedSeriesLines(row, texts), ...locked].join("\n\n");
   return { kind: "text", html, buttons };
 }
 

@@ -1,17 +1,17 @@
 import { newId } from "../../core/ids.ts";
-import { rowOnTop, workOfPart } from "../../transaction/journal/journal.ts";
+import { seriesOnTop, workOfPart } from "../../transaction/journal/journal.ts";
 import { type UndoRequest, undo } from "../../transaction/undo/undo.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import { toUndoOutcome } from "../outcome-view.ts";
 
 /**
- * Takes back all parts of the row that the newest change is of, or the one with the transaction
- * `only`, also those that were made before the row stopped and went on: the newest first, each by itself. The first that does not go back ends it, and those before
- * it stay undone. A change that is no part of a row is taken back as by any undo.
+ * Takes back all parts of the series that the newest change is of, or the one with the transaction
+ * `only`, also those that were made before the series stopped and went on: the newest first, each by itself. The first that does not go back ends it, and those before
+ * it stay undone. A change that is no part of a series is taken back as by any undo.
  */
-export async function undoRow(request: UndoRequest): Promise<OutcomeView> {
+export async function undoSeries(request: UndoRequest): Promise<OutcomeView> {
   const { workspace, work = newId("row") } = request;
-  const [first, ...others] = rowOnTop(workspace, request.only).map(({ txId }) => txId);
+  const [first, ...others] = seriesOnTop(workspace, request.only).map(({ txId }) => txId);
   if (first === undefined || others.length === 0) {
     return toUndoOutcome(
       workspace,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { textsIn } from "../../src/texts/texts.ts";
 import { createSandbox } from "../e2e/papayu.ts";
-import { GOAL, projectOf, RENAME, renamesIn } from "../planner/rows/row-scene.ts";
+import { GOAL, projectOf, RENAME, renamesIn } from "../planner/series/series-scene.ts";
 import { type ModelRequest, startModelServer } from "../support/model-server.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
@@ -30,7 +30,7 @@ test("a plan in parts says so, is applied by one id and undone as a whole", asyn
   });
   const planId = String(planned.report["plan_id"]);
   const first = await sandbox.run("preview", planId);
-  const asking = [1, 2, 3, 4].map((number) => textsIn("en").tries.row.asking(number, 4));
+  const asking = [1, 2, 3, 4].map((number) => textsIn("en").tries.series.asking(number, 4));
   expect(first.stderr.split("\n").filter((line) => asking.includes(line))).toEqual(asking);
   const shown = await sandbox.json("preview", planId);
   const part = { changes: 10, added: 19, removed: 19, summary: "renames fetchUser in 10 files" };
@@ -49,9 +49,21 @@ test("a plan in parts says so, is applied by one id and undone as a whole", asyn
   const file = join(dir.path, "notes/src/part3/module25.js");
   expect(readFileSync(file, "utf8")).toBe(projectOf(30, "loadUser")["src/part3/module25.js"] ?? "");
   expect(model.requests).toHaveLength(5);
-  const refused = await sandbox.json("undo", "--row", "--check");
-  expect(refused).toMatchObject({ exitCode: 2, report: { error_code: "ERR_USAGE" } });
-  const undone = await sandbox.json("undo", "--row");
-  expect(undone).toMatchObject({ exitCode: 0, report: { status: "undone", touched: true } });
-  expect(readTree(join(dir.path, "notes"))).toMatchObject(before);
+  // Scripts of before know it as --row.
+  for (const [option, redone] of [
+    ["--series", 4],
+    ["--row", 0],
+  ] as const) {
+    const refused = await sandbox.json("undo", option, "--check");
+    expect(refused).toMatchObject({ exitCode: 2, report: { error_code: "ERR_USAGE" } });
+    const undone = await sandbox.json("undo", option);
+    expect(undone).toMatchObject({ exitCode: 0, report: { status: "undone", touched: true } });
+    expect(readTree(join(dir.path, "notes"))).toMatchObject(before);
+    for (let number = 0; number < redone; number++) {
+      expect(await sandbox.json("redo")).toMatchObject({ exitCode: 0 });
+    }
+  }
+  const help = await sandbox.run("undo", "--help");
+  expect(help.stdout).toContain("--series");
+  expect(help.stdout).not.toContain("--row");
 });

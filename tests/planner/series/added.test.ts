@@ -4,13 +4,20 @@ import { join } from "node:path";
 import { hasOverlay, viewSandbox } from "../../support/overlay.ts";
 import { readTree } from "../../support/tree.ts";
 import { type Line, never } from "../planner-scene.ts";
-import { lookAgain, renameScene, renames, renamesIn, showRow, withCommits } from "./row-scene.ts";
+import {
+  lookAgain,
+  renameScene,
+  renames,
+  renamesIn,
+  showSeries,
+  withCommits,
+} from "./series-scene.ts";
 
 const LOCK = "package-lock.json";
 const KEPT = "seen.txt";
 
 /**
- * A row of four parts. The first brings a manifest, from which a command makes a lock file; while
+ * A series of four parts. The first brings a manifest, from which a command makes a lock file; while
  * that is not in the folder a check writes a file that is kept as well.
  */
 function lockScene() {
@@ -33,13 +40,13 @@ function lockScene() {
 /** The same with all of its parts in the folder. */
 async function madeScene() {
   const scene = lockScene();
-  const { planId, approved, preview } = await showRow(scene);
+  const { planId, approved, preview } = await showSeries(scene);
   const whole = await scene.operations.apply(planId, { approved, signal: never });
   expect(whole).toMatchObject({ ok: true, status: "committed" });
   return { scene, planId, preview, all: whole.row?.parts.length ?? 0, done: readTree(scene.root) };
 }
 
-describe.if(hasOverlay)("what commands add to all parts of a row", () => {
+describe.if(hasOverlay)("what commands add to all parts of a series", () => {
   test.each([1, 2, 3, 4])(
     "is in the rest without its newest %i parts, and is the same",
     async (count) => {
@@ -77,7 +84,7 @@ describe.if(hasOverlay)("what commands add to all parts of a row", () => {
 
   test.each([1, 2, 3])("is in the rest of one that stopped behind part %i", async (count) => {
     using scene = lockScene();
-    const { planId, approved } = await showRow(scene);
+    const { planId, approved } = await showSeries(scene);
     const controller = new AbortController();
     const operations = withCommits(scene, (number) => {
       if (number === count) controller.abort();

@@ -8,7 +8,7 @@ import {
   type SceneParts,
   toWorkspace,
 } from "../planner-scene.ts";
-import { lookAgain } from "./row-scene.ts";
+import { lookAgain } from "./series-scene.ts";
 
 /** Applies a plan of the store, and is killed when so many of its parts are committed. */
 const [root = "", database = "", planId = "", killAt = ""] = process.argv.slice(2);

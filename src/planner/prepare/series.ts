@@ -16,16 +16,16 @@ import {
 } from "./prepared.ts";
 
 /** A plan that is carried out part by part. */
-export type RowPlan = StoredPlan & { readonly parts: readonly PlannedPart[] };
+export type SeriesPlan = StoredPlan & { readonly parts: readonly PlannedPart[] };
 
 /**
  * The change sets of a plan's parts, each made for what those before it leave. A part is asked for
  * once, as a plan of its own; what is stored of it is evaluated like that of any plan. Those that
  * are in the folder already have no part in it.
  */
-export async function prepareRow(
+export async function prepareSeries(
   deps: ChangeDeps,
-  plan: RowPlan,
+  plan: SeriesPlan,
   workspace: Workspace,
   { signal, onProgress }: Waiting,
 ): Promise<Prepared> {
@@ -60,12 +60,12 @@ export async function prepareRow(
   }
   if (!on && made.length === 0 && last) return last;
   const { traceId, attempts } = last ?? { traceId: plan.traceId, attempts: [plan.protocolVersion] };
-  const row = parts.length + made.length > 1 ? { row: { parts, made } } : {};
+  const series = parts.length + made.length > 1 ? { series: { parts, made } } : {};
   const changeSet = withPassing(on ?? buildChangeSet([], new Map()), parts);
-  return { ok: true, changeSet, summary: plan.summary, traceId, attempts, ...row };
+  return { ok: true, changeSet, summary: plan.summary, traceId, attempts, ...series };
 }
 
-/** Files that come and go again are named: no diff shows them, and they stay where the row stops. */
+/** Files that come and go again are named: no diff shows them, and they stay where the series stops. */
 function withPassing(all: ChangeSet, parts: readonly Part[]): ChangeSet {
   const shown = new Set(all.changes.map(({ path }) => path));
   const paths = parts.flatMap((part) => part.changeSet.changes.map(({ path }) => path));

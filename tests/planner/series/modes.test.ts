@@ -8,10 +8,10 @@ import {
   lookAgain,
   NEEDS_A_FILE,
   projectOf,
-  showRow,
+  showSeries,
   textsIn,
   withCommits,
-} from "./row-scene.ts";
+} from "./series-scene.ts";
 
 const DONE = projectOf(30, "loadUser");
 const ALL = Object.keys(DONE);
@@ -30,10 +30,10 @@ const KINDS = [
   ...(hasOverlay ? ([["with a correction", CORRECTED]] as const) : []),
 ] as const;
 
-describe.each(KINDS)("a mode that a person gives a file of a row, %s", (_, options) => {
+describe.each(KINDS)("a mode that a person gives a file of a series, %s", (_, options) => {
   test("stays, and the approval that was given before counts", async () => {
     using scene = correctedScene(options);
-    const { planId, approved } = await showRow(scene);
+    const { planId, approved } = await showSeries(scene);
     give(scene, EARLY, 0o600);
     give(scene, LATE, 0o755);
     const asked = scene.author.asked.length;
@@ -48,7 +48,7 @@ describe.each(KINDS)("a mode that a person gives a file of a row, %s", (_, optio
 
   test.each([1, 2, 3])("stays behind a stop after part %i, before a second one", async (count) => {
     using scene = correctedScene(options);
-    const { planId, approved } = await showRow(scene);
+    const { planId, approved } = await showSeries(scene);
     const stopBehind = (number: number) => {
       const controller = new AbortController();
       const operations = withCommits(scene, (made) => {
@@ -81,7 +81,7 @@ describe.each(KINDS)("a mode that a person gives a file of a row, %s", (_, optio
 
   test("between two parts does not stop it", async () => {
     using scene = correctedScene(options);
-    const { planId, approved } = await showRow(scene);
+    const { planId, approved } = await showSeries(scene);
     const operations = withCommits(scene, (made) => {
       if (made === 1) give(scene, LATE, 0o755);
     });
@@ -92,7 +92,7 @@ describe.each(KINDS)("a mode that a person gives a file of a row, %s", (_, optio
 
   test("does not make an edit one of it", async () => {
     using scene = correctedScene(options);
-    const { planId, approved } = await showRow(scene);
+    const { planId, approved } = await showSeries(scene);
     give(scene, LATE, 0o755);
     writeFileSync(join(scene.root, LATE), "// mine\n");
     const outcome = await scene.operations.apply(planId, { approved, signal: never });

@@ -1,6 +1,6 @@
 import { newId } from "../../core/ids.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
-import { rowOnTop, workOfPart } from "../../transaction/journal/journal.ts";
+import { seriesOnTop, workOfPart } from "../../transaction/journal/journal.ts";
 import { viewChanges } from "../../transaction/preview.ts";
 import { isAfter, isBefore, lookThrough } from "../../transaction/run/run.ts";
 import type { TransactionResult } from "../../transaction/transaction.ts";
@@ -15,16 +15,16 @@ import { isAsChecked, type Making, makeChecked, toOutcome } from "./commit.ts";
 import type { ApplyOutcome } from "./options.ts";
 
 /**
- * Makes the change sets of a row one after another, each in a transaction of its own. The first that
- * does not end well stops the row: those before it stay, and the outcome says which they are.
- * Undefined, and nothing is written, where the folder is not what the row was checked on.
+ * Makes the change sets of a series one after another, each in a transaction of its own. The first that
+ * does not end well stops the series: those before it stay, and the outcome says which they are.
+ * Undefined, and nothing is written, where the folder is not what the series was checked on.
  */
-export async function commitRow(making: Making): Promise<ApplyOutcome | undefined> {
+export async function commitSeries(making: Making): Promise<ApplyOutcome | undefined> {
   const { candidate, verified, options } = making;
   const { plan, workspace, prepared } = candidate;
   const whole = (verified ?? candidate).changeSet;
   const changeSets = changeSetsOf(prepared, whole);
-  const done = prepared.row?.made.length ?? 0;
+  const done = prepared.series?.made.length ?? 0;
   const all = done + changeSets.length;
   const work = options.work ?? newId("row");
   keepAdded(making.deps.verifications, candidate, verified);
@@ -35,7 +35,7 @@ export async function commitRow(making: Making): Promise<ApplyOutcome | undefine
     const result = await makeChecked(making, changeSet, {
       suffix: ` (${number}/${all})`,
       work: workOfPart(work, number, all),
-      row: plan.planId,
+      series: plan.planId,
       isFolderRight: () => watch.isRight(index),
     });
     if (!result && index === 0) return undefined;
@@ -55,7 +55,7 @@ export async function commitRow(making: Making): Promise<ApplyOutcome | undefine
   const made = ended.filter(({ ok }) => ok).length;
   const outcome = await toOutcome(making, whole, last);
   const newest = parts.findLast(({ status }) => status === "committed")?.txId;
-  const undoable = newest === undefined ? 0 : rowOnTop(workspace, newest).length;
+  const undoable = newest === undefined ? 0 : seriesOnTop(workspace, newest).length;
   const common = { changeSetId: approvalIdOf(prepared, whole), row: { done, parts, undoable } };
   if (last.ok) return { ...outcome, ...common };
   const changes = changeSets.slice(0, made).flatMap((each) => viewChanges(each, madeIn(verified)));
@@ -103,7 +103,7 @@ function watchRest(making: Making, changeSets: readonly ChangeSet[]) {
   };
 }
 
-/** Whether the files of a row are as the parts before `index` left them, and the others have to be. */
+/** Whether the files of a series are as the parts before `index` left them, and the others have to be. */
 function isBetween({ root }: Workspace, changeSets: readonly ChangeSet[], index: number): boolean {
   const expected = new Map<string, (found: Found) => boolean>();
   for (const { changes } of changeSets.slice(index).toReversed()) {

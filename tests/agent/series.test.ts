@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { renderEvent } from "../../src/channels/render-event.ts";
 import type { Author } from "../../src/planner/author.ts";
 import { textsIn } from "../../src/texts/texts.ts";
-import { GOAL, projectOf, RENAME, renames } from "../planner/rows/row-scene.ts";
+import { GOAL, projectOf, RENAME, renames } from "../planner/series/series-scene.ts";
 import { BORIS, openScene } from "./scene.ts";
 
 const rename = renames("fetchUser", "loadUser");
@@ -34,13 +34,13 @@ test("a plan in parts is one question in a chat, told before, and each part can 
   const question = asked.last("approval");
   expect(question.preview.row?.parts).toHaveLength(4);
   const told = asked.events.flatMap((event) => (event.kind === "progress" ? [event.text] : []));
-  const { asking } = textsIn("en").tries.row;
+  const { asking } = textsIn("en").tries.series;
   expect(told).toEqual([1, 2, 3, 4].map((part) => asking(part, 4)));
   for (const language of ["en", "ru", "zh"] as const) {
     const texts = textsIn(language);
-    expect(renderEvent(planned, texts).text).toContain(texts.tries.row.planned(31, 4, 16));
+    expect(renderEvent(planned, texts).text).toContain(texts.tries.series.planned(31, 4, 16));
     const shown = renderEvent(question, texts).text;
-    expect(shown).toContain(texts.tries.row.head(4));
+    expect(shown).toContain(texts.tries.series.head(4));
     expect(shown).toContain("renames fetchUser in 10 files");
   }
   expect((await scene.press("approve", question.approvalId, BORIS)).kinds).toEqual([

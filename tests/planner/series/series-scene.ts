@@ -114,7 +114,7 @@ export function textsIn(scene: Scene, paths: Iterable<string>): Record<string, s
 }
 
 /** Plans the rename, and looks at its change sets. */
-export async function showRow(scene: Scene, operations = scene.operations) {
+export async function showSeries(scene: Scene, operations = scene.operations) {
   const plan = await operations.plan(scene.workspace, GOAL, { signal: never });
   if (!plan.ok) throw new Error(`${plan.code}: ${plan.message}`);
   return { plan, ...(await lookAgain(plan.planId, operations)) };

@@ -18,10 +18,10 @@ import {
   renameScene,
   renames,
   shownIn,
-  showRow,
+  showSeries,
   textsIn,
   withCommits,
-} from "./row-scene.ts";
+} from "./series-scene.ts";
 
 const DONE = projectOf(30, "loadUser");
 const BEFORE = projectOf(30);
@@ -31,7 +31,7 @@ describe("a plan over more files than one request can show", () => {
   test("is asked part by part, shown once, approved once and made in order", async () => {
     using scene = renameScene(30, 4);
     const before = readTree(scene.root);
-    const { plan, planId, preview, approved } = await showRow(scene);
+    const { plan, planId, preview, approved } = await showSeries(scene);
     expect(plan).toMatchObject({ row: { files: 31, parts: 4, mostRequests: 16 } });
     expect(readTree(scene.root)).toEqual(before);
     expect(preview.changes).toHaveLength(31);
@@ -57,7 +57,7 @@ describe("a plan over more files than one request can show", () => {
 
   test("shows each file once, whole, and tells each part what those before it came to", async () => {
     using scene = renameScene(30, 4);
-    await showRow(scene);
+    await showSeries(scene);
     const [planned, ...parts] = scene.author.asked;
     expect(planned?.messages.at(-1)?.content).toContain('"fetchUser" stands in 31 files');
     const shown = parts.map((request) => [...shownIn(request).keys()]);
@@ -77,7 +77,7 @@ describe("a plan over more files than one request can show", () => {
     using scene = createScene(projectOf(160), [RENAME, ...Array(10).fill(rename)]);
     const parts = { ...scene.deps, limits: { ...scene.deps.limits, maxFiles: 30 } };
     const operations = bindOperations(parts);
-    const { plan, planId, preview, approved } = await showRow(scene, operations);
+    const { plan, planId, preview, approved } = await showSeries(scene, operations);
     expect(plan).toMatchObject({ row: { files: 161, parts: 8, mostRequests: 32 } });
     expect(preview.changes).toHaveLength(161);
     expect(preview.row?.parts.every(({ changes }) => changes <= 25)).toBe(true);
@@ -91,7 +91,7 @@ describe("a plan over more files than one request can show", () => {
 
   test("is made one by one as well: a part is a plan of its own, and has the same id there", async () => {
     using scene = renameScene(30, 4);
-    const { planId, preview } = await showRow(scene);
+    const { planId, preview } = await showSeries(scene);
     const [first, second, ...others] = preview.row?.parts ?? [];
     for (const part of [first, second]) {
       const alone = await lookAgain(part?.planId ?? "", scene.operations);
@@ -114,7 +114,7 @@ describe("a plan over more files than one request can show", () => {
   test("is undone part by part, the newest first", async () => {
     using scene = renameScene(30, 4);
     const before = readTree(scene.root);
-    const { planId, approved } = await showRow(scene);
+    const { planId, approved } = await showSeries(scene);
     await scene.operations.apply(planId, { approved, signal: never });
     for (let left = 4; left > 0; left--) {
       const undone = await scene.operations.undo(scene.workspace, never);
@@ -129,8 +129,8 @@ describe("a plan over more files than one request can show", () => {
   test("is undone as a whole, the newest first, as far as it goes", async () => {
     using scene = renameScene(30, 4);
     const before = readTree(scene.root);
-    const undoAll = () => scene.operations.undo(scene.workspace, never, { isRow: true });
-    const { planId, approved } = await showRow(scene);
+    const undoAll = () => scene.operations.undo(scene.workspace, never, { isSeries: true });
+    const { planId, approved } = await showSeries(scene);
     await scene.operations.apply(planId, { approved, signal: never });
     const undone = await undoAll();
     expect(undone).toMatchObject({ ok: true, status: "undone", touched: true });
@@ -192,10 +192,10 @@ describe("a plan over more files than one request can show", () => {
     const nothing = { actions: [], summary: "NO_CHANGES: nothing of it is here" };
     const rename = renames("fetchUser", "loadUser");
     using scene = renameScene(30, 0, {}, [nothing, rename, nothing, rename]);
-    const { preview } = await showRow(scene);
+    const { preview } = await showSeries(scene);
     expect(preview.row?.parts.map(({ changes }) => changes)).toEqual([10, 1]);
     using single = renameScene(30, 0, {}, [nothing, rename, nothing, nothing]);
-    const shown = await showRow(single);
+    const shown = await showSeries(single);
     expect(shown.preview.row).toBeUndefined();
     const { planId, approved } = shown;
     const outcome = await single.operations.apply(planId, { approved, signal: never });
@@ -264,7 +264,7 @@ function answer(said: object | undefined) {
 describe("parts that follow each other", () => {
   test("are not made where a file changed since they were shown", async () => {
     using scene = renameScene(30, 4);
-    const { planId, approved } = await showRow(scene);
+    const { planId, approved } = await showSeries(scene);
     writeFileSync(join(scene.root, "src/part3/module25.js"), "// mine\n");
     const before = readTree(scene.root);
     const outcome = await scene.operations.apply(planId, { approved, signal: never });
@@ -279,7 +279,7 @@ describe("parts that follow each other", () => {
 
   test("that two terminals approve are made once, and the other reads that they are made", async () => {
     using scene = renameScene(30, 4);
-    const { planId, approved } = await showRow(scene);
+    const { planId, approved } = await showSeries(scene);
     const outcomes = await Promise.all(
       [1, 2].map(() => scene.operations.apply(planId, { approved, signal: never })),
     );
@@ -295,7 +295,7 @@ describe("parts that follow each other", () => {
 
   test("stop at the first whose file somebody changed: those before it stay, and are told", async () => {
     using scene = renameScene(30, 4);
-    const { planId, approved } = await showRow(scene);
+    const { planId, approved } = await showSeries(scene);
     const operations = withCommits(scene, (number) => {
       if (number === 2) writeFileSync(join(scene.root, "src/part3/module25.js"), "// mine\n");
     });
@@ -322,7 +322,7 @@ describe("parts that follow each other", () => {
 
   test("that were cut off are asked about again, with what is in the folder already", async () => {
     using scene = renameScene(30, 4);
-    const { planId, approved } = await showRow(scene);
+    const { planId, approved } = await showSeries(scene);
     const stop = new AbortController();
     const operations = withCommits(scene, (number) => {
       if (number === 1) stop.abort(new Error("stop"));
@@ -389,14 +389,14 @@ describe("the gates", () => {
 
   test("nothing is made under readonly, and all of it unasked under full", async () => {
     using readonly = renameScene(30, 4, { autonomy: "readonly" });
-    const shown = await showRow(readonly);
+    const shown = await showSeries(readonly);
     const options = { approved: shown.approved, signal: never };
     expect(await readonly.operations.apply(shown.planId, options)).toMatchObject({
       errorCode: "denied",
     });
     expect(textsIn(readonly, ALL)).toEqual(BEFORE);
     using full = renameScene(30, 4, { autonomy: "full" });
-    const { planId } = await showRow(full);
+    const { planId } = await showSeries(full);
     const outcome = await full.operations.apply(planId, { signal: never });
     expect(outcome).toMatchObject({ ok: true, status: "committed" });
     expect(textsIn(full, ALL)).toEqual(DONE);
@@ -411,7 +411,7 @@ describe("checks of parts", () => {
   test("run on top of each other in a view: what fails in between passes as a whole", async () => {
     using scene = renameScene(30, 4, { rules: { check }, sandbox: viewSandbox });
     const before = readTree(scene.root);
-    const { planId, preview, approved } = await showRow(scene);
+    const { planId, preview, approved } = await showSeries(scene);
     expect(readTree(scene.root)).toEqual(before);
     expect(preview.checked?.check.ok).toBe(true);
     expect(preview.row?.parts.map(({ checks }) => checks)).toEqual([
@@ -425,9 +425,9 @@ describe("checks of parts", () => {
     expect(textsIn(scene, ALL)).toEqual(DONE);
   });
 
-  test("stop a row when another file of the folder changes between two parts", async () => {
+  test("stop a series when another file of the folder changes between two parts", async () => {
     using scene = renameScene(30, 4, { rules: { check }, sandbox: viewSandbox });
-    const { planId, approved } = await showRow(scene);
+    const { planId, approved } = await showSeries(scene);
     const operations = withCommits(scene, (number) => {
       if (number === 3) writeFileSync(join(scene.root, "notes.txt"), "mine\n");
     });
@@ -449,7 +449,7 @@ describe("checks of parts", () => {
   test("that fail with all of it write nothing, and no part is checked alone", async () => {
     const never3 = [["sh", "-c", "test ! -f src/user.js || ! grep -q loadUser src/user.js"]];
     using scene = renameScene(30, 4, { rules: { check: never3 }, sandbox: viewSandbox });
-    const { planId, preview, approved } = await showRow(scene);
+    const { planId, preview, approved } = await showSeries(scene);
     expect(preview.checked?.check.ok).toBe(false);
     expect(preview.row?.parts.map(({ checks }) => checks)).toEqual([
       undefined,
@@ -465,7 +465,7 @@ describe("checks of parts", () => {
   test("lead to corrections of all of it, which are made last", async () => {
     const rules = { check: NEEDS_A_FILE };
     using scene = correctedScene({ rules, sandbox: viewSandbox, maxFixRounds: 1 });
-    const { planId, preview, approved } = await showRow(scene);
+    const { planId, preview, approved } = await showSeries(scene);
     expect(preview.checked).toMatchObject({ check: { ok: true }, fixRounds: 1 });
     expect(preview.row?.parts.map(({ summary }) => summary)).toEqual([
       ...Array(3).fill("renames fetchUser in 10 files"),

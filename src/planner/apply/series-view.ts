@@ -1,6 +1,6 @@
 import type { ChangeSet } from "../../transaction/change.ts";
 import { viewChanges } from "../../transaction/preview.ts";
-import type { PartView, PreviewView, RowView } from "../../transaction/views.ts";
+import type { PartView, PreviewView, SeriesView } from "../../transaction/views.ts";
 import {
   type Candidate,
   type CorrectDeps,
@@ -14,7 +14,7 @@ import {
 import { buildPreview } from "../outcome-view.ts";
 import { approvalIdOf, approvedContentOf, changeSetsOf, type Part } from "../prepare/prepare.ts";
 
-/** A candidate as it is shown for approval, which is noted; of a row all of it with its parts. */
+/** A candidate as it is shown for approval, which is noted; of a series all of it with its parts. */
 export async function previewOf(
   deps: TransactionDeps,
   candidate: Candidate,
@@ -26,25 +26,25 @@ export async function previewOf(
   const id = approvalIdOf(prepared, changeSet);
   const contentId = approvedContentOf(prepared, changeSet);
   deps.verifications.noteShown(plan.planId, id, contentId);
-  if (!prepared.row) return preview;
-  const row = toRowView(deps, candidate, verified);
-  return { ...preview, changeSetId: id, row };
+  if (!prepared.series) return preview;
+  const series = toSeriesView(deps, candidate, verified);
+  return { ...preview, changeSetId: id, row: series };
 }
 
-function toRowView(
+function toSeriesView(
   deps: TransactionDeps,
   candidate: Candidate,
   verified: Verified | undefined,
-): RowView {
-  const { row } = candidate.prepared;
+): SeriesView {
+  const { series } = candidate.prepared;
   const all = changeSetsOf(candidate.prepared, (verified ?? candidate).changeSet);
   const parts = all.map((changeSet, index) => {
-    const part = row?.parts[index];
+    const part = series?.parts[index];
     const isLast = index === all.length - 1;
     const known = isLast ? verified : part && loadKnown(deps, upTo(candidate, part));
     return toPartView(changeSet, part, known?.check.ok);
   });
-  return { done: row?.made.length ?? 0, parts };
+  return { done: series?.made.length ?? 0, parts };
 }
 
 function toPartView(changeSet: ChangeSet, part?: Part, passes?: boolean): PartView {
@@ -60,7 +60,7 @@ function toPartView(changeSet: ChangeSet, part?: Part, passes?: boolean): PartVi
 }
 
 /**
- * Checks each part of a row on top of those before it, and keeps what that came to: a row that stops
+ * Checks each part of a series on top of those before it, and keeps what that came to: a series that stops
  * in the middle leaves the folder there. The last one is checked with all of it before, and corrected.
  */
 export async function checkParts(
@@ -69,7 +69,7 @@ export async function checkParts(
   { signal, onProgress }: Waiting,
 ): Promise<void> {
   const waiting = { signal, ...(onProgress && { onProgress }) };
-  for (const part of ready.prepared.row?.parts.slice(0, -1) ?? []) {
+  for (const part of ready.prepared.series?.parts.slice(0, -1) ?? []) {
     const asking = { isOpen: false, isAgain: false };
     await verifyCandidate(deps, upTo(ready, part), waiting, asking);
   }
@@ -77,7 +77,7 @@ export async function checkParts(
 
 /** A part with those before it, as one change set of the part's plan. */
 function upTo({ plan, workspace, prepared }: Ready, { planId, upTo: changeSet }: Part): Candidate {
-  const { row: _, ...alone } = prepared;
+  const { series: _, ...alone } = prepared;
   return {
     plan: { ...plan, planId },
     workspace,

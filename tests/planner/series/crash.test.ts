@@ -9,12 +9,12 @@ import { childProgram } from "../../support/child-program.ts";
 import { oneOf } from "../../support/long.ts";
 import { tempDir } from "../../support/temp.ts";
 import { bindOperations, never, toWorkspace } from "../planner-scene.ts";
-import { lookAgain, projectOf, renameScene, showRow, textsIn } from "./row-scene.ts";
+import { lookAgain, projectOf, renameScene, showSeries, textsIn } from "./series-scene.ts";
 
 const CHILD = await childProgram(new URL("./crash-child.ts", import.meta.url));
 const ALL = Object.keys(projectOf(30));
 
-/** A row of four parts whose process was killed when so many were committed. */
+/** A series of four parts whose process was killed when so many were committed. */
 async function killedAt(parts: number) {
   const scene = renameScene(30, 4);
   const home = tempDir();
@@ -24,7 +24,7 @@ async function killedAt(parts: number) {
     plans: createPlanStore(store),
     verifications: createVerificationStore(store),
   });
-  const { planId, approved, preview } = await showRow(scene, operations);
+  const { planId, approved, preview } = await showSeries(scene, operations);
   const argv = [CHILD, scene.root, join(home.path, "state.db"), planId, String(parts)];
   const env = { ...process.env, TMPDIR: home.path }; // what is killed removes nothing
   const options = { stdout: "ignore", stderr: "inherit", env } as const;
@@ -49,7 +49,7 @@ async function killedAt(parts: number) {
 const CASES = oneOf(2, [1, 2, 3]);
 
 test.each(CASES)(
-  "a row that was killed behind part %i has exactly those, and the rest is asked about",
+  "a series that was killed behind part %i has exactly those, and the rest is asked about",
   async (count) => {
     using killed = await killedAt(count);
     const { scene, operations, planId, approved, made } = killed;
@@ -77,7 +77,7 @@ test.each(CASES)(
   },
 );
 
-test("a row that was killed is given up by undoing what is there, the newest first", async () => {
+test("a series that was killed is given up by undoing what is there, the newest first", async () => {
   using killed = await killedAt(2);
   const { scene, operations } = killed;
   for (let left = 2; left > 0; left--) {

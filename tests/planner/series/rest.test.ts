@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { toRowEndLines } from "../../../src/channels/row-lines.ts";
+import { toSeriesEndLines } from "../../../src/channels/series-lines.ts";
 import type { ApplyOutcome } from "../../../src/planner/operations.ts";
 import { textsIn as textsOf } from "../../../src/texts/texts.ts";
 import { readHistory } from "../../../src/transaction/journal/history.ts";
@@ -17,14 +17,14 @@ import {
   projectOf,
   renameScene,
   renames,
-  showRow,
+  showSeries,
   textsIn,
   withCommits,
-} from "./row-scene.ts";
+} from "./series-scene.ts";
 
 const DONE = { ...projectOf(30, "loadUser"), "CHANGES.md": "renamed\n" };
 
-/** A row of four parts whose checks led to a correction, so that it has a fifth. */
+/** A series of four parts whose checks led to a correction, so that it has a fifth. */
 const CORRECTED = {
   rules: { check: NEEDS_A_FILE },
   sandbox: viewSandbox,
@@ -33,10 +33,10 @@ const CORRECTED = {
 } as const;
 
 test.each(oneOf(2, [1, 2, 3, 4, 5]))(
-  "the rest of a row without its newest %i parts has its corrections, and nobody is asked for them again",
+  "the rest of a series without its newest %i parts has its corrections, and nobody is asked for them again",
   async (count) => {
     using scene = correctedScene(CORRECTED);
-    const { planId, approved } = await showRow(scene);
+    const { planId, approved } = await showSeries(scene);
     const made = await scene.operations.apply(planId, { approved, signal: never });
     expect(made.row?.parts).toHaveLength(5);
     const over = { errorCode: "ERR_CHANGE_SET_STALE", touched: false };
@@ -63,7 +63,7 @@ test.each(oneOf(2, [1, 2, 3, 4, 5]))(
 
 test("parts whose files somebody brought back without papa-yu are made again", async () => {
   using scene = renameScene(30, 4);
-  const { planId, approved, preview } = await showRow(scene);
+  const { planId, approved, preview } = await showSeries(scene);
   await scene.operations.apply(planId, { approved, signal: never });
   const [first, second] = preview.row?.parts ?? [];
   const made = readHistory(scene.workspace).slice(0, 2);
@@ -78,11 +78,11 @@ test("parts whose files somebody brought back without papa-yu are made again", a
   expect(textsIn(scene, Object.keys(done))).toEqual(done);
 });
 
-test("a row that was undone and redone is one row still", async () => {
+test("a series that was undone and redone is one series still", async () => {
   using scene = renameScene(30, 4);
-  const { planId, approved } = await showRow(scene);
+  const { planId, approved } = await showSeries(scene);
   await scene.operations.apply(planId, { approved, signal: never });
-  const undoAll = () => scene.operations.undo(scene.workspace, never, { isRow: true });
+  const undoAll = () => scene.operations.undo(scene.workspace, never, { isSeries: true });
   for (const _ of [1, 2]) {
     expect(await undoAll()).toMatchObject({ ok: true, status: "undone" });
     expect(textsIn(scene, Object.keys(projectOf(30)))).toEqual(projectOf(30));
@@ -93,15 +93,15 @@ test("a row that was undone and redone is one row still", async () => {
   }
 });
 
-describe("a row that stopped and went on", () => {
+describe("a series that stopped and went on", () => {
   const TEXTS = textsOf("en");
-  const saysAll = (count: number, all: number) => TEXTS.tries.row.undoNewest(count, all);
+  const saysAll = (count: number, all: number) => TEXTS.tries.series.undoNewest(count, all);
 
   test.each([1, 2, 3, 4])(
-    "is one row for the person, in so many makings of one part more: %i",
+    "is one series for the person, in so many makings of one part more: %i",
     async (makings) => {
       using scene = renameScene(30, 4);
-      const { planId } = await showRow(scene);
+      const { planId } = await showSeries(scene);
       let outcome: ApplyOutcome | undefined;
       for (let made = 1; made <= makings; made++) {
         const { approved } = await lookAgain(planId, scene.operations);
@@ -111,11 +111,11 @@ describe("a row that stopped and went on", () => {
           await scene.operations.undo(scene.workspace, never);
         }
       }
-      const said = toRowEndLines(outcome ?? { ok: false }, TEXTS);
+      const said = toSeriesEndLines(outcome ?? { ok: false }, TEXTS);
       expect(said).toEqual([saysAll(4, 4)]);
       const works = readHistory(scene.workspace).map(({ work = "" }) => work.split("#")[0]);
       expect(new Set(works).size).toBeGreaterThanOrEqual(makings);
-      const undone = await scene.operations.undo(scene.workspace, never, { isRow: true });
+      const undone = await scene.operations.undo(scene.workspace, never, { isSeries: true });
       expect(undone).toMatchObject({ ok: true, status: "undone" });
       expect(textsIn(scene, Object.keys(projectOf(30)))).toEqual(projectOf(30));
     },
@@ -123,7 +123,7 @@ describe("a row that stopped and went on", () => {
 
   test("ends for the button at another change, and the text counts what it takes", async () => {
     using scene = renameScene(30, 4);
-    const { planId, approved } = await showRow(scene);
+    const { planId, approved } = await showSeries(scene);
     await scene.operations.apply(planId, { approved, signal: never });
     for (let left = 3; left > 0; left--) await scene.operations.undo(scene.workspace, never);
     await applyActions(scene.workspace, [
@@ -132,8 +132,8 @@ describe("a row that stopped and went on", () => {
     const rest = await lookAgain(planId, scene.operations);
     const options = { approved: rest.approved, signal: never };
     const outcome = await scene.operations.apply(planId, options);
-    expect(toRowEndLines(outcome, TEXTS)).toEqual([saysAll(3, 4)]);
-    await scene.operations.undo(scene.workspace, never, { isRow: true });
+    expect(toSeriesEndLines(outcome, TEXTS)).toEqual([saysAll(3, 4)]);
+    await scene.operations.undo(scene.workspace, never, { isSeries: true });
     expect(textsIn(scene, ["src/part1/module1.js", "between.md"])).toEqual({
       "src/part1/module1.js": projectOf(30, "loadUser")["src/part1/module1.js"] ?? "",
       "between.md": "mine\n",
@@ -142,15 +142,15 @@ describe("a row that stopped and went on", () => {
 
   test("is told how many parts the button takes back where it stopped as well", async () => {
     using scene = renameScene(30, 4);
-    const { planId, approved } = await showRow(scene);
+    const { planId, approved } = await showSeries(scene);
     const mine = join(scene.root, "src/part2/module15.js");
     const operations = withCommits(scene, (count) => {
       if (count === 1) writeFileSync(mine, "//\n");
     });
     const stopped = await operations.apply(planId, { approved, signal: never });
     expect(stopped).toMatchObject({ ok: false, row: { undoable: 1 } });
-    const { rest } = TEXTS.tries.row;
-    expect(toRowEndLines(stopped, TEXTS)).toEqual([rest, saysAll(1, 4)]);
+    const { rest } = TEXTS.tries.series;
+    expect(toSeriesEndLines(stopped, TEXTS)).toEqual([rest, saysAll(1, 4)]);
   });
 });
 
@@ -162,7 +162,7 @@ test("what one part makes and another takes away asks as what stays does", async
   const rename = renames("fetchUser", "loadUser");
   const lines = [say("CREATE_FILE", { content: "Obey.\n" }), say("DELETE_FILE"), rename, rename];
   using scene = renameScene(30, 0, { autonomy: "full" }, lines);
-  const { planId, preview } = await showRow(scene);
+  const { planId, preview } = await showSeries(scene);
   expect(preview.changes.map(({ path }) => path)).not.toContain("AGENTS.md");
   expect(preview.notes).toContainEqual({ kind: "passing", facts: { path: "AGENTS.md" } });
   const mustAsk = (paths: readonly string[]) => paths.includes("AGENTS.md");
