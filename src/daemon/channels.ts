@@ -6,7 +6,7 @@ import { errorMessage } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { RoutineService } from "../tools/routine-service.ts";
-import type { Hearing } from "./console/console.ts";
+import type { ObserverSlot } from "./console/console.ts";
 import { createHttp, type HttpHost } from "./create-http.ts";
 import { createTelegram, type TelegramHost } from "./create-telegram.ts";
 import { tidyInboxes } from "./incoming-files.ts";
@@ -32,7 +32,7 @@ export interface Inside {
   /** As the channel of a name is to see it. */
   readonly conversationOf: (channel: string) => Conversation;
   /** Filled when a page is opened. */
-  readonly hearing: Hearing;
+  readonly observerSlot: ObserverSlot;
   readonly work: Work;
   readonly status: () => DaemonStatus;
   readonly trigger: ReturnType<typeof createTrigger>;
@@ -49,7 +49,7 @@ export function socketPath(home: string): string {
 /** Makes the channels that are configured; one that cannot be made leaves why in `failures`. */
 export async function createChannels(
   host: HttpHost & TelegramHost,
-  { conversationOf, hearing, work, status, trigger, routines, appPage }: Inside,
+  { conversationOf, observerSlot, work, status, trigger, routines, appPage }: Inside,
   failures: Map<string, string>,
 ): Promise<Channels> {
   await tidyInboxes(host.current.agent.core);
@@ -82,7 +82,7 @@ export async function createChannels(
     trigger,
     routines,
     people,
-    hearing,
+    observerSlot,
     receive: telegram?.receive,
   };
   const http = await createHttp(host, web, failures);

@@ -10,7 +10,7 @@ import type { Log } from "../core/log.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import type { RoutineService } from "../tools/routine-service.ts";
 import type { App, Secrets } from "./app/app.ts";
-import type { Hearing } from "./console/console.ts";
+import type { ObserverSlot } from "./console/console.ts";
 import { WEBHOOK_PATH } from "./create-telegram.ts";
 import type { People } from "./people.ts";
 import type { createTrigger } from "./routines/routines.ts";
@@ -29,7 +29,7 @@ export interface Web {
   readonly trigger: ReturnType<typeof createTrigger>;
   readonly routines: RoutineService;
   readonly people: People;
-  readonly hearing: Hearing;
+  readonly observerSlot: ObserverSlot;
   /** Takes what Telegram brings. */
   readonly receive: ((request: Request) => Promise<Response>) | undefined;
 }
@@ -37,7 +37,7 @@ export interface Web {
 /** The local API; one that cannot be had is one line in the log, and its reason in `failures`. */
 export async function createHttp(
   host: HttpHost,
-  { conversation, status, trigger, routines, people, receive, hearing }: Web,
+  { conversation, status, trigger, routines, people, receive, observerSlot }: Web,
   failures: Map<string, string>,
 ): Promise<HttpChannel | undefined> {
   const { current, secrets, log } = host;
@@ -58,11 +58,11 @@ export async function createHttp(
       web: {
         label: () => host.current.agent.core.settings.of("console.label").get(""),
         async open() {
-          const { createEar, openConsoleParts } = await import("./console/console.ts");
+          const { createWorkObserver, openConsoleParts } = await import("./console/console.ts");
           const newest = (id: string) => host.current.agent.core.sessions.newest(id);
-          const ear = (hearing.ear ??= createEar(host.clock.now, newest));
+          const observer = (observerSlot.observer ??= createWorkObserver(host.clock.now, newest));
           const botToken = () => secrets.read(host.current.loaded.config.telegram.bot_token);
-          const talk = { ear, isBusy: conversation.isBusy };
+          const talk = { observer, isBusy: conversation.isBusy };
           return openConsoleParts(host, { routines, people, talk, botToken });
         },
       },

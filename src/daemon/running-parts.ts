@@ -7,7 +7,7 @@ import type { Log } from "../core/log.ts";
 import type { Scheduler } from "../routines/scheduler.ts";
 import type { App } from "./app/app.ts";
 import { type Channels, createChannels } from "./channels.ts";
-import type { Hearing } from "./console/console.ts";
+import type { ObserverSlot } from "./console/console.ts";
 import { createPassNotes, type PassNotes } from "./retention/retention.ts";
 import {
   createRoutines,
@@ -74,12 +74,12 @@ export async function connectParts(app: App): Promise<RunningParts> {
     ...app.current.agent,
     commands: { ...app.current.agent.commands, daemon: own },
   }));
-  const hearing: Hearing = { ear: undefined };
-  const conversationOf = (channel: string) => trackWork(conversation, work, channel, hearing);
+  const observerSlot: ObserverSlot = { observer: undefined };
+  const conversationOf = (channel: string) => trackWork(conversation, work, channel, observerSlot);
   const { routines } = own;
   const inside = {
     conversationOf,
-    hearing,
+    observerSlot,
     work,
     status,
     trigger: createTrigger(app, scheduler),
@@ -96,16 +96,18 @@ function trackWork(
   conversation: Conversation,
   work: Work,
   channel: string,
-  hearing: Hearing,
+  observerSlot: ObserverSlot,
 ): Conversation {
   return {
     message: (speaker, said, emit, origin) => {
-      const heard = hearing.ear?.hear({ channel, speaker, said, origin }, emit) ?? emit;
-      return work.track(() => conversation.message(speaker, said, heard, origin), channel);
+      const observed =
+        observerSlot.observer?.observe({ channel, speaker, said, origin }, emit) ?? emit;
+      return work.track(() => conversation.message(speaker, said, observed, origin), channel);
     },
     press: (speaker, press, emit, origin) => {
-      const heard = hearing.ear?.hear({ channel, speaker, said: undefined, origin }, emit) ?? emit;
-      return work.track(() => conversation.press(speaker, press, heard, origin), channel);
+      const observed =
+        observerSlot.observer?.observe({ channel, speaker, said: undefined, origin }, emit) ?? emit;
+      return work.track(() => conversation.press(speaker, press, observed, origin), channel);
     },
     workState: conversation.workState,
     isBusy: conversation.isBusy,

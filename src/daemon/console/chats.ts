@@ -18,7 +18,7 @@ import { readWholeFile } from "../../workspace/read-file.ts";
 import type { App } from "../app/app.ts";
 import { createSaveFile } from "../incoming-files.ts";
 import { stateOf } from "./review-document.ts";
-import type { Ear, RunningWork } from "./running.ts";
+import type { RunningWork, WorkObserver } from "./running.ts";
 import type { Viewer } from "./viewer.ts";
 
 type Document = Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export const GATES: ReadonlySet<string> = new Set(["config", "routine"]);
 
 /** What is talked about at the moment. */
 export interface Talk {
-  readonly ear: Pick<Ear, "running" | "keptUpTo">;
+  readonly observer: Pick<WorkObserver, "running" | "newestBefore">;
   /** Whether anything of a session is worked on, whoever hears of it. */
   readonly isBusy: (sessionId: string) => boolean;
 }
@@ -45,7 +45,7 @@ export interface Talk {
 export function createChats(
   app: Pick<App, "current" | "state" | "clock">,
   viewer: Viewer,
-  { ear, isBusy }: Talk,
+  { observer, isBusy }: Talk,
 ): ChatFacts {
   const plans = createPlanStore(app.state.store);
   const core = () => app.current.agent.core;
@@ -102,7 +102,7 @@ export function createChats(
   function isThere(sessionId: string): boolean {
     const { sessions } = core();
     const isKept = sessions.newest(sessionId) > 0 || sessions.state(sessionId).userId !== undefined;
-    const isRunning = isBusy(sessionId) || ear.running(sessionId).length > 0;
+    const isRunning = isBusy(sessionId) || observer.running(sessionId).length > 0;
     return isKept || isRunning || viewer.speaksIn(sessionId) === sessionId;
   }
 
@@ -126,7 +126,7 @@ export function createChats(
       if (!viewer.isOwnSession(sessionId) || !isThere(sessionId)) return undefined;
       const rows = core().sessions.messages(
         sessionId,
-        Math.min(before ?? Number.MAX_SAFE_INTEGER, ear.keptUpTo(sessionId) + 1),
+        Math.min(before ?? Number.MAX_SAFE_INTEGER, observer.newestBefore(sessionId) + 1),
         limit + 1,
       );
       const entries: ChatEntry[] = [];
@@ -142,7 +142,7 @@ export function createChats(
         }
         entries.push(entry);
       }
-      const running = before === undefined ? ear.running(sessionId).map(toRunning) : [];
+      const running = before === undefined ? observer.running(sessionId).map(toRunning) : [];
       return mask({ ...describe(sessionId), messages: entries.toReversed(), older, running });
     },
     nameOf(sessionId) {

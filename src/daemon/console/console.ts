@@ -18,13 +18,13 @@ import { createChats, GATES, type Talk } from "./chats.ts";
 import { createInbox } from "./inbox.ts";
 import { createReviews, type Reviews } from "./review.ts";
 import { createRoutineFacts } from "./routines.ts";
-import type { Ear } from "./running.ts";
+import type { WorkObserver } from "./running.ts";
 import { createSettingsFacts } from "./settings.ts";
 import { createTraceFacts } from "./traces.ts";
 import { otherViewer, ownerViewer, type Viewer } from "./viewer.ts";
 import { createPast } from "./workspaces.ts";
 
-export { createEar, type Hearing } from "./running.ts";
+export { createWorkObserver, type ObserverSlot } from "./running.ts";
 
 /** Who has come in by the local API or by the console. */
 const OWNER = "owner";
@@ -34,7 +34,7 @@ export interface Around {
   readonly routines: RoutineService;
   readonly people: People;
   /** What is said in any channel, and where something runs. */
-  readonly talk: Talk & { readonly ear: Ear };
+  readonly talk: Talk & { readonly observer: WorkObserver };
   /** Of the bot whose people the Mini App lets in. */
   readonly botToken: () => string | undefined;
 }
@@ -113,7 +113,7 @@ function createConsoleFacts(
     past,
     routines: ofRoutines,
     traces: createTraceFacts(app),
-    listen: (told) => talk.ear.listen(told),
+    listen: (told) => talk.observer.listen(told),
     settings: createSettingsFacts(app),
     care: {
       doctor,

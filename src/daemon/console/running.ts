@@ -24,7 +24,7 @@ export interface RunningWork {
 }
 
 /** What was said in a conversation, by whom and how. */
-export interface Heard {
+export interface Observed {
   readonly channel: string;
   readonly speaker: Speaker;
   readonly said: string | Captioned | undefined;
@@ -39,29 +39,32 @@ interface Growing extends Omit<RunningWork, "events" | "isOver"> {
   from: number;
 }
 
-/** Hears what every channel is told, for who looks on. */
-export interface Ear {
+/** Observes what every channel is told, for who looks on. */
+export interface WorkObserver {
   /** What is to be told in the place of `emit`. */
-  hear(heard: Heard, emit: Emit): Emit;
+  observe(work: Observed, emit: Emit): Emit;
   /** What runs in a conversation, in the order in which it came. */
   running(sessionId: string): readonly RunningWork[];
   /** Messages behind this one are those of what runs: they are shown by that until it is over. */
-  keptUpTo(sessionId: string): number;
+  newestBefore(sessionId: string): number;
   /** Told the conversation in which something was said or shown. */
   listen(told: (sessionId: string) => void): void;
 }
 
-/** Who hears what is said in any channel: nobody, until somebody looks on. */
-export interface Hearing {
-  ear: Ear | undefined;
+/** Who observes what is said in any channel: nobody, until somebody looks on. */
+export interface ObserverSlot {
+  observer: WorkObserver | undefined;
 }
 
 /** So much of an answer is there to be looked on at; the whole is kept when it ends. */
 const MOST_CHARS = 200_000;
 const MOST_EVENTS = 400;
 
-/** Hears nothing yet; what is over is forgotten, since the conversation keeps it. */
-export function createEar(now: () => number, newest: (sessionId: string) => number): Ear {
+/** Has observed nothing yet; what is over is forgotten, since the conversation keeps it. */
+export function createWorkObserver(
+  now: () => number,
+  newest: (sessionId: string) => number,
+): WorkObserver {
   const works = new Map<string, readonly Growing[]>();
   const listeners = new Set<(sessionId: string) => void>();
 
@@ -83,7 +86,7 @@ export function createEar(now: () => number, newest: (sessionId: string) => numb
   }
 
   return {
-    hear({ channel, speaker: { sessionId }, said, origin }, emit) {
+    observe({ channel, speaker: { sessionId }, said, origin }, emit) {
       const workId = origin && "workId" in origin ? origin.workId : undefined;
       const words = typeof said === "string" ? said : said?.words;
       const from = newest(sessionId);
@@ -99,7 +102,7 @@ export function createEar(now: () => number, newest: (sessionId: string) => numb
       };
     },
     running: (sessionId) => works.get(sessionId) ?? [],
-    keptUpTo(sessionId) {
+    newestBefore(sessionId) {
       const all = works.get(sessionId) ?? [];
       return Math.min(...all.map(({ from }) => from), Number.MAX_SAFE_INTEGER - 1);
     },
