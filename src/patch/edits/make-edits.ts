@@ -1,9 +1,9 @@
 import type { PatchPlacing, PatchRefusal, PlacedHunk } from "../patch-result.ts";
 import type { Edit } from "./edit.ts";
-import { type EditDesk, openDesk } from "./edit-desk.ts";
 import { type EditFault, tooManyEdits } from "./edit-fault.ts";
 import { createView } from "./edit-view.ts";
 import { restoreEdits } from "./restore-edits.ts";
+import { openEditor, type TextEditor } from "./text-editor.ts";
 
 /** Settings of {@link makeEdits}. */
 export interface EditOptions {
@@ -22,13 +22,13 @@ export function makeEdits(
 ): PatchPlacing {
   if (edits.length > MOST_EDITS)
     return refuse(tooManyEdits(edits.length, MOST_EDITS), MOST_EDITS + 1, options.path);
-  const result = applyInRow(openDesk(source, edits), edits, options.path);
+  const result = applyInRow(openEditor(source, edits), edits, options.path);
   if (result.ok && result.others.length === 0) return toResult(result);
   const view = createView(source, edits);
   const restored = restoreEdits(view, edits, result.ok ? result.others : []);
   if (restored === undefined) return result.ok ? toResult(result) : result;
   const { repairs } = restored;
-  const renewed = applyInRow(openDesk(source, restored.edits), restored.edits, options.path);
+  const renewed = applyInRow(openEditor(source, restored.edits), restored.edits, options.path);
   if (!renewed.ok) return renewed;
   const hunks = renewed.hunks.map(
     (hunk): PlacedHunk => ({ ...hunk, matched: "tolerant", said: [...hunk.said, ...repairs] }),
@@ -45,7 +45,11 @@ function toResult({ ok, text, hunks }: Made): PatchPlacing {
   return { ok, text, hunks };
 }
 
-function applyInRow(desk: EditDesk, edits: readonly Edit[], path?: string): Made | PatchRefusal {
+function applyInRow(
+  editor: TextEditor,
+  edits: readonly Edit[],
+  path?: string,
+): Made | PatchRefusal {
   const hunks: PlacedHunk[] = [];
   const made = new Map<string, PlacedHunk>();
   const others: Edit[] = [];
@@ -57,7 +61,7 @@ function applyInRow(desk: EditDesk, edits: readonly Edit[], path?: string): Made
       hunks.push({ ...twin, said: [...twin.said, "twice"] });
       continue;
     }
-    const step = desk.apply(edit, i + 1);
+    const step = editor.apply(edit, i + 1);
     if (step.kind === "fault") return refuse(step, i + 1, path);
     // What was made before may be gone again.
     if (step.isChanged) made.clear();
@@ -65,7 +69,7 @@ function applyInRow(desk: EditDesk, edits: readonly Edit[], path?: string): Made
     made.set(key, step.hunk);
     hunks.push(step.hunk);
   }
-  return { ok: true, text: desk.text(), hunks, others };
+  return { ok: true, text: editor.text(), hunks, others };
 }
 
 function refuse({ code, reason, hint }: EditFault, number: number, path?: string): PatchRefusal {

@@ -13,7 +13,7 @@ import { PieceIndex, type PiecePlace } from "./piece-index.ts";
 import { cutIntoPieces, MOST_REACH, mayBeCut, type Piece, replacePieces } from "./pieces.ts";
 
 /** What became of one edit of a list. */
-export type DeskStep =
+export type EditStep =
   | {
       readonly kind: "made";
       readonly hunk: PlacedHunk;
@@ -23,8 +23,8 @@ export type DeskStep =
   | EditFault;
 
 /** A text in which edits are made one after the other. */
-export interface EditDesk {
-  apply(edit: Edit, number: number): DeskStep;
+export interface TextEditor {
+  apply(edit: Edit, number: number): EditStep;
   text(): string;
 }
 
@@ -41,7 +41,7 @@ const MOST_BLOCKS = 2;
 const MOST_PLACES = 1000;
 
 /** Makes each edit in the whole of a text. */
-export function openWhole(source: EditView): EditDesk {
+export function openWhole(source: EditView): TextEditor {
   let view = source;
   return {
     apply(edit, number) {
@@ -59,19 +59,19 @@ export function openWhole(source: EditView): EditDesk {
  * Makes each edit that is quoted as the text is, or up to layout, in a few pieces of it, so that many take time in
  * proportion to the text and the edits; the others in the whole of it.
  */
-export function openDesk(source: string, edits: readonly Edit[]): EditDesk {
-  const inPieces = edits.length < FEW ? undefined : createPieceDesk(source, edits);
+export function openEditor(source: string, edits: readonly Edit[]): TextEditor {
+  const inPieces = edits.length < FEW ? undefined : createPieceEditor(source, edits);
   if (inPieces === undefined) return openWhole(createView(source, edits));
-  let whole: EditDesk | undefined;
+  let whole: TextEditor | undefined;
   let wholeLeft = MOST_WHOLE;
   return {
     apply(edit, number) {
       const step = whole ? undefined : inPieces.apply(edit, number);
       if (step !== undefined) return step;
-      const desk = whole ?? openWhole(createView(inPieces.text(), edits));
-      if (--wholeLeft < 0) whole = desk;
-      const made = desk.apply(edit, number);
-      if (whole === undefined && made.kind === "made") inPieces.put(desk.text());
+      const editor = whole ?? openWhole(createView(inPieces.text(), edits));
+      if (--wholeLeft < 0) whole = editor;
+      const made = editor.apply(edit, number);
+      if (whole === undefined && made.kind === "made") inPieces.put(editor.text());
       return made;
     },
     text: () => (whole ?? inPieces).text(),
@@ -79,13 +79,13 @@ export function openDesk(source: string, edits: readonly Edit[]): EditDesk {
 }
 
 /** A text of pieces, in which an edit is made or not. */
-interface PieceDesk {
-  apply(edit: Edit, number: number): DeskStep | undefined;
+interface PieceEditor {
+  apply(edit: Edit, number: number): EditStep | undefined;
   put(source: string): void;
   text(): string;
 }
 
-function createPieceDesk(source: string, edits: readonly Edit[]): PieceDesk | undefined {
+function createPieceEditor(source: string, edits: readonly Edit[]): PieceEditor | undefined {
   if (!mayBeCut(source) || !edits.every(({ after }) => mayBeCut(` ${after}`))) return undefined;
   const anchors = new Set(edits.map(({ anchor }) => toFlat(anchor)));
   const needles = createNeedles(anchors, source);
@@ -105,10 +105,10 @@ function createPieceDesk(source: string, edits: readonly Edit[]): PieceDesk | un
     apply(edit, number) {
       const found = findAnchorIn(pieces, edit, index, inFolded);
       if (found === undefined) return undefined;
-      const around = windowOf(pieces, edit, found, unitsLeft);
-      if (around === undefined) return undefined;
-      unitsLeft -= around.more;
-      const { view, chosen, range } = around;
+      const window = windowOf(pieces, edit, found, unitsLeft);
+      if (window === undefined) return undefined;
+      unitsLeft -= window.more;
+      const { view, chosen, range } = window;
       const step = applyEdit(view, edit, number, chosen);
       if (step.kind === "fault" || step.match === "other") return undefined;
       // Where neither is as quoted, the edit may have been made elsewhere before.
@@ -185,7 +185,8 @@ function findAnchorIn(
   return place && isWhole ? { place, note: CUT } : undefined;
 }
 
-interface Around {
+/** The part of the text that has a say in an edit. */
+interface EditWindow {
   readonly view: EditView;
   readonly chosen: ChosenAnchor;
   readonly range: readonly [from: number, to: number];
@@ -199,7 +200,7 @@ function windowOf(
   edit: Edit,
   { place, note, lines }: FoundIn,
   most: number,
-): Around | undefined {
+): EditWindow | undefined {
   const before = toFlat(edit.before);
   const reach = Math.max(before.length, edit.after.length, edit.anchor.length) + MARGIN_UNITS;
   // Up to layout the same lines may have more signs.

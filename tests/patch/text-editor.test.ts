@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Edit } from "../../src/patch/edits/edit.ts";
-import { openDesk, openWhole } from "../../src/patch/edits/edit-desk.ts";
 import { createView } from "../../src/patch/edits/edit-view.ts";
+import { openEditor, openWhole } from "../../src/patch/edits/text-editor.ts";
 import { createDice, type Dice } from "../support/dice.ts";
 import { runs } from "../support/long.ts";
 import { edit } from "./edits.ts";
@@ -56,15 +56,15 @@ test.each([
     const lines = makeFile(dice);
     const source = toSource(`${lines.join("\n")}\n`);
     const edits = Array.from({ length: 3 + dice(12) }, () => makeEdit(lines, dice));
-    const [desk, whole] = [openDesk(source, edits), openWhole(createView(source, edits))];
+    const [editor, whole] = [openEditor(source, edits), openWhole(createView(source, edits))];
     for (const [i, one] of edits.entries()) {
       const same = whole.apply(one, i + 1);
       // Each that is not made in pieces is tried in the whole text, and there are few such tries.
       if (same.kind === "fault" && dice(9) > 0) continue;
-      const step = desk.apply(one, i + 1);
+      const step = editor.apply(one, i + 1);
       expect({ seed, one, step }).toEqual({ seed, one, step: same });
       if (step.kind === "made") made++;
-      expect(desk.text() === whole.text() ? "" : `${seed}: ${JSON.stringify(one)}`).toBe("");
+      expect(editor.text() === whole.text() ? "" : `${seed}: ${JSON.stringify(one)}`).toBe("");
     }
   }
   expect(made).toBeGreaterThan(FILES);
