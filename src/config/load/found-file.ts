@@ -169,8 +169,8 @@ interface FoundEffect {
   readonly broken?: BrokenFile;
 }
 
-/** Where things are. */
-interface Around {
+/** How the files were asked for, and where paths start. */
+interface LoadContext {
   readonly options: LoadOptions;
   /** Relative paths of the owner's file start here. */
   readonly ownDir: string;
@@ -185,28 +185,32 @@ interface Around {
 export async function tightenByFound(
   own: Config,
   { found, broken }: ConfigFiles,
-  around: Around,
+  context: LoadContext,
 ): Promise<FoundEffect> {
-  if (broken) return keepLast(own, broken, around);
+  if (broken) return keepLast(own, broken, context);
   if (!found) return {};
   try {
-    return { tightened: await tightenBy(found, own, around), file: found };
+    return { tightened: await tightenBy(found, own, context), file: found };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { path, shown } = found;
-    if (mustBeRight(around.options, path)) throw toTrustedError(error, shown);
-    return keepLast(own, { path, shown, error }, around);
+    if (mustBeRight(context.options, path)) throw toTrustedError(error, shown);
+    return keepLast(own, { path, shown, error }, context);
   }
 }
 
-async function keepLast(own: Config, broken: BrokenFile, around: Around): Promise<FoundEffect> {
-  const { lastFound: file } = around.options;
+async function keepLast(
+  own: Config,
+  broken: BrokenFile,
+  context: LoadContext,
+): Promise<FoundEffect> {
+  const { lastFound: file } = context.options;
   if (file?.path !== broken.path) return { broken };
-  return { tightened: await tightenBy(file, own, around), file, broken };
+  return { tightened: await tightenBy(file, own, context), file, broken };
 }
 
 /** The file itself has to be right as well: what a broken one intended is not guessed. */
-async function tightenBy(found: ConfigFile, own: Config, { options, ownDir }: Around) {
+async function tightenBy(found: ConfigFile, own: Config, { options, ownDir }: LoadContext) {
   const whole = await readWhole(found);
   const problems = await problemsOf(found, await findFaults(whole));
   if (problems.length > 0) throw toConfigError("ERR_CONFIG_INVALID", found.path, problems);

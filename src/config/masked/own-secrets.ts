@@ -5,7 +5,7 @@ import { isLiteralSecret, resolveSecret, secretArguments, secretReferences } fro
 import { isTable } from "../value-at.ts";
 
 /** Where references to secrets lead. */
-interface Around {
+interface SecretSources {
   readonly env: Environment;
   /** The person's home folder. */
   readonly home: string;
@@ -17,12 +17,12 @@ interface Around {
  */
 export function redactorOf(
   text: string,
-  around: Around,
+  sources: SecretSources,
   others: readonly string[] = [],
 ): (text: string) => string {
   const { add, redact } = createRedactor();
   for (const reference of [...secretsOf(text), ...others]) {
-    const secret = resolveSecret(reference, around);
+    const secret = resolveSecret(reference, sources);
     if (secret.ok && secret.value !== undefined) add(secret.value);
   }
   return redact;
@@ -37,11 +37,11 @@ export function redactorOf(
 export function redactorAfter(
   before: string,
   inForce: unknown,
-  around: Around,
+  sources: SecretSources,
 ): (after: string) => (text: string) => string {
   const ofFile = new Set(secretsOf(before));
   const others = secretsIn(inForce).filter((each) => !ofFile.has(each));
-  return (after) => redactorOf(after, around, others);
+  return (after) => redactorOf(after, sources, others);
 }
 
 function secretsOf(text: string): readonly string[] {

@@ -30,7 +30,7 @@ export { createWorkObserver, type ObserverSlot } from "./running.ts";
 const OWNER = "owner";
 
 /** What else it reads from. */
-export interface Around {
+export interface ConsoleSources {
   readonly routines: RoutineService;
   readonly people: People;
   /** What is said in any channel, and where something runs. */
@@ -42,12 +42,12 @@ export interface Around {
 /** What the console of a daemon is made with; loaded with its first request. */
 export function openConsoleParts(
   app: Pick<App, "current" | "reloading" | "state" | "clock" | "env">,
-  around: Around,
+  sources: ConsoleSources,
 ): ConsoleParts {
-  const { people } = around;
+  const { people } = sources;
   const { current, clock } = app;
   return {
-    facts: createConsoleFacts(app, around),
+    facts: createConsoleFacts(app, sources),
     settings: current.agent.core.settings,
     files: () => openConsoleFiles(current.loaded.home),
     version: packageJson.version,
@@ -68,7 +68,7 @@ export function openConsoleParts(
       giveText: people.sendText,
     },
     app: {
-      botToken: around.botToken,
+      botToken: sources.botToken,
       roleOf(userId) {
         if (people.phoneOwner() === `telegram:${userId}`) return "owner";
         return people.isListed(userId) ? "other" : undefined;
@@ -79,7 +79,7 @@ export function openConsoleParts(
 
 function createConsoleFacts(
   app: Pick<App, "current" | "reloading" | "state" | "clock" | "env">,
-  { routines, people, talk }: Around,
+  { routines, people, talk }: ConsoleSources,
 ): ConsoleFacts {
   const owner = ownerViewer(people.phoneOwner);
   const reviews = createReviews(app, owner);

@@ -65,7 +65,7 @@ export function createSettingsFacts(
   // Of a text with secrets in it nobody gets a hash that could be tried out.
   const key = randomBytes(32);
   const saving = createOneAtATime();
-  const around = () => ({ env: app.env, home: app.current.loaded.userHome });
+  const sources = () => ({ env: app.env, home: app.current.loaded.userHome });
   const digestOf = (text: string) => createHmac("sha256", key).update(text).digest("hex");
 
   /** @throws AppError with what keeps it from being shown */
@@ -73,7 +73,7 @@ export function createSettingsFacts(
     const { file, isNone } = await openOwnFile(reloading.source, ACTION);
     const { text } = file.toml;
     if (text.length > MOST_CHARS) throw toError(0, `longer than ${MOST_CHARS} characters`);
-    const own = redactorOf(text, around());
+    const own = redactorOf(text, sources());
     const masking = maskToml(text, (part) => redact(own(part)));
     if (!masking.ok) throw toError(masking.problem.line, masking.problem.message);
     return { file, masked: masking.masked, digest: digestOf(text), isThere: !isNone };
@@ -88,7 +88,7 @@ export function createSettingsFacts(
       // Before anything is put back: what cannot be read says so by what stands in the box.
       parseToml(file.path, file.shown, edited);
       const inForce = app.current.loaded.config;
-      const after = redactorAfter(file.toml.text, inForce, around());
+      const after = redactorAfter(file.toml.text, inForce, sources());
       const found = unmaskToml(masked, edited, after);
       if (!found.ok) return found.problems;
       const { text } = found;

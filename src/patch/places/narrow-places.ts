@@ -3,7 +3,8 @@ import { type Finder, MOST_PLACES, type Place } from "./find-places.ts";
 import type { Slot } from "./find-slot.ts";
 import { nextSibling, sectionEnd } from "./section-end.ts";
 
-interface Around {
+/** The decided hunks next to one. */
+interface SurroundingHunks {
   readonly previous: Slot | undefined;
   readonly next: Slot | undefined;
 }
@@ -15,7 +16,7 @@ interface Search {
   looks: number;
 }
 
-type Rule = (slot: Slot, around: Around, search: Search) => readonly Place[];
+type Rule = (slot: Slot, surrounding: SurroundingHunks, search: Search) => readonly Place[];
 
 /** A heading that occurs more often says too little. */
 const MOST_HEADINGS = 10;
@@ -63,12 +64,16 @@ function nextSettled(slots: readonly Slot[]): readonly (Slot | undefined)[] {
 }
 
 /** Places inside a section that begins with the heading of the hunk. */
-function byHeading(slot: Slot, _around: Around, search: Search): readonly Place[] {
+function byHeading(slot: Slot, _surrounding: SurroundingHunks, search: Search): readonly Place[] {
   return placesBelow(slot, search, sectionEnd);
 }
 
 /** Places below the heading and above the next one like it: tools name the last line above. */
-function byHeadingAbove(slot: Slot, _around: Around, search: Search): readonly Place[] {
+function byHeadingAbove(
+  slot: Slot,
+  _surrounding: SurroundingHunks,
+  search: Search,
+): readonly Place[] {
   return placesBelow(slot, search, nextSibling);
 }
 
@@ -96,7 +101,7 @@ function placesBelow(
 }
 
 /** Places between the neighbours of the hunk, when those are in the order of the patch. */
-function byOrder(slot: Slot, { previous, next }: Around): readonly Place[] {
+function byOrder(slot: Slot, { previous, next }: SurroundingHunks): readonly Place[] {
   const from = previous === undefined ? 0 : settledStart(previous) + sideOf(previous).length;
   const to = next === undefined ? Number.POSITIVE_INFINITY : settledStart(next);
   return slot.places.filter(({ start }) => from <= start && start + sideOf(slot).length <= to);
@@ -106,7 +111,7 @@ function byOrder(slot: Slot, { previous, next }: Around): readonly Place[] {
  * The place at the stated line, or one that is far nearer to it than any other. It is expected as
  * far from its stated line as its neighbours are from theirs.
  */
-function byLine(slot: Slot, { previous, next }: Around): readonly Place[] {
+function byLine(slot: Slot, { previous, next }: SurroundingHunks): readonly Place[] {
   const stated = statedStart(slot.hunk);
   if (stated === undefined) return slot.places;
   const drifts = [previous, next].flatMap((neighbour) => (neighbour && driftOf(neighbour)) ?? []);

@@ -237,8 +237,8 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
       if (isOwners && session && path === "/api/inbox") facts.care.doctor.glance(closed.signal);
       const own = await readOwn(asked);
       if (own || !isOwners) return own;
-      const around = { sessions, end: closed.signal, isFresh: isFresh(session) };
-      return readOwners(facts, asked, { ...around, stream: (each) => stream(each, session) });
+      const context = { sessions, end: closed.signal, isFresh: isFresh(session) };
+      return readOwners(facts, asked, { ...context, stream: (each) => stream(each, session) });
     },
     place: placeFor,
     judge(message, session) {

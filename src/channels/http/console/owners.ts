@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 /** What it is answered with. */
-interface Around {
+interface AnswerContext {
   readonly sessions: Pick<Sessions, "list" | "revoke">;
   readonly end: AbortSignal;
   /** A program, or a browser that was let in a moment ago. */
@@ -29,13 +29,13 @@ interface Around {
 export async function readOwners(
   facts: ConsoleFacts,
   { method, path, query, session, body }: Asked,
-  { sessions, end, isFresh, stream }: Around,
+  { sessions, end, isFresh, stream }: AnswerContext,
 ): Promise<Response | undefined> {
   const how = { method, path, body, isFresh };
   const setting = await answerSettings(facts.settings, how);
   if (setting) return setting;
-  const around = { query, session, browsers: sessions, end, stream };
-  const care = await answerCare(facts.care, { ...how, ...around });
+  const own = { query, session, browsers: sessions, end, stream };
+  const care = await answerCare(facts.care, { ...how, ...own });
   if (care || method !== "GET") return care;
   const past = await readPast(facts.past, path, query);
   if (past) return past;

@@ -44,7 +44,7 @@ export function TracePage({ page, id }: { readonly page: Page; readonly id: stri
       )}
       <Waterfall page={page} trace={trace} />
       <Context page={page} trace={trace} />
-      <Around page={page} trace={trace} />
+      <Related page={page} trace={trace} />
       <Whole page={page} trace={trace} />
     </div>
   );
@@ -192,7 +192,7 @@ function Context({ page, trace }: { readonly page: Page; readonly trace: OneTrac
 }
 
 /** What came before and after it. */
-function Around({ page, trace }: { readonly page: Page; readonly trace: OneTrace }) {
+function Related({ page, trace }: { readonly page: Page; readonly trace: OneTrace }) {
   const { traces: texts, outcomes, past, language } = page.texts.value;
   const { change, workspace } = trace;
   const others = [
