@@ -6,12 +6,12 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
   commands: {
     help: { usage: "", about: "我能做什么" },
     ws: { usage: "[名称]", about: "查看或选择工作区" },
-    plan: { usage: "目标", about: "规划一项改动" },
+    plan: { usage: "目标", about: "规划一项更改" },
     apply: { usage: "", about: "把计划变成变更集并请求批准" },
     diff: { usage: "", about: "再次显示变更集" },
-    undo: { usage: "", about: "撤销最近的改动" },
-    redo: { usage: "", about: "重做已撤销的改动" },
-    history: { usage: "", about: "工作区中的改动记录" },
+    undo: { usage: "", about: "撤销最近的更改" },
+    redo: { usage: "", about: "重做已撤销的更改" },
+    history: { usage: "", about: "工作区中的更改记录" },
     status: { usage: "", about: "运行状态和今天的模型用量" },
     routines: { usage: "[run|on|off|logs 名称]", about: "定时任务：运行、启停、记录" },
     memory: { usage: "[forget 键]", about: "我记住的内容" },
@@ -26,8 +26,8 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
   },
   help: {
     intro:
-      "我在所有者授权的文件夹里工作：提出计划，用一份 diff 展示所有改动，经您批准后应用，运行检查，并且可以撤销。直接写您想要的，或使用：",
-    words: "“plan: 目标”规划改动；“ok”应用计划；其他内容则是聊天",
+      "我在所有者授权的文件夹里工作：提出计划，用一份 diff 展示所有更改，经您批准后应用，运行检查，并且可以撤销。直接写您想要的，或使用：",
+    words: "“plan: 目标”规划更改；“ok”应用计划；其他内容则是聊天",
     planWithoutGoal: "请说明要规划什么，例如：/plan 修复失败的测试",
     nothingBehind: (name) => `什么也没做：/${name} 后面不带任何内容。`,
     unknown: (name) => `没有命令 /${name}。`,
@@ -46,14 +46,14 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     useHow: "/use 用它重新规划一次",
   },
   history: {
-    none: "还没有改动。",
+    none: "还没有更改。",
     newest: (count, workspace) =>
-      `仅最新 ${count} 项：papayu history -w ${workspace} 列出所有保留的改动。`,
+      `仅最新 ${count} 项：papayu history -w ${workspace} 列出所有保留的更改。`,
     kinds: { apply: "已应用", undo: "已撤销", redo: "已重做" },
     rolledBack: "已回滚",
     rolledBackExcept: "已回滚，后来的编辑除外",
     open: "未完成",
-    count: (count) => `${count} 处变更`,
+    count: (count) => `${count} 处更改`,
     leftAlone: (count, workspace) =>
       `${workspace} 中另有 ${count} 项较早的更改无法列出或撤销：由旧版 papa-yu 或其他安装所做，或数据库已丢失。请在电脑上运行 papayu recover -w ${workspace}，它会逐一说明并告知如何接管。`,
   },
@@ -159,11 +159,11 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     chosen: (mode) => `模式 ${mode} 将在一秒内生效。`,
     how: "/mode readonly|supervised|full 可设置；设为 full 时会先问",
     readonly: "我只查看和规划；凡有影响的操作都不允许。",
-    supervised: "我查看，并记住您告诉我的内容；凡会改动的操作都先问您。",
+    supervised: "我查看，并记住您告诉我的内容；凡会做出更改的操作都先问您。",
     full: "我直接行动；由您决定的事，例如安全设置，会先问您。",
   },
   report: {
-    none: (workspace) => `${workspace} 中还没有应用过改动。`,
+    none: (workspace) => `${workspace} 中还没有应用过更改。`,
     applies: (count, workspace, from, to) =>
       `${workspace} 中的应用次数：${count}，${from} 至 ${to}`,
     failed: (failed, fallbacks) => `失败：${failed}，使用后备协议：${fallbacks}`,
@@ -175,7 +175,7 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
   rules: {
     head: (workspace) => `${workspace} 的规则。它们是配置，模型的任何消息都不能更改。`,
     autonomy: (mode) => `模式：${mode}。`,
-    outside: "读取外部内容之后：在任何允许的模式下，记录、改动、要发送的文件和新地址都会先问。",
+    outside: "读取外部内容之后：在任何允许的模式下，记录、更改、要发送的文件和新地址都会先问。",
     protectedPaths: (paths) => `受保护的路径，从不读写：${paths}；锁文件从不写入`,
     commands: (commands) => `允许的命令：${commands}`,
     noCommands: "不允许任何命令",

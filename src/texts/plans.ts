@@ -171,7 +171,7 @@ export const PLANS_ZH: typeof PLANS_EN = {
     planEntryGone: (name, root) =>
       `无法使用该计划：配置中“${root}”已没有名为“${name}”的工作区；什么都没有做。请制定新计划`,
     fixOutdated: (path) =>
-      `无法检查修正后的变更集：“${path}”在此期间有改动；什么都没有写入。请重新查看变更集`,
+      `无法检查修正后的变更集：“${path}”在此期间有更改；什么都没有写入。请重新查看变更集`,
     partsMade: (parts) =>
       `没有可应用的内容：计划的 ${parts} 个部分都已完成；之后又改回去的内容请重新计划`,
     neverStill:
@@ -187,24 +187,24 @@ export const PLANS_ZH: typeof PLANS_EN = {
     findingsGoneOff: "这些查找结果已不在；/autouse off 效果相同",
     findingsUsed: "这些查找结果已经用过；请重新发送目标",
     leave: {
-      unknown: (path) => `无法排除 ${path}：显示的变更中没有这个文件或片段；什么都没有做`,
+      unknown: (path) => `无法排除 ${path}：显示的更改中没有这个文件或片段；什么都没有做`,
       nothing: "请指出要排除的文件或片段；什么都没有做",
-      all: "这样变更就什么都不剩了：请改为拒绝",
+      all: "这样更改就什么都不剩了：请改为拒绝",
       needed: (pairs) => `无法排除，因为保留的内容需要它：${pairs}。请一起排除，或都保留`,
       pair: (path, needs) => `${path} 需要 ${needs}`,
-      byCommand: (path) => `无法排除或改写 ${path}：它由命令为其余变更写出，之后还会再写`,
+      byCommand: (path) => `无法排除或改写 ${path}：它由命令为其余更改写出，之后还会再写`,
       noAction: (path) =>
         `无法只排除或改写 ${path} 的一部分：其中的行无法逐字节还原；请排除整个文件`,
-      refused: (reason) => `无法就这样的变更征求同意：${reason}`,
+      refused: (reason) => `无法就这样的更改征求同意：${reason}`,
     },
     comment: {
       nothing: "请写明要改成怎样；什么都没有发送",
-      unknown: (place) => `无法接受对 ${place} 的批注：显示的变更中没有这一行或文件；什么都没有做`,
+      unknown: (place) => `无法接受对 ${place} 的批注：显示的更改中没有这一行或文件；什么都没有做`,
       secret: (place) => `无法改写 ${place}：那里有未显示的密钥；请手动修改文件`,
       same: "这些行已经和您写的一样；什么都没有做",
-      noModel: "内置规则无法按意见修改；请直接把那些行写成应有的样子，或配置一个模型。变更保持原样",
+      noModel: "内置规则无法按意见修改；请直接把那些行写成应有的样子，或配置一个模型。更改保持原样",
     },
-    outdatedShown: "文件或设置已与显示时不同；请重新查看变更",
+    outdatedShown: "文件或设置已与显示时不同；请重新查看更改",
   },
   autoUse: {
     on: "此工作区已开启自动使用。",

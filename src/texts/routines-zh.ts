@@ -16,8 +16,8 @@ export const ROUTINES_ZH: Pick<Texts, "routines" | "schedule"> = {
     madeUp: (count) => `；现在补做 ${count} 次`,
     unknown: (name, at) => `- ${name}：papa-yu 在运行中停止（${at}）；请查看结果，不会自动重做`,
     autoUsed: (query) => `已自动采用 ✓ 网上的资料：${query}`,
-    planKept: (planId) => `计划 ${planId}：用 papayu preview ${planId} 查看变更`,
-    waits: (count, planId) => `${count} 处变更等待您批准：papayu apply ${planId}`,
+    planKept: (planId) => `计划 ${planId}：用 papayu preview ${planId} 查看更改`,
+    waits: (count, planId) => `${count} 处更改等待您批准：papayu apply ${planId}`,
     sidePlan: (planId) =>
       `这里还有别的事在等您答复，它保持不变。此计划有自己的按钮；没有按钮时：papayu apply ${planId}`,
     none: "没有定时任务。",

@@ -158,7 +158,7 @@ export const TRIES_RU: typeof TRIES_EN = {
 /** The same in Chinese. */
 export const TRIES_ZH: typeof TRIES_EN = {
   smallest: (passing, tried) =>
-    `${tried} 种不同的方案中有 ${passing} 种通过检查；显示的是改动最小的一种。`,
+    `${tried} 种不同的方案中有 ${passing} 种通过检查；显示的是更改最少的一种。`,
   noneGreen: "没有一种方案通过检查；显示的是最接近的一种。未写入任何内容。",
   bySize: {
     unseen: "仅按大小比较：还没有人看过为此文件夹找到的检查。",
@@ -172,7 +172,7 @@ export const TRIES_ZH: typeof TRIES_EN = {
     unchecked: "未检查",
     excused: "没有它也不通过",
     red: "未通过",
-    nothing: "无需改动",
+    nothing: "无需更改",
     failed: "没有变更集",
   },
   lines: (count) => `${count} 行`,

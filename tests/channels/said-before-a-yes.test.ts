@@ -50,7 +50,7 @@ const ROWS: readonly (readonly [string, Partial<PreviewView>, Record<Language, s
     {
       en: "Corrections also touched: ci.sh",
       ru: "Исправления затронули ещё и это: ci.sh",
-      zh: "修正还改动了：ci.sh",
+      zh: "修正还更改了：ci.sh",
     },
   ],
   [
@@ -59,7 +59,7 @@ const ROWS: readonly (readonly [string, Partial<PreviewView>, Record<Language, s
     {
       en: "Corrections also touched: ci.sh",
       ru: "Исправления затронули ещё и это: ci.sh",
-      zh: "修正还改动了：ci.sh",
+      zh: "修正还更改了：ci.sh",
     },
   ],
   [
@@ -68,7 +68,7 @@ const ROWS: readonly (readonly [string, Partial<PreviewView>, Record<Language, s
     {
       en: "The checks changed 1 file of the project, left out: a.snap",
       ru: "Проверки изменили 1 файл проекта, они не входят в изменение: a.snap",
-      zh: "检查改动了项目中的 1 个文件，未纳入变更：a.snap",
+      zh: "检查更改了项目中的 1 个文件，未纳入变更集：a.snap",
     },
   ],
   [
@@ -77,7 +77,7 @@ const ROWS: readonly (readonly [string, Partial<PreviewView>, Record<Language, s
     {
       en: "The checks changed 12 files of the project, left out: f0, f1, f2, f3, f4, f5, f6, f7, f8, f9 and 2 more",
       ru: "Проверки изменили 12 файлов проекта, они не входят в изменение: f0, f1, f2, f3, f4, f5, f6, f7, f8, f9 и ещё 2",
-      zh: "检查改动了项目中的 12 个文件，未纳入变更：f0, f1, f2, f3, f4, f5, f6, f7, f8, f9 以及另外 2 个",
+      zh: "检查更改了项目中的 12 个文件，未纳入变更集：f0, f1, f2, f3, f4, f5, f6, f7, f8, f9 以及另外 2 个",
     },
   ],
   [
@@ -86,7 +86,7 @@ const ROWS: readonly (readonly [string, Partial<PreviewView>, Record<Language, s
     {
       en: "The checks changed these files, which are part of it: a.snap",
       ru: "Проверки изменили файлы, и они входят в изменение: a.snap",
-      zh: "检查改动了这些文件，已纳入变更：a.snap",
+      zh: "检查更改了这些文件，已纳入变更集：a.snap",
     },
   ],
   [
@@ -95,7 +95,7 @@ const ROWS: readonly (readonly [string, Partial<PreviewView>, Record<Language, s
     {
       en: "The change touches what checks it: package.json, tests/a.test.ts",
       ru: "Изменение затрагивает то, что его проверяет: package.json, tests/a.test.ts",
-      zh: "这项变更涉及检查它的内容：package.json, tests/a.test.ts",
+      zh: "这项更改涉及检查它的内容：package.json, tests/a.test.ts",
     },
   ],
   [

@@ -96,7 +96,7 @@ const SAID = {
   },
   zh: {
     down: "LLM_REQUEST: 模型无法访问或拒绝了请求。详情：Cannot",
-    stale: 'ERR_BASE_MISMATCH: 文件已不在，或在计划之后有改动。详情：Cannot PATCH_FILE "a.txt": ',
+    stale: 'ERR_BASE_MISMATCH: 文件已不在，或在计划之后有更改。详情：Cannot PATCH_FILE "a.txt": ',
     again: "下一步：papayu plan ",
     off: "unavailable: 网上查找已关闭：设置 online_research.enabled = true 即可开启",
     usage: "ERR_USAGE: 无法理解该命令。详情：",

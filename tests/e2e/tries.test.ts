@@ -253,7 +253,7 @@ describe.if(hasOverlay)("papayu plan --tries", () => {
   test.each([
     ["en", "2 of 2 different ways pass", "passed · 3 lines"],
     ["ru", "показан наименьший", "проверки пройдены · 3 строки"],
-    ["zh", "显示的是改动最小的一种", "已通过 · 3 行"],
+    ["zh", "显示的是更改最少的一种", "已通过 · 3 行"],
   ])("tells a person in %s", async (language, head, row) => {
     using dir = tempDir();
     await using server = playModels(TWO);

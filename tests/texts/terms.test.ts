@@ -7,6 +7,8 @@ const SRC = join(import.meta.dir, "../../src");
 const TERMS: readonly (readonly [language: "ru" | "zh", refused: RegExp, term: string])[] = [
   ["zh", /例行任务|例行公事/u, "定时任务 (routine)"],
   ["zh", /会话/u, "对话 (conversation)"],
+  ["zh", /改动|变更(?!集)/u, "更改 (change)"],
+  ["zh", /更改集|变动集|修改集/u, "变更集 (change set)"],
   [
     "ru",
     /задани\p{L}* по расписанию|(?:Новое|Сбой) задани\p{L}*|по заданию/u,

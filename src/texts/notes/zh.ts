@@ -12,7 +12,7 @@ const keep = (names: number) =>
 /** The same in Chinese. */
 export const NOTES_ZH: NoteWords = {
   plain: {
-    there: "已经存在，无需改动",
+    there: "已经存在，无需更改",
     twice: "写了两次，只应用一次",
     blanks: "行尾空白或缩进不同",
     signs: "空白、引号或字符形式不同",
@@ -54,7 +54,7 @@ export const NOTES_ZH: NoteWords = {
     "back without bits": ({ path, flags }) =>
       `${path}：已恢复，但失去${bits(flags)}；${putsBack(flags)}`,
     merged: ({ path }) => `${path}：已与之后的修改合并`,
-    passing: ({ path }) => `${path}：一个部分改动，另一个部分又改回`,
+    passing: ({ path }) => `${path}：一个部分更改它，另一个部分又改回`,
     "shown in part": ({ path }) => `${path}：只显示了一部分，context.max_total_chars 容不下全部`,
     reached: ({ hosts }) => `生成锁文件的程序曾可访问 ${hosts.join("、")}：已获人工允许`,
   },
