@@ -29,3 +29,29 @@ test.each(TERMS)("%s texts do not say %p: they say %s", async (language, refused
   }
   expect(found).toEqual([]);
 });
+
+/** Names that only this project understood, by a word in them or as a whole, and what says it. */
+const NAMES: readonly (readonly [refused: RegExp, term: string])[] = [
+  [/(?:^d|D)esks?(?![a-z])/u, "editor: text-editor.ts"],
+  [/(?:^e|E)ars?(?![a-z])|^(?:h|H)earing$/u, "observer: running.ts"],
+  [/^_?[aA]round$|^[A-Z]\w*Around$/u, "what it is: LoadContext, SurroundingHunks"],
+  [/(?:^e|E)xchanges?(?![a-z])/u, "handler: message-handler.ts"],
+  [/^AgentDeps$/u, "those of one task: TurnDeps, PlanDeps"],
+];
+
+const DECLARED =
+  /^\s*(?:export )?(?:abstract )?(?:interface|type|class|(?:async )?function) (\w+)/gmu;
+
+test.each(NAMES)("nothing in src/ is called %p: it is called %s", async (refused) => {
+  const found: string[] = [];
+  let count = 0;
+  for await (const path of new Bun.Glob("**/*.{ts,tsx}").scan(SRC)) {
+    const text = await Bun.file(join(SRC, path)).text();
+    for (const [, name = ""] of text.matchAll(DECLARED)) {
+      count++;
+      if (refused.test(name)) found.push(`${path}: ${name}`);
+    }
+  }
+  expect(count).toBeGreaterThan(1000);
+  expect(found).toEqual([]);
+});

@@ -5,9 +5,9 @@ import type { Texts } from "../../texts/texts.ts";
 import type { Channel, ConsoleDoor, Conversation } from "../channel.ts";
 import type { Trigger } from "./answer-trigger.ts";
 import type { BrowserSession, Console, ConsoleParts } from "./console/console.ts";
-import type { Exchange } from "./exchange.ts";
 import { type HttpAccess, judgeRequest } from "./judge-request.ts";
 import { type Listening, listen } from "./listen.ts";
+import type { MessageHandler } from "./message-handler.ts";
 import type { MessageRequest, ParsedPress } from "./parse-request.ts";
 import { nothingAt, refuse } from "./refuse.ts";
 import type { MeasuredStatus } from "./render-metrics.ts";
@@ -93,7 +93,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
   const { access, describeStatus, log, webhook, web } = options;
   const bounds = { maxBytes: MOST_BODY_BYTES, withinMs: options.bodyMs ?? BODY_MS };
   let listening: Listening | undefined;
-  let exchanging: Promise<Exchange> | undefined;
+  let handling: Promise<MessageHandler> | undefined;
   let opening: Promise<Console | undefined> | undefined;
 
   const site = {
@@ -102,7 +102,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     texts: options.texts,
   };
   const openConsole = () => (opening ??= makeConsole());
-  const openExchange = () => (exchanging ??= makeExchange());
+  const openHandler = () => (handling ??= makeHandler());
 
   /** The body, or why it is not taken. */
   async function readBody(request: Request, own = bounds): Promise<string | Response> {
@@ -126,12 +126,12 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     return createConsole(parts, site);
   }
 
-  async function makeExchange(): Promise<Exchange> {
-    const { createExchange } = await import("./exchange.ts");
+  async function makeHandler(): Promise<MessageHandler> {
+    const { createMessageHandler } = await import("./message-handler.ts");
     const { conversation, texts } = options;
     const failed = (error: string) => log("HTTP_ERROR", { error });
     const changed = async () => (await opening)?.changed();
-    return createExchange({ conversation, texts, failed, changed: () => void changed() });
+    return createMessageHandler({ conversation, texts, failed, changed: () => void changed() });
   }
 
   async function answer(request: Request, on: Bun.Server<undefined>): Promise<Response> {
@@ -214,14 +214,14 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
   ): Promise<Response> {
     const { pathname: path, searchParams: query } = url;
     const method = request.method === "HEAD" ? "GET" : request.method; // its body is not sent
-    const isExchange = method === "POST" && /^\/api\/(?:chat|press)$/u.test(path);
-    if (isExchange || LONG.test(path)) on.timeout(request, NO_IDLE_LIMIT);
-    if (isExchange) return exchange(path, request, session);
+    const isMessage = method === "POST" && /^\/api\/(?:chat|press)$/u.test(path);
+    if (isMessage || LONG.test(path)) on.timeout(request, NO_IDLE_LIMIT);
+    if (isMessage) return handleMessage(path, request, session);
     if (method === "POST" && path === "/api/files") {
       return (await openConsole())?.takeFile(request, query, session) ?? nothingAt(method, path);
     }
     if (method === "GET" && path.startsWith("/api/work/")) {
-      return (await openExchange()).report(path, session?.other) ?? nothingAt(method, path);
+      return (await openHandler()).report(path, session?.other) ?? nothingAt(method, path);
     }
     if (method === "GET" && path === "/api/status") return Response.json(describeStatus());
     if (method === "GET" && path === "/metrics") {
@@ -236,7 +236,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     return (await opened?.read({ method, path, query, session, body })) ?? nothingAt(method, path);
   }
 
-  async function exchange(path: string, request: Request, session?: BrowserSession) {
+  async function handleMessage(path: string, request: Request, session?: BrowserSession) {
     const text = await readBodyOf(session, request);
     if (typeof text !== "string") return text;
     const key = request.headers.get("idempotency-key");
@@ -256,7 +256,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     const watch = session && opened ? () => opened.watch(session) : undefined;
     const onFile = opened?.giverOf(session);
     const how = { other: session?.other, key, place, judgeFor, watch, onFile };
-    return (await openExchange()).answer(path, text, how);
+    return (await openHandler()).answer(path, text, how);
   }
 
   return {
@@ -277,7 +277,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
       const stopping = listening;
       (await opening)?.close();
       const stopped = stopping?.stop();
-      const all = Promise.all([(await exchanging)?.settled(patience), stopped]);
+      const all = Promise.all([(await handling)?.settled(patience), stopped]);
       await Promise.race([all, untilAborted(patience)]);
       await stopping?.stop(true);
       listening = undefined;

@@ -43,7 +43,7 @@ export function chooseFiles(
   const traced = [...places].map(([path, lines]) => ({
     path,
     priority: 0,
-    ranges: lines.map(around),
+    ranges: lines.map(rangeAround),
   }));
   const whole = named.filter((path) => !places.has(path)).map((path) => ({ path, priority: 0 }));
   const spoken = [...traced, ...whole];
@@ -52,7 +52,7 @@ export function chooseFiles(
     : unique([...spoken, ...manifestsIn("", MANIFESTS, listed, 2)]);
 }
 
-function around(line: number): LineRange {
+function rangeAround(line: number): LineRange {
   return { startLine: Math.max(1, line - AROUND_LINES), endLine: line + AROUND_LINES };
 }
 

@@ -30,7 +30,7 @@ import {
 } from "./work-id.ts";
 
 /** What messages and presses are answered with. */
-export interface ExchangeOptions {
+export interface MessageHandlerOptions {
   readonly conversation: Conversation;
   readonly texts: () => Texts;
   readonly failed: (error: string) => void;
@@ -58,7 +58,7 @@ export interface Answered {
 }
 
 /** Messages and presses, each with an event stream for an answer. */
-export interface Exchange {
+export interface MessageHandler {
   answer(path: string, text: string, how: Answered): Promise<Response>;
   /** What became of a work of who asks; undefined: the path asks for none. */
   report(path: string, other: string | undefined): Response | undefined;
@@ -66,7 +66,7 @@ export interface Exchange {
 }
 
 /** Loaded with the first message, so that a start is faster. */
-export function createExchange(options: ExchangeOptions): Exchange {
+export function createMessageHandler(options: MessageHandlerOptions): MessageHandler {
   const { conversation, texts, changed } = options;
   const answers = createAnswers(options.failed);
   const asIs: ToData = (event) => toData(event, texts());

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createExchange } from "../../../src/channels/http/exchange.ts";
+import { createMessageHandler } from "../../../src/channels/http/message-handler.ts";
 import { refuse } from "../../../src/channels/http/refuse.ts";
 import { toAsked } from "../../../src/channels/http/work-id.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
@@ -16,7 +16,7 @@ function open() {
   });
   const first = { kind: "message", sessionId: "http:first", text: "yes" } as const;
   const { digest } = toAsked("K", first);
-  const exchange = createExchange({
+  const handler = createMessageHandler({
     conversation: {
       ...script,
       isBusy: () => false,
@@ -26,15 +26,15 @@ function open() {
     failed: () => {},
     changed: () => {},
   });
-  return { exchange, said };
+  return { handler, said };
 }
 
 test.each([{ message: "yes" }, { message: "yes", session_id: "first" }])(
   "%p is judged in the session in which it counts, and not in another",
   async (body) => {
-    const { exchange, said } = open();
+    const { handler, said } = open();
     const judged: string[] = [];
-    const answered = await exchange.answer("/api/chat", JSON.stringify(body), {
+    const answered = await handler.answer("/api/chat", JSON.stringify(body), {
       other: undefined,
       key: "K",
       place: (read) => Promise.resolve(read),
