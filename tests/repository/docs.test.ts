@@ -57,3 +57,18 @@ test("ARCHITECTURE.md says of every file of the home what it is", async () => {
   expect(names.size).toBeGreaterThan(8);
   expect([...names].filter((name) => !isTold(name))).toEqual([]);
 });
+
+test("docs/words.md has each word once, with a file that has it", async () => {
+  const text = await Bun.file(join(ROOT, "docs/words.md")).text();
+  const rows = [...text.matchAll(/^\| ([a-z ]+) \| (.+) \| `(src\/.+)` \|$/gmu)];
+  const words = rows.map(([, word = ""]) => word);
+  expect(words.length).toBeGreaterThan(20);
+  expect(words).toEqual([...new Set(words)]);
+  const wrong: string[] = [];
+  for (const [, word = "", , path = ""] of rows) {
+    const file = Bun.file(join(ROOT, path));
+    const code = (await file.exists()) ? (await file.text()).toLowerCase() : "";
+    if (!code.includes(word.replace(" ", ""))) wrong.push(`${word}: ${path}`);
+  }
+  expect(wrong).toEqual([]);
+});
