@@ -3,7 +3,7 @@ import { render } from "preact";
 import { App, type Loaders } from "./app/app.tsx";
 import { createClient, RefusedError, takeInitData, takeLoginCode } from "./client/client.ts";
 import { createNotices } from "./notices.ts";
-import { createPage, type Page } from "./page.ts";
+import { createPage, type Session } from "./page/page.ts";
 import { isOfApp, readRoute } from "./route.ts";
 import { languageOfBrowser, textsIn } from "./texts/texts.ts";
 import { applyTheme, keepReading, keptReading, keptTheme } from "./theme.ts";
@@ -18,7 +18,7 @@ const TICK_MS = 20_000;
 const theme = signal(keptTheme());
 effect(() => applyTheme(theme.value));
 
-const access: Page["access"] = signal("asking");
+const access: Session["access"] = signal("asking");
 /** Of a page that Telegram opened: it ends with the page. */
 let bearer: string | null = null;
 const client = createClient({
@@ -51,8 +51,8 @@ const page = createPage(
   access,
 );
 
-page.isReading.value = keptReading();
-effect(() => keepReading(page.isReading.value));
+page.view.isReading.value = keptReading();
+effect(() => keepReading(page.view.isReading.value));
 document.documentElement.lang = page.texts.value.language;
 
 const notices = createNotices();
@@ -81,35 +81,35 @@ if (root) {
     care: () => import("./pages/care/care.tsx"),
   };
   render(<App page={page} theme={theme} load={load} notices={notices} />, root);
-  if (page.route.value.page === "review") void load.review();
+  if (page.nav.route.value.page === "review") void load.review();
 }
 window.addEventListener("popstate", () => {
-  page.route.value = readRoute(location.pathname, location.hash, location.search);
+  page.nav.route.value = readRoute(location.pathname, location.hash, location.search);
 });
 window.addEventListener("hashchange", () => {
   const late = isApp ? undefined : takeLoginCode(window);
   // A link of papayu open that was brought to a page that is open already.
   if (late !== undefined) void client.login(late).then(reload, reload);
-  page.route.value = readRoute(location.pathname, location.hash, location.search);
+  page.nav.route.value = readRoute(location.pathname, location.hash, location.search);
 });
 window.addEventListener("storage", ({ key, newValue }) => {
   // Another page of this browser has been let in.
   if (key === SECRET && newValue !== null && access.value === "out") reload();
 });
 for (const event of ["focus", "pageshow"]) {
-  window.addEventListener(event, () => (page.focusedAt.value = performance.now()));
+  window.addEventListener(event, () => (page.view.focusedAt.value = performance.now()));
 }
 document.addEventListener("visibilitychange", () => {
-  page.focusedAt.value = performance.now();
+  page.view.focusedAt.value = performance.now();
 });
-setInterval(() => (page.ticks.value += 1), TICK_MS);
+setInterval(() => (page.feed.ticks.value += 1), TICK_MS);
 void begin();
 
 async function begin(): Promise<void> {
   try {
     if (code !== undefined) await client.login(code);
   } catch {
-    page.hasFailedLogin.value = true;
+    page.session.hasFailedLogin.value = true;
   }
   for (;;) {
     try {
@@ -124,14 +124,14 @@ async function begin(): Promise<void> {
     }
   }
   access.value = "in";
-  await page.refresh();
+  await page.feed.refresh();
   await follow();
 }
 
 /** Who looks, and in which language: what is typed and open stays as it is. */
 async function readSession(): Promise<void> {
   const { language, role } = await client.session();
-  page.role.value = role;
+  page.session.role.value = role;
   if (language === page.texts.value.language) return;
   page.texts.value = textsIn(language);
   document.documentElement.lang = page.texts.value.language;
@@ -140,10 +140,10 @@ async function readSession(): Promise<void> {
 /** Everything is asked for anew; a failure is told by what asks for the inbox. */
 async function readAnew(): Promise<void> {
   await readSession().catch(() => {});
-  await page.refresh();
-  page.workspaceChanges.value += 1;
-  page.routineChanges.value += 1;
-  page.heard.value = { id: undefined };
+  await page.feed.refresh();
+  page.feed.news.workspaceChanges.value += 1;
+  page.feed.news.routineChanges.value += 1;
+  page.feed.news.heard.value = { id: undefined };
 }
 
 function reload(): void {
@@ -159,23 +159,23 @@ async function follow(): Promise<void> {
   let seq: number | undefined;
   await client.follow(
     {
-      seq: () => seq ?? page.inbox.value?.seq ?? 0,
+      seq: () => seq ?? page.feed.inbox.value?.seq ?? 0,
       onState(state) {
-        if (state !== page.link.value) page.movedAt.value = performance.now();
-        page.link.value = state;
+        if (state !== page.feed.link.value) page.view.movedAt.value = performance.now();
+        page.feed.link.value = state;
       },
       onEvent(at, { kind, name }) {
         seq = at;
-        if (kind === "chat") page.heard.value = { id: String(name) };
-        else if (kind === "workspace") page.workspaceChanges.value += 1;
-        else if (kind === "routine") page.routineChanges.value += 1;
+        if (kind === "chat") page.feed.news.heard.value = { id: String(name) };
+        else if (kind === "workspace") page.feed.news.workspaceChanges.value += 1;
+        else if (kind === "routine") page.feed.news.routineChanges.value += 1;
         else if (kind === "settings") void readAnew();
         else if (kind === "change_set" && typeof name === "string") noteSet(name);
         else refreshSoon();
       },
       async onGap() {
         await readAnew();
-        seq = page.inbox.value?.seq;
+        seq = page.feed.inbox.value?.seq;
       },
     },
     end.signal,
@@ -184,7 +184,7 @@ async function follow(): Promise<void> {
 }
 
 function noteSet(id: string): void {
-  const { setChanges } = page;
+  const { setChanges } = page.feed.news;
   setChanges.value = new Map(setChanges.value).set(id, (setChanges.value.get(id) ?? 0) + 1);
 }
 
@@ -198,7 +198,7 @@ function refreshSoon(): void {
   void (async () => {
     while (isStale) {
       isStale = false;
-      await page.refresh();
+      await page.feed.refresh();
     }
     isRefreshing = false;
   })();

@@ -1,7 +1,7 @@
 import { effect, type Signal, signal } from "@preact/signals";
 import { toVisibleText } from "../core/visible-text.ts";
 import type { Item } from "./client/client.ts";
-import type { Page } from "./page.ts";
+import type { Page } from "./page/page.ts";
 import { subjectOf, wordFor } from "./texts/texts.ts";
 import { openKeeper } from "./theme.ts";
 
@@ -35,7 +35,7 @@ export function createNotices(): Notices {
     let known: ReadonlySet<string> | undefined;
     const shown = new Map<string, Notification>();
     effect(() => {
-      const items = page.inbox.value?.items;
+      const items = page.feed.inbox.value?.items;
       if (!items) return;
       const fresh = known ? items.filter(({ id }) => known?.has(id) === false) : [];
       known = new Set(items.map(({ id }) => id));
@@ -50,7 +50,7 @@ export function createNotices(): Notices {
       const [first] = fresh;
       if (first && fresh.length > MOST) {
         show("papa-yu", texts.notices.many(fresh.length), "papayu.many", () =>
-          page.go({ page: "inbox" }),
+          page.nav.go({ page: "inbox" }),
         );
         return;
       }
@@ -107,5 +107,5 @@ function lineOf(page: Page, { kind, title }: Item): string {
 }
 
 function lead(page: Page, { kind, ref }: Item): void {
-  page.go(kind === "change_set" ? { page: "review", id: ref } : { page: "inbox" });
+  page.nav.go(kind === "change_set" ? { page: "review", id: ref } : { page: "inbox" });
 }

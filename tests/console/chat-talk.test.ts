@@ -27,9 +27,11 @@ interface Talk {
 
 interface TalkPage {
   readonly client: Client;
-  readonly inbox: { readonly value: undefined };
-  readonly heard: { readonly value: { readonly id: undefined } };
-  refresh(): Promise<void>;
+  readonly feed: {
+    readonly inbox: { readonly value: undefined };
+    readonly news: { readonly heard: { readonly value: { readonly id: undefined } } };
+    refresh(): Promise<void>;
+  };
 }
 
 interface TalkModule {
@@ -103,9 +105,11 @@ function openWorld() {
   };
   const page: TalkPage = {
     client: createClient(world),
-    inbox: { value: undefined },
-    heard: { value: { id: undefined } },
-    refresh: async () => {},
+    feed: {
+      inbox: { value: undefined },
+      news: { heard: { value: { id: undefined } } },
+      refresh: async () => {},
+    },
   };
   return { daemon, keeper, open: (isNew = false, id = ID) => createTalk(page, id, keeper, isNew) };
 }

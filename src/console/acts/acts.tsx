@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { Act } from "../client/client.ts";
-import type { Page } from "../page.ts";
+import type { Page } from "../page/page.ts";
 import type { Texts } from "../texts/texts.ts";
 import { GUARD_MS } from "./guard.ts";
 import { canPress, isUnread, type Subject, type TryPress } from "./guarded-press.ts";
@@ -32,15 +32,15 @@ export function Acts({
   const texts = page.texts.value;
   const isReady = useSignal(false);
   const offered = `${subject.ref} ${subject.digest} ${subject.actions.map(({ act }) => act).join()}`;
-  const focusedAt = page.focusedAt.value;
-  const movedAt = page.movedAt.value;
+  const focusedAt = page.view.focusedAt.value;
+  const movedAt = page.view.movedAt.value;
   useEffect(() => {
     isReady.value = false;
     const timer = setTimeout(() => (isReady.value = true), GUARD_MS);
     return () => clearTimeout(timer);
   }, [offered, focusedAt, movedAt]);
   const isOn = isReady.value && canPress(page, subject.ref);
-  const isOffline = page.link.value !== "live";
+  const isOffline = page.feed.link.value !== "live";
   const hasAll = useSignal(false);
   // On a phone the answer stays in view, and what else there is comes when it is asked for.
   const isLong =
@@ -109,8 +109,8 @@ function UnreadLine({ texts, subject }: { readonly texts: Texts; readonly subjec
 /** How far the last press is, in one line. */
 function PressLine({ page, subject }: { readonly page: Page; readonly subject: Subject }) {
   const texts = page.texts.value;
-  const state = page.presses.value.get(subject.ref);
-  const said = page.said.value;
+  const state = page.presses.states.value.get(subject.ref);
+  const said = page.view.said.value;
   if (!state) return <span class="press" />;
   const { phase, label, progress, asked } = state;
   return (
@@ -123,7 +123,7 @@ function PressLine({ page, subject }: { readonly page: Page; readonly subject: S
         {said !== "" && " "}
       </span>
       {asked !== undefined && (
-        <Link page={page} to={{ page: "review", id: asked }}>
+        <Link nav={page.nav} to={{ page: "review", id: asked }}>
           {texts.press.newQuestion}
         </Link>
       )}
@@ -134,7 +134,7 @@ function PressLine({ page, subject }: { readonly page: Page; readonly subject: S
 /** What papa-yu said to the last press, as it came. */
 export function PressText({ page, subject }: { readonly page: Page; readonly subject: string }) {
   const texts = page.texts.value;
-  const state = page.presses.value.get(subject);
+  const state = page.presses.states.value.get(subject);
   if (state?.phase === "taken" && state.printed) {
     // No live region: it changes faster than anybody could have it read out.
     return (

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Item } from "../client/client.ts";
-import type { Page, Unread } from "../page.ts";
+import type { Page, Unread } from "../page/page.ts";
 import { type Subject, type TryPress, useGuardedPress } from "./guarded-press.ts";
 
 /** What can be done about one thing that waits, where it stands. */
@@ -55,7 +55,7 @@ export function useAnswerable(
     onRead(unread, notes) {
       const isNew = readAs.value?.ref !== ref;
       readAs.value = { ref, unread, notes };
-      if (isNew) page.movedAt.value = performance.now();
+      if (isNew) page.view.movedAt.value = performance.now();
     },
   };
 }

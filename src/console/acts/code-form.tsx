@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import type { Page } from "../page.ts";
+import type { Page } from "../page/page.ts";
 
 /** Where a code that somebody was told lets them in; what else can be answered stands behind the button. */
 export function CodeForm(props: {
@@ -12,7 +12,7 @@ export function CodeForm(props: {
   const { page, onCode, children } = props;
   const { people: texts } = page.texts.value.care;
   const code = useSignal("");
-  const isLive = page.link.value === "live";
+  const isLive = page.feed.link.value === "live";
   async function send(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const said = code.value.trim();

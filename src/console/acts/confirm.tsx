@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { toVisibleText } from "../../core/visible-text.ts";
-import type { Page } from "../page.ts";
+import type { Page } from "../page/page.ts";
 import { GUARD_MS } from "./guard.ts";
 
 /** A press that is asked about: the second one counts, and not before it could be read. */
@@ -13,7 +13,7 @@ export function Confirm(props: {
   const { page, label, about, onYes } = props;
   const { care } = page.texts.value;
   const askedAt = useSignal<number | undefined>(undefined);
-  const isLive = page.link.value === "live";
+  const isLive = page.feed.link.value === "live";
   const isAsked = askedAt.value !== undefined;
   return (
     <button

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Act } from "../client/client.ts";
-import type { Page, Unread } from "../page.ts";
-import { isUnderWay } from "../press.ts";
+import { isUnderWay, type Page, type Unread } from "../page/page.ts";
 import { countsPress } from "./guard.ts";
 
 /** What can be pressed, and what about. */
@@ -37,22 +36,22 @@ export function useGuardedPress(page: Page, subject: Subject): TryPress {
   return (act) => {
     if (!canPress(page, ref)) return;
     if (isUnread(subject, act)) {
-      page.said.value = page.texts.value.press.unread(subject.unread?.count ?? 0);
+      page.view.said.value = page.texts.value.press.unread(subject.unread?.count ?? 0);
       return;
     }
-    const since = [appeared.current.at, page.focusedAt.value, page.movedAt.value];
+    const since = [appeared.current.at, page.view.focusedAt.value, page.view.movedAt.value];
     if (!countsPress(performance.now(), ...since)) {
-      page.said.value = page.texts.value.press.tooSoon;
+      page.view.said.value = page.texts.value.press.tooSoon;
       return;
     }
-    page.said.value = "";
-    void page.press(act, act.label, ref, digest);
+    page.view.said.value = "";
+    void page.presses.press(act, act.label, ref, digest);
   };
 }
 
 /** Whether anything can be pressed about it now. */
 export function canPress(page: Page, ref: string): boolean {
-  return page.link.value === "live" && !isUnderWay(page.presses.value.get(ref));
+  return page.feed.link.value === "live" && !isUnderWay(page.presses.states.value.get(ref));
 }
 
 /** Nobody says yes to what could not be read. */

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Page } from "../page.ts";
-import { isUnderWay } from "../press.ts";
+import { isUnderWay, type Presses } from "../page/page.ts";
 
 /** What says how a press ended. */
 export const OUTCOME_ID = "outcome";
@@ -9,8 +8,8 @@ export const OUTCOME_ID = "outcome";
  * Who has pressed is led to what came of it, since the button is gone that had the focus; whoever has
  * gone on to something else meanwhile stays there.
  */
-export function useOutcomeFocus(page: Page, subject: string): void {
-  const state = page.presses.value.get(subject);
+export function useOutcomeFocus(presses: Presses, subject: string): void {
+  const state = presses.states.value.get(subject);
   const isAwaited = useRef(false);
   if (isUnderWay(state)) isAwaited.current = true;
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Link } from "../acts/acts.tsx";
 import type { Notices } from "../notices.ts";
-import type { OfChangeSet, Page, UnfoldedChangeSet } from "../page.ts";
+import type { OfChangeSet, Page, UnfoldedChangeSet } from "../page/page.ts";
 import { InboxPage } from "../pages/inbox/inbox.tsx";
 import type { Care, Route } from "../route.ts";
 import type { Theme } from "../theme.ts";
@@ -69,13 +69,13 @@ export function App({
   readonly notices: Notices;
 }) {
   const texts = page.texts.value;
-  const access = page.access.value;
-  const said = page.said.value;
+  const access = page.session.access.value;
+  const said = page.view.said.value;
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const timer = setTimeout(() => {
       // Who reads it is not sent away.
-      if (document.activeElement !== line.current) page.said.value = "";
+      if (document.activeElement !== line.current) page.view.said.value = "";
     }, SAID_MS);
     return () => clearTimeout(timer);
   }, [said]);
@@ -83,8 +83,8 @@ export function App({
     const { activeElement, body } = document;
     const isLost = activeElement === null || activeElement === body;
     // What was answered is gone from the list, and the button with it that had the focus.
-    if (page.answers.value > 0 && isLost) line.current?.focus();
-  }, [page.answers.value]);
+    if (page.presses.answers.value > 0 && isLost) line.current?.focus();
+  }, [page.presses.answers.value]);
   return (
     <div class="app">
       <a class="skip" href="#content">
@@ -96,7 +96,13 @@ export function App({
         {access === "out" && <SignedOut page={page} />}
         {access === "in" && <Current page={page} load={load} notices={notices} />}
       </main>
-      <p class="said" role="status" tabIndex={-1} ref={line} onBlur={() => (page.said.value = "")}>
+      <p
+        class="said"
+        role="status"
+        tabIndex={-1}
+        ref={line}
+        onBlur={() => (page.view.said.value = "")}
+      >
         {said}
       </p>
       <HelpDialog page={page} />
@@ -106,15 +112,15 @@ export function App({
 
 function Header({ page, theme }: { readonly page: Page; readonly theme: Signal<Theme> }) {
   const texts = page.texts.value;
-  const link = page.link.value;
+  const link = page.feed.link.value;
   return (
     <header class="bar">
-      <Link page={page} to={{ page: "inbox" }} class="brand" label="papa-yu">
+      <Link nav={page.nav} to={{ page: "inbox" }} class="brand" label="papa-yu">
         <span class="logo" />
         <span class="brand-name">papa-yu</span>
       </Link>
-      {page.access.value === "in" && <PagesBar page={page} />}
-      {page.access.value === "in" && (
+      {page.session.access.value === "in" && <PagesBar page={page} />}
+      {page.session.access.value === "in" && (
         <span class={`link ${link}`} role="status">
           <span class="dot" />
           <span class="link-words">{texts.link[link]}</span>
@@ -139,7 +145,7 @@ function Header({ page, theme }: { readonly page: Page; readonly theme: Signal<T
         class="tool help"
         aria-label={texts.help.open}
         title={`${texts.help.open} (?)`}
-        onClick={() => (page.isHelpOpen.value = true)}
+        onClick={() => (page.view.isHelpOpen.value = true)}
       >
         ?
       </button>
@@ -149,13 +155,13 @@ function Header({ page, theme }: { readonly page: Page; readonly theme: Signal<T
 
 function SignedOut({ page }: { readonly page: Page }) {
   const { signedOut, signedOutApp } = page.texts.value;
-  const texts = page.isApp ? signedOutApp : signedOut;
+  const texts = page.session.isApp ? signedOutApp : signedOut;
   return (
     <div class="empty">
       <h1>{texts.title}</h1>
-      <p>{page.hasFailedLogin.value ? texts.failed : texts.text}</p>
+      <p>{page.session.hasFailedLogin.value ? texts.failed : texts.text}</p>
       <p>
-        <code>{page.isApp ? "/web" : "papayu open"}</code>
+        <code>{page.session.isApp ? "/web" : "papayu open"}</code>
       </p>
     </div>
   );
@@ -168,7 +174,7 @@ function Current(props: {
 }) {
   const { page, load, notices } = props;
   const texts = page.texts.value;
-  const route: Route = isTheirs(page) ? page.route.value : { page: "unknown" };
+  const route: Route = isTheirs(page) ? page.nav.route.value : { page: "unknown" };
   switch (route.page) {
     case "inbox":
       return (
@@ -243,7 +249,7 @@ function Current(props: {
       return (
         <div class="empty">
           <h1>{texts.unknown.title}</h1>
-          <Link page={page} to={{ page: "inbox" }}>
+          <Link nav={page.nav} to={{ page: "inbox" }}>
             {texts.unknown.back}
           </Link>
         </div>
@@ -254,8 +260,8 @@ function Current(props: {
 }
 
 /** Whether who looks has such a page. */
-function isTheirs({ role, route }: Page): boolean {
-  return role.value === "owner" || FOR_ALL.has(route.value.page);
+function isTheirs({ session, nav }: Pick<Page, "session" | "nav">): boolean {
+  return session.role.value === "owner" || FOR_ALL.has(nav.route.value.page);
 }
 
 const FOR_ALL: ReadonlySet<Route["page"]> = new Set(["inbox", "review", "chat"]);

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from "preact/hooks";
 import { COMMANDS, KEYS } from "../keys.ts";
-import type { Page } from "../page.ts";
+import type { Page } from "../page/page.ts";
 import type { Route } from "../route.ts";
 
 /** The keys of where the person is. */
 export function HelpDialog({ page }: { readonly page: Page }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const isOpen = page.isHelpOpen.value;
+  const isOpen = page.view.isHelpOpen.value;
   const texts = page.texts.value;
-  const route = page.route.value;
+  const route = page.nav.route.value;
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
@@ -17,7 +17,7 @@ export function HelpDialog({ page }: { readonly page: Page }) {
     <dialog
       ref={dialog}
       aria-labelledby="help-title"
-      onClose={() => (page.isHelpOpen.value = false)}
+      onClose={() => (page.view.isHelpOpen.value = false)}
     >
       {isOpen && (
         <>

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Link } from "../acts/acts.tsx";
-import type { Page } from "../page.ts";
+import type { Page } from "../page/page.ts";
 import { Steady } from "./steady.tsx";
 
 /** The way from page to page. */
 export function PagesBar({ page }: { readonly page: Page }) {
   const texts = page.texts.value;
-  const { page: at } = page.route.value;
-  const isOwner = page.role.value === "owner";
-  const count = page.inbox.value?.items.length ?? 0;
+  const { page: at } = page.nav.route.value;
+  const isOwner = page.session.role.value === "owner";
+  const count = page.feed.inbox.value?.items.length ?? 0;
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     // On a narrow screen the bar is moved along.
@@ -17,37 +17,37 @@ export function PagesBar({ page }: { readonly page: Page }) {
   }, [at]);
   return (
     <nav class="pages" aria-label={texts.pages} ref={nav}>
-      <Link page={page} to={{ page: "inbox" }} isCurrent={at === "inbox"}>
+      <Link nav={page.nav} to={{ page: "inbox" }} isCurrent={at === "inbox"}>
         <Steady word={texts.inbox} />
         {count > 0 && <span class="badge">{count}</span>}
       </Link>
       {isOwner && (
         <>
           <Link
-            page={page}
+            nav={page.nav}
             to={{ page: "workspaces" }}
             isCurrent={at === "workspaces" || at === "workspace"}
           >
             <Steady word={texts.past.title} />
           </Link>
-          <Link page={page} to={{ page: "routines" }} isCurrent={at === "routines"}>
+          <Link nav={page.nav} to={{ page: "routines" }} isCurrent={at === "routines"}>
             <Steady word={texts.routines.title} />
           </Link>
         </>
       )}
-      <Link page={page} to={{ page: "chat" }} isCurrent={at === "chat"}>
+      <Link nav={page.nav} to={{ page: "chat" }} isCurrent={at === "chat"}>
         <Steady word={texts.chat.title} />
       </Link>
       {isOwner && (
         <>
           <Link
-            page={page}
+            nav={page.nav}
             to={{ page: "traces" }}
             isCurrent={at === "traces" || at === "trace" || at === "report"}
           >
             <Steady word={texts.traces.title} />
           </Link>
-          <Link page={page} to={{ page: "settings" }} isCurrent={at === "settings"}>
+          <Link nav={page.nav} to={{ page: "settings" }} isCurrent={at === "settings"}>
             <Steady word={texts.settings.title} />
           </Link>
         </>

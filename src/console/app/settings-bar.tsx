@@ -1,5 +1,5 @@
 import { Link } from "../acts/acts.tsx";
-import type { Page } from "../page.ts";
+import type { Page } from "../page/page.ts";
 import { CARE, type Care } from "../route.ts";
 import { Steady } from "./steady.tsx";
 
@@ -9,13 +9,13 @@ export function SettingsBar(props: { readonly page: Page; readonly part: Care | 
   const { settings, care } = page.texts.value;
   return (
     <nav class="parts" aria-label={settings.title}>
-      <Link page={page} to={{ page: "settings" }} isCurrent={part === undefined}>
+      <Link nav={page.nav} to={{ page: "settings" }} isCurrent={part === undefined}>
         <Steady word={settings.file} />
       </Link>
       {CARE.map((each) => (
         <Link
           key={each}
-          page={page}
+          nav={page.nav}
           to={{ page: "settings", part: each }}
           isCurrent={each === part}
         >

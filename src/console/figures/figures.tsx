@@ -1,12 +1,12 @@
-import type { Page } from "../page.ts";
+import type { Page } from "../page/page.ts";
 import type { Texts } from "../texts/texts.ts";
 import { toAgo } from "./numbers.ts";
 
 export { toSize } from "./numbers.ts";
 
 /** How long ago or ahead a moment is, in words: `3 min ago`. What shows it is drawn anew while time passes. */
-export function agoOf({ ticks, texts }: Pick<Page, "ticks" | "texts">, at: number): string {
-  void ticks.value;
+export function agoOf({ feed, texts }: Pick<Page, "feed" | "texts">, at: number): string {
+  void feed.ticks.value;
   return toAgo(at, Date.now(), texts.value.language);
 }
 

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Confirm } from "../../acts/acts.tsx";
 import { agoOf } from "../../figures/figures.tsx";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { Failure } from "./failure.tsx";
 import { useRead } from "./use-read.ts";
 import { readBrowsers } from "./wire.ts";
@@ -12,7 +12,7 @@ export function BrowsersView({ page }: { readonly page: Page }) {
   const { care, language, loading } = page.texts.value;
   const { browsers: texts } = care;
   const { value, failure, again, change } = useRead(page, "/api/browsers", readBrowsers);
-  useEffect(() => void again(), [page.focusedAt.value]);
+  useEffect(() => void again(), [page.view.focusedAt.value]);
   const until = (at: number) => new Date(at).toLocaleDateString(language, { dateStyle: "medium" });
   return (
     <>

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { useCommands } from "../../commands.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import type { Care } from "../../route.ts";
 import { BrowsersView } from "./browsers.tsx";
 import { DoctorView } from "./doctor.tsx";
@@ -15,8 +15,8 @@ export function CarePage({ page, part }: { readonly page: Page; readonly part: C
     document.title = `${texts.parts[part]} · papa-yu`;
   }, [texts, part]);
   useCommands("list", {
-    inbox: () => page.go({ page: "inbox" }),
-    help: () => (page.isHelpOpen.value = true),
+    inbox: () => page.nav.go({ page: "inbox" }),
+    help: () => (page.view.isHelpOpen.value = true),
   });
   const View = VIEWS[part];
   return (

@@ -1,6 +1,6 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { agoOf } from "../../figures/figures.tsx";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { subjectOf } from "../../texts/texts.ts";
 import { Failure } from "./failure.tsx";
 import { useRead } from "./use-read.ts";

@@ -1,5 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
-import { messageOf, type Page } from "../../page.ts";
+import type { Client } from "../../client/client.ts";
+import { messageOf } from "../../page/page.ts";
 import { type LogLine, readLine, readLog } from "./wire.ts";
 
 /** What of the log is wanted. */
@@ -32,7 +33,7 @@ const PAUSE_MS = 2000;
 
 /** The log of nobody yet; `isAtEnd` says whether the person follows what comes. */
 export function createLog(
-  { client }: Pick<Page, "client">,
+  client: Pick<Client, "get" | "stream">,
   isAtEnd: () => boolean,
   pause: (ms: number) => Promise<void> = (ms) => new Promise((go) => setTimeout(go, ms)),
 ): Log {

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { Failure } from "./failure.tsx";
 import { createLog } from "./log-model.ts";
 import { LEVELS, type LogLine } from "./wire.ts";
@@ -17,7 +17,7 @@ export function LogView({ page }: { readonly page: Page }) {
   const { log: texts } = care;
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
-  const log = useMemo(() => createLog(page, () => isAtEnd.current), [page]);
+  const log = useMemo(() => createLog(page.client, () => isAtEnd.current), [page]);
   const level = useSignal("info");
   const text = useSignal("");
   const opened = useSignal(0);

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { CodeForm, Confirm } from "../../acts/acts.tsx";
 import { agoOf } from "../../figures/figures.tsx";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { Failure } from "./failure.tsx";
 import { useRead } from "./use-read.ts";
 import { type Person, readPeople } from "./wire.ts";
@@ -12,11 +12,11 @@ export function PeopleView({ page }: { readonly page: Page }) {
   const { care, loading } = page.texts.value;
   const { people: texts } = care;
   const { value, failure, again, change } = useRead(page, "/api/people", readPeople);
-  useEffect(() => void again(), [page.focusedAt.value]);
+  useEffect(() => void again(), [page.view.focusedAt.value]);
   const people = value.value;
   async function letIn(code: string): Promise<boolean> {
     const isIn = await change({ act: "pair", code });
-    if (isIn) page.said.value = texts.isIn;
+    if (isIn) page.view.said.value = texts.isIn;
     return isIn;
   }
   return (

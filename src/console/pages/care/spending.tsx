@@ -1,5 +1,5 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { Failure } from "./failure.tsx";
 import { useRead } from "./use-read.ts";
 import { type Amount, type Payer, readSpending } from "./wire.ts";

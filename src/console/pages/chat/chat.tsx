@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { countsPress, Link } from "../../acts/acts.tsx";
 import { useCommands } from "../../commands.ts";
-import { messageOf, type Page, type UnfoldedChangeSet } from "../../page.ts";
+import { messageOf, type Page, type UnfoldedChangeSet } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { openKeeper } from "../../theme.ts";
 import { Composer } from "./composer.tsx";
@@ -71,12 +71,12 @@ function Chats(props: {
       failure.value = messageOf(error);
     }
   };
-  const heard = page.heard.value.id;
+  const heard = page.feed.news.heard.value.id;
   // What is said in the newest one moves nothing.
   const isNewest = heard !== undefined && chats.value?.[0]?.id === heard;
   useEffect(() => {
     if (!isNewest) void load();
-  }, [page.changes.value, page.heard.value]);
+  }, [page.feed.news.changes.value, page.feed.news.heard.value]);
   useTitle(page, texts.title);
   const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   // Its name is made when something is to be said in it.
@@ -105,7 +105,7 @@ function Chats(props: {
       }
       if (refused.value !== undefined) return;
     }
-    page.go({ page: "chat", session: id });
+    page.nav.go({ page: "chat", session: id });
     talk.files.value = draft.files.value;
     await talk.send(text, []);
   };
@@ -131,7 +131,7 @@ function Chats(props: {
       <ul class="items">
         {chats.value?.map(({ id, title, channel, at, workspace }) => (
           <li key={id} class="item">
-            <Link page={page} to={{ page: "chat", session: id }} class="item-title">
+            <Link nav={page.nav} to={{ page: "chat", session: id }} class="item-title">
               {title === "" ? texts.untitled : toVisibleText(title)}
             </Link>
             <div class="item-facts">
@@ -164,7 +164,9 @@ function Conversation(props: {
   const unfolding = useSignal<UnfoldedChangeSet | undefined>(undefined);
   const onScreen = useRef<Stream["onScreen"]>(new Map()).current;
   useEffect(() => talk.look(), [talk]);
-  const waiting = (page.inbox.value?.items ?? []).filter(({ session_id }) => session_id === id);
+  const waiting = (page.feed.inbox.value?.items ?? []).filter(
+    ({ session_id }) => session_id === id,
+  );
   const hasSet = waiting.some(({ kind }) => kind === "change_set");
   useEffect(() => {
     if (hasSet) void loadUnfolding().then((component) => (unfolding.value = component));
@@ -184,7 +186,7 @@ function Conversation(props: {
   const isRunning = last !== undefined && isUnderWay(last);
   const ended = talk.ended.value;
   useEffect(() => {
-    if (ended) page.said.value = texts.chat.states[ended];
+    if (ended) page.view.said.value = texts.chat.states[ended];
   }, [ended]);
   const left = talk.left.value;
   const stream = { page, id, unfolding: unfolding.value, onScreen };
@@ -198,7 +200,7 @@ function Conversation(props: {
   };
   return (
     <div class="inbox conversation">
-      <Link page={page} to={{ page: "chat" }}>
+      <Link nav={page.nav} to={{ page: "chat" }}>
         {texts.chat.all}
       </Link>
       <h1>{name}</h1>
@@ -255,10 +257,10 @@ function useMoved(page: Page): () => void {
     const found = Array.from(all, (each) => `${each.dataset["ref"]} ${each.offsetTop}`).join();
     if (found === places.current) return;
     places.current = found;
-    if (main) page.movedAt.value = performance.now();
+    if (main) page.view.movedAt.value = performance.now();
   };
   useLayoutEffect(moved);
-  return () => (page.movedAt.value = performance.now());
+  return () => (page.view.movedAt.value = performance.now());
 }
 
 function useTitle(page: Page, title: string): void {
@@ -266,8 +268,8 @@ function useTitle(page: Page, title: string): void {
     document.title = `${title} · papa-yu`;
   }, [title]);
   useCommands("list", {
-    inbox: () => page.go({ page: "inbox" }),
-    help: () => (page.isHelpOpen.value = true),
+    inbox: () => page.nav.go({ page: "inbox" }),
+    help: () => (page.view.isHelpOpen.value = true),
   });
 }
 

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { toSize } from "../../figures/figures.tsx";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { MOST_FILE_BYTES, MOST_FILES } from "./files.ts";
 import type { Talk } from "./talk.ts";
 
@@ -26,7 +26,7 @@ export function Composer(props: {
   const refused = useSignal("");
   const isOver = useSignal(false);
   const picker = useRef<HTMLInputElement>(null);
-  const isOff = page.link.value !== "live" || isHeld;
+  const isOff = page.feed.link.value !== "live" || isHeld;
   const send = () => {
     const text = draft.value;
     if (isOff || (text.trim() === "" && files.value.length === 0)) return;
@@ -36,7 +36,7 @@ export function Composer(props: {
   };
   const take = (given: FileList | undefined | null) => {
     // What Telegram shows is of somebody who is not at the machine.
-    const all = page.isApp ? [] : [...(given ?? [])];
+    const all = page.session.isApp ? [] : [...(given ?? [])];
     const fitting = all.filter(({ size }) => size <= MOST_FILE_BYTES);
     const large = all.filter(({ size }) => size > MOST_FILE_BYTES).map(({ name }) => name);
     const next = [...files.value, ...fitting];
@@ -55,7 +55,7 @@ export function Composer(props: {
         send();
       }}
       onDragOver={(event) => {
-        if (page.isApp || !event.dataTransfer?.types.includes("Files")) return;
+        if (page.session.isApp || !event.dataTransfer?.types.includes("Files")) return;
         event.preventDefault();
         isOver.value = true;
       }}
@@ -113,7 +113,7 @@ export function Composer(props: {
             event.currentTarget.value = "";
           }}
         />
-        {!page.isApp && (
+        {!page.session.isApp && (
           <button type="button" class="act other" onClick={() => picker.current?.click()}>
             {texts.addFiles}
           </button>

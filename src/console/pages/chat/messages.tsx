@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { toPrintableText, toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
 import { toSize } from "../../figures/figures.tsx";
-import { messageOf } from "../../page.ts";
+import { messageOf } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import { Blocks } from "./blocks-view.tsx";
 import { saveFile } from "./files.ts";
@@ -62,7 +62,7 @@ function ShownView({ stream, message }: { readonly stream: Stream; readonly mess
     case "plan":
     case "change_set":
     case "call": {
-      const isOpen = page.inbox.value?.items.some((each) => each.ref === ref) === true;
+      const isOpen = page.feed.inbox.value?.items.some((each) => each.ref === ref) === true;
       const isSet = kind === "change_set";
       return (
         <Answer>
@@ -75,7 +75,7 @@ function ShownView({ stream, message }: { readonly stream: Stream; readonly mess
           {!isOpen && (kind === "call" ? <Verbatim text={text} /> : <Blocks blocks={blocks} />)}
           {ref !== undefined && <Question stream={stream} about={ref} />}
           {!isOpen && isSet && ref !== undefined && (
-            <Link page={page} to={{ page: "review", id: ref }}>
+            <Link nav={page.nav} to={{ page: "review", id: ref }}>
               {review}
             </Link>
           )}
@@ -87,8 +87,8 @@ function ShownView({ stream, message }: { readonly stream: Stream; readonly mess
       return (
         <Answer>
           <Verbatim text={text} />
-          {isTransaction && page.role.value === "owner" && (
-            <Link page={page} to={{ page: "workspace", name: workspace, part: ref }}>
+          {isTransaction && page.session.role.value === "owner" && (
+            <Link nav={page.nav} to={{ page: "workspace", name: workspace, part: ref }}>
               {chat.past(of)}
             </Link>
           )}
@@ -211,7 +211,7 @@ function FileView(props: {
     try {
       await saveFile(page.client, id, file);
     } catch (error) {
-      page.said.value = messageOf(error);
+      page.view.said.value = messageOf(error);
     }
   };
   return (
@@ -219,7 +219,7 @@ function FileView(props: {
       {chat.file} <code>{toVisibleText(file.path)}</code> {toSize(file.sizeBytes, language)}
       {isSent && ` ${sentFile}`}
       {/* A frame in Telegram keeps no files. */}
-      {!page.isApp && (
+      {!page.session.isApp && (
         <>
           {" "}
           <button type="button" class="act other" onClick={() => void load()}>

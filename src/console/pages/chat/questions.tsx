@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Acts, Link, PressText, useAnswerable } from "../../acts/acts.tsx";
 import type { Act, Item } from "../../client/client.ts";
-import type { Page, UnfoldedChangeSet } from "../../page.ts";
+import type { Page, UnfoldedChangeSet } from "../../page/page.ts";
 import type { Shown } from "./talk.ts";
 
 /** What a stream is drawn with. */
@@ -19,8 +19,8 @@ export interface Stream {
 /** A question where it was asked: open, with its buttons, as the inbox has it; nothing once it is over. */
 export function Question({ stream, about }: { readonly stream: Stream; readonly about: string }) {
   const { page } = stream;
-  const item = page.inbox.value?.items.find((each) => each.ref === about);
-  const hasFailed = page.presses.value.get(about)?.phase === "failed";
+  const item = page.feed.inbox.value?.items.find((each) => each.ref === about);
+  const hasFailed = page.presses.states.value.get(about)?.phase === "failed";
   if (item) return <Open key={item.id} stream={stream} item={item} />;
   return hasFailed ? <PressText page={page} subject={about} /> : null;
 }
@@ -46,12 +46,14 @@ function Open({ stream, item }: { readonly stream: Stream; readonly item: Item }
       {shown !== undefined && <pre class="wrap">{toVisibleText(shown)}</pre>}
       {isSet && Unfolded && <Unfolded page={page} id={ref} onRead={onRead} />}
       {isSet && (
-        <Link page={page} to={{ page: "review", id: ref }} class="act other">
+        <Link nav={page.nav} to={{ page: "review", id: ref }} class="act other">
           {texts.review}
         </Link>
       )}
       {isReadable && <Acts page={page} subject={subject} tryPress={tryPress} />}
-      {page.presses.value.get(ref)?.phase === "failed" && <PressText page={page} subject={ref} />}
+      {page.presses.states.value.get(ref)?.phase === "failed" && (
+        <PressText page={page} subject={ref} />
+      )}
     </section>
   );
 }
@@ -79,7 +81,7 @@ function Choice({ page, item }: { readonly page: Page; readonly item: ChoiceItem
   return (
     <div class="offered question" data-ref={item.ref}>
       <Acts page={page} subject={subject} tryPress={tryPress} />
-      {page.presses.value.get(item.ref)?.phase === "failed" && (
+      {page.presses.states.value.get(item.ref)?.phase === "failed" && (
         <PressText page={page} subject={item.ref} />
       )}
     </div>

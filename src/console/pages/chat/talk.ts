@@ -1,6 +1,6 @@
 import { batch, effect, type Signal, signal } from "@preact/signals";
 import { type Client, RefusedError } from "../../client/client.ts";
-import { messageOf, type Page } from "../../page.ts";
+import { messageOf, type Page } from "../../page/page.ts";
 import { canBegin, joined, toBegun } from "./chat-pages.ts";
 import { sendFiles } from "./files.ts";
 import { beginTurn, type Turn, takeDocument, toOther } from "./turn.ts";
@@ -44,7 +44,7 @@ export interface Talk {
 }
 
 /** What of the page a conversation needs. */
-interface TalkPage extends Pick<Page, "inbox" | "heard" | "refresh"> {
+interface TalkPage extends Pick<Page, "feed"> {
   readonly client: Pick<Client, "get" | "say" | "work" | "upload">;
 }
 
@@ -89,7 +89,7 @@ export function createTalk(page: TalkPage, id: string, keeper: Keeper, isNew = f
     const known = kept.value;
     const last = known?.messages.at(-1)?.id;
     const isOver = new Set(over);
-    const waits = new Set(page.inbox.value?.items.map(({ ref }) => ref));
+    const waits = new Set(page.feed.inbox.value?.items.map(({ ref }) => ref));
     // Of a question that is over it is to be said what became of it.
     const isAnswered = known?.messages.some(
       ({ state, ref = "" }) => state === "waiting" && !waits.has(ref),
@@ -282,7 +282,7 @@ export function createTalk(page: TalkPage, id: string, keeper: Keeper, isNew = f
       }
       const { state, failure: why } = turns.value.find((turn) => turn.key === key) ?? {};
       ended.value = state ?? ended.value;
-      await Promise.all([refresh(), page.refresh()]);
+      await Promise.all([refresh(), page.feed.refresh()]);
       return state === "ended" ? undefined : (why ?? "");
     },
     stop() {
@@ -292,7 +292,7 @@ export function createTalk(page: TalkPage, id: string, keeper: Keeper, isNew = f
     },
     look() {
       return effect(() => {
-        const { id: of } = page.heard.value;
+        const { id: of } = page.feed.news.heard.value;
         if (of === undefined || of === id) void refresh();
       });
     },

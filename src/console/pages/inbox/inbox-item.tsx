@@ -3,7 +3,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import { Acts, Link, PressText, type TryPress, useAnswerable } from "../../acts/acts.tsx";
 import type { Item } from "../../client/client.ts";
 import { agoOf, Figures } from "../../figures/figures.tsx";
-import type { Page, UnfoldedChangeSet } from "../../page.ts";
+import type { Page, UnfoldedChangeSet } from "../../page/page.ts";
 import { subjectOf, type Texts, wordFor } from "../../texts/texts.ts";
 import { PairingAnswers } from "./pairing.tsx";
 
@@ -73,7 +73,7 @@ export function InboxItem(props: {
         </p>
         {isSet && (
           <Link
-            page={page}
+            nav={page.nav}
             to={{ page: "review", id: ref }}
             class="act other"
             label={`${texts.review}: ${title}`}
@@ -82,7 +82,7 @@ export function InboxItem(props: {
           </Link>
         )}
         {isFinding && (
-          <Link page={page} to={{ page: "settings", part: "doctor" }} class="act other">
+          <Link nav={page.nav} to={{ page: "settings", part: "doctor" }} class="act other">
             {texts.care.parts.doctor}
           </Link>
         )}

@@ -4,7 +4,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Item } from "../../client/client.ts";
 import { useCommands } from "../../commands.ts";
 import type { Notices } from "../../notices.ts";
-import type { Page, UnfoldedChangeSet } from "../../page.ts";
+import type { Page, UnfoldedChangeSet } from "../../page/page.ts";
 import { InboxItem, type ItemHandle } from "./inbox-item.tsx";
 
 /** Everything that waits for the person. */
@@ -22,7 +22,7 @@ export function InboxPage({
   const opened = useSignal<ReadonlySet<string>>(new Set());
   const unfolding = useSignal<UnfoldedChangeSet | undefined>(undefined);
   const handles = useRef(new Map<string, ItemHandle>()).current;
-  const inbox = page.inbox.value;
+  const inbox = page.feed.inbox.value;
   const items = inbox?.items ?? [];
   const at = items.findIndex(({ id }) => id === selected.value);
 
@@ -46,20 +46,20 @@ export function InboxPage({
     if (!item) return;
     // What nobody has looked at is not answered by a key.
     if (item.kind === "change_set" && !opened.value.has(item.id)) {
-      page.said.value = texts.press.unfoldFirst;
+      page.view.said.value = texts.press.unfoldFirst;
       toggle(item);
       return;
     }
     const act = item.actions.find((each) => names.includes(each.act));
     if (act) handles.get(item.id)?.press(act);
-    else if (item.locked) page.said.value = texts.locked;
+    else if (item.locked) page.view.said.value = texts.locked;
   };
   useCommands("inbox", {
     next: () => step(1),
     previous: () => step(-1),
     open: () => {
       const item = items[at];
-      if (item?.kind === "change_set") page.go({ page: "review", id: item.ref });
+      if (item?.kind === "change_set") page.nav.go({ page: "review", id: item.ref });
     },
     unfold: () => {
       const item = items[at];
@@ -67,12 +67,12 @@ export function InboxPage({
     },
     approve: () => pressNamed("approve", "apply"),
     reject: () => pressNamed("reject", "drop"),
-    help: () => (page.isHelpOpen.value = true),
+    help: () => (page.view.isHelpOpen.value = true),
     close: () => (opened.value = new Set()),
   });
   const layout = `${items.map(({ id, digest }) => `${id} ${digest}`).join()} ${[...opened.value].join()}`;
   useLayoutEffect(() => {
-    page.movedAt.value = performance.now();
+    page.view.movedAt.value = performance.now();
   }, [layout]);
   useEffect(() => {
     const count = items.length;
@@ -80,7 +80,7 @@ export function InboxPage({
   }, [items.length]);
 
   if (!inbox) {
-    const failure = page.failure.value;
+    const failure = page.feed.failure.value;
     return (
       <div class="inbox">
         <p class="waiting">{failure === undefined ? texts.loading : toVisibleText(failure)}</p>

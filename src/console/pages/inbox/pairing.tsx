@@ -2,18 +2,18 @@ import { useSignal } from "@preact/signals";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { CodeForm, Confirm } from "../../acts/acts.tsx";
 import type { Item } from "../../client/client.ts";
-import { messageOf, type Page } from "../../page.ts";
+import { messageOf, type Page } from "../../page/page.ts";
 
 /** The two answers to who asks to speak to the bot: to let them in takes the code that they were given. */
 export function PairingAnswers({ page, item }: { readonly page: Page; readonly item: Item }) {
   const { people: texts } = page.texts.value.care;
   const failure = useSignal<string | undefined>(undefined);
   async function answer(body: Readonly<Record<string, unknown>>, said: string): Promise<boolean> {
-    if (page.link.value !== "live") return false;
+    if (page.feed.link.value !== "live") return false;
     try {
       await page.client.post("/api/people", body);
-      page.said.value = said;
-      await page.refresh();
+      page.view.said.value = said;
+      await page.feed.refresh();
       return true;
     } catch (error) {
       failure.value = messageOf(error);

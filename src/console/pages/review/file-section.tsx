@@ -1,7 +1,7 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Figures, toSize } from "../../figures/figures.tsx";
 import type { Drawn } from "../../heights/heights.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import { CommentRow } from "./comment-row.tsx";
 import { hasLines } from "./file-facts.ts";
@@ -193,7 +193,7 @@ function onBodyClick(event: MouseEvent, page: Page, review: Review, number: numb
       line: Number(n),
     };
     history.replaceState(null, "", `#${place.file}${place.side}${place.line}`);
-    page.said.value = "";
+    page.view.said.value = "";
     if (target instanceof HTMLButtonElement) {
       const own = side === "L" ? "before" : "after";
       review.comment({ path: nameOf(entry, own), line: Number(n), side: own });

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { type Drawn, drawnBetween } from "../../heights/heights.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { bodyHeight, hasLines } from "./file-facts.ts";
 import { FileSection, HEAD_PX, SECTION_GAP_PX } from "./file-section.tsx";
 import { type Cursor, type Review } from "./model.ts";

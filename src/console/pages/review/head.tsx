@@ -2,7 +2,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link, OUTCOME_ID, PressText, Printed } from "../../acts/acts.tsx";
 import type { ChangeSet, CheckReport } from "../../client/client.ts";
 import { agoOf } from "../../figures/figures.tsx";
-import { type Page } from "../../page.ts";
+import { type Page } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 
 /** What is to be known of a change set before its files are read. */
@@ -64,12 +64,12 @@ function Versions({ page, set }: { readonly page: Page; readonly set: ChangeSet 
   return (
     <p class="versions">
       {next !== undefined && (
-        <Link page={page} to={to(next)}>
+        <Link nav={page.nav} to={to(next)}>
           {texts.since.next}
         </Link>
       )}
       {previous && (
-        <Link page={page} to={to(previous.approval_id)}>
+        <Link nav={page.nav} to={to(previous.approval_id)}>
           {texts.since.previous}
         </Link>
       )}
@@ -87,7 +87,7 @@ function Said({ page, set }: { readonly page: Page; readonly set: ChangeSet }) {
   const texts = page.texts.value;
   const { approval_id: id, outcome } = set;
   if (!outcome) return <PressText page={page} subject={id} />;
-  const told = page.presses.value.get(id)?.text.trim() ?? "";
+  const told = page.presses.states.value.get(id)?.text.trim() ?? "";
   const title = outcomeOf(outcome.status, texts);
   return (
     <section

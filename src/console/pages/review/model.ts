@@ -3,7 +3,7 @@ import type { ChangeSet, Client, Comment } from "../../client/client.ts";
 import type { Colors } from "../../colors/colors.ts";
 import { changeStarts, type Layout, type Opened, rowsOf } from "../../diff/diff.ts";
 import { createHeights } from "../../heights/heights.ts";
-import { messageOf } from "../../page.ts";
+import { messageOf } from "../../page/page.ts";
 import { guessHeight, isOpenAtFirst } from "./guess.ts";
 import {
   ALL,

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { ChangeSet, Client } from "../../client/client.ts";
 import { useCommands } from "../../commands.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { useColors } from "../../use-colors.ts";
 import type { PaneHolder } from "./files-view.tsx";
 import { createReview, type Review } from "./model.ts";
@@ -40,7 +40,9 @@ export function ChangesView(props: {
   );
   const holder = useRef<PaneHolder>({ current: undefined }).current;
   const isTreeOpen = useTree(true);
-  const changes = isFixed ? 0 : page.changes.value + page.workspaceChanges.value;
+  const changes = isFixed
+    ? 0
+    : page.feed.news.changes.value + page.feed.news.workspaceChanges.value;
   useEffect(() => void review.load(), [review, changes]);
   useLinkedLine(page, review, holder);
   useCommands("past", {

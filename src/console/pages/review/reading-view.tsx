@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Line, Row } from "../../diff/diff.ts";
 import { Figures } from "../../figures/figures.tsx";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { CommentRow } from "./comment-row.tsx";
 import { hasLines } from "./file-facts.ts";
@@ -24,7 +24,7 @@ interface OfReview {
 
 /** The files as a person wants to read them: as a picture of code, or as a text. */
 export function Files(props: OfReview) {
-  return props.page.isReading.value ? <ReadingView {...props} /> : <FilesView {...props} />;
+  return props.page.view.isReading.value ? <ReadingView {...props} /> : <FilesView {...props} />;
 }
 
 /** So many lines of a file are there at first, and so many more at each press. */

@@ -10,8 +10,7 @@ import {
 } from "../../acts/acts.tsx";
 import type { Act, ChangeSet } from "../../client/client.ts";
 import { useCommands } from "../../commands.ts";
-import type { Page, UnfoldedChangeSet, Unread } from "../../page.ts";
-import { isUnderWay } from "../../press.ts";
+import { isUnderWay, type Page, type UnfoldedChangeSet, type Unread } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { useColors } from "../../use-colors.ts";
 import { CommentRow } from "./comment-row.tsx";
@@ -73,16 +72,16 @@ export function Unfolded({ page, id, onRead }: ComponentProps<UnfoldedChangeSet>
  * in it, by what came of a press about it, and by what happened to files. Of a thousand files it is
  * large, and most of what happens is about something else.
  */
-function useLoaded(page: Page, review: Review): void {
+function useLoaded({ feed, presses }: Pick<Page, "feed" | "presses">, review: Review): void {
   const { id } = review;
-  const { inbox, presses, setChanges, workspaceChanges } = page;
+  const { inbox, news } = feed;
   const item = inbox.value?.items.find(({ ref }) => ref === id);
-  const press = presses.value.get(id);
+  const press = presses.states.value.get(id);
   const now = [
     JSON.stringify(item),
     isUnderWay(press) ? "" : press?.phase,
-    setChanges.value.get(id),
-    workspaceChanges.value,
+    news.setChanges.value.get(id),
+    news.workspaceChanges.value,
   ].join("\n");
   useEffect(() => void review.load(), [review, now]);
 }
@@ -122,7 +121,7 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
   const holder = useRef<PaneHolder>({ current: undefined }).current;
   const isTreeOpen = useTree(set.files.length > 1);
   const subject = revised(subjectOf(page, set, review), page, review);
-  useOutcomeFocus(page, subject.ref);
+  useOutcomeFocus(page.presses, subject.ref);
   const guarded = useGuardedPress(page, subject);
   const tryPress: TryPress = (act) => {
     // Without a word of what should be different there is nothing to send yet.

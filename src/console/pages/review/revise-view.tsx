@@ -1,6 +1,6 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Row } from "../../diff/diff.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { hasLines } from "./file-facts.ts";
 import { type Review, type ReviewFile } from "./model.ts";
 import { isLeftOut, toggleHunk, toggleShown } from "./person/person.ts";

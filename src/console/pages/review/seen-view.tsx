@@ -1,5 +1,5 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
-import { messageOf, type Page } from "../../page.ts";
+import { messageOf, type Page } from "../../page/page.ts";
 import { type Review, type ReviewFile } from "./model.ts";
 import { isLookedAt, namesOf, seenOf } from "./person/person.ts";
 
@@ -46,7 +46,7 @@ export function see(page: Page, review: Review, number: number, isSeen?: boolean
   void kept.then((errors) => {
     const error = errors.find((each) => each !== undefined);
     if (error === undefined) return;
-    page.said.value = page.texts.value.seen.failed(toVisibleText(messageOf(error)));
+    page.view.said.value = page.texts.value.seen.failed(toVisibleText(messageOf(error)));
     review.toggle(number, next);
   });
 }

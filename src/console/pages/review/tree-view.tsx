@@ -2,7 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Figures } from "../../figures/figures.tsx";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import type { PaneHolder } from "./files-view.tsx";
 import type { Review } from "./model.ts";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Acts, PressText, useGuardedPress } from "../../acts/acts.tsx";
 import type { Act, Item } from "../../client/client.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import type { Routine } from "./wire.ts";
 
 /** Presses about words that are no routine yet are kept under this. */
@@ -66,8 +66,8 @@ function Words({
   const words = useSignal(first);
   const subject = { ref, digest: undefined, actions: [toAct(words.value)] };
   const tryPress = useGuardedPress(page, subject);
-  const asked = page.presses.value.get(ref)?.asked;
-  const item = page.inbox.value?.items.find(({ id }) => id === asked);
+  const asked = page.presses.states.value.get(ref)?.asked;
+  const item = page.feed.inbox.value?.items.find(({ id }) => id === asked);
   return (
     <>
       <label class="words-of">

@@ -4,7 +4,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import { Acts, Link, PressText, useGuardedPress } from "../../acts/acts.tsx";
 import type { Act, Item } from "../../client/client.ts";
 import { agoOf } from "../../figures/figures.tsx";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import { ChangeRoutine } from "./new-routine.tsx";
 import { Strip } from "./strip.tsx";
@@ -49,8 +49,8 @@ export function RoutineCard({ page, routine }: { readonly page: Page; readonly r
         {last?.state === "failed" && (
           <p class="entry-error">
             {texts.failedHere} {toVisibleText(last.error ?? last.output)}{" "}
-            {page.inbox.value?.items.some(isFailureOf(name)) && (
-              <Link page={page} to={{ page: "inbox" }}>
+            {page.feed.inbox.value?.items.some(isFailureOf(name)) && (
+              <Link nav={page.nav} to={{ page: "inbox" }}>
                 {texts.toInbox}
               </Link>
             )}

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { useCommands } from "../../commands.ts";
-import { messageOf, type Page } from "../../page.ts";
+import { messageOf, type Page } from "../../page/page.ts";
 import { NewRoutine } from "./new-routine.tsx";
 import { RoutineCard } from "./routine-card.tsx";
 import { Week } from "./week.tsx";
@@ -13,7 +13,7 @@ export function RoutinesPage({ page }: { readonly page: Page }) {
   const { routines: texts, loading } = page.texts.value;
   const read = useSignal<readonly Routine[] | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);
-  const changes = page.routineChanges.value + page.changes.value;
+  const changes = page.feed.news.routineChanges.value + page.feed.news.changes.value;
   useEffect(() => {
     page.client.get("/api/routines").then(
       (value) => {
@@ -27,13 +27,13 @@ export function RoutinesPage({ page }: { readonly page: Page }) {
     document.title = `${texts.title} · papa-yu`;
   }, [texts]);
   useCommands("list", {
-    inbox: () => page.go({ page: "inbox" }),
-    help: () => (page.isHelpOpen.value = true),
+    inbox: () => page.nav.go({ page: "inbox" }),
+    help: () => (page.view.isHelpOpen.value = true),
   });
   const routines = read.value;
   const layout = (routines ?? []).map(({ name, state }) => `${name} ${state}`).join();
   useLayoutEffect(() => {
-    page.movedAt.value = performance.now();
+    page.view.movedAt.value = performance.now();
   }, [layout]);
   if (!routines) {
     const said = failure.value;

@@ -1,4 +1,4 @@
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import type { Run } from "./wire.ts";
 

@@ -1,5 +1,5 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { ownZone, toLocal, toTimes } from "./times.ts";
 import type { Instant, Routine } from "./wire.ts";
 

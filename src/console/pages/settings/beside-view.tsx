@@ -1,5 +1,5 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import type { Beside, Named } from "./wire.ts";
 
 /** What is so of another file that was found: no part of what is saved, and no answer to it. */

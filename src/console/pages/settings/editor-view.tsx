@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { BesideView } from "./beside-view.tsx";
 import { Findings } from "./findings.tsx";
 import { KeysView } from "./keys-view.tsx";

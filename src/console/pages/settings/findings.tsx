@@ -1,5 +1,5 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import type { Hidden, Problem } from "./wire.ts";
 
 /** What is wrong with a text, what it is warned of, and what nobody sees in it. */

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import type { Editor } from "./model.ts";
 import type { KnownKey } from "./wire.ts";
 

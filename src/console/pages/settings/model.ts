@@ -1,6 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
-import { RefusedError } from "../../client/client.ts";
-import { messageOf, type Page } from "../../page.ts";
+import { type Client, RefusedError } from "../../client/client.ts";
+import { messageOf, type View } from "../../page/page.ts";
 import {
   type Checked,
   type KnownKey,
@@ -36,8 +36,8 @@ export interface Editor {
 const PAUSE_MS = 350;
 const AT = "/api/settings/config";
 
-/** The editor of one page; what is not saved is kept by the page. */
-export function createEditor({ client, unsaved }: Pick<Page, "client" | "unsaved">): Editor {
+/** The editor of one page; what is not saved is kept by its view. */
+export function createEditor(client: Client, { unsaved }: Pick<View, "unsaved">): Editor {
   const settings: Editor["settings"] = signal(undefined);
   const failure: Editor["failure"] = signal(undefined);
   const text = signal("");

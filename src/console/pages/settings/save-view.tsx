@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { GUARD_MS } from "../../acts/acts.tsx";
 import type { Client } from "../../client/client.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { ChangesView } from "../review/review.tsx";
 import type { Editor } from "./model.ts";
 import { type Checked, FACTS, toChangeSet } from "./wire.ts";
@@ -19,7 +19,7 @@ export function SaveView(props: {
   const settings = editor.settings.value;
   const checked = editor.checked.value;
   const isReady = useSignal(false);
-  const focusedAt = page.focusedAt.value;
+  const focusedAt = page.view.focusedAt.value;
   useEffect(() => {
     isReady.value = false;
     const timer = setTimeout(() => (isReady.value = true), GUARD_MS);
@@ -36,7 +36,8 @@ export function SaveView(props: {
   );
   const failure = editor.failure.value;
   const isSent = editor.saving.value === "sent";
-  const canSave = isReady.value && !isSent && !editor.isStale.value && page.link.value === "live";
+  const canSave =
+    isReady.value && !isSent && !editor.isStale.value && page.feed.link.value === "live";
   async function save(): Promise<void> {
     if (!canSave) return;
     await editor.save();

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { useCommands } from "../../commands.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { EditorView } from "./editor-view.tsx";
 import { createEditor } from "./model.ts";
 import { SaveView } from "./save-view.tsx";
@@ -10,7 +10,7 @@ import { SaveView } from "./save-view.tsx";
 /** The owner's settings. */
 export function SettingsPage({ page }: { readonly page: Page }) {
   const { settings: texts, loading, again } = page.texts.value;
-  const editor = useMemo(() => createEditor(page), [page]);
+  const editor = useMemo(() => createEditor(page.client, page.view), [page]);
   const isReviewed = useSignal(false);
   useEffect(() => void editor.load(), [editor]);
   useEffect(() => {
@@ -18,14 +18,14 @@ export function SettingsPage({ page }: { readonly page: Page }) {
   }, [texts]);
   useEffect(() => {
     const leaving = (event: BeforeUnloadEvent) => {
-      if (page.unsaved.value !== undefined) event.preventDefault();
+      if (page.view.unsaved.value !== undefined) event.preventDefault();
     };
     window.addEventListener("beforeunload", leaving);
     return () => window.removeEventListener("beforeunload", leaving);
   }, [page]);
   useCommands("list", {
-    inbox: () => page.go({ page: "inbox" }),
-    help: () => (page.isHelpOpen.value = true),
+    inbox: () => page.nav.go({ page: "inbox" }),
+    help: () => (page.view.isHelpOpen.value = true),
   });
   const settings = editor.settings.value;
   if (!settings) {

@@ -1,5 +1,5 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
-import { messageOf, type Page } from "../../page.ts";
+import { messageOf, type Page } from "../../page/page.ts";
 import { type Cell, toCsv, toJson } from "./csv.ts";
 
 /** One thing that a chart shows of each day. */
@@ -215,12 +215,12 @@ function renderCell(cell: Cell, language: string): string {
 
 /** In Telegram, where a frame keeps no files, the bot sends it. */
 async function give(page: Page, name: string, type: string, text: string): Promise<void> {
-  if (!page.isApp) return save(name, type, text);
+  if (!page.session.isApp) return save(name, type, text);
   try {
     await page.client.post("/api/app/file", { name, text });
-    page.said.value = page.texts.value.sentFile;
+    page.view.said.value = page.texts.value.sentFile;
   } catch (error) {
-    page.said.value = messageOf(error);
+    page.view.said.value = messageOf(error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 
 const FIRST_CHARS = 4000;
 const MORE_CHARS = 20_000;

@@ -1,6 +1,6 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { Chart, Figures } from "./chart.tsx";
 import { type Report, type ReportDay, readReport } from "./report-wire.ts";
 import { useRead } from "./use-read.ts";
@@ -32,7 +32,7 @@ export function ReportPage({ page, query }: { readonly page: Page; readonly quer
           <select
             value={days}
             onChange={(event) =>
-              page.go({ page: "report", query: `days=${event.currentTarget.value}` })
+              page.nav.go({ page: "report", query: `days=${event.currentTarget.value}` })
             }
           >
             {PERIODS.map((each) => (
@@ -42,7 +42,7 @@ export function ReportPage({ page, query }: { readonly page: Page; readonly quer
             ))}
           </select>
         </label>
-        <Link page={page} to={{ page: "traces" }} class="act other">
+        <Link nav={page.nav} to={{ page: "traces" }} class="act other">
           {texts.title}
         </Link>
       </div>

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { LongText } from "./long-text.tsx";
 import { useRead } from "./use-read.ts";
@@ -28,7 +28,7 @@ export function TracePage({ page, id }: { readonly page: Page; readonly id: stri
   return (
     <div class="inbox workspace traces">
       <p>
-        <Link page={page} to={{ page: "traces" }}>
+        <Link nav={page.nav} to={{ page: "traces" }}>
           {texts.title}
         </Link>
       </p>
@@ -207,14 +207,14 @@ function Related({ page, trace }: { readonly page: Page; readonly trace: OneTrac
       <ul class="plain">
         {shown.map(([words, id]) => (
           <li key={words}>
-            <Link page={page} to={{ page: "trace", id: id ?? "" }}>
+            <Link nav={page.nav} to={{ page: "trace", id: id ?? "" }}>
               {words}
             </Link>
           </li>
         ))}
         {change && (
           <li>
-            <Link page={page} to={{ page: "workspace", name: workspace, part: change.tx_id }}>
+            <Link nav={page.nav} to={{ page: "workspace", name: workspace, part: change.tx_id }}>
               {wordFor(outcomes, change.status, outcomes.other)}{" "}
               {new Date(change.at).toLocaleString(language)}
             </Link>{" "}

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
-import { messageOf, type Page } from "../../page.ts";
+import { messageOf, type Page } from "../../page/page.ts";
 import { type Filter, type Filters, readFilters, renderFilters } from "./filters.ts";
 import { useRead } from "./use-read.ts";
 import { readTraceList, type TraceList, type TraceRow } from "./wire.ts";
@@ -32,7 +32,7 @@ export function TracesPage({ page, query }: { readonly page: Page; readonly quer
     <div class="inbox workspace traces">
       <h1>{texts.title}</h1>
       <p>
-        <Link page={page} to={{ page: "report" }} class="act other">
+        <Link nav={page.nav} to={{ page: "report" }} class="act other">
           {texts.report}
         </Link>
       </p>
@@ -78,7 +78,7 @@ function FilterRow(props: {
   const { traces: texts } = page.texts.value;
   const set = (name: Filter, value: string) => {
     const query = renderFilters({ ...filters, [name]: value });
-    page.go({ page: "traces", query });
+    page.nav.go({ page: "traces", query });
   };
   const pick = (name: Filter, values: readonly string[], any: string) => (
     <label>
@@ -147,7 +147,7 @@ function Table({ page, rows }: { readonly page: Page; readonly rows: readonly Tr
             <tr key={`${row.workspace} ${row.trace_id}`}>
               <td>
                 <Link
-                  page={page}
+                  nav={page.nav}
                   to={{ page: "trace", id: row.trace_id }}
                   label={`${dateOf(row, page)} ${toVisibleText(row.trace_id)}`}
                 >

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useCommands } from "../../commands.ts";
-import { messageOf, type Page } from "../../page.ts";
+import { messageOf, type Page } from "../../page/page.ts";
 
 /** What a page reads of the server: what it has, or why it has nothing. */
 export interface Asked<Value> {
@@ -36,8 +36,8 @@ export function useRead<Value>(
     document.title = `${title} · papa-yu`;
   }, [title]);
   useCommands("list", {
-    inbox: () => page.go({ page: "inbox" }),
-    help: () => (page.isHelpOpen.value = true),
+    inbox: () => page.nav.go({ page: "inbox" }),
+    help: () => (page.view.isHelpOpen.value = true),
   });
   return asked.value;
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Acts, Link, PressText, type Subject, useGuardedPress } from "../../acts/acts.tsx";
 import { type Client, readContent } from "../../client/client.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { ChangesView, Checks } from "../review/review.tsx";
 import { EntryFacts } from "./entry-row.tsx";
@@ -126,7 +126,7 @@ export function TakeBackPage(props: {
                     type="button"
                     class="act other"
                     onClick={() => {
-                      page.movedAt.value = performance.now();
+                      page.view.movedAt.value = performance.now();
                       first.value = back;
                     }}
                   >
@@ -204,7 +204,7 @@ function Paths(props: {
 
 function Back({ page, name }: { readonly page: Page; readonly name: string }) {
   return (
-    <Link page={page} to={{ page: "workspace", name }}>
+    <Link nav={page.nav} to={{ page: "workspace", name }}>
       {page.texts.value.past.back}: <bdi>{toVisibleText(name)}</bdi>
     </Link>
   );

@@ -1,7 +1,7 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
 import { agoOf } from "../../figures/figures.tsx";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import type { Entry } from "./wire.ts";
 
@@ -32,7 +32,7 @@ export function EntryRow(props: {
           </bdi>
         </p>
         <EntryFacts page={page} entry={entry} />
-        <Link page={page} to={to} class="act other" label={`${texts.past.show}: ${title}`}>
+        <Link nav={page.nav} to={to} class="act other" label={`${texts.past.show}: ${title}`}>
           {texts.past.show}
         </Link>
       </div>
@@ -74,7 +74,7 @@ export function EntryFacts({ page, entry }: { readonly page: Page; readonly entr
           </span>
         ))}
         {traceId !== undefined && (
-          <Link page={page} to={{ page: "trace", id: traceId }}>
+          <Link nav={page.nav} to={{ page: "trace", id: traceId }}>
             {past.trace(toVisibleText(traceId))}
           </Link>
         )}

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
 import { useCommands } from "../../commands.ts";
-import { messageOf, type Page } from "../../page.ts";
+import { messageOf, type Page } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { takenBack } from "./taken-back.ts";
@@ -19,8 +19,8 @@ export function WorkspacePage({ page, name }: { readonly page: Page; readonly na
   const older = useSignal<readonly Entry[]>([]);
   const next = useSignal<string | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);
-  const changes = page.workspaceChanges.value;
-  const pastChanges = page.changes.value;
+  const changes = page.feed.news.workspaceChanges.value;
+  const pastChanges = page.feed.news.changes.value;
   const at = `/api/workspaces/${encodeURIComponent(name)}`;
   const failed = (error: unknown) => (failure.value = messageOf(error));
   useEffect(() => {
@@ -41,8 +41,8 @@ export function WorkspacePage({ page, name }: { readonly page: Page; readonly na
     document.title = `${toVisibleText(name)} · papa-yu`;
   }, [name]);
   useCommands("list", {
-    inbox: () => page.go({ page: "inbox" }),
-    help: () => (page.isHelpOpen.value = true),
+    inbox: () => page.nav.go({ page: "inbox" }),
+    help: () => (page.view.isHelpOpen.value = true),
   });
   const showOlder = () => {
     const before = next.value;
@@ -75,13 +75,13 @@ export function WorkspacePage({ page, name }: { readonly page: Page; readonly na
       {isGone && file !== undefined && <p>{texts.past.goneText(toVisibleText(file))}</p>}
       {!isGone && (
         <p class="row-of-acts">
-          <Link page={page} to={{ page: "chat", workspace: name }} class="act other">
+          <Link nav={page.nav} to={{ page: "chat", workspace: name }} class="act other">
             {texts.past.ask}
           </Link>
-          <Link page={page} to={{ page: "workspace", name, part: "undo" }} class="act other">
+          <Link nav={page.nav} to={{ page: "workspace", name, part: "undo" }} class="act other">
             {texts.past.undo}
           </Link>
-          <Link page={page} to={{ page: "workspace", name, part: "redo" }} class="act other">
+          <Link nav={page.nav} to={{ page: "workspace", name, part: "redo" }} class="act other">
             {texts.past.redo}
           </Link>
         </p>

@@ -4,7 +4,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
 import { useCommands } from "../../commands.ts";
 import { agoOf } from "../../figures/figures.tsx";
-import { messageOf, type Page } from "../../page.ts";
+import { messageOf, type Page } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { readWorkspaces, type WorkspaceLine } from "./wire.ts";
 
@@ -16,7 +16,7 @@ export function WorkspacesPage({ page }: { readonly page: Page }) {
   const { past: texts, ...others } = page.texts.value;
   const lines = useSignal<readonly WorkspaceLine[] | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);
-  const changes = page.workspaceChanges.value;
+  const changes = page.feed.news.workspaceChanges.value;
   useEffect(() => {
     page.client.get("/api/workspaces").then(
       (value) => {
@@ -30,10 +30,10 @@ export function WorkspacesPage({ page }: { readonly page: Page }) {
     document.title = `${texts.title} · papa-yu`;
   }, [texts]);
   useCommands("list", {
-    inbox: () => page.go({ page: "inbox" }),
-    help: () => (page.isHelpOpen.value = true),
+    inbox: () => page.nav.go({ page: "inbox" }),
+    help: () => (page.view.isHelpOpen.value = true),
   });
-  const items = page.inbox.value?.items ?? [];
+  const items = page.feed.inbox.value?.items ?? [];
   if (!lines.value) {
     const said = failure.value;
     return <p class="waiting">{said === undefined ? others.loading : toVisibleText(said)}</p>;
@@ -74,7 +74,7 @@ function Line(props: {
   return (
     <li class="item">
       <div class="item-head">
-        <Link page={page} to={{ page: "workspace", name }} class="item-main item-link">
+        <Link nav={page.nav} to={{ page: "workspace", name }} class="item-main item-link">
           <span class={`kind state-${state === "ready" ? "ready" : "off"}`}>
             <StateSign state={state} /> {wordFor(texts.states, state, texts.states.other)}
           </span>

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Page } from "../../../page.ts";
+import type { Page } from "../../../page/page.ts";
 import type { PaneHolder } from "../files-view.tsx";
 import type { Review } from "../model.ts";
 import { findText, isBefore, readAll } from "../walk.ts";

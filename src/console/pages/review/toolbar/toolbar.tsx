@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { ChangeSet } from "../../../client/client.ts";
 import type { CommandTable } from "../../../commands.ts";
 import { Figures } from "../../../figures/figures.tsx";
-import type { Page } from "../../../page.ts";
+import type { Page } from "../../../page/page.ts";
 import { renderPlace } from "../../../route.ts";
 import { openKeeper } from "../../../theme.ts";
 import type { PaneHolder } from "../files-view.tsx";
@@ -98,7 +98,7 @@ export function Toolbar({
         <button
           type="button"
           class="tool word"
-          aria-pressed={page.isReading.value}
+          aria-pressed={page.view.isReading.value}
           title={`${texts.reading.long} (m)`}
           aria-label={texts.reading.long}
           onClick={() => toggleReading(page, review)}
@@ -118,7 +118,7 @@ export function Toolbar({
             {texts.since.toggle}
           </button>
         )}
-        {!page.isReading.value && (
+        {!page.view.isReading.value && (
           <span class="switch" role="group" aria-label={texts.layout.label}>
             {[false, true].map((isSplit) => (
               <button
@@ -163,8 +163,8 @@ function toggleBlanks(review: Review): void {
 
 /** Shows the changes as a text, or as they are drawn again. */
 function toggleReading(page: Page, review: Review): void {
-  page.isReading.value = !page.isReading.value;
-  if (!page.isReading.value && prefersSplit()) setSplit(review, true);
+  page.view.isReading.value = !page.view.isReading.value;
+  if (!page.view.isReading.value && prefersSplit()) setSplit(review, true);
 }
 
 /** Leads to the change behind or before where a person is. */
@@ -197,12 +197,12 @@ export function readingCommands(
     search: () => document.getElementById(SEARCH_ID)?.focus(),
     tree: () => (isTreeOpen.value = !isTreeOpen.value),
     split: () => {
-      if (!page.isReading.value) setSplit(review, !review.isSplit.value);
+      if (!page.view.isReading.value) setSplit(review, !review.isSplit.value);
     },
     reading: () => toggleReading(page, review),
     blanks: () => toggleBlanks(review),
-    inbox: () => page.go({ page: "inbox" }),
-    help: () => (page.isHelpOpen.value = true),
+    inbox: () => page.nav.go({ page: "inbox" }),
+    help: () => (page.view.isHelpOpen.value = true),
     close: () => {
       review.query.value = "";
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -212,7 +212,7 @@ export function readingCommands(
 
 /** Leads to the line that the address names, as soon as there is something to be led in. */
 export function useLinkedLine(page: Page, review: Review, holder: PaneHolder): void {
-  const route = page.route.value;
+  const route = page.nav.route.value;
   const place = "place" in route ? route.place : undefined;
   const isThere = review.set.value !== undefined;
   useEffect(() => {
@@ -228,7 +228,7 @@ export async function copyLink(page: Page, review: Review): Promise<void> {
   if (!place) return;
   history.replaceState(null, "", renderPlace(place));
   await navigator.clipboard.writeText(location.href).then(
-    () => (page.said.value = page.texts.value.line.copied),
+    () => (page.view.said.value = page.texts.value.line.copied),
     () => {}, // the address has it, too
   );
 }

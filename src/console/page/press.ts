@@ -1,6 +1,6 @@
 import { effect, type Signal } from "@preact/signals";
-import type { Act, Client, LinkState, Look, Pressed, WorkReport } from "./client/client.ts";
-import { RefusedError } from "./client/client.ts";
+import type { Act, Client, LinkState, Look, Pressed, WorkReport } from "../client/client.ts";
+import { RefusedError } from "../client/client.ts";
 
 /** What became of a press, as the page shows it. */
 export interface PressState {
