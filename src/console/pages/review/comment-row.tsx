@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Page } from "../../page/page.ts";
-import type { Review } from "./model.ts";
+import type { Review } from "./model/model.ts";
 import { type Place, placeKey } from "./person/person.ts";
 
 /** What is said of a place: by the person before, and what they are about to say. */
@@ -18,9 +18,9 @@ export function CommentRow({
   readonly row?: number;
 }) {
   const texts = page.texts.value.comment;
-  const { comments } = review;
+  const { comments } = review.person;
   const key = placeKey(place);
-  const said = review.said().filter((each) => placeKey(each) === key);
+  const said = review.person.said().filter((each) => placeKey(each) === key);
   const isOpen = comments.open.value.has(key);
   return (
     <div class="comment-row" data-row={row}>
@@ -46,7 +46,7 @@ export function CommentBox({
   readonly place: Place;
 }) {
   const texts = page.texts.value.comment;
-  const { comments } = review;
+  const { comments } = review.person;
   const key = placeKey(place);
   const box = useRef<HTMLTextAreaElement>(null);
   const said = comments.all.value.find((each) => placeKey(each) === key);
@@ -70,7 +70,7 @@ export function CommentBox({
   const close = () => {
     comments.write({ ...place, text: "" });
     comments.show(place, false);
-    review.relay();
+    review.layout.relay();
   };
   const write = (text: string, isInstead: boolean) =>
     comments.write({ ...place, text, ...(isInstead && { instead: true }) });
@@ -97,7 +97,7 @@ export function CommentBox({
         onInput={({ currentTarget: area }) => {
           const before = area.offsetHeight;
           write(area.value, instead);
-          if (area.offsetHeight !== before) review.bump();
+          if (area.offsetHeight !== before) review.layout.bump();
         }}
         onBlur={() => void comments.flush()}
         onKeyDown={(event) => {

@@ -1,9 +1,9 @@
 import { ROW_PX } from "./guess.ts";
-import type { Content, Review, ReviewFile } from "./model.ts";
+import type { Content, Review, ReviewFile } from "./model/model.ts";
 
 /** How many files could not be read: nobody has seen what they say. */
 export function countUnread(review: Review): number {
-  void review.version.value; // whoever asks is told again when it is another
+  void review.layout.version.value; // whoever asks is told again when it is another
   return review.files().filter(({ content }) => hasFailed(content)).length;
 }
 
@@ -21,7 +21,7 @@ export function hasLines({ entry }: ReviewFile): boolean {
 export function bodyHeight(file: ReviewFile): number {
   if (file.isOpen && file.isPicture) return IMAGE_PX;
   if (!file.isOpen || !hasLines(file)) return 0;
-  if (file.content.kind === "ready" && file.rows.length > 0) return file.heights.total();
+  if (file.content.kind === "ready" && file.laid.rows.length > 0) return file.laid.heights.total();
   if (file.content.kind === "ready" || file.content.kind === "failed") return NOTE_PX;
   return Math.max(NOTE_PX, (file.entry.added + file.entry.removed + 6) * ROW_PX);
 }

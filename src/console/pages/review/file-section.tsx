@@ -6,7 +6,7 @@ import { type Texts, wordFor } from "../../texts/texts.ts";
 import { CommentRow } from "./comment-row.tsx";
 import { hasLines } from "./file-facts.ts";
 import { ImagePair } from "./image-view.tsx";
-import { FIRST_CHARS, type Review, type ReviewFile } from "./model.ts";
+import { FIRST_CHARS, type Review, type ReviewFile } from "./model/model.ts";
 import { nameOf, toPlace } from "./person/person.ts";
 import { FileRevision, HunkHead } from "./revise-view.tsx";
 import { renderRow } from "./row/row.tsx";
@@ -55,7 +55,7 @@ export function FileSection({
           aria-expanded={isOpen && hasBody}
           aria-label={isOpen ? texts.file.shut(path) : texts.file.open(path)}
           disabled={!hasBody}
-          onClick={() => review.toggle(number)}
+          onClick={() => review.opening.toggle(number)}
         >
           <span class={`arrow ${isOpen && hasBody ? "open" : ""}`} />
         </button>
@@ -77,7 +77,7 @@ export function FileSection({
           <span class={`tag ${entry.kind}`}>{kindOf(entry.kind, texts)}</span>
         )}
         {entry.generated && <span class="tag">{texts.file.generated}</span>}
-        {entry.since !== undefined && review.isSince.value && (
+        {entry.since !== undefined && review.layout.isSince.value && (
           <span class="tag">{wordFor(texts.since, entry.since, entry.since)}</span>
         )}
         <span class="file-note">{noteOf(file, texts)}</span>
@@ -90,7 +90,7 @@ export function FileSection({
             class="tool word"
             aria-pressed={isPicture}
             aria-label={texts.file.picture(path)}
-            onClick={() => review.showPicture(number, !isPicture)}
+            onClick={() => review.opening.showPicture(number, !isPicture)}
           >
             {texts.file.asPicture}
           </button>
@@ -115,29 +115,29 @@ export function FileSection({
 }
 
 /** A line stands where its rows would. */
-function isMessage({ content, rows }: ReviewFile): boolean {
-  return content.kind === "failed" || (content.kind === "ready" && rows.length === 0);
+function isMessage({ content, laid }: ReviewFile): boolean {
+  return content.kind === "failed" || (content.kind === "ready" && laid.rows.length === 0);
 }
 
 function bodyOf(page: Page, review: Review, file: ReviewFile, drawn: Drawn, current: number) {
   const texts = page.texts.value;
   const { content } = file;
-  const mayComment = review.mayRevise();
+  const mayComment = review.person.mayRevise();
   if (content.kind === "failed") {
     const reason = toVisibleText(content.message);
     return (
       <p class="file-message bad">
         {texts.file.failed(reason)}
-        <button type="button" class="more" onClick={() => void review.retry()}>
+        <button type="button" class="more" onClick={() => void review.source.retry()}>
           {texts.again}
         </button>
       </p>
     );
   }
-  if (content.kind === "ready" && file.rows.length === 0) {
+  if (content.kind === "ready" && file.laid.rows.length === 0) {
     return <p class="file-message">{texts.file.noLines}</p>;
   }
-  return file.rows.slice(drawn.from, drawn.to).map((row, at) => {
+  return file.laid.rows.slice(drawn.from, drawn.to).map((row, at) => {
     const number = drawn.from + at;
     if (row.kind === "hunk") {
       return (
@@ -159,8 +159,8 @@ function bodyOf(page: Page, review: Review, file: ReviewFile, drawn: Drawn, curr
       mayComment,
       number,
       isCurrent: number === current,
-      query: review.query.value,
-      shownChars: file.long.get(number) ?? FIRST_CHARS,
+      query: review.position.query.value,
+      shownChars: file.opened.chars.get(number) ?? FIRST_CHARS,
       texts,
       colors: file.colors,
     });
@@ -174,7 +174,7 @@ function onBodyClick(event: MouseEvent, page: Page, review: Review, number: numb
   const row = Number(target.closest<HTMLElement>("[data-row]")?.dataset["row"]);
   const { open, more, n, side } = target.dataset;
   const file = review.files()[number];
-  const at = file?.rows[row];
+  const at = file?.laid.rows[row];
   if (!file || !at) return;
   if (open !== undefined && at.kind === "fold") {
     const opened = {
@@ -182,10 +182,10 @@ function onBodyClick(event: MouseEvent, page: Page, review: Review, number: numb
       bottom: { bottom: FOLD_STEP },
       all: { top: at.hidden },
     }[open];
-    if (opened) review.openFold(number, at.fold, opened);
-  } else if (more !== undefined) review.showLonger(number, row);
+    if (opened) review.opening.openFold(number, at.fold, opened);
+  } else if (more !== undefined) review.opening.showLonger(number, row);
   else if (n !== undefined && (side === "L" || side === "R")) {
-    review.cursor.value = { file: number, row };
+    review.position.cursor.value = { file: number, row };
     const { entry } = file;
     const place = {
       file: side === "L" ? (entry.old?.n ?? entry.n) : entry.n,
@@ -196,7 +196,7 @@ function onBodyClick(event: MouseEvent, page: Page, review: Review, number: numb
     page.view.said.value = "";
     if (target instanceof HTMLButtonElement) {
       const own = side === "L" ? "before" : "after";
-      review.comment({ path: nameOf(entry, own), line: Number(n), side: own });
+      review.opening.comment({ path: nameOf(entry, own), line: Number(n), side: own });
     }
   }
 }

@@ -5,7 +5,7 @@ import { type Drawn, drawnBetween } from "../../heights/heights.ts";
 import type { Page } from "../../page/page.ts";
 import { bodyHeight, hasLines } from "./file-facts.ts";
 import { FileSection, HEAD_PX, SECTION_GAP_PX } from "./file-section.tsx";
-import { type Cursor, type Review } from "./model.ts";
+import { type Cursor, type Review } from "./model/model.ts";
 
 /** So far beyond what is seen rows are drawn, and files read. */
 const OVER_PX = 500;
@@ -49,8 +49,8 @@ export function FilesView({
   /** The file at the upper edge, and where it began. */
   const held = useRef<{ files: unknown; file: number; start: number } | undefined>(undefined);
   const files = review.files();
-  const version = review.version.value;
-  void review.paints.value; // colours are another look of the same rows
+  const version = review.layout.version.value;
+  void review.layout.paints.value; // colours are another look of the same rows
   const { top, bottom } = view.value;
 
   function look(): void {
@@ -72,7 +72,7 @@ export function FilesView({
       if (fit !== columns) {
         const anchor = anchorAt(review, view.value.top);
         columns = fit;
-        review.relay({ columns });
+        review.layout.relay(columns);
         if (anchor) keepAnchor(anchor);
       }
       look();
@@ -112,7 +112,7 @@ export function FilesView({
     const isHeld = kept !== undefined && kept.files === files && top > 0;
     const shift = isHeld ? offsetOf(review, kept.file) - kept.start : 0;
     let [moved, grown] = [shift, 0];
-    const now = review.version.value;
+    const now = review.layout.version.value;
     for (const body of list.current.querySelectorAll<HTMLElement>(".body[data-file]")) {
       const number = Number(body.dataset["file"]);
       const file = review.files()[number];
@@ -123,14 +123,14 @@ export function FilesView({
         if (measured.current.get(element) === now) continue;
         measured.current.set(element, now);
         const row = Number(element.dataset["row"]);
-        const before = start + file.heights.offsetOf(row);
-        const more = file.heights.set(row, element.getBoundingClientRect().height);
+        const before = start + file.laid.heights.offsetOf(row);
+        const more = file.laid.heights.set(row, element.getBoundingClientRect().height);
         grown += Math.abs(more);
         if (before < top + shift) moved += more;
       }
     }
     if (moved !== 0) box.scrollTop += moved;
-    if (grown > 0.5) review.bump();
+    if (grown > 0.5) review.layout.bump();
     look();
     const seen = anchorAt(review, view.value.top);
     held.current = seen && { files, file: seen.file, start: offsetOf(review, seen.file) };
@@ -141,7 +141,7 @@ export function FilesView({
     for (const { file, isNear } of drawn) {
       const it = files[file];
       if (isNear && it?.isOpen && hasLines(it) && it.content.kind === "none") {
-        void review.loadFile(file);
+        void review.source.loadFile(file);
       }
     }
   });
@@ -151,7 +151,7 @@ export function FilesView({
   );
   holder.current = {
     show(cursor, how = "focus") {
-      review.cursor.value = cursor;
+      review.position.cursor.value = cursor;
       waiting.current = { cursor, how, left: 4 };
       lead();
     },
@@ -163,7 +163,7 @@ export function FilesView({
     const { cursor, how } = target;
     const file = review.files()[cursor.file];
     if (!file) return;
-    const row = cursor.row < 0 ? -HEAD_PX : file.heights.offsetOf(cursor.row);
+    const row = cursor.row < 0 ? -HEAD_PX : file.laid.heights.offsetOf(cursor.row);
     const place = offsetOf(review, cursor.file) + HEAD_PX + row;
     const lower = cursor.row < 0 ? 0 : Math.min(160, box.clientHeight / 3);
     const above = box.getBoundingClientRect().top - list.current.getBoundingClientRect().top;
@@ -179,8 +179,8 @@ export function FilesView({
     });
   }
 
-  const cursor = review.cursor.value;
-  const query = review.query.value;
+  const cursor = review.position.cursor.value;
+  const query = review.position.query.value;
   const keep = new Map<number, { signature: string; vnode: VNode }>();
   const sections = drawn.map(({ file, drawn: rows, isHeadOnly }) => {
     const it = files[file];
@@ -229,7 +229,7 @@ export function FilesView({
       aria-label={page.texts.value.showChanges}
     >
       {children}
-      <div class={`files ${review.isSplit.value ? "split" : "unified"}`} ref={list}>
+      <div class={`files ${review.layout.isSplit.value ? "split" : "unified"}`} ref={list}>
         <span class="ruler" ref={ruler} aria-hidden="true">
           0000000000
         </span>
@@ -260,7 +260,7 @@ function toDrawn(review: Review, top: number, bottom: number): readonly DrawnFil
       const start = at + HEAD_PX;
       const rows =
         it.content.kind === "ready" && it.isOpen
-          ? drawnBetween(it.heights, top - start, bottom - start)
+          ? drawnBetween(it.laid.heights, top - start, bottom - start)
           : { from: 0, to: 0, above: 0, below: bodyHeight(it) };
       drawn.push({ file, drawn: rows, isHeadOnly: !isNear, isNear });
     }

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { toSize } from "../../figures/figures.tsx";
 import { messageOf, type Page } from "../../page/page.ts";
-import { type Review, type ReviewFile } from "./model.ts";
+import { type Review, type ReviewFile } from "./model/model.ts";
 
 interface OfFile {
   readonly page: Page;
@@ -45,7 +45,7 @@ function Side({
   useEffect(() => {
     if (size === undefined) return undefined;
     let isOver = false;
-    review.image(n, side).then(
+    review.source.image(n, side).then(
       (blob) => {
         if (!isOver) url.value = URL.createObjectURL(blob);
       },

@@ -6,7 +6,7 @@ import { useCommands } from "../../commands.ts";
 import type { Page } from "../../page/page.ts";
 import { useColors } from "../../use-colors.ts";
 import type { PaneHolder } from "./files-view.tsx";
-import { createReview, type Review } from "./model.ts";
+import { createReview, type Review } from "./model/model.ts";
 import { Files } from "./reading-view.tsx";
 import {
   copyLink,
@@ -43,14 +43,14 @@ export function ChangesView(props: {
   const changes = isFixed
     ? 0
     : page.feed.news.changes.value + page.feed.news.workspaceChanges.value;
-  useEffect(() => void review.load(), [review, changes]);
+  useEffect(() => void review.source.load(), [review, changes]);
   useLinkedLine(page, review, holder);
   useCommands("past", {
     ...readingCommands(page, review, holder, isTreeOpen),
     // What an undo would do has no address of its own: it is another after the next change.
     ...(isFixed && { copyLink: () => void copyLink(page, review) }),
   });
-  const set = review.set.value;
+  const set = review.source.set.value;
   if (!set) return <Waiting page={page} review={review} />;
   if (isHidden || set.files.length === 0) {
     return (
@@ -85,12 +85,12 @@ export function ChangesView(props: {
 /** What stands where a change set is not there yet, or cannot be read. */
 export function Waiting({ page, review }: { readonly page: Page; readonly review: Review }) {
   const texts = page.texts.value;
-  const failure = review.failure.value;
+  const failure = review.source.failure.value;
   if (failure === undefined) return <p class="waiting">{texts.loading}</p>;
   return (
     <div class="waiting" role="alert">
       <p>{toVisibleText(failure)}</p>
-      <button type="button" class="act other" onClick={() => void review.load()}>
+      <button type="button" class="act other" onClick={() => void review.source.load()}>
         {texts.again}
       </button>
     </div>

@@ -10,7 +10,7 @@ import { CommentRow } from "./comment-row.tsx";
 import { hasLines } from "./file-facts.ts";
 import { FilesView, type PaneHolder } from "./files-view.tsx";
 import { ImagePair } from "./image-view.tsx";
-import { type Cursor, FIRST_CHARS, type Review, type ReviewFile } from "./model.ts";
+import { type Cursor, FIRST_CHARS, type Review, type ReviewFile } from "./model/model.ts";
 import { toPlace } from "./person/person.ts";
 import { FileRevision, HunkHead } from "./revise-view.tsx";
 import { SeenBox } from "./seen-view.tsx";
@@ -39,16 +39,17 @@ function ReadingView({ page, review, holder, children }: OfReview) {
   const box = useRef<HTMLDivElement>(null);
   const shown = useSignal<ReadonlyMap<number, number>>(new Map());
   const wanted = useRef<Cursor | undefined>(undefined);
-  void review.version.value;
+  void review.layout.version.value;
   const files = review.files();
   useLayoutEffect(() => {
-    if (!review.isSplit.value) return;
-    review.isSplit.value = false;
-    review.relay();
-  }, [review, review.isSplit.value]);
+    if (!review.layout.isSplit.value) return;
+    review.layout.isSplit.value = false;
+    review.layout.relay();
+  }, [review, review.layout.isSplit.value]);
   useEffect(() => {
     for (const [at, file] of files.entries()) {
-      if (file.isOpen && hasLines(file) && file.content.kind === "none") void review.loadFile(at);
+      if (file.isOpen && hasLines(file) && file.content.kind === "none")
+        void review.source.loadFile(at);
     }
   });
   const more = (file: number, least: number) => {
@@ -65,7 +66,7 @@ function ReadingView({ page, review, holder, children }: OfReview) {
   };
   holder.current = {
     show(cursor, how = "focus") {
-      review.cursor.value = cursor;
+      review.position.cursor.value = cursor;
       more(cursor.file, cursor.row + 1);
       if (how !== "focus") return;
       wanted.current = cursor;
@@ -107,7 +108,8 @@ interface OfFile {
 function ReadFile(props: OfFile & { readonly shown: number; readonly onMore: () => void }) {
   const { page, review, file, number, shown, onMore } = props;
   const texts = page.texts.value;
-  const { entry, isOpen, isPicture, rows, content } = file;
+  const { entry, isOpen, isPicture, content } = file;
+  const { rows } = file.laid;
   const path = toVisibleText(entry.path);
   const hasBody = isPicture || hasLines(file);
   const left = rows.length - shown;
@@ -119,7 +121,7 @@ function ReadFile(props: OfFile & { readonly shown: number; readonly onMore: () 
           class="file-toggle"
           aria-expanded={isOpen && hasBody}
           disabled={!hasBody}
-          onClick={() => review.toggle(number)}
+          onClick={() => review.opening.toggle(number)}
         >
           {entry.old && `${toVisibleText(entry.old.path)} → `}
           {path}
@@ -163,14 +165,16 @@ function readRow({ page, review, file, number }: OfFile, row: Row, at: number) {
             type="button"
             class="more"
             disabled={!row.isKnown}
-            onClick={() => review.openFold(number, row.fold, { top: row.hidden })}
+            onClick={() => review.opening.openFold(number, row.fold, { top: row.hidden })}
           >
             {texts.fold.lines(row.hidden)}
           </button>
         </p>
       );
     case "line": {
-      const change = file.rows.some(({ kind }) => kind === "hunk") ? -1 : file.starts.indexOf(at);
+      const change = file.laid.rows.some(({ kind }) => kind === "hunk")
+        ? -1
+        : file.laid.starts.indexOf(at);
       return [
         change >= 0 && <h3 key={`h${at}`}>{texts.leave.hunk(change + 1)}</h3>,
         <p
@@ -178,7 +182,7 @@ function readRow({ page, review, file, number }: OfFile, row: Row, at: number) {
           class={`read-line ${row.line.kind}`}
           data-row={at}
           tabIndex={-1}
-          onFocus={() => (review.cursor.value = { file: number, row: at })}
+          onFocus={() => (review.position.cursor.value = { file: number, row: at })}
         >
           <ReadLine
             page={page}
@@ -201,7 +205,7 @@ function readRow({ page, review, file, number }: OfFile, row: Row, at: number) {
 function ReadLine(props: OfFile & { readonly line: Line; readonly at: number }) {
   const { page, review, file, number, line, at } = props;
   const { line: texts, reading } = page.texts.value;
-  const shown = file.long.get(at) ?? FIRST_CHARS;
+  const shown = file.opened.chars.get(at) ?? FIRST_CHARS;
   const left = line.text.length - shown;
   const words = toVisibleText(left > 0 ? line.text.slice(0, shown) : line.text);
   const what = { add: texts.added, del: texts.removed, same: "" }[line.kind];
@@ -211,7 +215,7 @@ function ReadLine(props: OfFile & { readonly line: Line; readonly at: number }) 
       <code>{words.trim() === "" ? <span class="quiet">{reading.blank}</span> : words}</code>
       {line.isOpenEnd && <span class="quiet"> {texts.openEnd}</span>}
       {left > 0 && (
-        <button type="button" class="more" onClick={() => review.showLonger(number, at)}>
+        <button type="button" class="more" onClick={() => review.opening.showLonger(number, at)}>
           {texts.more(left)}
         </button>
       )}

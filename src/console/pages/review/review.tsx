@@ -17,7 +17,7 @@ import { CommentRow } from "./comment-row.tsx";
 import { countUnread } from "./file-facts.ts";
 import type { PaneHolder } from "./files-view.tsx";
 import { Head } from "./head.tsx";
-import { createReview, type Review } from "./model.ts";
+import { createReview, type Review } from "./model/model.ts";
 import { Waiting } from "./past.tsx";
 import { ALL, countPicks, nameOf, toParts } from "./person/person.ts";
 import { Files } from "./reading-view.tsx";
@@ -40,7 +40,7 @@ export function ReviewPage({ page, id }: { readonly page: Page; readonly id: str
   const colors = useColors();
   const review = useMemo(() => createReview(page.client, id, prefersSplit(), true, colors), [id]);
   useLoaded(page, review);
-  const set = review.set.value;
+  const set = review.source.set.value;
   if (!set) return <Waiting page={page} review={review} />;
   return <Loaded page={page} review={review} set={set} />;
 }
@@ -51,7 +51,7 @@ export function Unfolded({ page, id, onRead }: ComponentProps<UnfoldedChangeSet>
   const review = useMemo(() => createReview(page.client, id, false, false, colors), [id]);
   const holder = useRef<PaneHolder>({ current: undefined }).current;
   useLoaded(page, review);
-  const set = review.set.value;
+  const set = review.source.set.value;
   const unread = unreadIn(review);
   const notes = set ? notesOn(page, set) : [];
   useLayoutEffect(() => {
@@ -83,14 +83,14 @@ function useLoaded({ feed, presses }: Pick<Page, "feed" | "presses">, review: Re
     news.setChanges.value.get(id),
     news.workspaceChanges.value,
   ].join("\n");
-  useEffect(() => void review.load(), [review, now]);
+  useEffect(() => void review.source.load(), [review, now]);
 }
 
 function unreadIn(review: Review): Unread {
   return {
     count: countUnread(review),
-    isRetrying: review.isRetrying(),
-    retry: () => void review.retry(),
+    isRetrying: review.source.isRetrying(),
+    retry: () => void review.source.retry(),
   };
 }
 
@@ -125,7 +125,7 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
   const guarded = useGuardedPress(page, subject);
   const tryPress: TryPress = (act) => {
     // Without a word of what should be different there is nothing to send yet.
-    if (act.act === "revise" && !act.revision) review.comment({});
+    if (act.act === "revise" && !act.revision) review.opening.comment({});
     else guarded(act);
   };
   useLinkedLine(page, review, holder);
@@ -143,7 +143,7 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
     copyLink: () => void copyLink(page, review),
     comment: () => commentHere(review),
     seen: () => {
-      const at = review.cursor.value?.file;
+      const at = review.position.cursor.value?.file;
       if (at === undefined) return;
       see(page, review, at);
       holder.current?.show({ file: at, row: -1 });
@@ -177,9 +177,9 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
 /** What was written and not sent, and what of it could not be kept. */
 function Unsent({ page, review }: { readonly page: Page; readonly review: Review }) {
   const texts = page.texts.value;
-  const { all, failure } = review.comments;
-  const isLeaving = review.picks.value.size > 0;
-  if (!review.mayRevise() || (all.value.length === 0 && !isLeaving)) return null;
+  const { all, failure } = review.person.comments;
+  const isLeaving = review.person.picks.value.size > 0;
+  if (!review.person.mayRevise() || (all.value.length === 0 && !isLeaving)) return null;
   return (
     <div class="unsent">
       {all.value.length > 0 && <span role="status">{texts.comment.waiting(all.value.length)}</span>}
@@ -187,7 +187,7 @@ function Unsent({ page, review }: { readonly page: Page; readonly review: Review
         <span role="alert">{texts.comment.failed(toVisibleText(failure.value))}</span>
       )}
       {isLeaving && (
-        <button type="button" class="act other" onClick={() => (review.picks.value = ALL)}>
+        <button type="button" class="act other" onClick={() => (review.person.picks.value = ALL)}>
           {texts.leave.all}
         </button>
       )}
@@ -197,11 +197,11 @@ function Unsent({ page, review }: { readonly page: Page; readonly review: Review
 
 /** With what should be different: while something is left out, the whole cannot be approved. */
 function revised(subject: Subject, page: Page, review: Review): Subject {
-  if (!review.mayRevise()) return subject;
+  if (!review.person.mayRevise()) return subject;
   const { ref, actions } = subject;
   const { leave, revise } = page.texts.value;
-  const parts = toParts(review.picks.value);
-  const comments = review.comments.all.value.filter(({ text }) => text.trim() !== "");
+  const parts = toParts(review.person.picks.value);
+  const comments = review.person.comments.all.value.filter(({ text }) => text.trim() !== "");
   const change: Act = {
     act: "revise",
     ref,
@@ -209,7 +209,7 @@ function revised(subject: Subject, page: Page, review: Review): Subject {
     ...(comments.length > 0 && { revision: { comments } }),
   };
   if (parts.length === 0) return { ...subject, actions: [...actions, change] };
-  const { files, hunks } = countPicks(review.picks.value);
+  const { files, hunks } = countPicks(review.person.picks.value);
   const out = {
     act: "leave_out",
     ref,
@@ -221,11 +221,11 @@ function revised(subject: Subject, page: Page, review: Review): Subject {
 
 /** Below the line on which somebody is, or the file. */
 function commentHere(review: Review): void {
-  const cursor = review.cursor.value;
+  const cursor = review.position.cursor.value;
   const entry = cursor && review.files()[cursor.file]?.entry;
-  if (!review.mayRevise() || cursor === undefined || entry === undefined) return;
+  if (!review.person.mayRevise() || cursor === undefined || entry === undefined) return;
   const place = placeOf(review, cursor);
   const side = place?.side === "L" ? "before" : "after";
   const { path } = entry;
-  review.comment(place ? { path: nameOf(entry, side), side, line: place.line } : { path });
+  review.opening.comment(place ? { path: nameOf(entry, side), side, line: place.line } : { path });
 }

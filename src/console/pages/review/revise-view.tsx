@@ -2,7 +2,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Row } from "../../diff/diff.ts";
 import type { Page } from "../../page/page.ts";
 import { hasLines } from "./file-facts.ts";
-import { type Review, type ReviewFile } from "./model.ts";
+import { type Review, type ReviewFile } from "./model/model.ts";
 import { isLeftOut, toggleHunk, toggleShown } from "./person/person.ts";
 
 interface OfFile {
@@ -15,12 +15,12 @@ interface OfFile {
 export function FileRevision({ page, review, file }: OfFile) {
   const texts = page.texts.value;
   const { entry } = file;
-  if (!review.mayRevise()) return null;
+  if (!review.person.mayRevise()) return null;
   const path = toVisibleText(entry.path);
   const toggle = () => {
     const shown = review.files().map((each) => each.entry);
-    const all = review.set.value?.files ?? [];
-    review.picks.value = toggleShown(review.picks.value, all, shown, entry);
+    const all = review.source.set.value?.files ?? [];
+    review.person.picks.value = toggleShown(review.person.picks.value, all, shown, entry);
   };
   return (
     <span class="file-revision">
@@ -30,7 +30,7 @@ export function FileRevision({ page, review, file }: OfFile) {
           class="file-comment"
           aria-label={texts.comment.onFile(path)}
           title={texts.comment.onFile(path)}
-          onClick={() => review.comment({ path: entry.path })}
+          onClick={() => review.opening.comment({ path: entry.path })}
         >
           ✎
         </button>
@@ -40,7 +40,7 @@ export function FileRevision({ page, review, file }: OfFile) {
           <input
             type="checkbox"
             aria-label={texts.leave.take(path)}
-            checked={!isLeftOut(review.picks.value, entry.path)}
+            checked={!isLeftOut(review.person.picks.value, entry.path)}
             onChange={toggle}
           />
           <span class="take-word" aria-hidden="true">
@@ -61,9 +61,9 @@ export function HunkHead({
   at,
 }: OfFile & { readonly row: Extract<Row, { readonly kind: "hunk" }>; readonly at: number }) {
   const texts = page.texts.value.leave;
-  const { picks } = review;
+  const { picks } = review.person;
   const name = texts.takeHunk(hunk + 1, toVisibleText(entry.path));
-  const mayLeave = review.mayRevise() && !entry.generated;
+  const mayLeave = review.person.mayRevise() && !entry.generated;
   const isOut = isLeftOut(picks.value, entry.path, hunk);
   return (
     <div class={`fold hunk ${isOut ? "out" : ""}`} data-row={at}>

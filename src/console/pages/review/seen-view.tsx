@@ -1,6 +1,6 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { messageOf, type Page } from "../../page/page.ts";
-import { type Review, type ReviewFile } from "./model.ts";
+import { type Review, type ReviewFile } from "./model/model.ts";
 import { isLookedAt, namesOf, seenOf } from "./person/person.ts";
 
 /** The box by which a person says that they have looked at a file. */
@@ -16,8 +16,8 @@ export function SeenBox({
   readonly file: ReviewFile;
 }) {
   const texts = page.texts.value.seen;
-  if (!review.mayLook() || !isLookedAt(entry)) return null;
-  const state = seenOf(review.seen, entry);
+  if (!review.person.mayLook() || !isLookedAt(entry)) return null;
+  const state = seenOf(review.person.seen, entry);
   const path = toVisibleText(entry.path);
   return (
     <>
@@ -38,23 +38,23 @@ export function SeenBox({
 /** Ticks the file of a number, or takes that back: what was seen is folded. */
 export function see(page: Page, review: Review, number: number, isSeen?: boolean): void {
   const file = review.files()[number];
-  if (!file || !review.mayLook() || !isLookedAt(file.entry)) return;
-  const next = isSeen ?? seenOf(review.seen, file.entry) !== "same";
+  if (!file || !review.person.mayLook() || !isLookedAt(file.entry)) return;
+  const next = isSeen ?? seenOf(review.person.seen, file.entry) !== "same";
   const names = namesOf(file.entry);
-  const kept = Promise.all(names.map((name) => review.seen.mark(name, next)));
-  review.toggle(number, !next);
+  const kept = Promise.all(names.map((name) => review.person.seen.mark(name, next)));
+  review.opening.toggle(number, !next);
   void kept.then((errors) => {
     const error = errors.find((each) => each !== undefined);
     if (error === undefined) return;
     page.view.said.value = page.texts.value.seen.failed(toVisibleText(messageOf(error)));
-    review.toggle(number, next);
+    review.opening.toggle(number, next);
   });
 }
 
 /** How much of a change set was looked at; undefined where nobody is asked. */
 export function countSeen(page: Page, review: Review): string | undefined {
-  if (!review.mayLook()) return undefined;
+  if (!review.person.mayLook()) return undefined;
   const entries = review.files().flatMap(({ entry }) => (isLookedAt(entry) ? [entry] : []));
-  const count = entries.filter((entry) => seenOf(review.seen, entry) === "same").length;
+  const count = entries.filter((entry) => seenOf(review.person.seen, entry) === "same").length;
   return entries.length === 0 ? undefined : page.texts.value.seen.count(count, entries.length);
 }

@@ -5,7 +5,7 @@ import { Figures } from "../../figures/figures.tsx";
 import type { Page } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import type { PaneHolder } from "./files-view.tsx";
-import type { Review } from "./model.ts";
+import type { Review } from "./model/model.ts";
 import { type TreeRow, treeRows } from "./tree.ts";
 
 /** How high a row of the tree is; the style sheet says the same. */
@@ -48,7 +48,7 @@ export function TreeView({
   const box = useRef<HTMLElement>(null);
   const entries = review.files().map(({ entry }) => entry);
   const rows = treeRows(entries, closed.value);
-  const current = review.cursor.value?.file;
+  const current = review.position.cursor.value?.file;
   const look = () => {
     if (!box.current) return;
     const { scrollTop, clientHeight } = box.current;
@@ -64,7 +64,7 @@ export function TreeView({
     closed.value = next;
   };
   const choose = (file: number) => {
-    review.toggle(file, true);
+    review.opening.toggle(file, true);
     holder.current?.show({ file, row: -1 }, "quiet");
     if (matchMedia(NARROW).matches) isOpen.value = false;
   };

@@ -1,7 +1,7 @@
 import type { Row } from "../../diff/diff.ts";
 import type { LinePlace } from "../../route.ts";
 import { hasLines } from "./file-facts.ts";
-import { type Cursor, type Review, type ReviewFile } from "./model.ts";
+import { type Cursor, type Review, type ReviewFile } from "./model/model.ts";
 
 /**
  * The next change behind a place, or before it: a file that is not read yet is read, and one that
@@ -9,7 +9,7 @@ import { type Cursor, type Review, type ReviewFile } from "./model.ts";
  */
 export async function findChange(review: Review, step: 1 | -1): Promise<Cursor | undefined> {
   const files = review.files();
-  const from = review.cursor.value ?? { file: step === 1 ? 0 : files.length, row: -2 };
+  const from = review.position.cursor.value ?? { file: step === 1 ? 0 : files.length, row: -2 };
   for (let at = from.file; at >= 0 && at < files.length; at += step) {
     const file = files[at];
     if (!file) continue;
@@ -24,8 +24,8 @@ export async function findChange(review: Review, step: 1 | -1): Promise<Cursor |
 
 async function stopsOf(review: Review, file: ReviewFile, at: number): Promise<readonly number[]> {
   if (!file.isOpen || !hasLines(file)) return [-1];
-  if (file.content.kind !== "ready") await review.loadFile(at);
-  return file.starts.length > 0 ? file.starts : [-1];
+  if (file.content.kind !== "ready") await review.source.loadFile(at);
+  return file.laid.starts.length > 0 ? file.laid.starts : [-1];
 }
 
 /** The row of a line; opens what hides it. */
@@ -33,15 +33,15 @@ export async function findLine(review: Review, place: LinePlace): Promise<Cursor
   const at = review.files().findIndex(({ entry }) => isOf(entry, place.file));
   const file = review.files()[at];
   if (!file) return undefined;
-  review.showPicture(at, false);
-  review.toggle(at, true);
-  await review.loadFile(at);
-  const row = file.rows.findIndex((each) => isAt(each, place));
+  review.opening.showPicture(at, false);
+  review.opening.toggle(at, true);
+  await review.source.loadFile(at);
+  const row = file.laid.rows.findIndex((each) => isAt(each, place));
   if (row >= 0) return { file: at, row };
-  for (const fold of file.rows) {
+  for (const fold of file.laid.rows) {
     if (fold.kind !== "fold" || !fold.isKnown) continue;
-    review.openFold(at, fold.fold, { top: fold.hidden });
-    const opened = file.rows.findIndex((each) => isAt(each, place));
+    review.opening.openFold(at, fold.fold, { top: fold.hidden });
+    const opened = file.laid.rows.findIndex((each) => isAt(each, place));
     if (opened >= 0) return { file: at, row: opened };
   }
   return { file: at, row: -1 };
@@ -64,7 +64,7 @@ function isAt(row: Row, { side, line }: LinePlace): boolean {
 /** The address of a row: by its new line, where it has one. */
 export function placeOf(review: Review, { file, row }: Cursor): LinePlace | undefined {
   const found = review.files()[file];
-  const at = found?.rows[row];
+  const at = found?.laid.rows[row];
   if (!found || (at?.kind !== "line" && at?.kind !== "pair")) return undefined;
   const [left, right] =
     at.kind === "line" ? [at.line.old, at.line.new] : [at.pair.left?.old, at.pair.right?.new];
@@ -83,7 +83,7 @@ export function findText(review: Review, query: string): readonly Cursor[] {
   return review
     .files()
     .flatMap((file, at) =>
-      file.rows.flatMap((row, number) =>
+      file.laid.rows.flatMap((row, number) =>
         textsOf(row).some((text) => text.toLowerCase().includes(wanted))
           ? [{ file: at, row: number }]
           : [],
@@ -111,7 +111,7 @@ export async function readAll(
   const work = async () => {
     for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
       if (signal.aborted) return;
-      await review.loadFile(at);
+      await review.source.loadFile(at);
       onLeft(--left);
     }
   };

@@ -1,12 +1,46 @@
+import { type Signal, signal } from "@preact/signals";
+import type { ChangeSet, Client, Comment } from "../../../client/client.ts";
+import { type Comments, createComments } from "./comments.ts";
+import { ALL, type Picks } from "./picks.ts";
+import { createSeen, type Seen } from "./seen.ts";
+
 export { withCommentRows } from "./comment-rows.ts";
-export { type Comments, createComments, type Place, placeKey, toPlace } from "./comments.ts";
-export {
-  ALL,
-  countPicks,
-  isLeftOut,
-  type Picks,
-  toggleHunk,
-  toParts,
-} from "./picks.ts";
+export { type Comments, type Place, placeKey, toPlace } from "./comments.ts";
+export { ALL, countPicks, isLeftOut, toggleHunk, toParts } from "./picks.ts";
 export { joinRenames, nameOf, namesOf, type ShownFile, toggleShown } from "./renames.ts";
-export { createSeen, isLookedAt, type Seen, seenOf } from "./seen.ts";
+export { isLookedAt, seenOf } from "./seen.ts";
+
+/** What the person who reads a change set makes of it, and what they may. */
+export interface Person {
+  /** What they left out. */
+  readonly picks: Signal<Picks>;
+  /** What they are about to say. */
+  readonly comments: Comments;
+  /** What they said of the version before. */
+  readonly said: () => readonly Comment[];
+  /** What they have looked at. */
+  readonly seen: Seen;
+  /** Whether they are asked here, and so look at it. */
+  readonly mayLook: () => boolean;
+  /** Whether they can ask for it to be different now. */
+  readonly mayRevise: () => boolean;
+}
+
+/** A person who has not begun; `isPage`: there is room to ask for something different. */
+export function createPerson(
+  client: Pick<Client, "draft" | "post">,
+  id: string,
+  set: Signal<ChangeSet | undefined>,
+  isPage: boolean,
+): Person {
+  const mayLook = () => set.value?.state === "waiting" && set.value.actions.length > 0;
+  return {
+    picks: signal(ALL),
+    comments: createComments(client, id),
+    said: () => set.value?.previous?.comments ?? [],
+    seen: createSeen(client, id),
+    mayLook,
+    mayRevise: () =>
+      isPage && mayLook() && set.value?.actions.some(({ act }) => act === "approve") === true,
+  };
+}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { type FileColors, KINDS } from "../../../colors/colors.ts";
 import { type Line, type Row, wordRanges } from "../../../diff/diff.ts";
 import type { Texts } from "../../../texts/texts.ts";
-import { FIRST_CHARS } from "../model.ts";
+import { FIRST_CHARS } from "../model/model.ts";
 import { type Piece, syntaxOf, toPieces } from "./marks.ts";
 
 /** What a row shows beside what it is. */

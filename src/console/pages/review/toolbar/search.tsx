@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Page } from "../../../page/page.ts";
 import type { PaneHolder } from "../files-view.tsx";
-import type { Review } from "../model.ts";
+import type { Review } from "../model/model.ts";
 import { findText, isBefore, readAll } from "../walk.ts";
 
 /** The field of the search; `/` leads to it. */
@@ -24,11 +24,11 @@ export function Search({
   const reading = useRef<AbortController>(undefined);
   /** Enter was pressed before anything was found. */
   const wanted = useRef<1 | -1>(undefined);
-  const query = review.query.value;
+  const query = review.position.query.value;
   const found = query === "" ? [] : findText(review, query);
   useEffect(() => () => reading.current?.abort(), [review]);
   const search = (text: string) => {
-    review.query.value = text;
+    review.position.query.value = text;
     at.value = -1;
     wanted.current = undefined;
     if (text === "" || reading.current) return;
@@ -41,7 +41,7 @@ export function Search({
   const step = (by: 1 | -1) => {
     wanted.current = found.length === 0 ? by : undefined;
     if (found.length === 0) return;
-    const cursor = review.cursor.value;
+    const cursor = review.position.cursor.value;
     const first =
       at.value < 0 && cursor ? found.findIndex((each) => !isBefore(each, cursor)) : at.value + by;
     at.value = (Math.max(0, first) + found.length) % found.length;

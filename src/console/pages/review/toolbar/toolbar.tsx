@@ -7,7 +7,7 @@ import type { Page } from "../../../page/page.ts";
 import { renderPlace } from "../../../route.ts";
 import { openKeeper } from "../../../theme.ts";
 import type { PaneHolder } from "../files-view.tsx";
-import type { Review } from "../model.ts";
+import type { Review } from "../model/model.ts";
 import { isLookedAt } from "../person/person.ts";
 import { findChange, findLine, placeOf } from "../walk.ts";
 import { SEARCH_ID, Search } from "./search.tsx";
@@ -85,7 +85,7 @@ export function Toolbar({
         <button
           type="button"
           class="tool word"
-          aria-pressed={review.ignoresBlanks.value}
+          aria-pressed={review.layout.ignoresBlanks.value}
           title={`${texts.blanks} (w)`}
           aria-label={texts.blanks}
           onClick={() => toggleBlanks(review)}
@@ -112,8 +112,8 @@ export function Toolbar({
           <button
             type="button"
             class="tool word"
-            aria-pressed={review.isSince.value}
-            onClick={() => review.showSince(!review.isSince.value)}
+            aria-pressed={review.layout.isSince.value}
+            onClick={() => review.opening.showSince(!review.layout.isSince.value)}
           >
             {texts.since.toggle}
           </button>
@@ -125,7 +125,7 @@ export function Toolbar({
                 key={String(isSplit)}
                 type="button"
                 class="tool"
-                aria-pressed={review.isSplit.value === isSplit}
+                aria-pressed={review.layout.isSplit.value === isSplit}
                 title={`${isSplit ? texts.layout.split : texts.layout.unified} (u)`}
                 onClick={() => setSplit(review, isSplit)}
               >
@@ -151,14 +151,14 @@ export function prefersSplit(): boolean {
 /** Shows the files side by side, or one text below the other. */
 function setSplit(review: Review, isSplit: boolean): void {
   openKeeper("localStorage").setItem(SPLIT_KEY, String(isSplit));
-  review.isSplit.value = isSplit;
-  review.relay();
+  review.layout.isSplit.value = isSplit;
+  review.layout.relay();
 }
 
 /** Blanks count, or do not. */
 function toggleBlanks(review: Review): void {
-  review.ignoresBlanks.value = !review.ignoresBlanks.value;
-  review.relay();
+  review.layout.ignoresBlanks.value = !review.layout.ignoresBlanks.value;
+  review.layout.relay();
 }
 
 /** Shows the changes as a text, or as they are drawn again. */
@@ -181,7 +181,7 @@ export function readingCommands(
   isTreeOpen: Signal<boolean>,
 ): CommandTable {
   const step = (by: 1 | -1) => {
-    const at = review.cursor.value?.file ?? (by === 1 ? -1 : review.files().length);
+    const at = review.position.cursor.value?.file ?? (by === 1 ? -1 : review.files().length);
     const file = Math.min(Math.max(0, at + by), review.files().length - 1);
     holder.current?.show({ file, row: -1 });
   };
@@ -189,22 +189,22 @@ export function readingCommands(
     next: () => step(1),
     previous: () => step(-1),
     unfold: () => {
-      const file = review.cursor.value?.file;
-      if (file !== undefined) review.toggle(file);
+      const file = review.position.cursor.value?.file;
+      if (file !== undefined) review.opening.toggle(file);
     },
     nextChange: () => void leadToChange(review, holder, 1),
     previousChange: () => void leadToChange(review, holder, -1),
     search: () => document.getElementById(SEARCH_ID)?.focus(),
     tree: () => (isTreeOpen.value = !isTreeOpen.value),
     split: () => {
-      if (!page.view.isReading.value) setSplit(review, !review.isSplit.value);
+      if (!page.view.isReading.value) setSplit(review, !review.layout.isSplit.value);
     },
     reading: () => toggleReading(page, review),
     blanks: () => toggleBlanks(review),
     inbox: () => page.nav.go({ page: "inbox" }),
     help: () => (page.view.isHelpOpen.value = true),
     close: () => {
-      review.query.value = "";
+      review.position.query.value = "";
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     },
   };
@@ -214,7 +214,7 @@ export function readingCommands(
 export function useLinkedLine(page: Page, review: Review, holder: PaneHolder): void {
   const route = page.nav.route.value;
   const place = "place" in route ? route.place : undefined;
-  const isThere = review.set.value !== undefined;
+  const isThere = review.source.set.value !== undefined;
   useEffect(() => {
     if (!place || !isThere) return;
     void findLine(review, place).then((cursor) => cursor && holder.current?.show(cursor));
@@ -223,7 +223,7 @@ export function useLinkedLine(page: Page, review: Review, holder: PaneHolder): v
 
 /** Puts the address of the line on which somebody is into the bar, and copies it. */
 export async function copyLink(page: Page, review: Review): Promise<void> {
-  const cursor = review.cursor.value;
+  const cursor = review.position.cursor.value;
   const place = cursor && placeOf(review, cursor);
   if (!place) return;
   history.replaceState(null, "", renderPlace(place));

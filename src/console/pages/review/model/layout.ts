@@ -1,0 +1,84 @@
+import { type Signal, signal } from "@preact/signals";
+import { changeStarts, type Layout, rowsOf } from "../../../diff/diff.ts";
+import { createHeights } from "../../../heights/heights.ts";
+import { guessHeight } from "../guess.ts";
+import { namesOf, type Person, placeKey, toPlace, withCommentRows } from "../person/person.ts";
+import type { ReviewFile } from "./review-file.ts";
+
+/** How the lines of all files are laid below each other. */
+export interface ReviewLayout {
+  /** Grows when rows or heights are others. */
+  readonly version: Signal<number>;
+  /** Grows when lines have got their colours. */
+  readonly paints: Signal<number>;
+  readonly isSplit: Signal<boolean>;
+  readonly ignoresBlanks: Signal<boolean>;
+  /** Only what is different since the version before. */
+  readonly isSince: Signal<boolean>;
+  /** Lays all rows anew: another layout, or another width, in letters of a line. */
+  relay(columns?: number): void;
+  /** Rows or heights are others now. */
+  bump(): void;
+}
+
+/** The same for those who change what is laid. */
+export interface Layer extends ReviewLayout {
+  lay(file: ReviewFile): void;
+  /** Lays all rows anew where others are to be shown. */
+  relayOthers(): void;
+}
+
+/** Lays the files that there are at each time, with what the person says of them. */
+export function createLayout(
+  files: () => readonly ReviewFile[],
+  { mayRevise, comments, said }: Person,
+  prefersSplit: boolean,
+): Layer {
+  let columns = 100;
+  let laidFor = "";
+  const version = signal(0);
+  const isSplit = signal(prefersSplit);
+  const ignoresBlanks = signal(false);
+  const isSince = signal(false);
+  const bump = () => {
+    version.value += 1;
+  };
+
+  function lay(file: ReviewFile): void {
+    const { content, entry } = file;
+    if (content.kind !== "ready") return;
+    const layout: Layout = {
+      isSplit: isSplit.value,
+      ignoresBlanks: ignoresBlanks.value,
+      opened: file.opened.folds,
+      hasHunkHeads: mayRevise() && entry.kind === "update" && content.texts.hunks.length > 1,
+      isSince: isSince.value,
+    };
+    const open = [...comments.open.value].map(toPlace);
+    const places = [...said(), ...open];
+    const rows = withCommentRows(rowsOf(content.texts, layout), namesOf(entry), places);
+    const guess = (row: number) => guessHeight(rows[row], columns, isSplit.value);
+    file.laid = { rows, starts: changeStarts(rows), heights: createHeights(rows.length, guess) };
+  }
+
+  return {
+    version,
+    paints: signal(0),
+    isSplit,
+    ignoresBlanks,
+    isSince,
+    bump,
+    lay,
+    relay(next = columns) {
+      columns = next;
+      for (const file of files()) lay(file);
+      bump();
+    },
+    relayOthers() {
+      // Laying rows loses what was measured of them.
+      const shown = [mayRevise(), ...comments.open.value, ...said().map(placeKey)].join("\n");
+      if (shown !== laidFor) for (const file of files()) lay(file);
+      laidFor = shown;
+    },
+  };
+}

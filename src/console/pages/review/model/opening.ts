@@ -1,0 +1,77 @@
+import type { Opened } from "../../../diff/diff.ts";
+import { namesOf, type Person, type Place, placeKey } from "../person/person.ts";
+import type { Layer } from "./layout.ts";
+import { isOpenNow, type ReviewFile } from "./review-file.ts";
+
+/** The ways to open and to shut what a review shows: files, folds, long lines, and boxes in them. */
+export interface Opening {
+  toggle(file: number, isOpen?: boolean): void;
+  /** Shows a drawing as a picture, or its lines. */
+  showPicture(file: number, isPicture: boolean): void;
+  openFold(file: number, fold: number, more: Partial<Opened>): void;
+  showLonger(file: number, row: number): void;
+  /** Shows only what is different since the version before, or all again. */
+  showSince(isSince: boolean): void;
+  /** Opens a box at a place, with the focus. */
+  comment(place: Place): void;
+}
+
+/** So much of a line is shown at first, and so much more at each press. */
+export const FIRST_CHARS = 2000;
+const MORE_CHARS = 20_000;
+
+/** Opens in the files that there are at each time, and has them laid anew. */
+export function createOpening(
+  files: () => readonly ReviewFile[],
+  person: Person,
+  layout: Layer,
+): Opening {
+  return {
+    toggle(number, isOpen) {
+      const file = files()[number];
+      if (!file) return;
+      file.isOpen = isOpen ?? !file.isOpen;
+      layout.bump();
+    },
+    showPicture(number, isPicture) {
+      const file = files()[number];
+      if (!file?.isDrawing) return;
+      file.isPicture = isPicture;
+      if (isPicture) file.isOpen = true;
+      layout.bump();
+    },
+    openFold(number, fold, { top = 0, bottom = 0 }) {
+      const file = files()[number];
+      if (!file) return;
+      const { folds } = file.opened;
+      const before = folds.get(fold) ?? { top: 0, bottom: 0 };
+      folds.set(fold, { top: before.top + top, bottom: before.bottom + bottom });
+      layout.lay(file);
+      layout.bump();
+    },
+    showLonger(number, row) {
+      const chars = files()[number]?.opened.chars;
+      chars?.set(row, (chars.get(row) ?? FIRST_CHARS) + MORE_CHARS);
+      layout.bump();
+    },
+    showSince(next) {
+      layout.isSince.value = next;
+      for (const file of files()) {
+        file.isOpen = next ? file.entry.since !== "same" : isOpenNow(person, file.entry);
+        layout.lay(file);
+      }
+      layout.bump();
+    },
+    comment(place) {
+      person.comments.wanted = placeKey(place);
+      person.comments.show(place, true);
+      const file = files().find(({ entry }) => namesOf(entry).includes(place.path ?? ""));
+      if (file) {
+        file.isOpen = true;
+        file.isPicture &&= !file.isDrawing;
+        layout.lay(file);
+      }
+      layout.bump();
+    },
+  };
+}

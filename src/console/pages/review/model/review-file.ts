@@ -1,0 +1,66 @@
+import type { FileColors } from "../../../colors/colors.ts";
+import type { FileTexts, Opened, Row } from "../../../diff/diff.ts";
+import { createHeights, type Heights } from "../../../heights/heights.ts";
+import { isOpenAtFirst } from "../guess.ts";
+import { type Person, type ShownFile, seenOf } from "../person/person.ts";
+
+/** What is known of a file's lines. */
+export type Content =
+  | { readonly kind: "none" }
+  /** Again, where it failed before. */
+  | { readonly kind: "loading"; readonly failed?: string }
+  | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "ready"; readonly texts: FileTexts };
+
+/** One file of a review, with what a person opened of it. */
+export interface ReviewFile {
+  readonly entry: ShownFile;
+  /** A text that can be shown as a picture, too. */
+  readonly isDrawing: boolean;
+  /** Shown as one, where it is opened. */
+  isPicture: boolean;
+  isOpen: boolean;
+  content: Content;
+  readonly opened: OpenedLines;
+  laid: Laid;
+  /** They come later than the lines, or never. */
+  colors: FileColors | undefined;
+}
+
+/** What a person opened among the lines of a file. */
+export interface OpenedLines {
+  readonly folds: Map<number, Opened>;
+  /** How many characters of a long line are shown, by its row. */
+  readonly chars: Map<number, number>;
+}
+
+/** The lines of a file as rows below each other. */
+export interface Laid {
+  readonly rows: readonly Row[];
+  readonly heights: Heights;
+  /** The rows with which changes begin. */
+  readonly starts: readonly number[];
+}
+
+/** As browsers know them; what is drawn with text has lines. */
+const PICTURE = /\.(?:png|jpe?g|gif|webp)$/iu;
+const NOTHING_LAID: Laid = { rows: [], heights: createHeights(0, () => 0), starts: [] };
+
+/** A file of which nothing was read yet. */
+export function toFile(entry: ShownFile, isOpen: boolean): ReviewFile {
+  return {
+    entry,
+    isDrawing: !entry.binary && !entry.isGone && /\.svg$/iu.test(entry.path),
+    isPicture: entry.binary && !entry.isGone && PICTURE.test(entry.path),
+    isOpen,
+    content: { kind: "none" },
+    opened: { folds: new Map(), chars: new Map() },
+    laid: NOTHING_LAID,
+    colors: undefined,
+  };
+}
+
+/** Whether a file is open while nobody has said so: not where the person has looked at it as it is. */
+export function isOpenNow({ mayLook, seen }: Person, entry: ShownFile): boolean {
+  return isOpenAtFirst(entry) && !(mayLook() && seenOf(seen, entry) === "same");
+}
