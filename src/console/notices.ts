@@ -1,9 +1,12 @@
 import { effect, type Signal, signal } from "@preact/signals";
 import { toVisibleText } from "../core/visible-text.ts";
 import type { Item } from "./client/client.ts";
-import type { Page } from "./page/page.ts";
-import { subjectOf, wordFor } from "./texts/texts.ts";
+import type { Navigation, Page } from "./page/page.ts";
+import { subjectOf, type Texts, wordFor } from "./texts/texts.ts";
 import { openKeeper } from "./theme.ts";
+
+/** What of the page is told of, in which words, and where a press on it leads. */
+type TellingPage = Pick<Page, "feed" | "texts" | "nav">;
 
 /** Whether a browser tells of what newly waits, while nobody looks at the page. */
 export interface Notices {
@@ -12,7 +15,7 @@ export interface Notices {
   /** By a press alone: nobody is asked for leave unasked. */
   toggle(): Promise<void>;
   /** Tells from now on. */
-  begin(page: Page): void;
+  begin(page: TellingPage): void;
 }
 
 const KEY = "papayu.notices";
@@ -31,11 +34,11 @@ export function createNotices(): Notices {
     return Notification.permission === "granted" ? "on" : "off";
   }
 
-  function begin(page: Page): void {
+  function begin({ feed, texts: spoken, nav }: TellingPage): void {
     let known: ReadonlySet<string> | undefined;
     const shown = new Map<string, Notification>();
     effect(() => {
-      const items = page.feed.inbox.value?.items;
+      const items = feed.inbox.value?.items;
       if (!items) return;
       const fresh = known ? items.filter(({ id }) => known?.has(id) === false) : [];
       known = new Set(items.map(({ id }) => id));
@@ -46,17 +49,17 @@ export function createNotices(): Notices {
       }
       if (state.peek() !== "on" || fresh.length === 0) return;
       if (document.visibilityState === "visible" && document.hasFocus()) return;
-      const texts = page.texts.peek();
+      const texts = spoken.peek();
       const [first] = fresh;
       if (first && fresh.length > MOST) {
         show("papa-yu", texts.notices.many(fresh.length), "papayu.many", () =>
-          page.nav.go({ page: "inbox" }),
+          nav.go({ page: "inbox" }),
         );
         return;
       }
       for (const item of fresh) {
-        const notice = show(titleOf(page, item), lineOf(page, item), item.id, () =>
-          lead(page, item),
+        const notice = show(titleOf(item, texts), lineOf(item, texts), item.id, () =>
+          lead(nav, item),
         );
         if (notice) shown.set(item.id, notice);
       }
@@ -96,16 +99,15 @@ export function createNotices(): Notices {
 }
 
 /** As the line of the list begins. */
-function titleOf(page: Page, { kind, workspace }: Item): string {
-  const { kinds } = page.texts.peek();
+function titleOf({ kind, workspace }: Item, { kinds }: Texts): string {
   const word = wordFor(kinds, kind, kinds.other);
   return workspace === undefined ? word : `${word} · ${toVisibleText(workspace)}`;
 }
 
-function lineOf(page: Page, { kind, title }: Item): string {
-  return kind === "finding" ? subjectOf(title, page.texts.peek()) : toVisibleText(title);
+function lineOf({ kind, title }: Item, texts: Texts): string {
+  return kind === "finding" ? subjectOf(title, texts) : toVisibleText(title);
 }
 
-function lead(page: Page, { kind, ref }: Item): void {
-  page.nav.go(kind === "change_set" ? { page: "review", id: ref } : { page: "inbox" });
+function lead(nav: Navigation, { kind, ref }: Item): void {
+  nav.go(kind === "change_set" ? { page: "review", id: ref } : { page: "inbox" });
 }

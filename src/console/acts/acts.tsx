@@ -107,7 +107,13 @@ function UnreadLine({ texts, subject }: { readonly texts: Texts; readonly subjec
 }
 
 /** How far the last press is, in one line. */
-function PressLine({ page, subject }: { readonly page: Page; readonly subject: Subject }) {
+function PressLine({
+  page,
+  subject,
+}: {
+  readonly page: Pick<Page, "nav" | "presses" | "texts" | "view">;
+  readonly subject: Subject;
+}) {
   const texts = page.texts.value;
   const state = page.presses.states.value.get(subject.ref);
   const said = page.view.said.value;
@@ -132,7 +138,13 @@ function PressLine({ page, subject }: { readonly page: Page; readonly subject: S
 }
 
 /** What papa-yu said to the last press, as it came. */
-export function PressText({ page, subject }: { readonly page: Page; readonly subject: string }) {
+export function PressText({
+  page,
+  subject,
+}: {
+  readonly page: Pick<Page, "presses" | "texts">;
+  readonly subject: string;
+}) {
   const texts = page.texts.value;
   const state = page.presses.states.value.get(subject);
   if (state?.phase === "taken" && state.printed) {

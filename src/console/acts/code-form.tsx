@@ -4,7 +4,7 @@ import type { Page } from "../page/page.ts";
 
 /** Where a code that somebody was told lets them in; what else can be answered stands behind the button. */
 export function CodeForm(props: {
-  readonly page: Page;
+  readonly page: Pick<Page, "feed" | "texts">;
   /** Whether it did; then the field is empty again. */
   readonly onCode: (code: string) => Promise<boolean>;
   readonly children?: ComponentChildren;

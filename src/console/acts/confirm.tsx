@@ -5,7 +5,7 @@ import { GUARD_MS } from "./guard.ts";
 
 /** A press that is asked about: the second one counts, and not before it could be read. */
 export function Confirm(props: {
-  readonly page: Page;
+  readonly page: Pick<Page, "feed" | "texts">;
   readonly label: string;
   readonly about: string;
   readonly onYes: () => void;

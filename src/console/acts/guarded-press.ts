@@ -50,7 +50,7 @@ export function useGuardedPress(page: Page, subject: Subject): TryPress {
 }
 
 /** Whether anything can be pressed about it now. */
-export function canPress(page: Page, ref: string): boolean {
+export function canPress(page: Pick<Page, "feed" | "presses">, ref: string): boolean {
   return page.feed.link.value === "live" && !isUnderWay(page.presses.states.value.get(ref));
 }
 

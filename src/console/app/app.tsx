@@ -153,7 +153,7 @@ function Header({ page, theme }: { readonly page: Page; readonly theme: Signal<T
   );
 }
 
-function SignedOut({ page }: { readonly page: Page }) {
+function SignedOut({ page }: { readonly page: Pick<Page, "session" | "texts"> }) {
   const { signedOut, signedOutApp } = page.texts.value;
   const texts = page.session.isApp ? signedOutApp : signedOut;
   return (
@@ -278,7 +278,7 @@ function ofWorkspace(page: Page, parts: WorkspaceParts, name: string, part: stri
 
 /** A page whose code comes when it is opened. */
 function Loaded<Parts>(props: {
-  readonly page: Page;
+  readonly page: Pick<Page, "texts">;
   readonly load: () => Promise<Parts>;
   readonly children: (parts: Parts) => ComponentChildren;
 }) {

@@ -4,7 +4,7 @@ import type { Page } from "../page/page.ts";
 import type { Route } from "../route.ts";
 
 /** The keys of where the person is. */
-export function HelpDialog({ page }: { readonly page: Page }) {
+export function HelpDialog({ page }: { readonly page: Pick<Page, "nav" | "texts" | "view"> }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isOpen = page.view.isHelpOpen.value;
   const texts = page.texts.value;

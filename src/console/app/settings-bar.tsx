@@ -4,7 +4,10 @@ import { CARE, type Care } from "../route.ts";
 import { Steady } from "./steady.tsx";
 
 /** The way from part to part of the settings. */
-export function SettingsBar(props: { readonly page: Page; readonly part: Care | undefined }) {
+export function SettingsBar(props: {
+  readonly page: Pick<Page, "nav" | "texts">;
+  readonly part: Care | undefined;
+}) {
   const { page, part } = props;
   const { settings, care } = page.texts.value;
   return (

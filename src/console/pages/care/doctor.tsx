@@ -1,7 +1,7 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { agoOf } from "../../figures/figures.tsx";
 import type { Page } from "../../page/page.ts";
-import { subjectOf } from "../../texts/texts.ts";
+import { subjectOf, type Texts } from "../../texts/texts.ts";
 import { Failure } from "./failure.tsx";
 import { useRead } from "./use-read.ts";
 import { type Finding, readDoctor, STATES } from "./wire.ts";
@@ -39,26 +39,26 @@ export function DoctorView({ page }: { readonly page: Page }) {
       </div>
       <ul class="items">
         {sorted.map((finding, at) => (
-          <FindingRow key={at} page={page} finding={finding} />
+          <FindingRow key={at} texts={page.texts.value} finding={finding} />
         ))}
       </ul>
     </>
   );
 }
 
-function FindingRow({ page, finding }: { readonly page: Page; readonly finding: Finding }) {
-  const { doctor: texts } = page.texts.value.care;
+function FindingRow({ texts, finding }: { readonly texts: Texts; readonly finding: Finding }) {
+  const { doctor } = texts.care;
   const { name, state, found, mend } = finding;
   return (
     <li class="item finding">
       <h2>
-        <span class={`kind is-${state}`}>{texts.states[state]}</span>{" "}
-        <bdi>{subjectOf(name, page.texts.value)}</bdi>
+        <span class={`kind is-${state}`}>{doctor.states[state]}</span>{" "}
+        <bdi>{subjectOf(name, texts)}</bdi>
       </h2>
       <p dir="auto">{toVisibleText(found)}</p>
       {mend !== "" && (
         <p class="mend">
-          <span class="quiet">{texts.mend}</span> <bdi>{toVisibleText(mend)}</bdi>
+          <span class="quiet">{doctor.mend}</span> <bdi>{toVisibleText(mend)}</bdi>
         </p>
       )}
     </li>

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Page } from "../../page/page.ts";
+import type { Texts } from "../../texts/texts.ts";
 import { Failure } from "./failure.tsx";
 import { createLog } from "./log-model.ts";
 import { LEVELS, type LogLine } from "./wire.ts";
@@ -96,7 +97,7 @@ export function LogView({ page }: { readonly page: Page }) {
         )}
         <ol>
           {lines?.map((line) => (
-            <LineRow key={line.id} page={page} line={line} />
+            <LineRow key={line.id} texts={page.texts.value} line={line} />
           ))}
         </ol>
       </div>
@@ -109,8 +110,13 @@ export function LogView({ page }: { readonly page: Page }) {
   );
 }
 
-function LineRow({ page, line }: { readonly page: Page; readonly line: LogLine }) {
-  const { language, care } = page.texts.value;
+function LineRow({
+  texts: { language, care },
+  line,
+}: {
+  readonly texts: Texts;
+  readonly line: LogLine;
+}) {
   const { log: texts } = care;
   const { at, event, level, text, cut } = line;
   const time = at === undefined ? undefined : new Date(at);

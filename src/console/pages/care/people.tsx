@@ -71,7 +71,7 @@ export function PeopleView({ page }: { readonly page: Page }) {
 }
 
 function People(props: {
-  readonly page: Page;
+  readonly page: Pick<Page, "feed" | "texts">;
   readonly people: readonly Person[];
   readonly owner: number | undefined;
   readonly children: (person: Person) => preact.ComponentChildren;

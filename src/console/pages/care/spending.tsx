@@ -1,5 +1,6 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Page } from "../../page/page.ts";
+import type { Texts } from "../../texts/texts.ts";
 import { Failure } from "./failure.tsx";
 import { useRead } from "./use-read.ts";
 import { type Amount, type Payer, readSpending } from "./wire.ts";
@@ -29,11 +30,11 @@ export function SpendingView({ page }: { readonly page: Page }) {
                 </tr>
               </thead>
               <tbody>
-                <Row page={page} name={texts.all} payer={spent.all} />
+                <Row texts={page.texts.value} name={texts.all} payer={spent.all} />
                 {spent.payers.map((payer) => (
                   <Row
                     key={payer.routine}
-                    page={page}
+                    texts={page.texts.value}
                     name={payer.routine === undefined ? texts.others : toVisibleText(payer.routine)}
                     payer={payer}
                   />
@@ -47,10 +48,11 @@ export function SpendingView({ page }: { readonly page: Page }) {
   );
 }
 
-function Row(props: { readonly page: Page; readonly name: string; readonly payer: Payer }) {
-  const { page, name, payer } = props;
+function Row(props: { readonly texts: Texts; readonly name: string; readonly payer: Payer }) {
+  const { texts: all, name, payer } = props;
   const { today, month, caps } = payer;
-  const { spending: texts } = page.texts.value.care;
+  const { language } = all;
+  const { spending: texts } = all.care;
   const parts = [
     { unit: texts.tokens, most: caps.tokens, spent: today.tokens },
     { unit: texts.cost, most: caps.cost, spent: today.cost },
@@ -61,7 +63,7 @@ function Row(props: { readonly page: Page; readonly name: string; readonly payer
         <bdi>{name}</bdi>
       </th>
       <td>
-        <Figure page={page} amount={today} />
+        <Figure language={language} texts={texts} amount={today} />
       </td>
       <td>
         {parts.length === 0 && <span class="quiet">{texts.noCap}</span>}
@@ -75,29 +77,32 @@ function Row(props: { readonly page: Page; readonly name: string; readonly payer
               value={Math.min(spent, most)}
               aria-label={`${name}, ${unit}`}
             />{" "}
-            {texts.of(Math.round((spent / most) * 100), toFigure(most, page), unit)}
+            {texts.of(Math.round((spent / most) * 100), toFigure(most, language), unit)}
           </div>
         ))}
       </td>
       <td>
-        <Figure page={page} amount={month} />
+        <Figure language={language} texts={texts} amount={month} />
       </td>
     </tr>
   );
 }
 
-function Figure({ page, amount }: { readonly page: Page; readonly amount: Amount }) {
-  const { spending: texts } = page.texts.value.care;
+function Figure(props: {
+  readonly texts: Texts["care"]["spending"];
+  readonly language: string;
+  readonly amount: Amount;
+}) {
+  const { texts, language, amount } = props;
   const { tokens, cost } = amount;
   return (
     <>
-      {toFigure(tokens, page)} {texts.tokens}
-      {cost > 0 && ` · ${texts.cost} ${toFigure(cost, page)}`}
+      {toFigure(tokens, language)} {texts.tokens}
+      {cost > 0 && ` · ${texts.cost} ${toFigure(cost, language)}`}
     </>
   );
 }
 
-function toFigure(value: number, page: Page): string {
-  const { language } = page.texts.value;
+function toFigure(value: number, language: string): string {
   return value.toLocaleString(language, { maximumSignificantDigits: value < 1 ? 2 : 6 });
 }

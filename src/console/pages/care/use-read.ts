@@ -14,7 +14,7 @@ export interface Reading<Value> {
 
 /** Reads it; what was read stays while it is read anew, or cannot be. */
 export function useRead<Value>(
-  page: Page,
+  page: Pick<Page, "client" | "texts">,
   path: string,
   read: (value: unknown) => Value,
 ): Reading<Value> {

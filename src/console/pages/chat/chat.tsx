@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { countsPress, Link } from "../../acts/acts.tsx";
 import { useCommands } from "../../commands.ts";
-import { messageOf, type Page, type UnfoldedChangeSet } from "../../page/page.ts";
+import { messageOf, type Page, type UnfoldedChangeSet, type View } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { openKeeper } from "../../theme.ts";
 import { Composer } from "./composer.tsx";
@@ -180,7 +180,7 @@ function Conversation(props: {
   const asked = new Set([...turns, ...others].flatMap(({ pieces }) => pieces.map(refOf)));
   for (const { ref } of messages) asked.add(ref);
   const elsewhere = waiting.filter(({ ref }) => !asked.has(ref));
-  const moved = useMoved(page);
+  const moved = useMoved(page.view);
   useBottom([turns, others, read, waiting.length], moved);
   const last = turns.at(-1);
   const isRunning = last !== undefined && isUnderWay(last);
@@ -249,7 +249,7 @@ function refOf(piece: Piece): string | undefined {
 }
 
 /** Says that what can be pressed lies elsewhere now than a moment ago: no press counts for a moment. */
-function useMoved(page: Page): () => void {
+function useMoved(view: View): () => void {
   const places = useRef("");
   const moved = () => {
     const all = document.querySelectorAll<HTMLElement>(".stream .question");
@@ -257,19 +257,19 @@ function useMoved(page: Page): () => void {
     const found = Array.from(all, (each) => `${each.dataset["ref"]} ${each.offsetTop}`).join();
     if (found === places.current) return;
     places.current = found;
-    if (main) page.view.movedAt.value = performance.now();
+    if (main) view.movedAt.value = performance.now();
   };
   useLayoutEffect(moved);
-  return () => (page.view.movedAt.value = performance.now());
+  return () => (view.movedAt.value = performance.now());
 }
 
-function useTitle(page: Page, title: string): void {
+function useTitle({ nav, view }: Pick<Page, "nav" | "view">, title: string): void {
   useEffect(() => {
     document.title = `${title} · papa-yu`;
   }, [title]);
   useCommands("list", {
-    inbox: () => page.nav.go({ page: "inbox" }),
-    help: () => (page.view.isHelpOpen.value = true),
+    inbox: () => nav.go({ page: "inbox" }),
+    help: () => (view.isHelpOpen.value = true),
   });
 }
 

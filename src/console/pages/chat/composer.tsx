@@ -11,7 +11,7 @@ import type { Talk } from "./talk.ts";
  * the clipboard, or by the button.
  */
 export function Composer(props: {
-  readonly page: Page;
+  readonly page: Pick<Page, "feed" | "session" | "texts">;
   readonly talk: Pick<Talk, "draft" | "files">;
   readonly onSend: (text: string) => void;
   /** While something runs there; `isHeld`: what is said from here waits for its own answer. */

@@ -5,6 +5,7 @@ import type { Item } from "../../client/client.ts";
 import { useCommands } from "../../commands.ts";
 import type { Notices } from "../../notices.ts";
 import type { Page, UnfoldedChangeSet } from "../../page/page.ts";
+import type { Texts } from "../../texts/texts.ts";
 import { InboxItem, type ItemHandle } from "./inbox-item.tsx";
 
 /** Everything that waits for the person. */
@@ -93,7 +94,7 @@ export function InboxPage({
         <h1>
           {texts.inbox} <span class="quiet">{items.length}</span>
         </h1>
-        <NoticesButton page={page} notices={notices} />
+        <NoticesButton texts={texts} notices={notices} />
       </div>
       {items.length === 0 && (
         <div class="empty">
@@ -125,8 +126,13 @@ export function InboxPage({
 }
 
 /** The browser asks for leave when this is pressed, and never before. */
-function NoticesButton({ page, notices }: { readonly page: Page; readonly notices: Notices }) {
-  const texts = page.texts.value.notices;
+function NoticesButton({
+  texts: { notices: texts },
+  notices,
+}: {
+  readonly texts: Texts;
+  readonly notices: Notices;
+}) {
   const state = notices.state.value;
   if (state === "none") return null;
   return (

@@ -5,7 +5,13 @@ import type { Item } from "../../client/client.ts";
 import { messageOf, type Page } from "../../page/page.ts";
 
 /** The two answers to who asks to speak to the bot: to let them in takes the code that they were given. */
-export function PairingAnswers({ page, item }: { readonly page: Page; readonly item: Item }) {
+export function PairingAnswers({
+  page,
+  item,
+}: {
+  readonly page: Pick<Page, "client" | "feed" | "texts" | "view">;
+  readonly item: Item;
+}) {
   const { people: texts } = page.texts.value.care;
   const failure = useSignal<string | undefined>(undefined);
   async function answer(body: Readonly<Record<string, unknown>>, said: string): Promise<boolean> {

@@ -1,23 +1,22 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import type { Page } from "../../page/page.ts";
+import type { Texts } from "../../texts/texts.ts";
 import type { Review } from "./model/model.ts";
 import { type Place, placeKey } from "./person/person.ts";
 
 /** What is said of a place: by the person before, and what they are about to say. */
 export function CommentRow({
-  page,
+  texts,
   review,
   place,
   row,
 }: {
-  readonly page: Page;
+  readonly texts: Texts;
   readonly review: Review;
   readonly place: Place;
   /** Its row, where it has one. */
   readonly row?: number;
 }) {
-  const texts = page.texts.value.comment;
   const { comments } = review.person;
   const key = placeKey(place);
   const said = review.person.said().filter((each) => placeKey(each) === key);
@@ -26,26 +25,27 @@ export function CommentRow({
     <div class="comment-row" data-row={row}>
       {said.map(({ text, was_line: was }, at) => (
         <div key={at} class="said-before">
-          <span class="quiet">{was === undefined ? texts.said : texts.saidAt(was)}</span>
+          <span class="quiet">
+            {was === undefined ? texts.comment.said : texts.comment.saidAt(was)}
+          </span>
           <pre class="wrap">{toVisibleText(text)}</pre>
         </div>
       ))}
-      {isOpen && <CommentBox page={page} review={review} place={place} />}
+      {isOpen && <CommentBox texts={texts} review={review} place={place} />}
     </div>
   );
 }
 
 /** A box for what somebody is about to say of a place; what is typed is never written over. */
 export function CommentBox({
-  page,
+  texts: { comment: texts },
   review,
   place,
 }: {
-  readonly page: Page;
+  readonly texts: Texts;
   readonly review: Review;
   readonly place: Place;
 }) {
-  const texts = page.texts.value.comment;
   const { comments } = review.person;
   const key = placeKey(place);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -130,7 +130,7 @@ function lineAt(review: Review, { path, side, line }: Place): string | undefined
 /** The daemon takes no more of one comment. */
 const MOST_CHARS = 10_000;
 
-function labelOf({ path, side, line }: Place, texts: Page["texts"]["value"]["comment"]): string {
+function labelOf({ path, side, line }: Place, texts: Texts["comment"]): string {
   if (path === undefined) return texts.onAll;
   if (line === undefined) return texts.onFile(toVisibleText(path));
   return side === "before" ? texts.onOldLine(line) : texts.onLine(line);

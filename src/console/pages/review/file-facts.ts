@@ -2,9 +2,9 @@ import { ROW_PX } from "./guess.ts";
 import type { Content, Review, ReviewFile } from "./model/model.ts";
 
 /** How many files could not be read: nobody has seen what they say. */
-export function countUnread(review: Review): number {
-  void review.layout.version.value; // whoever asks is told again when it is another
-  return review.files().filter(({ content }) => hasFailed(content)).length;
+export function countUnread({ files, layout }: Pick<Review, "files" | "layout">): number {
+  void layout.version.value; // whoever asks is told again when it is another
+  return files().filter(({ content }) => hasFailed(content)).length;
 }
 
 function hasFailed(content: Content): boolean {

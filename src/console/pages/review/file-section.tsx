@@ -96,9 +96,9 @@ export function FileSection({
           </button>
         )}
         <SeenBox page={page} review={review} number={number} file={file} />
-        <FileRevision page={page} review={review} file={file} />
+        <FileRevision texts={texts} review={review} file={file} />
       </header>
-      {isOpen && isPicture && <ImagePair page={page} review={review} file={file} />}
+      {isOpen && isPicture && <ImagePair texts={texts} source={review.source} file={file} />}
       {isOpen && hasBody && !isPicture && (
         <div
           class="body"
@@ -143,7 +143,7 @@ function bodyOf(page: Page, review: Review, file: ReviewFile, drawn: Drawn, curr
       return (
         <HunkHead
           key={`h${row.hunk}`}
-          page={page}
+          texts={texts}
           review={review}
           file={file}
           row={row}
@@ -153,7 +153,7 @@ function bodyOf(page: Page, review: Review, file: ReviewFile, drawn: Drawn, curr
     }
     if (row.kind === "comment") {
       const place = toPlace(row.key);
-      return <CommentRow key={row.key} page={page} review={review} place={place} row={number} />;
+      return <CommentRow key={row.key} texts={texts} review={review} place={place} row={number} />;
     }
     return renderRow(row, {
       mayComment,

@@ -5,7 +5,7 @@ import { type Drawn, drawnBetween } from "../../heights/heights.ts";
 import type { Page } from "../../page/page.ts";
 import { bodyHeight, hasLines } from "./file-facts.ts";
 import { FileSection, HEAD_PX, SECTION_GAP_PX } from "./file-section.tsx";
-import { type Cursor, type Review } from "./model/model.ts";
+import { type Cursor, type Review, type ReviewFile } from "./model/model.ts";
 
 /** So far beyond what is seen rows are drawn, and files read. */
 const OVER_PX = 500;
@@ -70,7 +70,7 @@ export function FilesView({
       const width = ruler.current?.getBoundingClientRect().width ?? 0;
       const fit = width === 0 ? 100 : Math.floor(inner.clientWidth / (width / 10));
       if (fit !== columns) {
-        const anchor = anchorAt(review, view.value.top);
+        const anchor = anchorAt(review.files(), view.value.top);
         columns = fit;
         review.layout.relay(columns);
         if (anchor) keepAnchor(anchor);
@@ -79,7 +79,7 @@ export function FilesView({
     };
     const keepAnchor = ({ file, share }: { file: number; share: number }) => {
       if (view.value.top <= 0) return;
-      const offset = offsetOf(review, file) + share * sectionHeight(review, file);
+      const offset = offsetOf(review.files(), file) + share * sectionHeight(review.files()[file]);
       box.scrollTop += offset - view.value.top;
     };
     let frame = 0;
@@ -110,14 +110,14 @@ export function FilesView({
     // A file above that was read meanwhile is as high as it is, and no longer as high as guessed.
     const kept = held.current;
     const isHeld = kept !== undefined && kept.files === files && top > 0;
-    const shift = isHeld ? offsetOf(review, kept.file) - kept.start : 0;
+    const shift = isHeld ? offsetOf(review.files(), kept.file) - kept.start : 0;
     let [moved, grown] = [shift, 0];
     const now = review.layout.version.value;
     for (const body of list.current.querySelectorAll<HTMLElement>(".body[data-file]")) {
       const number = Number(body.dataset["file"]);
       const file = review.files()[number];
       if (!file) continue;
-      const start = offsetOf(review, number) + HEAD_PX;
+      const start = offsetOf(review.files(), number) + HEAD_PX;
       for (const element of body.children) {
         if (!(element instanceof HTMLElement) || element.dataset["row"] === undefined) continue;
         if (measured.current.get(element) === now) continue;
@@ -132,11 +132,11 @@ export function FilesView({
     if (moved !== 0) box.scrollTop += moved;
     if (grown > 0.5) review.layout.bump();
     look();
-    const seen = anchorAt(review, view.value.top);
-    held.current = seen && { files, file: seen.file, start: offsetOf(review, seen.file) };
+    const seen = anchorAt(review.files(), view.value.top);
+    held.current = seen && { files, file: seen.file, start: offsetOf(review.files(), seen.file) };
   });
 
-  const drawn = toDrawn(review, top - OVER_PX, bottom + OVER_PX);
+  const drawn = toDrawn(files, top - OVER_PX, bottom + OVER_PX);
   useEffect(() => {
     for (const { file, isNear } of drawn) {
       const it = files[file];
@@ -164,7 +164,7 @@ export function FilesView({
     const file = review.files()[cursor.file];
     if (!file) return;
     const row = cursor.row < 0 ? -HEAD_PX : file.laid.heights.offsetOf(cursor.row);
-    const place = offsetOf(review, cursor.file) + HEAD_PX + row;
+    const place = offsetOf(review.files(), cursor.file) + HEAD_PX + row;
     const lower = cursor.row < 0 ? 0 : Math.min(160, box.clientHeight / 3);
     const above = box.getBoundingClientRect().top - list.current.getBoundingClientRect().top;
     box.scrollTop += place - lower - above;
@@ -216,9 +216,9 @@ export function FilesView({
   drawnNow.current = keep;
   const first = drawn[0];
   const last = drawn.at(-1);
-  const above = first ? offsetOf(review, first.file) : 0;
-  const all = offsetOf(review, files.length);
-  const below = last ? all - offsetOf(review, last.file + 1) : all;
+  const above = first ? offsetOf(files, first.file) : 0;
+  const all = offsetOf(files, files.length);
+  const below = last ? all - offsetOf(files, last.file + 1) : all;
 
   return (
     <div
@@ -248,13 +248,12 @@ interface DrawnFile {
   readonly isNear: boolean;
 }
 
-function toDrawn(review: Review, top: number, bottom: number): readonly DrawnFile[] {
-  const files = review.files();
+function toDrawn(files: readonly ReviewFile[], top: number, bottom: number): readonly DrawnFile[] {
   const all = files.length <= MOST_HEADS;
   const drawn: DrawnFile[] = [];
   let at = 0;
   for (const [file, it] of files.entries()) {
-    const height = sectionHeight(review, file);
+    const height = sectionHeight(it);
     const isNear = at < bottom && at + height > top;
     if (isNear || all) {
       const start = at + HEAD_PX;
@@ -269,22 +268,21 @@ function toDrawn(review: Review, top: number, bottom: number): readonly DrawnFil
   return drawn;
 }
 
-function sectionHeight(review: Review, file: number): number {
-  const it = review.files()[file];
-  return it ? HEAD_PX + bodyHeight(it) + SECTION_GAP_PX : 0;
+function sectionHeight(file: ReviewFile | undefined): number {
+  return file ? HEAD_PX + bodyHeight(file) + SECTION_GAP_PX : 0;
 }
 
-function offsetOf(review: Review, file: number): number {
+function offsetOf(files: readonly ReviewFile[], file: number): number {
   let sum = 0;
-  for (let at = 0; at < file; at++) sum += sectionHeight(review, at);
+  for (let at = 0; at < file; at++) sum += sectionHeight(files[at]);
   return sum;
 }
 
 /** What is at the upper edge, so that it can be brought there again. */
-function anchorAt(review: Review, top: number) {
+function anchorAt(files: readonly ReviewFile[], top: number) {
   let at = 0;
-  for (const file of review.files().keys()) {
-    const height = sectionHeight(review, file);
+  for (const [file, it] of files.entries()) {
+    const height = sectionHeight(it);
     if (top < at + height) return { file, share: Math.max(0, (top - at) / height) };
     at += height;
   }

@@ -56,7 +56,13 @@ function firstLine(text: string): string {
 }
 
 /** What a change set took the place of, and what took its place. */
-function Versions({ page, set }: { readonly page: Page; readonly set: ChangeSet }) {
+function Versions({
+  page,
+  set,
+}: {
+  readonly page: Pick<Page, "nav" | "texts">;
+  readonly set: ChangeSet;
+}) {
   const texts = page.texts.value;
   const { previous, next } = set;
   if (!previous && next === undefined) return null;
@@ -83,7 +89,13 @@ function Versions({ page, set }: { readonly page: Page; readonly set: ChangeSet 
 }
 
 /** What the last press came to, as it was told; after a reload what is known of its end. */
-function Said({ page, set }: { readonly page: Page; readonly set: ChangeSet }) {
+function Said({
+  page,
+  set,
+}: {
+  readonly page: Pick<Page, "presses" | "texts">;
+  readonly set: ChangeSet;
+}) {
   const texts = page.texts.value;
   const { approval_id: id, outcome } = set;
   if (!outcome) return <PressText page={page} subject={id} />;
@@ -103,7 +115,7 @@ function Said({ page, set }: { readonly page: Page; readonly set: ChangeSet }) {
 }
 
 function Moment(props: {
-  readonly page: Page;
+  readonly page: Pick<Page, "feed" | "texts">;
   readonly texts: (time: string) => string;
   readonly at: number;
 }) {

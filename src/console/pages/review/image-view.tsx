@@ -2,32 +2,32 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { toSize } from "../../figures/figures.tsx";
-import { messageOf, type Page } from "../../page/page.ts";
-import { type Review, type ReviewFile } from "./model/model.ts";
+import { messageOf } from "../../page/page.ts";
+import type { Texts } from "../../texts/texts.ts";
+import { type ReviewFile, type Source } from "./model/model.ts";
 
 interface OfFile {
-  readonly page: Page;
-  readonly review: Review;
+  readonly texts: Texts;
+  readonly source: Source;
   readonly file: ReviewFile;
 }
 
 /** A picture before and after, side by side; read when it is opened. */
-export function ImagePair({ page, review, file }: OfFile) {
+export function ImagePair({ texts, source, file }: OfFile) {
   const { entry } = file;
-  const { file: texts } = page.texts.value;
   const before = { n: entry.old?.n ?? entry.n, size: entry.size_before };
   const after = { n: entry.n, size: entry.size_after };
   return (
     <div class="images">
-      <Side page={page} review={review} side="before" title={texts.before} {...before} />
-      <Side page={page} review={review} side="after" title={texts.after} {...after} />
+      <Side texts={texts} source={source} side="before" title={texts.file.before} {...before} />
+      <Side texts={texts} source={source} side="after" title={texts.file.after} {...after} />
     </div>
   );
 }
 
 function Side({
-  page,
-  review,
+  texts,
+  source,
   side,
   n,
   size,
@@ -38,14 +38,13 @@ function Side({
   readonly size: number | undefined;
   readonly title: string;
 }) {
-  const texts = page.texts.value;
   const url = useSignal<string | undefined>(undefined);
   const failed = useSignal<string | undefined>(undefined);
   const pixels = useSignal("");
   useEffect(() => {
     if (size === undefined) return undefined;
     let isOver = false;
-    review.source.image(n, side).then(
+    source.image(n, side).then(
       (blob) => {
         if (!isOver) url.value = URL.createObjectURL(blob);
       },
@@ -55,7 +54,7 @@ function Side({
       isOver = true;
       if (url.value !== undefined) URL.revokeObjectURL(url.value);
     };
-  }, [review, n, side, size]);
+  }, [source, n, side, size]);
   const facts = size === undefined ? texts.file.nothing : toSize(size, texts.language);
   return (
     <figure>

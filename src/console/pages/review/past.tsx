@@ -4,9 +4,10 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import type { ChangeSet, Client } from "../../client/client.ts";
 import { useCommands } from "../../commands.ts";
 import type { Page } from "../../page/page.ts";
+import type { Texts } from "../../texts/texts.ts";
 import { useColors } from "../../use-colors.ts";
 import type { PaneHolder } from "./files-view.tsx";
-import { createReview, type Review } from "./model/model.ts";
+import { createReview, type Source } from "./model/model.ts";
 import { Files } from "./reading-view.tsx";
 import {
   copyLink,
@@ -44,14 +45,14 @@ export function ChangesView(props: {
     ? 0
     : page.feed.news.changes.value + page.feed.news.workspaceChanges.value;
   useEffect(() => void review.source.load(), [review, changes]);
-  useLinkedLine(page, review, holder);
+  useLinkedLine(page.nav, review, holder);
   useCommands("past", {
     ...readingCommands(page, review, holder, isTreeOpen),
     // What an undo would do has no address of its own: it is another after the next change.
     ...(isFixed && { copyLink: () => void copyLink(page, review) }),
   });
   const set = review.source.set.value;
-  if (!set) return <Waiting page={page} review={review} />;
+  if (!set) return <Waiting texts={page.texts.value} source={review.source} />;
   if (isHidden || set.files.length === 0) {
     return (
       <div class="review without-files">
@@ -72,7 +73,9 @@ export function ChangesView(props: {
         onTree={() => (isTreeOpen.value = !isTreeOpen.value)}
       />
       <div class={`panes ${hasTree ? "with-tree" : ""}`}>
-        {hasTree && <TreeView page={page} review={review} holder={holder} isOpen={isTreeOpen} />}
+        {hasTree && (
+          <TreeView texts={page.texts.value} review={review} holder={holder} isOpen={isTreeOpen} />
+        )}
         <Files page={page} review={review} holder={holder}>
           {children(set)}
         </Files>
@@ -83,14 +86,13 @@ export function ChangesView(props: {
 }
 
 /** What stands where a change set is not there yet, or cannot be read. */
-export function Waiting({ page, review }: { readonly page: Page; readonly review: Review }) {
-  const texts = page.texts.value;
-  const failure = review.source.failure.value;
+export function Waiting({ texts, source }: { readonly texts: Texts; readonly source: Source }) {
+  const failure = source.failure.value;
   if (failure === undefined) return <p class="waiting">{texts.loading}</p>;
   return (
     <div class="waiting" role="alert">
       <p>{toVisibleText(failure)}</p>
-      <button type="button" class="act other" onClick={() => void review.source.load()}>
+      <button type="button" class="act other" onClick={() => void source.load()}>
         {texts.again}
       </button>
     </div>

@@ -132,9 +132,9 @@ function ReadFile(props: OfFile & { readonly shown: number; readonly onMore: () 
         {entry.generated && <span>{texts.file.generated}</span>}
         <Figures texts={texts} added={entry.added} removed={entry.removed} />
         <SeenBox page={page} review={review} number={number} file={file} />
-        <FileRevision page={page} review={review} file={file} />
+        <FileRevision texts={texts} review={review} file={file} />
       </p>
-      {isOpen && isPicture && <ImagePair page={page} review={review} file={file} />}
+      {isOpen && isPicture && <ImagePair texts={texts} source={review.source} file={file} />}
       {isOpen && !isPicture && content.kind === "failed" && (
         <p class="file-message bad">{texts.file.failed(toVisibleText(content.message))}</p>
       )}
@@ -153,10 +153,10 @@ function readRow({ page, review, file, number }: OfFile, row: Row, at: number) {
   const texts = page.texts.value;
   switch (row.kind) {
     case "hunk":
-      return <HunkHead key={at} page={page} review={review} file={file} row={row} at={at} />;
+      return <HunkHead key={at} texts={texts} review={review} file={file} row={row} at={at} />;
     case "comment":
       return (
-        <CommentRow key={row.key} page={page} review={review} place={toPlace(row.key)} row={at} />
+        <CommentRow key={row.key} texts={texts} review={review} place={toPlace(row.key)} row={at} />
       );
     case "fold":
       return (

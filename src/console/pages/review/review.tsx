@@ -11,7 +11,7 @@ import {
 import type { Act, ChangeSet } from "../../client/client.ts";
 import { useCommands } from "../../commands.ts";
 import { isUnderWay, type Page, type UnfoldedChangeSet, type Unread } from "../../page/page.ts";
-import { wordFor } from "../../texts/texts.ts";
+import { type Texts, wordFor } from "../../texts/texts.ts";
 import { useColors } from "../../use-colors.ts";
 import { CommentRow } from "./comment-row.tsx";
 import { countUnread } from "./file-facts.ts";
@@ -19,7 +19,7 @@ import type { PaneHolder } from "./files-view.tsx";
 import { Head } from "./head.tsx";
 import { createReview, type Review } from "./model/model.ts";
 import { Waiting } from "./past.tsx";
-import { ALL, countPicks, nameOf, toParts } from "./person/person.ts";
+import { ALL, countPicks, nameOf, type Person, toParts } from "./person/person.ts";
 import { Files } from "./reading-view.tsx";
 import { countSeen, see } from "./seen-view.tsx";
 import {
@@ -41,7 +41,7 @@ export function ReviewPage({ page, id }: { readonly page: Page; readonly id: str
   const review = useMemo(() => createReview(page.client, id, prefersSplit(), true, colors), [id]);
   useLoaded(page, review);
   const set = review.source.set.value;
-  if (!set) return <Waiting page={page} review={review} />;
+  if (!set) return <Waiting texts={page.texts.value} source={review.source} />;
   return <Loaded page={page} review={review} set={set} />;
 }
 
@@ -53,11 +53,11 @@ export function Unfolded({ page, id, onRead }: ComponentProps<UnfoldedChangeSet>
   useLoaded(page, review);
   const set = review.source.set.value;
   const unread = unreadIn(review);
-  const notes = set ? notesOn(page, set) : [];
+  const notes = set ? notesOn(page.texts.value, set) : [];
   useLayoutEffect(() => {
     if (set) onRead(unread, notes);
   }, [set === undefined, unread.count, unread.isRetrying, notes.join("\n")]);
-  if (!set) return <Waiting page={page} review={review} />;
+  if (!set) return <Waiting texts={page.texts.value} source={review.source} />;
   return (
     <div class="unfolded">
       <Files page={page} review={review} holder={holder}>
@@ -95,21 +95,21 @@ function unreadIn(review: Review): Unread {
 }
 
 /** What can be done about a change set now: of one that is over, what its end offers. */
-function subjectOf(page: Page, set: ChangeSet, review: Review): Subject {
+function subjectOf(texts: Texts, set: ChangeSet, review: Review): Subject {
   const ref = set.approval_id;
-  const notes = notesOn(page, set);
+  const notes = notesOn(texts, set);
   if (set.state !== "waiting") {
     return { ref, digest: undefined, actions: set.outcome?.actions ?? [], notes };
   }
   const { digest, actions } = set;
-  const seen = countSeen(page, review);
+  const seen = countSeen(texts, review);
   const all = seen === undefined ? notes : [...notes, seen];
   return { ref, digest, actions, unread: unreadIn(review), notes: all };
 }
 
 /** Why a button is missing, or what a yes does before anything else. */
-function notesOn(page: Page, { locked, state, actions, check, checks, unseen }: ChangeSet) {
-  const { afterYes, locked: isLocked } = page.texts.value;
+function notesOn(texts: Texts, { locked, state, actions, check, checks, unseen }: ChangeSet) {
+  const { afterYes, locked: isLocked } = texts;
   if (locked) return [isLocked];
   const isAsked = state === "waiting" && actions.some(({ act }) => act === "approve");
   if (!isAsked || check || checks.length === 0) return [];
@@ -118,9 +118,10 @@ function notesOn(page: Page, { locked, state, actions, check, checks, unseen }: 
 
 function Loaded(props: { readonly page: Page; readonly review: Review; readonly set: ChangeSet }) {
   const { page, review, set } = props;
+  const texts = page.texts.value;
   const holder = useRef<PaneHolder>({ current: undefined }).current;
   const isTreeOpen = useTree(set.files.length > 1);
-  const subject = revised(subjectOf(page, set, review), page, review);
+  const subject = revised(subjectOf(texts, set, review), texts, review.person);
   useOutcomeFocus(page.presses, subject.ref);
   const guarded = useGuardedPress(page, subject);
   const tryPress: TryPress = (act) => {
@@ -128,7 +129,7 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
     if (act.act === "revise" && !act.revision) review.opening.comment({});
     else guarded(act);
   };
-  useLinkedLine(page, review, holder);
+  useLinkedLine(page.nav, review, holder);
   useEffect(() => {
     document.title = `${toVisibleText(set.workspace)} · papa-yu`;
   }, [set]);
@@ -161,25 +162,24 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
       />
       <div class={`panes ${isTreeOpen.value ? "with-tree" : ""}`}>
         {isTreeOpen.value && (
-          <TreeView page={page} review={review} holder={holder} isOpen={isTreeOpen} />
+          <TreeView texts={texts} review={review} holder={holder} isOpen={isTreeOpen} />
         )}
         <Files page={page} review={review} holder={holder}>
           <Head page={page} set={set} />
-          <CommentRow page={page} review={review} place={{}} />
+          <CommentRow texts={texts} review={review} place={{}} />
         </Files>
       </div>
-      <Unsent page={page} review={review} />
+      <Unsent texts={texts} person={review.person} />
       <Acts page={page} subject={subject} tryPress={tryPress} />
     </div>
   );
 }
 
 /** What was written and not sent, and what of it could not be kept. */
-function Unsent({ page, review }: { readonly page: Page; readonly review: Review }) {
-  const texts = page.texts.value;
-  const { all, failure } = review.person.comments;
-  const isLeaving = review.person.picks.value.size > 0;
-  if (!review.person.mayRevise() || (all.value.length === 0 && !isLeaving)) return null;
+function Unsent({ texts, person }: { readonly texts: Texts; readonly person: Person }) {
+  const { all, failure } = person.comments;
+  const isLeaving = person.picks.value.size > 0;
+  if (!person.mayRevise() || (all.value.length === 0 && !isLeaving)) return null;
   return (
     <div class="unsent">
       {all.value.length > 0 && <span role="status">{texts.comment.waiting(all.value.length)}</span>}
@@ -187,7 +187,7 @@ function Unsent({ page, review }: { readonly page: Page; readonly review: Review
         <span role="alert">{texts.comment.failed(toVisibleText(failure.value))}</span>
       )}
       {isLeaving && (
-        <button type="button" class="act other" onClick={() => (review.person.picks.value = ALL)}>
+        <button type="button" class="act other" onClick={() => (person.picks.value = ALL)}>
           {texts.leave.all}
         </button>
       )}
@@ -196,12 +196,12 @@ function Unsent({ page, review }: { readonly page: Page; readonly review: Review
 }
 
 /** With what should be different: while something is left out, the whole cannot be approved. */
-function revised(subject: Subject, page: Page, review: Review): Subject {
-  if (!review.person.mayRevise()) return subject;
+function revised(subject: Subject, texts: Texts, person: Person): Subject {
+  if (!person.mayRevise()) return subject;
   const { ref, actions } = subject;
-  const { leave, revise } = page.texts.value;
-  const parts = toParts(review.person.picks.value);
-  const comments = review.person.comments.all.value.filter(({ text }) => text.trim() !== "");
+  const { leave, revise } = texts;
+  const parts = toParts(person.picks.value);
+  const comments = person.comments.all.value.filter(({ text }) => text.trim() !== "");
   const change: Act = {
     act: "revise",
     ref,
@@ -209,7 +209,7 @@ function revised(subject: Subject, page: Page, review: Review): Subject {
     ...(comments.length > 0 && { revision: { comments } }),
   };
   if (parts.length === 0) return { ...subject, actions: [...actions, change] };
-  const { files, hunks } = countPicks(review.person.picks.value);
+  const { files, hunks } = countPicks(person.picks.value);
   const out = {
     act: "leave_out",
     ref,
@@ -220,12 +220,12 @@ function revised(subject: Subject, page: Page, review: Review): Subject {
 }
 
 /** Below the line on which somebody is, or the file. */
-function commentHere(review: Review): void {
-  const cursor = review.position.cursor.value;
-  const entry = cursor && review.files()[cursor.file]?.entry;
-  if (!review.person.mayRevise() || cursor === undefined || entry === undefined) return;
-  const place = placeOf(review, cursor);
+function commentHere({ files, position, person, opening }: Review): void {
+  const cursor = position.cursor.value;
+  const entry = cursor && files()[cursor.file]?.entry;
+  if (!person.mayRevise() || cursor === undefined || entry === undefined) return;
+  const place = placeOf(files(), cursor);
   const side = place?.side === "L" ? "before" : "after";
   const { path } = entry;
-  review.opening.comment(place ? { path: nameOf(entry, side), side, line: place.line } : { path });
+  opening.comment(place ? { path: nameOf(entry, side), side, line: place.line } : { path });
 }

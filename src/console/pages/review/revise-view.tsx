@@ -1,19 +1,18 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Row } from "../../diff/diff.ts";
-import type { Page } from "../../page/page.ts";
+import type { Texts } from "../../texts/texts.ts";
 import { hasLines } from "./file-facts.ts";
 import { type Review, type ReviewFile } from "./model/model.ts";
 import { isLeftOut, toggleHunk, toggleShown } from "./person/person.ts";
 
 interface OfFile {
-  readonly page: Page;
+  readonly texts: Texts;
   readonly review: Review;
   readonly file: ReviewFile;
 }
 
 /** What the head of a file has of a change set that may still be another one. */
-export function FileRevision({ page, review, file }: OfFile) {
-  const texts = page.texts.value;
+export function FileRevision({ texts, review, file }: OfFile) {
   const { entry } = file;
   if (!review.person.mayRevise()) return null;
   const path = toVisibleText(entry.path);
@@ -54,13 +53,12 @@ export function FileRevision({ page, review, file }: OfFile) {
 
 /** The head of a hunk: whether it is taken, or that the version before had it. */
 export function HunkHead({
-  page,
+  texts: { leave: texts },
   review,
   file: { entry },
   row: { hunk, isHidden },
   at,
 }: OfFile & { readonly row: Extract<Row, { readonly kind: "hunk" }>; readonly at: number }) {
-  const texts = page.texts.value.leave;
   const { picks } = review.person;
   const name = texts.takeHunk(hunk + 1, toVisibleText(entry.path));
   const mayLeave = review.person.mayRevise() && !entry.generated;

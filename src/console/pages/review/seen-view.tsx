@@ -1,5 +1,6 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { messageOf, type Page } from "../../page/page.ts";
+import type { Texts } from "../../texts/texts.ts";
 import { type Review, type ReviewFile } from "./model/model.ts";
 import { isLookedAt, namesOf, seenOf } from "./person/person.ts";
 
@@ -36,25 +37,33 @@ export function SeenBox({
 }
 
 /** Ticks the file of a number, or takes that back: what was seen is folded. */
-export function see(page: Page, review: Review, number: number, isSeen?: boolean): void {
-  const file = review.files()[number];
-  if (!file || !review.person.mayLook() || !isLookedAt(file.entry)) return;
-  const next = isSeen ?? seenOf(review.person.seen, file.entry) !== "same";
+export function see(
+  { texts, view }: Pick<Page, "texts" | "view">,
+  { files, person, opening }: Review,
+  number: number,
+  isSeen?: boolean,
+): void {
+  const file = files()[number];
+  if (!file || !person.mayLook() || !isLookedAt(file.entry)) return;
+  const next = isSeen ?? seenOf(person.seen, file.entry) !== "same";
   const names = namesOf(file.entry);
-  const kept = Promise.all(names.map((name) => review.person.seen.mark(name, next)));
-  review.opening.toggle(number, !next);
+  const kept = Promise.all(names.map((name) => person.seen.mark(name, next)));
+  opening.toggle(number, !next);
   void kept.then((errors) => {
     const error = errors.find((each) => each !== undefined);
     if (error === undefined) return;
-    page.view.said.value = page.texts.value.seen.failed(toVisibleText(messageOf(error)));
-    review.opening.toggle(number, next);
+    view.said.value = texts.value.seen.failed(toVisibleText(messageOf(error)));
+    opening.toggle(number, next);
   });
 }
 
 /** How much of a change set was looked at; undefined where nobody is asked. */
-export function countSeen(page: Page, review: Review): string | undefined {
-  if (!review.person.mayLook()) return undefined;
-  const entries = review.files().flatMap(({ entry }) => (isLookedAt(entry) ? [entry] : []));
-  const count = entries.filter((entry) => seenOf(review.person.seen, entry) === "same").length;
-  return entries.length === 0 ? undefined : page.texts.value.seen.count(count, entries.length);
+export function countSeen(
+  { seen: texts }: Texts,
+  { files, person }: Pick<Review, "files" | "person">,
+): string | undefined {
+  if (!person.mayLook()) return undefined;
+  const entries = files().flatMap(({ entry }) => (isLookedAt(entry) ? [entry] : []));
+  const count = entries.filter((entry) => seenOf(person.seen, entry) === "same").length;
+  return entries.length === 0 ? undefined : texts.count(count, entries.length);
 }

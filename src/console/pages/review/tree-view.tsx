@@ -2,7 +2,6 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Figures } from "../../figures/figures.tsx";
-import type { Page } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import type { PaneHolder } from "./files-view.tsx";
 import type { Review } from "./model/model.ts";
@@ -31,18 +30,17 @@ export function useTree(isOfUse: boolean): Signal<boolean> {
 
 /** The files of a change set in their folders, with what is added and removed in each. */
 export function TreeView({
-  page,
+  texts,
   review,
   holder,
   isOpen,
 }: {
-  readonly page: Page;
+  readonly texts: Texts;
   readonly review: Review;
   readonly holder: PaneHolder;
   /** Over the files it goes when one is chosen. */
   readonly isOpen: Signal<boolean>;
 }) {
-  const texts = page.texts.value;
   const closed = useSignal<ReadonlySet<string>>(new Set());
   const seen = useSignal({ from: 0, to: 60 });
   const box = useRef<HTMLElement>(null);

@@ -3,11 +3,15 @@ import type { LinePlace } from "../../route.ts";
 import { hasLines } from "./file-facts.ts";
 import { type Cursor, type Review, type ReviewFile } from "./model/model.ts";
 
+type Files = readonly ReviewFile[];
+/** What of a review a person is led through, from change to change. */
+type Walked = Pick<Review, "files" | "source" | "position">;
+
 /**
  * The next change behind a place, or before it: a file that is not read yet is read, and one that
  * is closed, or has no lines, is a stop itself.
  */
-export async function findChange(review: Review, step: 1 | -1): Promise<Cursor | undefined> {
+export async function findChange(review: Walked, step: 1 | -1): Promise<Cursor | undefined> {
   const files = review.files();
   const from = review.position.cursor.value ?? { file: step === 1 ? 0 : files.length, row: -2 };
   for (let at = from.file; at >= 0 && at < files.length; at += step) {
@@ -22,25 +26,32 @@ export async function findChange(review: Review, step: 1 | -1): Promise<Cursor |
   return undefined;
 }
 
-async function stopsOf(review: Review, file: ReviewFile, at: number): Promise<readonly number[]> {
+async function stopsOf(
+  { source }: Walked,
+  file: ReviewFile,
+  at: number,
+): Promise<readonly number[]> {
   if (!file.isOpen || !hasLines(file)) return [-1];
-  if (file.content.kind !== "ready") await review.source.loadFile(at);
+  if (file.content.kind !== "ready") await source.loadFile(at);
   return file.laid.starts.length > 0 ? file.laid.starts : [-1];
 }
 
 /** The row of a line; opens what hides it. */
-export async function findLine(review: Review, place: LinePlace): Promise<Cursor | undefined> {
-  const at = review.files().findIndex(({ entry }) => isOf(entry, place.file));
-  const file = review.files()[at];
+export async function findLine(
+  { files, source, opening }: Pick<Review, "files" | "source" | "opening">,
+  place: LinePlace,
+): Promise<Cursor | undefined> {
+  const at = files().findIndex(({ entry }) => isOf(entry, place.file));
+  const file = files()[at];
   if (!file) return undefined;
-  review.opening.showPicture(at, false);
-  review.opening.toggle(at, true);
-  await review.source.loadFile(at);
+  opening.showPicture(at, false);
+  opening.toggle(at, true);
+  await source.loadFile(at);
   const row = file.laid.rows.findIndex((each) => isAt(each, place));
   if (row >= 0) return { file: at, row };
   for (const fold of file.laid.rows) {
     if (fold.kind !== "fold" || !fold.isKnown) continue;
-    review.opening.openFold(at, fold.fold, { top: fold.hidden });
+    opening.openFold(at, fold.fold, { top: fold.hidden });
     const opened = file.laid.rows.findIndex((each) => isAt(each, place));
     if (opened >= 0) return { file: at, row: opened };
   }
@@ -62,8 +73,8 @@ function isAt(row: Row, { side, line }: LinePlace): boolean {
 }
 
 /** The address of a row: by its new line, where it has one. */
-export function placeOf(review: Review, { file, row }: Cursor): LinePlace | undefined {
-  const found = review.files()[file];
+export function placeOf(files: Files, { file, row }: Cursor): LinePlace | undefined {
+  const found = files[file];
   const at = found?.laid.rows[row];
   if (!found || (at?.kind !== "line" && at?.kind !== "pair")) return undefined;
   const [left, right] =
@@ -77,18 +88,16 @@ export function placeOf(review: Review, { file, row }: Cursor): LinePlace | unde
 }
 
 /** The rows in which a text is, over all files that are read; upper and lower case are the same. */
-export function findText(review: Review, query: string): readonly Cursor[] {
+export function findText(files: Files, query: string): readonly Cursor[] {
   const wanted = query.toLowerCase();
   if (wanted === "") return [];
-  return review
-    .files()
-    .flatMap((file, at) =>
-      file.laid.rows.flatMap((row, number) =>
-        textsOf(row).some((text) => text.toLowerCase().includes(wanted))
-          ? [{ file: at, row: number }]
-          : [],
-      ),
-    );
+  return files.flatMap((file, at) =>
+    file.laid.rows.flatMap((row, number) =>
+      textsOf(row).some((text) => text.toLowerCase().includes(wanted))
+        ? [{ file: at, row: number }]
+        : [],
+    ),
+  );
 }
 
 function textsOf(row: Row): readonly string[] {
@@ -99,11 +108,11 @@ function textsOf(row: Row): readonly string[] {
 
 /** Reads what is not read yet, a few at a time, until the signal aborts. */
 export async function readAll(
-  review: Review,
+  { files, source }: Pick<Review, "files" | "source">,
   signal: AbortSignal,
   onLeft: (left: number) => void,
 ): Promise<void> {
-  const waiting = review.files().flatMap((file, at) => {
+  const waiting = files().flatMap((file, at) => {
     return hasLines(file) && file.content.kind === "none" ? [at] : [];
   });
   let left = waiting.length;
@@ -111,7 +120,7 @@ export async function readAll(
   const work = async () => {
     for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
       if (signal.aborted) return;
-      await review.source.loadFile(at);
+      await source.loadFile(at);
       onLeft(--left);
     }
   };

@@ -95,7 +95,13 @@ function Pressed(props: {
 }
 
 /** Its runs: a strip of the newest, and on demand what each came to. */
-function Past({ page, routine }: { readonly page: Page; readonly routine: Routine }) {
+function Past({
+  page,
+  routine,
+}: {
+  readonly page: Pick<Page, "client" | "texts">;
+  readonly routine: Routine;
+}) {
   const { routines: texts } = page.texts.value;
   const { name, recent, runs } = routine;
   const isOpen = useSignal(false);
@@ -120,7 +126,7 @@ function Past({ page, routine }: { readonly page: Page; readonly routine: Routin
         <span>{texts.history}</span>
         <span>{texts.strip(recent.length, runs)}</span>
       </p>
-      <Strip page={page} runs={recent} />
+      <Strip texts={page.texts.value} runs={recent} />
       <button
         type="button"
         class="tool"

@@ -56,7 +56,7 @@ export function RoutinesPage({ page }: { readonly page: Page }) {
         ))}
       </ul>
       <NewRoutine page={page} />
-      {routines.length > 0 && <Week page={page} routines={routines} />}
+      {routines.length > 0 && <Week texts={page.texts.value} routines={routines} />}
     </div>
   );
 }

@@ -1,5 +1,4 @@
-import type { Page } from "../../page/page.ts";
-import { wordFor } from "../../texts/texts.ts";
+import { type Texts, wordFor } from "../../texts/texts.ts";
 import type { Run } from "./wire.ts";
 
 /** What a run looks like to who tells no colours apart. */
@@ -25,8 +24,13 @@ const DELIVERY_SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** Outcomes of runs, the newest last: above how it went, below what became of its message. */
-export function Strip({ page, runs }: { readonly page: Page; readonly runs: readonly Run[] }) {
-  const { routines: texts, language } = page.texts.value;
+export function Strip({
+  texts: { routines: texts, language },
+  runs,
+}: {
+  readonly texts: Texts;
+  readonly runs: readonly Run[];
+}) {
   return (
     <ol class="strip" aria-label={texts.history}>
       {runs.toReversed().map(({ due_at: at, state, delivery, cause }) => {

@@ -1,5 +1,5 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
-import type { Page } from "../../page/page.ts";
+import type { Texts } from "../../texts/texts.ts";
 import { ownZone, toLocal, toTimes } from "./times.ts";
 import type { Instant, Routine } from "./wire.ts";
 
@@ -9,9 +9,11 @@ interface Day {
 }
 
 /** The coming week, by the days of who reads. */
-export function Week(props: { readonly page: Page; readonly routines: readonly Routine[] }) {
-  const { page, routines } = props;
-  const { routines: texts, language } = page.texts.value;
+export function Week(props: { readonly texts: Texts; readonly routines: readonly Routine[] }) {
+  const {
+    texts: { routines: texts, language },
+    routines,
+  } = props;
   const days = toDays(routines);
   const longer = routines.filter(({ isMoreAhead }) => isMoreAhead);
   const heading = new Intl.DateTimeFormat(language, {

@@ -1,11 +1,15 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
-import type { Page } from "../../page/page.ts";
+import type { Texts } from "../../texts/texts.ts";
 import type { Beside, Named } from "./wire.ts";
 
 /** What is so of another file that was found: no part of what is saved, and no answer to it. */
-export function BesideView(props: { readonly page: Page; readonly beside: Beside | undefined }) {
-  const { page, beside } = props;
-  const { beside: texts } = page.texts.value.settings;
+export function BesideView(props: { readonly texts: Texts; readonly beside: Beside | undefined }) {
+  const {
+    texts: {
+      settings: { beside: texts },
+    },
+    beside,
+  } = props;
   if (!beside) return null;
   const { path, why, reason, ignored, held } = beside;
   const list = ({ names, left }: Named) => texts.list(names.map(toVisibleText), left);

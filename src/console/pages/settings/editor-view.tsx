@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import type { Page } from "../../page/page.ts";
+import type { Texts } from "../../texts/texts.ts";
 import { BesideView } from "./beside-view.tsx";
 import { Findings } from "./findings.tsx";
 import { KeysView } from "./keys-view.tsx";
@@ -8,12 +8,12 @@ import type { Editor } from "./model.ts";
 
 /** The file in a box with numbers at its lines, what is wrong with it, and all that it may hold. */
 export function EditorView(props: {
-  readonly page: Page;
+  readonly texts: Texts;
   readonly editor: Editor;
   readonly onReview: () => void;
 }) {
-  const { page, editor, onReview } = props;
-  const { settings: texts, again } = page.texts.value;
+  const { texts: all, editor, onReview } = props;
+  const { settings: texts, again } = all;
   const box = useRef<HTMLTextAreaElement>(null);
   const numbers = useRef<HTMLDivElement>(null);
   const settings = editor.settings.value;
@@ -30,7 +30,7 @@ export function EditorView(props: {
         <p>
           <bdi>{toVisibleText(settings.path)}</bdi>
         </p>
-        <Findings page={page} problems={settings.problems} warnings={[]} hidden={[]} />
+        <Findings texts={all} problems={settings.problems} warnings={[]} hidden={[]} />
         <button type="button" class="act other" onClick={() => void editor.load()}>
           {again}
         </button>
@@ -71,7 +71,7 @@ export function EditorView(props: {
       <div id="settings-findings" role="status">
         <p class="quiet">{checked ? texts.found(problems.length) : texts.looking}</p>
         <Findings
-          page={page}
+          texts={all}
           problems={problems}
           warnings={checked?.warnings ?? []}
           hidden={checked?.hidden ?? []}
@@ -108,9 +108,9 @@ export function EditorView(props: {
           {editor.saving.value === "saved" && texts.saved(toVisibleText(settings.path))}
         </span>
       </div>
-      <BesideView page={page} beside={(checked ?? settings).beside} />
+      <BesideView texts={all} beside={(checked ?? settings).beside} />
       <KeysView
-        page={page}
+        texts={all}
         editor={editor}
         onPut={(line) => requestAnimationFrame(() => show(line))}
       />

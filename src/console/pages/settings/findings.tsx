@@ -1,18 +1,23 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
-import type { Page } from "../../page/page.ts";
+import type { Texts } from "../../texts/texts.ts";
 import type { Hidden, Problem } from "./wire.ts";
 
 /** What is wrong with a text, what it is warned of, and what nobody sees in it. */
 export function Findings(props: {
-  readonly page: Page;
+  readonly texts: Texts;
   readonly problems: readonly Problem[];
   readonly warnings: readonly string[];
   readonly hidden: readonly Hidden[];
   /** Leads to a line. */
   readonly onShow?: (line: number) => void;
 }) {
-  const { page, problems, warnings, hidden, onShow } = props;
-  const { settings: texts } = page.texts.value;
+  const {
+    texts: { settings: texts },
+    problems,
+    warnings,
+    hidden,
+    onShow,
+  } = props;
   if (problems.length + warnings.length + hidden.length === 0) return null;
   const at = (line: number) =>
     line > 0 && onShow ? (

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import type { Page } from "../../page/page.ts";
+import type { Texts } from "../../texts/texts.ts";
 import type { Editor } from "./model.ts";
 import type { KnownKey } from "./wire.ts";
 
@@ -9,13 +9,16 @@ const MOST_SHOWN = 30;
 
 /** All keys that there are, found by any word of what is said of them. */
 export function KeysView(props: {
-  readonly page: Page;
+  readonly texts: Texts;
   readonly editor: Editor;
   /** A key was put in, at a line. */
   readonly onPut: (line: number) => void;
 }) {
-  const { page, editor, onPut } = props;
-  const { settings: texts } = page.texts.value;
+  const {
+    texts: { settings: texts },
+    editor,
+    onPut,
+  } = props;
   const sought = useSignal("");
   const found = findKeys(editor.keys.value, sought.value);
   return (

@@ -4,6 +4,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import { GUARD_MS } from "../../acts/acts.tsx";
 import type { Client } from "../../client/client.ts";
 import type { Page } from "../../page/page.ts";
+import type { Texts } from "../../texts/texts.ts";
 import { ChangesView } from "../review/review.tsx";
 import type { Editor } from "./model.ts";
 import { type Checked, FACTS, toChangeSet } from "./wire.ts";
@@ -71,7 +72,7 @@ export function SaveView(props: {
       {() => (
         <div class="review-head">
           <h1>{texts.saveTitle}</h1>
-          {checked && <Opened page={page} checked={checked} />}
+          {checked && <Opened texts={page.texts.value} checked={checked} />}
         </div>
       )}
     </ChangesView>
@@ -90,8 +91,13 @@ const NOTHING: Checked = {
 };
 
 /** Key by key what would be in force, by what it opens. */
-function Opened({ page, checked }: { readonly page: Page; readonly checked: Checked }) {
-  const { settings: texts } = page.texts.value;
+function Opened({
+  texts: { settings: texts },
+  checked,
+}: {
+  readonly texts: Texts;
+  readonly checked: Checked;
+}) {
   const { changes } = checked;
   if (changes.length === 0) return <p>{texts.nothingChanges}</p>;
   const opening = FACTS.flatMap((fact) => {

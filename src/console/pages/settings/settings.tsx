@@ -46,7 +46,11 @@ export function SettingsPage({ page }: { readonly page: Page }) {
   return (
     <div class="inbox workspace settings">
       <h1>{texts.title}</h1>
-      <EditorView page={page} editor={editor} onReview={() => (isReviewed.value = true)} />
+      <EditorView
+        texts={page.texts.value}
+        editor={editor}
+        onReview={() => (isReviewed.value = true)}
+      />
     </div>
   );
 }

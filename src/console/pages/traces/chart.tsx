@@ -214,7 +214,12 @@ function renderCell(cell: Cell, language: string): string {
 }
 
 /** In Telegram, where a frame keeps no files, the bot sends it. */
-async function give(page: Page, name: string, type: string, text: string): Promise<void> {
+async function give(
+  page: Pick<Page, "client" | "session" | "texts" | "view">,
+  name: string,
+  type: string,
+  text: string,
+): Promise<void> {
   if (!page.session.isApp) return save(name, type, text);
   try {
     await page.client.post("/api/app/file", { name, text });

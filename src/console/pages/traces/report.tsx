@@ -1,6 +1,7 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
 import type { Page } from "../../page/page.ts";
+import type { Texts } from "../../texts/texts.ts";
 import { Chart, Figures } from "./chart.tsx";
 import { type Report, type ReportDay, readReport } from "./report-wire.ts";
 import { useRead } from "./use-read.ts";
@@ -73,7 +74,7 @@ function Body({ page, report }: { readonly page: Page; readonly report: Report }
         {keptDays > 0 && keptDays < count && ` ${texts.kept(keptDays)}`}
         {report.skipped > 0 && ` ${texts.skipped(report.skipped)}`}
       </p>
-      <Gate page={page} report={report} />
+      <Gate texts={page.texts.value} report={report} />
       <Charts page={page} report={report} />
       <section aria-label={texts.models}>
         <h2>{texts.models}</h2>
@@ -96,8 +97,8 @@ function toPercent(rate: number): string {
   return `${(rate * 100).toFixed(1)} %`;
 }
 
-function Gate({ page, report }: { readonly page: Page; readonly report: Report }) {
-  const { traces: texts } = page.texts.value;
+function Gate({ texts: all, report }: { readonly texts: Texts; readonly report: Report }) {
+  const { traces: texts } = all;
   const { isReady, ofApplies, rules } = report;
   return (
     <section aria-label={texts.gate}>
@@ -111,7 +112,7 @@ function Gate({ page, report }: { readonly page: Page; readonly report: Report }
       <ul class="plain">
         {rules.map((each) => (
           <li key={each.rule}>
-            {each.ok ? "✓" : "✗"} {ruleOf(each, page)}
+            {each.ok ? "✓" : "✗"} {ruleOf(each, all)}
           </li>
         ))}
       </ul>
@@ -120,8 +121,8 @@ function Gate({ page, report }: { readonly page: Page; readonly report: Report }
 }
 
 /** In the person's words, where this page knows the rule. */
-function ruleOf({ id, counts, rule, found }: Report["rules"][number], page: Page): string {
-  const { rules } = page.texts.value.traces;
+function ruleOf({ id, counts, rule, found }: Report["rules"][number], texts: Texts): string {
+  const { rules } = texts.traces;
   const [first = 0, second = 0] = counts;
   const part = second === 0 ? "0" : ((first / second) * 100).toFixed(1);
   switch (id) {

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
 import type { Page } from "../../page/page.ts";
-import { wordFor } from "../../texts/texts.ts";
+import { type Texts, wordFor } from "../../texts/texts.ts";
 import { LongText } from "./long-text.tsx";
 import { useRead } from "./use-read.ts";
 import { type Bar, toBars } from "./waterfall.ts";
@@ -21,7 +21,7 @@ export function TracePage({ page, id }: { readonly page: Page; readonly id: stri
       <div class="inbox workspace traces">
         <h1>{toVisibleText(id)}</h1>
         <p>{texts.noTrace(toVisibleText(trace.problem))}</p>
-        <Whole page={page} trace={trace} />
+        <Whole texts={page.texts.value} trace={trace} />
       </div>
     );
   }
@@ -33,25 +33,30 @@ export function TracePage({ page, id }: { readonly page: Page; readonly id: stri
         </Link>
       </p>
       <h1>{toVisibleText(trace.goal?.slice(0, 300) ?? trace.trace_id)}</h1>
-      <Facts page={page} trace={trace} />
+      <Facts texts={page.texts.value} trace={trace} />
       {trace.error_code !== undefined && (
         <section aria-label={texts.why}>
           <h2>
             {texts.why}: <code>{toVisibleText(trace.error_code)}</code>
           </h2>
-          <LongText page={page} text={trace.error ?? ""} />
+          <LongText texts={page.texts.value} text={trace.error ?? ""} />
         </section>
       )}
-      <Waterfall page={page} trace={trace} />
-      <Context page={page} trace={trace} />
+      <Waterfall texts={page.texts.value} trace={trace} />
+      <Context texts={page.texts.value} trace={trace} />
       <Related page={page} trace={trace} />
-      <Whole page={page} trace={trace} />
+      <Whole texts={page.texts.value} trace={trace} />
     </div>
   );
 }
 
-function Facts({ page, trace }: { readonly page: Page; readonly trace: OneTrace }) {
-  const { traces: texts, language, seconds } = page.texts.value;
+function Facts({
+  texts: { traces: texts, language, seconds },
+  trace,
+}: {
+  readonly texts: Texts;
+  readonly trace: OneTrace;
+}) {
   const { input, output } = trace.tokens;
   return (
     <p class="item-facts">
@@ -77,8 +82,8 @@ function Facts({ page, trace }: { readonly page: Page; readonly trace: OneTrace 
   );
 }
 
-function Waterfall({ page, trace }: { readonly page: Page; readonly trace: OneTrace }) {
-  const { traces: texts } = page.texts.value;
+function Waterfall({ texts: all, trace }: { readonly texts: Texts; readonly trace: OneTrace }) {
+  const { traces: texts } = all;
   const bars = toBars(trace.calls, trace.duration_ms ?? 0, trace.checks);
   const total = bars.at(-1)?.to ?? 0;
   return (
@@ -88,7 +93,7 @@ function Waterfall({ page, trace }: { readonly page: Page; readonly trace: OneTr
       <ol class="waterfall plain">
         {bars.map((bar, at) => (
           <li key={at}>
-            <BarWords page={page} bar={bar} />
+            <BarWords texts={all} bar={bar} />
             <svg
               class={`bar-${bar.kind}${bar.isOk === false || bar.call?.error_code !== undefined ? " bar-bad" : ""}`}
               viewBox="0 0 1000 10"
@@ -109,8 +114,13 @@ function Waterfall({ page, trace }: { readonly page: Page; readonly trace: OneTr
   );
 }
 
-function BarWords({ page, bar }: { readonly page: Page; readonly bar: Bar }) {
-  const { traces: texts, check, language, seconds } = page.texts.value;
+function BarWords({
+  texts: { traces: texts, check, language, seconds },
+  bar,
+}: {
+  readonly texts: Texts;
+  readonly bar: Bar;
+}) {
   const { call } = bar;
   const count = (value: number) => value.toLocaleString(language);
   return (
@@ -140,8 +150,13 @@ function BarWords({ page, bar }: { readonly page: Page; readonly bar: Bar }) {
 /** Paths that are shown at first. */
 const FIRST_FILES = 50;
 
-function Context({ page, trace }: { readonly page: Page; readonly trace: OneTrace }) {
-  const { traces: texts, language } = page.texts.value;
+function Context({
+  texts: { traces: texts, language },
+  trace,
+}: {
+  readonly texts: Texts;
+  readonly trace: OneTrace;
+}) {
   const { stats, files, tools } = trace;
   const most = useSignal(FIRST_FILES);
   const stat = (name: string) => (Object.hasOwn(stats, name) ? (stats[name] ?? 0) : 0);
@@ -192,7 +207,13 @@ function Context({ page, trace }: { readonly page: Page; readonly trace: OneTrac
 }
 
 /** What came before and after it. */
-function Related({ page, trace }: { readonly page: Page; readonly trace: OneTrace }) {
+function Related({
+  page,
+  trace,
+}: {
+  readonly page: Pick<Page, "nav" | "texts">;
+  readonly trace: OneTrace;
+}) {
   const { traces: texts, outcomes, past, language } = page.texts.value;
   const { change, workspace } = trace;
   const others = [
@@ -229,14 +250,14 @@ function Related({ page, trace }: { readonly page: Page; readonly trace: OneTrac
   );
 }
 
-function Whole({ page, trace }: { readonly page: Page; readonly trace: OneTrace }) {
-  const { traces: texts } = page.texts.value;
+function Whole({ texts: all, trace }: { readonly texts: Texts; readonly trace: OneTrace }) {
+  const { traces: texts } = all;
   const isOpen = useSignal(false);
   return (
     <section aria-label={texts.whole}>
       <details onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
         <summary>{texts.whole}</summary>
-        {isOpen.value && <LongText page={page} text={JSON.stringify(trace.whole, null, 2)} />}
+        {isOpen.value && <LongText texts={all} text={JSON.stringify(trace.whole, null, 2)} />}
       </details>
     </section>
   );

@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
 import { messageOf, type Page } from "../../page/page.ts";
+import type { Texts } from "../../texts/texts.ts";
 import { type Filter, type Filters, readFilters, renderFilters } from "./filters.ts";
 import { useRead } from "./use-read.ts";
 import { readTraceList, type TraceList, type TraceRow } from "./wire.ts";
@@ -70,7 +71,7 @@ export function TracesPage({ page, query }: { readonly page: Page; readonly quer
 }
 
 function FilterRow(props: {
-  readonly page: Page;
+  readonly page: Pick<Page, "nav" | "texts">;
   readonly filters: Filters;
   readonly rows: readonly TraceRow[];
 }) {
@@ -127,7 +128,13 @@ function FilterRow(props: {
   );
 }
 
-function Table({ page, rows }: { readonly page: Page; readonly rows: readonly TraceRow[] }) {
+function Table({
+  page,
+  rows,
+}: {
+  readonly page: Pick<Page, "nav" | "texts">;
+  readonly rows: readonly TraceRow[];
+}) {
   const { traces: texts, language, seconds } = page.texts.value;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
@@ -149,9 +156,9 @@ function Table({ page, rows }: { readonly page: Page; readonly rows: readonly Tr
                 <Link
                   nav={page.nav}
                   to={{ page: "trace", id: row.trace_id }}
-                  label={`${dateOf(row, page)} ${toVisibleText(row.trace_id)}`}
+                  label={`${dateOf(row, page.texts.value)} ${toVisibleText(row.trace_id)}`}
                 >
-                  {dateOf(row, page)}
+                  {dateOf(row, page.texts.value)}
                 </Link>
               </td>
               <td>
@@ -159,7 +166,7 @@ function Table({ page, rows }: { readonly page: Page; readonly rows: readonly Tr
                 {row.isFix && ` (${texts.fix})`}
               </td>
               <td>
-                <Outcome page={page} row={row} />
+                <Outcome texts={page.texts.value} row={row} />
               </td>
               <td>
                 <bdi>{toVisibleText(row.workspace)}</bdi>
@@ -184,8 +191,13 @@ function Table({ page, rows }: { readonly page: Page; readonly rows: readonly Tr
 }
 
 /** How it ended, with a sign for who tells no colours apart. */
-export function Outcome({ page, row }: { readonly page: Page; readonly row: TraceRow }) {
-  const { traces: texts } = page.texts.value;
+export function Outcome({
+  texts: { traces: texts },
+  row,
+}: {
+  readonly texts: Texts;
+  readonly row: TraceRow;
+}) {
   const { error_code: code, isRepaired, isFallback } = row;
   if (code !== undefined) {
     return (
@@ -205,7 +217,6 @@ export function Outcome({ page, row }: { readonly page: Page; readonly row: Trac
   );
 }
 
-function dateOf({ at }: TraceRow, page: Page): string {
-  const { language, traces } = page.texts.value;
+function dateOf({ at }: TraceRow, { language, traces }: Texts): string {
   return at === undefined ? traces.undated : new Date(at).toLocaleString(language);
 }

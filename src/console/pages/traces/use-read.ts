@@ -11,7 +11,7 @@ export interface Asked<Value> {
 
 /** Reads a path, and again when it becomes another one; the title and the keys are those of a list. */
 export function useRead<Value>(
-  page: Page,
+  page: Pick<Page, "client" | "nav" | "view">,
   path: string,
   title: string,
   read: (value: unknown) => Value,

@@ -4,7 +4,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import { Acts, Link, PressText, type Subject, useGuardedPress } from "../../acts/acts.tsx";
 import { type Client, readContent } from "../../client/client.ts";
 import type { Page } from "../../page/page.ts";
-import { wordFor } from "../../texts/texts.ts";
+import { type Texts, wordFor } from "../../texts/texts.ts";
 import { ChangesView, Checks } from "../review/review.tsx";
 import { EntryFacts } from "./entry-row.tsx";
 import { type Entry, readEntry, readTakeBack, readTransaction, type TakeBack } from "./wire.ts";
@@ -116,7 +116,7 @@ export function TakeBackPage(props: {
           </p>
           {isOver ? (
             <>
-              <h1>{titleOf(kind, before, page)}</h1>
+              <h1>{titleOf(kind, before, page.texts.value.past)}</h1>
               <PressText page={page} subject={subject.ref} />
               {back.tx_id === "" ? (
                 <p class="row-of-acts quiet">{page.texts.value.past.nothing[kind]}</p>
@@ -155,7 +155,7 @@ function Told(props: {
   if (txId === "") return <h1>{texts.nothing[kind]}</h1>;
   return (
     <>
-      <h1>{titleOf(kind, back, page)}</h1>
+      <h1>{titleOf(kind, back, texts)}</h1>
       <PressText page={page} subject={txId} />
       {refused !== undefined && (
         <section class="panel bad" aria-label={texts.refused[kind]}>
@@ -176,8 +176,8 @@ function Told(props: {
   );
 }
 
-function titleOf(kind: "undo" | "redo", { summary }: TakeBack, page: Page): string {
-  const { undoTitle, redoTitle } = page.texts.value.past;
+function titleOf(kind: "undo" | "redo", { summary }: TakeBack, texts: Texts["past"]): string {
+  const { undoTitle, redoTitle } = texts;
   return (kind === "undo" ? undoTitle : redoTitle)(toVisibleText(summary));
 }
 
@@ -202,7 +202,13 @@ function Paths(props: {
   );
 }
 
-function Back({ page, name }: { readonly page: Page; readonly name: string }) {
+function Back({
+  page,
+  name,
+}: {
+  readonly page: Pick<Page, "nav" | "texts">;
+  readonly name: string;
+}) {
   return (
     <Link nav={page.nav} to={{ page: "workspace", name }}>
       {page.texts.value.past.back}: <bdi>{toVisibleText(name)}</bdi>

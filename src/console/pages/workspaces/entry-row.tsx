@@ -49,7 +49,13 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** When, by whom, how much, and what its checks came to. */
-export function EntryFacts({ page, entry }: { readonly page: Page; readonly entry: Entry }) {
+export function EntryFacts({
+  page,
+  entry,
+}: {
+  readonly page: Pick<Page, "feed" | "nav" | "texts">;
+  readonly entry: Entry;
+}) {
   const texts = page.texts.value;
   const { past, language } = texts;
   const { at, checks, trace_id: traceId, part, error, kept } = entry;

@@ -4,7 +4,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
 import { useCommands } from "../../commands.ts";
 import { messageOf, type Page } from "../../page/page.ts";
-import { wordFor } from "../../texts/texts.ts";
+import { type Texts, wordFor } from "../../texts/texts.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { takenBack } from "./taken-back.ts";
 import { type Entry, type WorkspacePage as Read, readWorkspace } from "./wire.ts";
@@ -89,7 +89,7 @@ export function WorkspacePage({ page, name }: { readonly page: Page; readonly na
       {!isGone && (
         <Timeline page={page} read={read.value} older={older.value} next={next} show={showOlder} />
       )}
-      {!isGone && <Known page={page} read={read.value} />}
+      {!isGone && <Known texts={texts} read={read.value} />}
     </div>
   );
 }
@@ -140,8 +140,13 @@ function Timeline(props: {
 }
 
 /** What is known of the folder: its checks, and what is preferred in it. */
-function Known({ page, read }: { readonly page: Page; readonly read: Read }) {
-  const { past: texts, seconds } = page.texts.value;
+function Known({
+  texts: { past: texts, seconds },
+  read,
+}: {
+  readonly texts: Texts;
+  readonly read: Read;
+}) {
   const { checks, preferences, preferences_error: unread } = read;
   return (
     <>

@@ -64,7 +64,7 @@ export function WorkspacesPage({ page }: { readonly page: Page }) {
 }
 
 function Line(props: {
-  readonly page: Page;
+  readonly page: Pick<Page, "feed" | "nav" | "texts">;
   readonly line: WorkspaceLine;
   readonly waits: number;
 }) {

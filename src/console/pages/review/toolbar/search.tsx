@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Page } from "../../../page/page.ts";
+import type { Texts } from "../../../texts/texts.ts";
 import type { PaneHolder } from "../files-view.tsx";
 import type { Review } from "../model/model.ts";
 import { findText, isBefore, readAll } from "../walk.ts";
@@ -10,22 +10,21 @@ export const SEARCH_ID = "search";
 
 /** Finds words in all files, those that are not drawn yet too. */
 export function Search({
-  page,
+  texts: { search: texts },
   review,
   holder,
 }: {
-  readonly page: Page;
+  readonly texts: Texts;
   readonly review: Review;
   readonly holder: PaneHolder;
 }) {
-  const texts = page.texts.value.search;
   const left = useSignal(0);
   const at = useSignal(-1);
   const reading = useRef<AbortController>(undefined);
   /** Enter was pressed before anything was found. */
   const wanted = useRef<1 | -1>(undefined);
   const query = review.position.query.value;
-  const found = query === "" ? [] : findText(review, query);
+  const found = query === "" ? [] : findText(review.files(), query);
   useEffect(() => () => reading.current?.abort(), [review]);
   const search = (text: string) => {
     review.position.query.value = text;

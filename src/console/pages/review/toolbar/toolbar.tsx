@@ -3,11 +3,11 @@ import { useEffect } from "preact/hooks";
 import type { ChangeSet } from "../../../client/client.ts";
 import type { CommandTable } from "../../../commands.ts";
 import { Figures } from "../../../figures/figures.tsx";
-import type { Page } from "../../../page/page.ts";
+import type { Navigation, Page, View } from "../../../page/page.ts";
 import { renderPlace } from "../../../route.ts";
 import { openKeeper } from "../../../theme.ts";
 import type { PaneHolder } from "../files-view.tsx";
-import type { Review } from "../model/model.ts";
+import type { Review, ReviewLayout } from "../model/model.ts";
 import { isLookedAt } from "../person/person.ts";
 import { findChange, findLine, placeOf } from "../walk.ts";
 import { SEARCH_ID, Search } from "./search.tsx";
@@ -52,7 +52,7 @@ export function Toolbar({
         {texts.files(review.files().filter(({ entry }) => isLookedAt(entry)).length)}
         <Figures texts={texts} added={sum("added")} removed={sum("removed")} />
       </span>
-      <Search page={page} review={review} holder={holder} />
+      <Search texts={texts} review={review} holder={holder} />
       <span class="tools">
         <button
           type="button"
@@ -88,7 +88,7 @@ export function Toolbar({
           aria-pressed={review.layout.ignoresBlanks.value}
           title={`${texts.blanks} (w)`}
           aria-label={texts.blanks}
-          onClick={() => toggleBlanks(review)}
+          onClick={() => toggleBlanks(review.layout)}
         >
           <span class="wide">{texts.blanks}</span>
           <span class="narrow" aria-hidden="true">
@@ -101,7 +101,7 @@ export function Toolbar({
           aria-pressed={page.view.isReading.value}
           title={`${texts.reading.long} (m)`}
           aria-label={texts.reading.long}
-          onClick={() => toggleReading(page, review)}
+          onClick={() => toggleReading(page.view, review.layout)}
         >
           <span class="wide">{texts.reading.word}</span>
           <span class="narrow" aria-hidden="true">
@@ -127,7 +127,7 @@ export function Toolbar({
                 class="tool"
                 aria-pressed={review.layout.isSplit.value === isSplit}
                 title={`${isSplit ? texts.layout.split : texts.layout.unified} (u)`}
-                onClick={() => setSplit(review, isSplit)}
+                onClick={() => setSplit(review.layout, isSplit)}
               >
                 {isSplit ? texts.layout.split : texts.layout.unified}
               </button>
@@ -149,22 +149,22 @@ export function prefersSplit(): boolean {
 }
 
 /** Shows the files side by side, or one text below the other. */
-function setSplit(review: Review, isSplit: boolean): void {
+function setSplit(layout: ReviewLayout, isSplit: boolean): void {
   openKeeper("localStorage").setItem(SPLIT_KEY, String(isSplit));
-  review.layout.isSplit.value = isSplit;
-  review.layout.relay();
+  layout.isSplit.value = isSplit;
+  layout.relay();
 }
 
 /** Blanks count, or do not. */
-function toggleBlanks(review: Review): void {
-  review.layout.ignoresBlanks.value = !review.layout.ignoresBlanks.value;
-  review.layout.relay();
+function toggleBlanks(layout: ReviewLayout): void {
+  layout.ignoresBlanks.value = !layout.ignoresBlanks.value;
+  layout.relay();
 }
 
 /** Shows the changes as a text, or as they are drawn again. */
-function toggleReading(page: Page, review: Review): void {
-  page.view.isReading.value = !page.view.isReading.value;
-  if (!page.view.isReading.value && prefersSplit()) setSplit(review, true);
+function toggleReading(view: View, layout: ReviewLayout): void {
+  view.isReading.value = !view.isReading.value;
+  if (!view.isReading.value && prefersSplit()) setSplit(layout, true);
 }
 
 /** Leads to the change behind or before where a person is. */
@@ -175,7 +175,7 @@ async function leadToChange(review: Review, holder: PaneHolder, step: 1 | -1): P
 
 /** What the keys of every page do on which changes are read. */
 export function readingCommands(
-  page: Page,
+  { nav, view }: Pick<Page, "nav" | "view">,
   review: Review,
   holder: PaneHolder,
   isTreeOpen: Signal<boolean>,
@@ -197,12 +197,12 @@ export function readingCommands(
     search: () => document.getElementById(SEARCH_ID)?.focus(),
     tree: () => (isTreeOpen.value = !isTreeOpen.value),
     split: () => {
-      if (!page.view.isReading.value) setSplit(review, !review.layout.isSplit.value);
+      if (!view.isReading.value) setSplit(review.layout, !review.layout.isSplit.value);
     },
-    reading: () => toggleReading(page, review),
-    blanks: () => toggleBlanks(review),
-    inbox: () => page.nav.go({ page: "inbox" }),
-    help: () => (page.view.isHelpOpen.value = true),
+    reading: () => toggleReading(view, review.layout),
+    blanks: () => toggleBlanks(review.layout),
+    inbox: () => nav.go({ page: "inbox" }),
+    help: () => (view.isHelpOpen.value = true),
     close: () => {
       review.position.query.value = "";
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -211,8 +211,8 @@ export function readingCommands(
 }
 
 /** Leads to the line that the address names, as soon as there is something to be led in. */
-export function useLinkedLine(page: Page, review: Review, holder: PaneHolder): void {
-  const route = page.nav.route.value;
+export function useLinkedLine(nav: Navigation, review: Review, holder: PaneHolder): void {
+  const route = nav.route.value;
   const place = "place" in route ? route.place : undefined;
   const isThere = review.source.set.value !== undefined;
   useEffect(() => {
@@ -222,13 +222,16 @@ export function useLinkedLine(page: Page, review: Review, holder: PaneHolder): v
 }
 
 /** Puts the address of the line on which somebody is into the bar, and copies it. */
-export async function copyLink(page: Page, review: Review): Promise<void> {
+export async function copyLink(
+  { texts, view }: Pick<Page, "texts" | "view">,
+  review: Pick<Review, "files" | "position">,
+): Promise<void> {
   const cursor = review.position.cursor.value;
-  const place = cursor && placeOf(review, cursor);
+  const place = cursor && placeOf(review.files(), cursor);
   if (!place) return;
   history.replaceState(null, "", renderPlace(place));
   await navigator.clipboard.writeText(location.href).then(
-    () => (page.view.said.value = page.texts.value.line.copied),
+    () => (view.said.value = texts.value.line.copied),
     () => {}, // the address has it, too
   );
 }
