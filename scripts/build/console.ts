@@ -52,11 +52,11 @@ export async function buildConsole(folder: string): Promise<MadeConsole> {
     const [entry = "", place] = name.startsWith("worker-") ? ["worker", ""] : ["main", "/assets/"];
     if (output.kind !== "chunk") entries.set(`${entry}${extname(name)}`, `${place}${name}`);
   }
-  const icon = readFileSync(join(CONSOLE, "icon.svg"));
+  const icon = readFileSync(join(CONSOLE, "shell/icon.svg"));
   const iconName = `icon-${Bun.hash(icon).toString(36)}.svg`;
   write(iconName, icon);
   entries.set("icon.svg", `/assets/${iconName}`);
-  const shell = readFileSync(join(CONSOLE, "shell.html"), "utf8").replaceAll(
+  const shell = readFileSync(join(CONSOLE, "shell/shell.html"), "utf8").replaceAll(
     /\{\{(.+?)\}\}/gu,
     (_, name) => entries.get(name) ?? fail(name),
   );
