@@ -71,11 +71,12 @@ test("a page lets in, refuses and removes, and ends browsers, each by two presse
     // What comes at once is no second look: it counts once that was possible.
     const again = page.getByRole("button", { name: "press once more" });
     await again.waitFor();
-    await until(async () => {
+    const isDone = async () => {
       await page.evaluate(`[...document.querySelectorAll("button")]
         .find((each) => each.textContent.includes("press once more"))?.click()`);
       return (await again.count()) === 0;
-    });
+    };
+    await until(isDone, () => `"${name}" is still asked about`);
   };
   ask(scene, 667, "Mallory");
   const early = ask(scene, 668, "Trent");
@@ -106,7 +107,7 @@ test("a page lets in, refuses and removes, and ends browsers, each by two presse
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
   expect(await findBarriers(page)).toEqual([]);
   await press("Remove: Trent");
-  await until(async () => (await page.getByText("Trent").count()) === 0);
+  await becomes(page.getByText("Trent"), 0);
   await page.getByLabel("The code that somebody").fill("WRONG");
   await page.getByRole("button", { name: "Let in" }).click();
   await page.getByText("nobody waits with this code").waitFor();
@@ -114,7 +115,7 @@ test("a page lets in, refuses and removes, and ends browsers, each by two presse
   await page.getByRole("button", { name: "Let in" }).click();
   await page.getByText("They may speak to the bot now.").waitFor();
   await press("Remove:");
-  await until(async () => (await page.getByText("666").count()) === 0);
+  await becomes(page.getByText("666"), 0);
 
   const other = await browser.newPage();
   await other.goto((await scene.sandbox.run("open", "--print", "--plain")).stdout.trim());

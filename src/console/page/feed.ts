@@ -1,5 +1,5 @@
 import { batch, type Signal, signal } from "@preact/signals";
-import type { Client, Inbox, LinkState } from "../client/client.ts";
+import { type Client, createNewest, type Inbox, type LinkState } from "../client/client.ts";
 import { messageOf } from "./message-of.ts";
 
 /** What papa-yu tells of itself while the page is open. */
@@ -34,29 +34,22 @@ export function createFeed(client: Pick<Client, "inbox">): Feed {
   const inbox = signal<Inbox | undefined>(undefined);
   const failure = signal<string | undefined>(undefined);
   const news = createNews();
-  let looks = 0;
-  let shown = 0;
+  const show = createNewest<Inbox>({
+    take: (fresh) =>
+      batch(() => {
+        inbox.value = fresh;
+        failure.value = undefined;
+        news.changes.value += 1;
+      }),
+    failed: (error) => (failure.value = messageOf(error)),
+  });
   return {
     link: signal<LinkState>("connecting"),
     inbox,
     failure,
     news,
     ticks: signal(0),
-    async refresh() {
-      const turn = ++looks;
-      try {
-        const fresh = await client.inbox();
-        if (turn < shown) return; // a later look has come before
-        shown = turn;
-        batch(() => {
-          inbox.value = fresh;
-          failure.value = undefined;
-          news.changes.value += 1;
-        });
-      } catch (error) {
-        failure.value = messageOf(error);
-      }
-    },
+    refresh: () => show(() => client.inbox()),
   };
 }
 

@@ -32,7 +32,9 @@ export function DoctorView({ page }: { readonly page: Page }) {
           type="button"
           class={`act other ${isBusy.value ? "off" : ""}`}
           aria-disabled={isBusy.value}
-          onClick={() => void again()}
+          onClick={() => {
+            if (!isBusy.value) void again();
+          }}
         >
           {texts.again}
         </button>

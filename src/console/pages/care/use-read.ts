@@ -1,12 +1,11 @@
-import { type Signal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { messageOf, type Page } from "../../page/page.ts";
+import { type ReadonlySignal, type Signal, useComputed, useSignal } from "@preact/signals";
+import { messageOf, type Page, useNewest } from "../../page/page.ts";
 
 /** Something that is read when a part is opened, and when it is asked for anew. */
 export interface Reading<Value> {
   readonly value: Signal<Value | undefined>;
   readonly failure: Signal<string | undefined>;
-  readonly isBusy: Signal<boolean>;
+  readonly isBusy: ReadonlySignal<boolean>;
   readonly again: () => Promise<void>;
   /** Has something be another there; whether it is. */
   readonly change: (body: Readonly<Record<string, unknown>>) => Promise<boolean>;
@@ -20,18 +19,27 @@ export function useRead<Value>(
 ): Reading<Value> {
   const value = useSignal<Value | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);
-  const isBusy = useSignal(false);
-  async function again(): Promise<void> {
-    if (isBusy.value) return;
-    isBusy.value = true;
+  const reads = useSignal(0);
+  const isBusy = useComputed(() => reads.value > 0);
+  async function ask(): Promise<unknown> {
+    reads.value += 1;
     try {
-      value.value = read(await page.client.get(path));
-      failure.value = undefined;
-    } catch (error) {
-      failure.value = messageOf(error);
+      return await page.client.get(path);
+    } finally {
+      reads.value -= 1;
     }
-    isBusy.value = false;
   }
+  const again = useNewest(
+    ask,
+    {
+      take(found) {
+        value.value = read(found);
+        failure.value = undefined;
+      },
+      failed: (error) => (failure.value = messageOf(error)),
+    },
+    [path, page.texts.value], // in another language other words are read
+  );
   async function change(body: Readonly<Record<string, unknown>>): Promise<boolean> {
     try {
       await page.client.post(path, body);
@@ -42,7 +50,5 @@ export function useRead<Value>(
       return false;
     }
   }
-  // In another language other words are read.
-  useEffect(() => void again(), [path, page.texts.value]);
   return { value, failure, isBusy, again, change };
 }

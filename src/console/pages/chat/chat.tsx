@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { countsPress, Link } from "../../acts/acts.tsx";
 import { useCommands } from "../../commands.ts";
-import { messageOf, type Page, type UnfoldedChangeSet, type View } from "../../page/page.ts";
+import { type Page, type UnfoldedChangeSet, type View } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { openKeeper } from "../../theme.ts";
 import { Composer } from "./composer.tsx";
@@ -11,7 +11,7 @@ import { Messages, TurnView } from "./messages.tsx";
 import { Question, type Stream } from "./questions.tsx";
 import { createTalk, type Talk } from "./talk.ts";
 import { isUnderWay, type Piece } from "./turn.ts";
-import { type Chat, readChats } from "./wire.ts";
+import { useChats } from "./use-chats.ts";
 
 /** Conversations that this page has shown, as long as the window is open. */
 export function openChat(page: Page, loadUnfolding: () => Promise<UnfoldedChangeSet>) {
@@ -57,26 +57,7 @@ function Chats(props: {
 }) {
   const { page, talkOf, workspace: about } = props;
   const { chat: texts, loading, language } = page.texts.value;
-  const chats = useSignal<readonly Chat[] | undefined>(undefined);
-  const older = useSignal<string | undefined>(undefined);
-  const failure = useSignal("");
-  const load = async (before?: string) => {
-    try {
-      const at = before === undefined ? "" : `?before=${encodeURIComponent(before)}`;
-      const found = readChats(await page.client.get(`/api/chats${at}`));
-      chats.value = before === undefined ? found.chats : [...(chats.value ?? []), ...found.chats];
-      older.value = found.older;
-      failure.value = "";
-    } catch (error) {
-      failure.value = messageOf(error);
-    }
-  };
-  const heard = page.feed.news.heard.value.id;
-  // What is said in the newest one moves nothing.
-  const isNewest = heard !== undefined && chats.value?.[0]?.id === heard;
-  useEffect(() => {
-    if (!isNewest) void load();
-  }, [page.feed.news.changes.value, page.feed.news.heard.value]);
+  const { chats, older, failure, readOlder } = useChats(page);
   useTitle(page, texts.title);
   const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   // Its name is made when something is to be said in it.
@@ -143,7 +124,7 @@ function Chats(props: {
         ))}
       </ul>
       {older.value !== undefined && (
-        <button type="button" class="act other" onClick={() => void load(older.value)}>
+        <button type="button" class="act other" onClick={() => void readOlder()}>
           {texts.older}
         </button>
       )}

@@ -1,10 +1,9 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Acts, Link, PressText, useGuardedPress } from "../../acts/acts.tsx";
 import type { Act, Item } from "../../client/client.ts";
 import { agoOf } from "../../figures/figures.tsx";
-import type { Page } from "../../page/page.ts";
+import { type Page, useNewest } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import { ChangeRoutine } from "./new-routine.tsx";
 import { Strip } from "./strip.tsx";
@@ -112,13 +111,17 @@ function Past({
     const from = before === undefined ? "" : `?before=${before}`;
     return readRuns(await page.client.get(`/api/routines/${encodeURIComponent(name)}/runs${from}`));
   };
-  useEffect(() => {
-    if (!isOpen.value) return;
-    void ask().then((found) => {
-      shown.value = found.runs;
-      older.value = found.older;
-    });
-  }, [isOpen.value, newest]);
+  useNewest(
+    isOpen.value ? () => ask() : undefined,
+    {
+      take(found) {
+        shown.value = found.runs;
+        older.value = found.older;
+      },
+      failed() {}, // what was shown stays
+    },
+    [isOpen.value, newest],
+  );
   if (runs === 0) return null;
   return (
     <>
@@ -146,12 +149,14 @@ function Past({
         <button
           type="button"
           class="act other"
-          onClick={() =>
-            void ask(older.value).then((found) => {
+          onClick={() => {
+            const before = older.value;
+            void ask(before).then((found) => {
+              if (older.value !== before) return; // pressed twice, or read anew
               shown.value = [...shown.value, ...found.runs];
               older.value = found.older;
-            })
-          }
+            });
+          }}
         >
           {texts.older}
         </button>

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { useCommands } from "../../commands.ts";
-import { messageOf, type Page } from "../../page/page.ts";
+import { messageOf, type Page, useNewest } from "../../page/page.ts";
 import { NewRoutine } from "./new-routine.tsx";
 import { RoutineCard } from "./routine-card.tsx";
 import { Week } from "./week.tsx";
@@ -14,15 +14,17 @@ export function RoutinesPage({ page }: { readonly page: Page }) {
   const read = useSignal<readonly Routine[] | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);
   const changes = page.feed.news.routineChanges.value + page.feed.news.changes.value;
-  useEffect(() => {
-    page.client.get("/api/routines").then(
-      (value) => {
+  useNewest(
+    () => page.client.get("/api/routines"),
+    {
+      take(value) {
         read.value = readRoutines(value);
         failure.value = undefined;
       },
-      (error: unknown) => (failure.value = messageOf(error)),
-    );
-  }, [changes]);
+      failed: (error) => (failure.value = messageOf(error)),
+    },
+    [changes],
+  );
   useEffect(() => {
     document.title = `${texts.title} · papa-yu`;
   }, [texts]);

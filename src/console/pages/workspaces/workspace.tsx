@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
 import { useCommands } from "../../commands.ts";
-import { messageOf, type Page } from "../../page/page.ts";
+import { messageOf, type Page, useNewest } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { takenBack } from "./taken-back.ts";
@@ -23,20 +23,25 @@ export function WorkspacePage({ page, name }: { readonly page: Page; readonly na
   const pastChanges = page.feed.news.changes.value;
   const at = `/api/workspaces/${encodeURIComponent(name)}`;
   const failed = (error: unknown) => (failure.value = messageOf(error));
-  useEffect(() => {
-    page.client.get(at).then((value) => {
-      const fresh = readWorkspace(value);
-      // What was read of the past stays, as long as the newest page meets it.
-      const known = [...(read.value?.entries ?? []), ...older.value];
-      const last = fresh.entries.at(-1)?.tx_id;
-      const behind = known.findIndex(({ tx_id: txId }) => txId === last);
-      const isMet = behind >= 0 && behind < known.length - 1;
-      older.value = isMet ? known.slice(behind + 1) : [];
-      if (!isMet) next.value = fresh.older;
-      read.value = fresh;
-      failure.value = undefined;
-    }, failed);
-  }, [at, changes, pastChanges]);
+  useNewest(
+    () => page.client.get(at),
+    {
+      take(value) {
+        const fresh = readWorkspace(value);
+        // What was read of the past stays, as long as the newest page meets it.
+        const known = [...(read.value?.entries ?? []), ...older.value];
+        const last = fresh.entries.at(-1)?.tx_id;
+        const behind = known.findIndex(({ tx_id: txId }) => txId === last);
+        const isMet = behind >= 0 && behind < known.length - 1;
+        older.value = isMet ? known.slice(behind + 1) : [];
+        if (!isMet) next.value = fresh.older;
+        read.value = fresh;
+        failure.value = undefined;
+      },
+      failed,
+    },
+    [at, changes, pastChanges],
+  );
   useEffect(() => {
     document.title = `${toVisibleText(name)} · papa-yu`;
   }, [name]);

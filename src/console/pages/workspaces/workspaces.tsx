@@ -4,7 +4,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
 import { useCommands } from "../../commands.ts";
 import { agoOf } from "../../figures/figures.tsx";
-import { messageOf, type Page } from "../../page/page.ts";
+import { messageOf, type Page, useNewest } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { readWorkspaces, type WorkspaceLine } from "./wire.ts";
 
@@ -17,15 +17,17 @@ export function WorkspacesPage({ page }: { readonly page: Page }) {
   const lines = useSignal<readonly WorkspaceLine[] | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);
   const changes = page.feed.news.workspaceChanges.value;
-  useEffect(() => {
-    page.client.get("/api/workspaces").then(
-      (value) => {
+  useNewest(
+    () => page.client.get("/api/workspaces"),
+    {
+      take(value) {
         lines.value = readWorkspaces(value);
         failure.value = undefined;
       },
-      (error: unknown) => (failure.value = messageOf(error)),
-    );
-  }, [changes]);
+      failed: (error) => (failure.value = messageOf(error)),
+    },
+    [changes],
+  );
   useEffect(() => {
     document.title = `${texts.title} · papa-yu`;
   }, [texts]);
