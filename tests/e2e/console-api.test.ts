@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { until } from "../support/patience.ts";
 import { readTree } from "../support/tree.ts";
 import {
   type ConsoleScene,
@@ -122,11 +123,16 @@ test("two hundred presses of two pages on what the phone was asked have one winn
 test("files that are others by now take the yes away, and nothing of a look is stored", async () => {
   await using scene = await openConsoleScene();
   const item = await askOnPhone(scene);
+  const offered = async () => (await scene.inbox()).items[0]?.actions.map(({ act }) => act);
+  expect(await offered()).toContain("approve");
   mkdirSync(join(scene.folder, "docs"));
   writeFileSync(join(scene.folder, "docs/why.md"), "mine\n");
+  await until(async () => (await offered())?.join() === "reject");
   const review = await scene.review(item.ref);
   expect(review).toMatchObject({ state: "waiting", outdated: true, actions: [{ act: "reject" }] });
   expect(readFileSync(join(scene.folder, "docs/why.md"), "utf8")).toBe("mine\n");
+  rmSync(join(scene.folder, "docs"), { recursive: true });
+  await until(async () => (await offered())?.includes("approve") === true);
 });
 
 test("what another person was asked can be seen here, and not answered", async () => {

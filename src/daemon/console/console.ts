@@ -15,7 +15,7 @@ import type { App } from "../app/app.ts";
 import type { People } from "../people.ts";
 import { createDoctor, createLogFacts, createPeople, readSpending } from "./care/care.ts";
 import { createChats, GATES, type Talk } from "./chats.ts";
-import { createInbox } from "./inbox.ts";
+import { createInbox, type Inbox } from "./inbox.ts";
 import { createReviews, type Reviews } from "./review.ts";
 import { createRoutineFacts } from "./routines.ts";
 import type { WorkObserver } from "./running.ts";
@@ -103,12 +103,14 @@ function createConsoleFacts(
     const { autonomy } = current.agent.core.security; // what may be pressed depends on it
     return `${others?.data_version} ${own?.n} ${doctor.turns()} ${adopted()} ${autonomy}`;
   };
+  const inbox = createInbox({ app, reviews, viewer: owner, owners: { routines, doctor } });
   return {
-    ...createPersonFacts(app, { viewer: owner, reviews, mark, talk }),
-    inbox: createInbox({ app, reviews, viewer: owner, owners: { routines, doctor } }),
+    ...createPersonFacts(app, { viewer: owner, reviews, inbox, mark, talk }),
     of({ userId, prefix }) {
       const viewer = otherViewer(userId, prefix);
-      return createPersonFacts(app, { viewer, reviews: createReviews(app, viewer), mark, talk });
+      const own = createReviews(app, viewer);
+      const asked = createInbox({ app, reviews: own, viewer });
+      return createPersonFacts(app, { viewer, reviews: own, inbox: asked, mark, talk });
     },
     past,
     routines: ofRoutines,
@@ -146,6 +148,7 @@ function countAdopted(current: App["current"]): () => number {
 interface Seen {
   readonly viewer: Viewer;
   readonly reviews: Reviews;
+  readonly inbox: Inbox;
   readonly mark: () => string;
   readonly talk: Talk;
 }
@@ -153,11 +156,11 @@ interface Seen {
 /** What anybody sees: what they were asked, and what they talk about. */
 function createPersonFacts(
   app: Pick<App, "current" | "state" | "clock">,
-  { viewer, reviews, mark, talk }: Seen,
+  { viewer, reviews, inbox, mark, talk }: Seen,
 ): PersonFacts {
   return {
-    inbox: createInbox({ app, reviews, viewer }),
-    mark,
+    inbox: () => inbox.read(),
+    mark: () => `${mark()} ${inbox.states()}`,
     chats: createChats(app, viewer, talk),
     // Of what the owner configured the others see the language, and whether anything can be changed.
     signs() {

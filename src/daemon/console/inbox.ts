@@ -1,11 +1,14 @@
+import { join } from "node:path";
 import { maskTexts } from "../../agent/session/session.ts";
 import type { InboxItem } from "../../channels/http/http-channel.ts";
 import { shorten } from "../../core/cut-text.ts";
+import { sha256 } from "../../core/sha256.ts";
 import { toVisibleName, toVisibleText } from "../../core/visible-text.ts";
 import { toRunRef } from "../../protocol/run-ref.ts";
 import type { Approval, CallApproval } from "../../store/approvals.ts";
 import { createPairing, type Pairing } from "../../store/chats/chats.ts";
-import { createPlanStore } from "../../store/plans/plans.ts";
+import { createPlanStore, type StoredPlan } from "../../store/plans/plans.ts";
+import { entryState } from "../../system/remember-file.ts";
 import type { RoutineService } from "../../tools/routine-service.ts";
 import type { App } from "../app/app.ts";
 import type { Doctor } from "./care/care.ts";
@@ -27,17 +30,25 @@ export interface InboxSources {
 
 const TITLE_CHARS = 200;
 
+/** What waits for a person. */
+export interface Inbox {
+  read(): Promise<readonly InboxItem[]>;
+  /** Another text where a file is another that a change set of the inbox is about. */
+  states(): string;
+}
+
 /**
  * Reads all that waits for a person, in all workspaces and sessions, whichever channel they are of.
- * What is read of a change set's files is remembered as long as its question waits.
+ * What is read of a change set's files is remembered as long as its question waits and they are the same.
  */
-export function createInbox(sources: InboxSources): () => Promise<readonly InboxItem[]> {
+export function createInbox(sources: InboxSources): Inbox {
   const { app, viewer, owners } = sources;
   const plans = createPlanStore(app.state.store);
   const pairing = createPairing(app.state.store);
   let known: ReadonlyMap<string, Size> = new Map();
   let words: unknown; // of the buttons among what is known
-  return async () => {
+  let looked = { at: -Infinity, states: "" };
+  async function read(): Promise<readonly InboxItem[]> {
     const { core } = app.current.agent;
     const now = app.clock.now();
     const waiting = core.approvals.listWaiting(now);
@@ -51,10 +62,15 @@ export function createInbox(sources: InboxSources): () => Promise<readonly Inbox
         items.push(toCallItem(sources, approval));
         continue;
       }
-      const size = known.get(approval.approvalId) ?? (await measure(sources, approval));
+      const plan = plans.loadPlan(approval.planId);
+      const before = known.get(approval.approvalId);
+      const isRight =
+        before?.files !== undefined && before.states === statesOf(before.root, before.paths);
+      const size = isRight ? before : await measure(sources, approval, plan);
       // What cannot be read now may be once the files are as they were.
-      if (size.files !== undefined) sizes.set(approval.approvalId, size);
-      items.push(toChangeItem(sources, plans, approval, size));
+      const paths = size.files === undefined ? (before?.paths ?? []) : size.paths;
+      sizes.set(approval.approvalId, { ...size, paths });
+      items.push(toChangeItem(sources, plan, approval, size));
     }
     known = sizes;
     items.push(...listPlans(sources, plans, waiting));
@@ -65,40 +81,73 @@ export function createInbox(sources: InboxSources): () => Promise<readonly Inbox
     const place = ({ at, id }: InboxItem) => `${at} ${id}`;
     const newestFirst = items.toSorted((a, b) => (place(a) < place(b) ? 1 : -1));
     return maskTexts(newestFirst, core.redact);
+  }
+  return {
+    read,
+    states() {
+      const at = app.clock.now();
+      if (Math.abs(at - looked.at) >= LOOK_MS) {
+        const all = [...known.values()].map(({ root, paths }) => statesOf(root, paths));
+        looked = { at, states: sha256(all.join("\n\n")) };
+      }
+      return looked.states;
+    },
   };
 }
 
-/** What is read of a change set once. */
-type Size = Pick<InboxItem, "files" | "added" | "removed" | "check" | "actions">;
+/** Files that a question is about are looked at so often at most. */
+const LOOK_MS = 1000;
 
-async function measure({ app, reviews }: InboxSources, approval: ChangeApproval): Promise<Size> {
+/** What is read of a change set, until one of its files is another. */
+interface Size extends Pick<InboxItem, "files" | "added" | "removed" | "check" | "actions"> {
+  /** Of the workspace that its paths are in. */
+  readonly root: string;
+  readonly paths: readonly string[];
+  /** Of its files when they were read. */
+  readonly states: string;
+}
+
+/** Which files there are, up to their contents. */
+function statesOf(root: string, paths: readonly string[]): string {
+  return paths.map((path) => entryState(join(root, path))).join("\n");
+}
+
+async function measure(
+  { app, reviews }: InboxSources,
+  approval: ChangeApproval,
+  plan: StoredPlan | undefined,
+): Promise<Size> {
   const { preview } = await reviews.load(approval).catch(() => ({ preview: undefined }));
   const actions = actionsOf(approval.approvalId, preview, app.current.texts().buttons);
-  if (!preview) return { actions };
+  const root = plan?.workspaceRoot ?? "";
+  if (!preview) return { actions, root, paths: [], states: "" };
   const { changes, checked } = preview;
+  const paths = changes.map(({ path }) => path);
   return {
     files: changes.filter(({ kind }) => kind !== "mkdir" && kind !== "rmdir").length,
     added: changes.reduce((sum, { added }) => sum + added, 0),
     removed: changes.reduce((sum, { removed }) => sum + removed, 0),
     check: checked === undefined ? "not_run" : checked.check.ok ? "passed" : "failed",
     actions,
+    root,
+    paths,
+    states: statesOf(root, paths),
   };
 }
 
 function toChangeItem(
   { app, viewer }: InboxSources,
-  plans: ReturnType<typeof createPlanStore>,
+  plan: StoredPlan | undefined,
   approval: ChangeApproval,
-  { actions, ...size }: Size,
+  { actions, files, added, removed, check }: Size,
 ): InboxItem {
   const { approvalId, planId, changeSetId, userId } = approval;
-  const plan = plans.loadPlan(planId);
   return {
     ...toHead(approval, viewer),
     kind: "change_set",
     ...(plan && { workspace: plan.workspaceName }),
     title: toTitle(plan?.goal ?? planId),
-    ...size,
+    ...(files !== undefined && { files, added, removed, check }),
     ...withoutRefused(app.current.agent.core.security, viewer.isOwn(userId) ? actions : []),
     ref: approvalId,
     digest: changeSetId,
