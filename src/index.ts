@@ -9,5 +9,5 @@ export type { Edit } from "./patch/edits/edits.ts";
 export { applyEdits } from "./patch/edits/edits.ts";
 export type { AppliedHunk, PatchRefusal, PatchResult } from "./patch/patch-result.ts";
 export { replaceRange } from "./patch/replace-range.ts";
-export { judgeResponse as validateResponse } from "./protocol/judge-response.ts";
+export { checkResponse as validateResponse } from "./protocol/check-response.ts";
 export type { Validation, ValidationOptions } from "./protocol/validate-response.ts";

@@ -143,14 +143,14 @@ function renderChecked(checked: Checked, texts: Texts): readonly string[] {
     texts.checked.took(command.join(" "), (durationMs / 1000).toFixed(1)),
   );
   const passed = toPassedLine(checked, took, texts);
-  return [passed, ...renderBeside({ ...checked, fixRounds: 0 }, texts)];
+  return [passed, ...renderCheckNotes({ ...checked, fixRounds: 0 }, texts)];
 }
 
 function renderGeneration(generation: Generation | undefined, texts: Texts): readonly string[] {
   return toGenerationLines(generation, texts, (name) => name).map((line) => `  ${line}`);
 }
 
-function renderBeside(
+function renderCheckNotes(
   checked: Checked,
   texts: Pick<Texts, "checked" | "failure">,
 ): readonly string[] {
@@ -162,7 +162,7 @@ function renderCheck(checked: Checked, { check: texts, ...all }: Texts): readonl
   const note = sandboxNote ? ` (${wordIn(texts.notes, sandboxNote)})` : "";
   const gaps = sandboxGaps.map((gap) => `; ${wordIn(texts.gaps, gap)}`).join("");
   const where = `  ${texts.sandbox(sandbox)}${note}${gaps}`;
-  const beside = renderBeside(checked, all);
+  const beside = renderCheckNotes(checked, all);
   return [...stages.flatMap((stage) => renderStage(stage, texts)), where, ...beside];
 }
 

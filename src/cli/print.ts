@@ -60,12 +60,14 @@ interface ToldFailure {
 }
 
 /** Says what helps on the way and is no result: what goes on, what to do next. */
-export function tell({ stderr, command }: Told, text: string): void {
+export function tell({ stderr, command }: NoticeTarget, text: string): void {
   if (!command.quiet) stderr.write(`${text}\n`);
 }
 
 /** Who is told what is no result. */
-export type Told = Pick<CliContext, "stderr"> & { readonly command: Pick<CommandLine, "quiet"> };
+export type NoticeTarget = Pick<CliContext, "stderr"> & {
+  readonly command: Pick<CommandLine, "quiet">;
+};
 
 /**
  * Events of a one-shot command go to stderr, but not into the face of a person at a terminal,

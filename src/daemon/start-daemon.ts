@@ -9,8 +9,8 @@ import { listOrEmpty } from "../system/read-or-empty.ts";
 import type { App, Current } from "./app/app.ts";
 import { socketPath, startChannels, tellOwner } from "./channels.ts";
 import { followConfig } from "./follow-config.ts";
+import { beginHeartbeat, type Launch } from "./heartbeat.ts";
 import { assertWhole, keepCopies } from "./keep-copies.ts";
-import { beginLife, type Launch } from "./life.ts";
 import { type GrowingHome, keepRetention } from "./retention/retention.ts";
 import { keepUp } from "./routines/routines.ts";
 import { connectParts, type RunningParts, stopParts } from "./running-parts.ts";
@@ -52,7 +52,7 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   const { channels, scheduler, failures } = parts;
   const watched = toWatched(app);
   cleanup.defer(() => void rescueState(watched)); // when all is written that will be
-  let life: ReturnType<typeof beginLife> | undefined;
+  let life: ReturnType<typeof beginHeartbeat> | undefined;
   cleanup.defer(() => life?.end()); // after the stop: one that is cut short is no orderly end
   cleanup.defer(() => stopParts(parts, { log, clock }));
   const hasTelegram = channels.all.some(({ name }) => name === "telegram");
@@ -65,7 +65,7 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
     parts,
     gatherStartFacts(core, state.store, { ...leftOver, answering }),
   );
-  life = beginLife(launch, { settings: core.settings, clock, log });
+  life = beginHeartbeat(launch, { settings: core.settings, clock, log });
   await watchOver(app, watched, parts, cleanup);
   logReady(current);
   void removeLeft(home);

@@ -6,7 +6,7 @@ import { syncDirectory } from "../system/write-durably.ts";
 import {
   bindToHome,
   checkWhole,
-  isBesideOtherLog,
+  hasLogOfOtherHome,
   isOfOtherHome,
   openAlone,
   statePath,
@@ -69,7 +69,7 @@ export function adoptState(home: string, now: number): void {
 
 /** Whether the log beside another home's database is this home's, and would be written over it. */
 function hasStrangeLog(path: string, home: string): boolean {
-  if (!isBesideOtherLog(path, home)) return false;
+  if (!hasLogOfOtherHome(path, home)) return false;
   try {
     using both = new Database(path, { readonly: true });
     checkWhole(both, path, "integrity");

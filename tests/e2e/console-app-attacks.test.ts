@@ -36,7 +36,7 @@ test("what a session began that ends before the body is there is not done", asyn
     const headers = { ...app.headers, host: HOST, "content-length": String(body.length) };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     slow.write(`POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body.slice(0, 1)}`);
-    await (await passOn(scene, "/healthz")).text(); // by now its head was judged
+    await (await passOn(scene, "/healthz")).text(); // by now its head was looked at
     expect((await app.post("/api/console/logout", {})).status).toBe(200);
     slow.write(body.slice(1));
     expect(await slow.status()).toBe(401);

@@ -44,7 +44,7 @@ test("of eight saves at once one counts, and the others are told that the file i
   expect(readFileSync(fileOf(scene), "utf8").match(/^# save \d$/gmu)).toHaveLength(1);
 });
 
-test("the configuration is read, judged, shown and saved by programs, without its secrets", async () => {
+test("the configuration is read, checked, shown and saved by programs, without its secrets", async () => {
   await using scene = await openConsoleScene(MORE);
   const { get, post } = scene;
   const before = readFileSync(fileOf(scene), "utf8");
@@ -113,7 +113,7 @@ test("a comment that repeats a secret goes with the key that had it", async () =
   expect((await scene.post(path, { text: without, digest })).status).toBe(200);
 });
 
-test("the configuration is edited on the page: found, put in, judged, shown and saved", async () => {
+test("the configuration is edited on the page: found, put in, checked, shown and saved", async () => {
   await using scene = await openConsoleScene(MORE);
   const complaints: string[] = [];
   const page = await letIn(browser, scene, complaints);

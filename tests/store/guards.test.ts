@@ -115,7 +115,7 @@ const SAMPLES: readonly (readonly [is: (value: unknown) => boolean, ...samples: 
     { kind: "skipped", commands: ["c"] },
   ],
   [
-    values.isLife,
+    values.isHeartbeat,
     {
       pid: 1,
       aliveAt: 2,

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import {
   beginLog,
   bindToHome,
+  hasLogOfOtherHome,
   IDENTITY_KEY,
-  isBesideOtherLog,
   isFileOfOtherHome,
   isOfOtherHome,
   KEY_FILE,
@@ -77,7 +77,7 @@ describe("isOfOtherHome()", () => {
   });
 });
 
-describe("isFileOfOtherHome() and isBesideOtherLog()", () => {
+describe("isFileOfOtherHome() and hasLogOfOtherHome()", () => {
   /** A file that says whose it is, and what is beside it. */
   function file(
     identity: Identity | "none",
@@ -105,7 +105,7 @@ describe("isFileOfOtherHome() and isBesideOtherLog()", () => {
   ] as const)("of %s %j beside %s", (_, identity, log, expected) => {
     using at = file(identity, log);
     expect({
-      log: isBesideOtherLog(at.path, at.home),
+      log: hasLogOfOtherHome(at.path, at.home),
       file: isFileOfOtherHome(at.path, at.home),
       older: isFileOfOtherHome(at.path, at.home, "or older"),
     }).toEqual(expected);
@@ -116,7 +116,7 @@ describe("isFileOfOtherHome() and isBesideOtherLog()", () => {
     const path = join(home.path, "x.db");
     writeFileSync(path, "words ".repeat(2000));
     writeFileSync(`${path}-wal`, "frames");
-    expect(isBesideOtherLog(path, home.path)).toBe(false);
+    expect(hasLogOfOtherHome(path, home.path)).toBe(false);
     expect(isFileOfOtherHome(path, home.path)).toBe(false);
   });
 });

@@ -36,6 +36,11 @@ const NAMES: readonly (readonly [refused: RegExp, term: string])[] = [
   [/(?:^e|E)ars?(?![a-z])|^(?:h|H)earing$/u, "observer: running.ts"],
   [/^_?[aA]round$|^[A-Z]\w*Around$/u, "what it is: LoadContext, SurroundingHunks"],
   [/(?:^e|E)xchanges?(?![a-z])/u, "handler: message-handler.ts"],
+  [/(?:^j|J)udg/u, "authorize, check, classify or validate: what it does"],
+  [
+    /^Told$|^Ground$|^Life$|^_?[bB]eside$|^[A-Z]\w*Beside$/u,
+    "what it is: NoticeTarget, BaseTree, Heartbeat",
+  ],
   [/^AgentDeps$/u, "those of one task: TurnDeps, PlanDeps"],
 ];
 

@@ -4,8 +4,8 @@ import { untilAborted } from "../../core/until-aborted.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Channel, ConsoleDoor, Conversation } from "../channel.ts";
 import type { Trigger } from "./answer-trigger.ts";
+import { authorizeRequest, type HttpAccess } from "./authorize-request.ts";
 import type { BrowserSession, Console, ConsoleParts } from "./console/console.ts";
-import { type HttpAccess, judgeRequest } from "./judge-request.ts";
 import { type Listening, listen } from "./listen.ts";
 import type { MessageHandler } from "./message-handler.ts";
 import type { MessageRequest, ParsedPress } from "./parse-request.ts";
@@ -144,7 +144,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     const head = toHead(request, url.pathname);
     // Few ask by a name of the console, and none before it was opened once.
     const label = /\.localhost:/iu.test(head.host ?? "") ? web?.label() : undefined;
-    const verdict = judgeRequest(head, { ...access, port: site.port(), label });
+    const verdict = authorizeRequest(head, { ...access, port: site.port(), label });
     const response = await obey(verdict, request, url, on);
     response.headers.set("x-content-type-options", "nosniff");
     response.headers.set("cross-origin-resource-policy", "same-origin");
@@ -249,13 +249,13 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
       return opened?.place(read, session) ?? read;
     };
     const opened = session && (await openConsole());
-    const judgeFor = async (isNeeded: boolean) => {
-      const judge = session || isNeeded ? await openConsole() : undefined;
-      return judge && ((saying: MessageRequest) => judge.judge(saying, session));
+    const checkFor = async (isNeeded: boolean) => {
+      const page = session || isNeeded ? await openConsole() : undefined;
+      return page && ((saying: MessageRequest) => page.authorize(saying, session));
     };
     const watch = session && opened ? () => opened.watch(session) : undefined;
     const onFile = opened?.giverOf(session);
-    const how = { other: session?.other, key, place, judgeFor, watch, onFile };
+    const how = { other: session?.other, key, place, checkFor, watch, onFile };
     return (await openHandler()).answer(path, text, how);
   }
 

@@ -39,7 +39,7 @@ export interface MessageHandlerOptions {
 }
 
 /** Says at once in whose name a message counts, or which press it is; or why it is not taken. */
-type Judge = (message: MessageRequest) => ChatRequest | Response;
+type Authorize = (message: MessageRequest) => ChatRequest | Response;
 
 /** How one request is answered. */
 export interface Answered {
@@ -49,8 +49,8 @@ export interface Answered {
   readonly key: string | null;
   /** Says in whose name a press counts, or why it does not. */
   readonly place: (read: ParsedPress) => Promise<ParsedPress | Response>;
-  /** `isNeeded`: there is more to a message than its words. Undefined: there is nobody to judge it. */
-  readonly judgeFor: (isNeeded: boolean) => Promise<Judge | undefined>;
+  /** `isNeeded`: there is more to a message than its words. Undefined: there is nobody to decide on it. */
+  readonly checkFor: (isNeeded: boolean) => Promise<Authorize | undefined>;
   /** Listens for the end of the session that asks, if one does. */
   readonly watch?: (() => Watched) | undefined;
   /** Has a file that is for a person sent to them where they are. */
@@ -108,21 +108,21 @@ export function createMessageHandler(options: MessageHandlerOptions): MessageHan
         toWorkReport(asked, conversation.workState(toAsker(other).prefix + asked)),
       );
     },
-    async answer(path, text, { other, key, place, judgeFor, watch, onFile }) {
+    async answer(path, text, { other, key, place, checkFor, watch, onFile }) {
       const asker = toAsker(other);
       const parsed = parseRequest(path, text, asker);
       if (!parsed.ok) return refuse(400, parsed.message);
       const read = isPress(parsed) ? await place(parsed) : parsed;
       if (read instanceof Response) return read;
       const { request } = read;
-      const judge =
-        request.kind === "message" ? await judgeFor(needsJudge(request, asker)) : undefined;
+      const authorize =
+        request.kind === "message" ? await checkFor(needsCheck(request, asker)) : undefined;
       const given = toWorkId(key);
       if (!given.ok) return refuse(400, given.message);
       const asked = toAsked(asker.prefix + given.id, read.request);
       const events = { headers: { ...EVENTS, "x-work-id": given.id } };
       const render = read.request.isRendered ? await createRendered() : asIs;
-      // From here on nothing is waited for: what is judged is what is carried out.
+      // From here on nothing is waited for: what is decided on is what is carried out.
       const before = conversation.workState(asked.workId);
       const misuse = toMisuse(read, asked, before);
       if (misuse) return refuse(misuse.status, `"${given.id}" ${misuse.reason}`);
@@ -130,10 +130,10 @@ export function createMessageHandler(options: MessageHandlerOptions): MessageHan
       const meant = inFirstSession(read, before);
       // What was done already is told, whatever has become of what it was an answer to.
       const isToDo = meant.kind === "message" && before.state !== "ended";
-      if (isToDo && !judge && needsJudge(meant, asker)) {
+      if (isToDo && !authorize && needsCheck(meant, asker)) {
         return refuse(409, "name the conversation that is meant");
       }
-      const chatRequest = isToDo && judge ? judge(meant) : meant;
+      const chatRequest = isToDo && authorize ? authorize(meant) : meant;
       if (chatRequest instanceof Response) return chatRequest;
       const watched = watch?.();
       // What is answered in a conversation of the phone is told there, files too.
@@ -174,7 +174,7 @@ export function createMessageHandler(options: MessageHandlerOptions): MessageHan
  * Whether there is more to a message than its words: its client says what it shows, files came before
  * it, or it is for another channel's conversation.
  */
-function needsJudge({ sessionId, shown, files }: MessageRequest, { prefix }: Asker): boolean {
+function needsCheck({ sessionId, shown, files }: MessageRequest, { prefix }: Asker): boolean {
   return shown !== undefined || files !== undefined || !sessionId.startsWith(prefix);
 }
 

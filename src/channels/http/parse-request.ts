@@ -129,7 +129,7 @@ export function parseRequest(path: string, body: string, { prefix }: Asker): Par
   if (typeof text !== "string" || text.trim() === "") {
     return refuse('"message" must be a text; send {"message": "…", "session_id": "…"}');
   }
-  const beside = toBeside(record);
+  const beside = toMessageParts(record);
   if (!beside.ok) return beside;
   const { shown, files } = beside;
   const more = { ...(shown && { shown }), ...(files && { files }), ...rendering };
@@ -165,7 +165,7 @@ export function toConversation(
 }
 
 /** What came with the words. */
-function toBeside({ shown, files }: Readonly<Record<string, unknown>>):
+function toMessageParts({ shown, files }: Readonly<Record<string, unknown>>):
   | {
       readonly ok: true;
       readonly shown: readonly ShownQuestion[] | undefined;

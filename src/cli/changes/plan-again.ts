@@ -1,14 +1,14 @@
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
-import { type Told, tell } from "../print.ts";
+import { type NoticeTarget, tell } from "../print.ts";
 
 /** A longer goal is no line to copy. */
 const MAX_GOAL_CHARS = 500;
 
 /** Names the command that plans the same goal for the files as they are now, where only that helps. */
 export function tellPlanAgain(
-  context: Told,
+  context: NoticeTarget,
   { workspace, planAgain }: Pick<OutcomeView, "workspace" | "planAgain">,
   { terminal }: Pick<Texts, "terminal">,
 ): void {

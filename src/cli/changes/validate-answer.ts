@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../core/error-codes.ts";
+import { checkResponse } from "../../protocol/check-response.ts";
 import { extractJson } from "../../protocol/extract-json.ts";
-import { judgeResponse } from "../../protocol/judge-response.ts";
 import type { Problem } from "../../protocol/problem.ts";
 import { schemaHash } from "../../protocol/schemas.ts";
 import type { ProtocolVersion } from "../../protocol/version.ts";
@@ -75,6 +75,6 @@ function findFault(
   version: ProtocolVersion,
   mode: "plan" | "apply",
 ): Fault | undefined {
-  const valid = judgeResponse(value, { version, mode });
+  const valid = checkResponse(value, { version, mode });
   return valid.ok ? undefined : { problems: [], ...valid };
 }

@@ -5,7 +5,7 @@ import { isErrorCode } from "../../core/error-code-prefix.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import { logPath } from "../../daemon/app/app.ts";
-import type { Launch } from "../../daemon/life.ts";
+import type { Launch } from "../../daemon/heartbeat.ts";
 import { makePrivateDir } from "../../system/make-private-dir.ts";
 import { CONNECTIONS, CONNECTIONS_VARIABLE } from "../../system/own/connections.ts";
 import { FOLDER_VARIABLE } from "../../system/own/own.ts";

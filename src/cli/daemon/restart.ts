@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { AppError } from "../../core/app-error.ts";
 import { systemClock } from "../../core/clock.ts";
 import { logPath } from "../../daemon/app/app.ts";
-import { findLife, type Launch } from "../../daemon/life.ts";
+import { findHeartbeat, type Launch } from "../../daemon/heartbeat.ts";
 import { findLockHolder, takeLock } from "../../system/locks/locks.ts";
 import { makePrivateDir } from "../../system/make-private-dir.ts";
 import { type CliContext, EXIT } from "../context.ts";
@@ -107,7 +107,7 @@ function chooseLaunch(
   { caller: { cwd } }: CliContext,
 ): Launch {
   const pid = findLockHolder(daemonLock(home))?.pid;
-  const life = findLife(home);
+  const life = findHeartbeat(home);
   const isKnown = life && life.pid === pid && existsSync(life.launch.cwd);
   const launch = isKnown ? life.launch : { configPath, cwd };
   return configPath === undefined ? launch : { ...launch, configPath, cwd };

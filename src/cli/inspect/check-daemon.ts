@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { errorMessage } from "../../core/app-error.ts";
 import { toLocalTime } from "../../core/clock.ts";
 import { logPath } from "../../daemon/app/app.ts";
-import { findLife } from "../../daemon/life.ts";
+import { findHeartbeat } from "../../daemon/heartbeat.ts";
 import type { Finding } from "../../daemon/run-doctor.ts";
 import { type DaemonStatus, isDaemonStatus } from "../../daemon/status.ts";
 import { findLockHolder } from "../../system/locks/locks.ts";
@@ -98,7 +98,7 @@ const MEND: Readonly<Record<string, keyof DoctorWords["channels"]["mend"]>> = {
 /** Whether the last daemon ended as it should. */
 export function checkLastEnd(home: string, now: number, { daemon }: DoctorWords): Finding {
   const name = "last end";
-  const life = findLife(home);
+  const life = findHeartbeat(home);
   const at = life && !life.isOver && !isRunning(home) ? life.aliveAt : life?.crashedAt;
   if (at === undefined) return { name, state: "ok", found: daemon.noCrash, mend: "" };
   const found = daemon.crashed(toLocalTime(at));

@@ -13,7 +13,7 @@ import { removeTomlKey } from "./remove-key.ts";
 
 export { changeFile, trustFile } from "./change-file.ts";
 export { editToml } from "./edit-toml.ts";
-export { judgeText, openOwnFile, problemsIn } from "./own-text.ts";
+export { checkText, openOwnFile, problemsIn } from "./own-text.ts";
 
 /** A key that was set or unset. */
 export interface KeyChange {

@@ -39,21 +39,21 @@ function beginFile(path: string): ConfigFile {
 }
 
 /** What a text would mean in the place of a file, or all that is wrong with it. */
-export type Judgement =
+export type TextCheck =
   | { readonly ok: true; readonly loaded: LoadedConfig }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
 /**
- * Judges a text as it is judged when it is loaded; nothing is written.
+ * Checks a text as it is checked when it is loaded; nothing is written.
  *
  * @param shown the same with something masked, in which the lines of problems are
  */
-export async function judgeText(
+export async function checkText(
   options: LoadOptions,
   file: ConfigFile,
   text: string,
   shown: string,
-): Promise<Judgement> {
+): Promise<TextCheck> {
   try {
     const { value } = parseToml(file.path, file.shown, text);
     const toml: TomlFile = { text: shown, value };

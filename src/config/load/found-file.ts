@@ -92,7 +92,7 @@ function foundWarnings({ shown, notTaken, isChanged }: FoundFile): readonly stri
 }
 
 /** A file beside the owner's, in facts, for whoever says it in other words than the warnings do. */
-export interface BesideFile {
+export interface UnusedFile {
   /** Absolute. */
   readonly path: string;
   readonly why: "untrusted" | "changed" | "broken" | "other";
@@ -113,8 +113,8 @@ interface Named {
 /** The warnings of a configuration, and apart from them what is so of a file beside the owner's. */
 export function noticesOf(loaded: {
   readonly warnings: readonly string[];
-  readonly source: FoundBeside;
-}): { readonly warnings: readonly string[]; readonly beside: BesideFile | null } {
+  readonly source: FoundContext;
+}): { readonly warnings: readonly string[]; readonly beside: UnusedFile | null } {
   const { found, broken, other } = loaded.source;
   const told = besideWarnings(loaded.source);
   const warnings = loaded.warnings.filter((text) => !told.includes(text));
@@ -136,14 +136,14 @@ export function noticesOf(loaded: {
 }
 
 /** What was found beside the owner's file, as far as a configuration knows it. */
-interface FoundBeside {
+interface FoundContext {
   readonly found: FoundFile | undefined;
   readonly broken: BrokenFile | undefined;
   readonly other: StrangeFile | undefined;
 }
 
 /** Every warning about a file that was only found. */
-export function besideWarnings({ found, broken, other }: FoundBeside): readonly string[] {
+export function besideWarnings({ found, broken, other }: FoundContext): readonly string[] {
   return [
     ...(other ? [otherWarning(other)] : []),
     ...(broken ? [brokenWarning(broken)] : []),

@@ -41,7 +41,7 @@ export const TRACES_EN = {
     ask: "Model",
     repair: "Repair",
     fallback: "Fallback",
-    judge: "Answer judged",
+    validate: "Answer checked",
     whole: "All of it",
     check: "Check",
   },

@@ -42,7 +42,7 @@ export const TRACES_RU: Widened<typeof TRACES_EN> = {
     ask: "Модель",
     repair: "Поправка",
     fallback: "Откат версии",
-    judge: "Разбор ответа",
+    validate: "Проверка ответа",
     whole: "Всё вместе",
     check: "Проверка",
   },

@@ -31,7 +31,7 @@ export const TRACES_ZH: Widened<typeof TRACES_EN> = {
     ask: "模型",
     repair: "修复",
     fallback: "降级",
-    judge: "评判回答",
+    validate: "检查回答",
     whole: "全部",
     check: "检查",
   },

@@ -12,7 +12,7 @@ import type { Rename, Since } from "./versions/versions.ts";
 const MAX_TEXT_BYTES = 5 * 1024 * 1024;
 
 /** What else is known of files. */
-interface Beside {
+interface DocumentContext {
   readonly seen?: ReadonlyMap<string, string> | undefined;
   readonly renames?: readonly Rename[];
 }
@@ -22,7 +22,7 @@ export function toFileRows(
   changeSet: ChangeSet,
   generated: ReadonlySet<string>,
   since: Since | undefined,
-  { seen, renames = [] }: Beside = {},
+  { seen, renames = [] }: DocumentContext = {},
 ): readonly Readonly<Record<string, unknown>>[] {
   const [from, to] = [
     new Map(renames.map((each) => [each.from, each])),

@@ -4,8 +4,8 @@ import { maskTexts } from "../../agent/session/session.ts";
 import type { SettingsFacts, SettingsRefusal } from "../../channels/http/http-channel.ts";
 import {
   changeFile,
+  checkText,
   editToml,
-  judgeText,
   openOwnFile,
   problemsIn,
 } from "../../config/edit/edit.ts";
@@ -48,8 +48,8 @@ interface Opened {
   readonly isThere: boolean;
 }
 
-/** A text that was judged right. */
-interface Judged {
+/** A text that was found right. */
+interface CheckedText {
   readonly text: string;
   readonly loaded: LoadedConfig;
   readonly changes: readonly Document[];
@@ -80,10 +80,10 @@ export function createSettingsFacts(
   }
 
   /** The file with this digest, with the text that an edited one stands for. */
-  async function judge(
+  async function check(
     { file, masked }: Opened,
     edited: string,
-  ): Promise<Judged | readonly TextProblem[]> {
+  ): Promise<CheckedText | readonly TextProblem[]> {
     try {
       // Before anything is put back: what cannot be read says so by what stands in the box.
       parseToml(file.path, file.shown, edited);
@@ -92,9 +92,9 @@ export function createSettingsFacts(
       const found = unmaskToml(masked, edited, after);
       if (!found.ok) return found.problems;
       const { text } = found;
-      const judgement = await judgeText(reloading.source, file, text, edited);
-      if (!judgement.ok) return hideFound(judgement.problems, text, redact);
-      const { loaded } = judgement;
+      const result = await checkText(reloading.source, file, text, edited);
+      if (!result.ok) return hideFound(result.problems, text, redact);
+      const { loaded } = result;
       return { text, loaded, changes: toChanges(app.current.loaded.config, loaded) };
     } catch (error) {
       return problemsIn(error);
@@ -102,10 +102,10 @@ export function createSettingsFacts(
   }
 
   async function save(opened: Opened, edited: string): Promise<Document | SettingsRefusal> {
-    const judged = await judge(opened, edited);
-    if (!isJudged(judged)) return { ...INVALID, problems: mask(judged.map(toProblem)) };
+    const checked = await check(opened, edited);
+    if (!isChecked(checked)) return { ...INVALID, problems: mask(checked.map(toProblem)) };
     const { file } = opened;
-    const { text, changes } = judged;
+    const { text, changes } = checked;
     try {
       const loaded = await changeFile(reloading.source, file, { ok: true, text }, ACTION);
       return {
@@ -140,10 +140,10 @@ export function createSettingsFacts(
         const opened = await open();
         const { file, masked, digest, isThere } = opened;
         const text = toShown(masked);
-        const judged = await judge(opened, text);
-        const problems = isJudged(judged) ? [] : judged.map(toProblem);
-        const notices = isJudged(judged)
-          ? noticesOf(judged.loaded)
+        const checked = await check(opened, text);
+        const problems = isChecked(checked) ? [] : checked.map(toProblem);
+        const notices = isChecked(checked)
+          ? noticesOf(checked.loaded)
           : { warnings: [], beside: null };
         return {
           ...mask({ path: file.path, problems, ...notices, hidden: hiddenIn(text) }),
@@ -170,11 +170,11 @@ export function createSettingsFacts(
       })),
     check: (edited, digest) =>
       withFile(edited, digest, async (opened) => {
-        const judged = await judge(opened, edited);
+        const checked = await check(opened, edited);
         const hidden = hiddenIn(edited);
-        if (!isJudged(judged)) {
+        if (!isChecked(checked)) {
           return {
-            problems: mask(judged.map(toProblem)),
+            problems: mask(checked.map(toProblem)),
             hidden,
             changes: [],
             hunks: [],
@@ -182,7 +182,7 @@ export function createSettingsFacts(
             removed: 0,
           };
         }
-        const { loaded, changes } = judged;
+        const { loaded, changes } = checked;
         const diff = toDiff(toShown(opened.masked), edited.replaceAll("\r\n", "\n"));
         return { problems: [], hidden, ...diff, ...mask({ ...noticesOf(loaded), changes }) };
       }),
@@ -223,8 +223,8 @@ function toError(line: number, message: string): AppError {
   return new AppError("ERR_CONFIG_PARSE", message, { details: { problems } });
 }
 
-function isJudged(judged: Judged | readonly TextProblem[]): judged is Judged {
-  return "loaded" in judged;
+function isChecked(checked: CheckedText | readonly TextProblem[]): checked is CheckedText {
+  return "loaded" in checked;
 }
 
 function toProblem({ line, key, message }: TextProblem): Document {

@@ -16,7 +16,7 @@ import { describeLooked, listKept } from "../../transaction/look-again.ts";
 import { type Recovery, recover } from "../../transaction/recover/recover.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Current } from "../app/app.ts";
-import { readLife } from "../life.ts";
+import { readHeartbeat } from "../heartbeat.ts";
 import type { StartFacts } from "./render-start-report.ts";
 
 /** Runs that one start can have recorded; of more the oldest are not counted, and the list says so. */
@@ -29,7 +29,7 @@ export type LeftOver = Pick<StartFacts, "down" | "recovered" | "unreported" | "i
 export async function clearLeftOver(current: Current): Promise<LeftOver> {
   const { agent, texts } = current;
   const { clock } = agent.core;
-  const life = readLife(agent.core.settings);
+  const life = readHeartbeat(agent.core.settings);
   const recovered = recoverWorkspaces(current);
   const calls = await closeInterrupted(agent.turns);
   const runners = new Set(calls.map(({ runner }) => runner));

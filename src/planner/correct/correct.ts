@@ -28,7 +28,7 @@ import {
 } from "../verify/verify.ts";
 import type { AskedCorrection } from "./ask-for-correction.ts";
 import { type Candidate, keepCandidate, loadCandidate, type Ready } from "./candidate.ts";
-import { takeCorrection } from "./judge.ts";
+import { takeCorrection } from "./take-correction.ts";
 
 export { beyondGoal, type Candidate, keepAdded, loadCandidate, type Ready } from "./candidate.ts";
 
@@ -183,7 +183,7 @@ function wantsCorrection(
   return !check.ok && !isExcused(check) && !end && rounds.length < mostRounds;
 }
 
-/** One correction: asked for, judged, stored, told in its trace. */
+/** One correction: asked for, checked, stored, told in its trace. */
 async function correct(
   deps: CorrectDeps,
   candidate: Candidate,

@@ -32,7 +32,7 @@ export function findOverruns(source: string): readonly Overrun[] {
 const LOOP =
   /(?<![\w$.])for\s*\(\s*(?:let|var)\s+([A-Za-z_$][\w$]{0,60})\s*(?::\s*number\s*)?=\s*0\s*;\s*\1\s*<=\s*((?:[A-Za-z_$][\w$]{0,60}\.){0,4}?[A-Za-z_$][\w$]{0,60})\.length\s*;\s*(?:\1\s*\+\+|\+\+\s*\1|\1\s*\+=\s*1)\s*\)/g;
 
-/** A body longer than this is too much to judge by its first step. */
+/** A body longer than this is too much to be told by its first step. */
 const MAX_BODY_CHARS = 4_000;
 
 /** The block after the head without its braces, or the one statement; "" when it has no near end. */

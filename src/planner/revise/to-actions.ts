@@ -19,7 +19,7 @@ export interface Carrying {
 
 /**
  * Actions that come to a change set, byte for byte: a plan keeps actions, so that what it does is
- * judged anew by every gate each time it is used. Undefined for a path that none can bring there.
+ * checked anew by every gate each time it is used. Undefined for a path that none can bring there.
  */
 export function toActions(
   carrying: Carrying,

@@ -87,13 +87,13 @@ function findIn(
     while ((found[next]?.end ?? Infinity) <= from) next++;
     return (
       (found[next]?.start ?? Infinity) < to ||
-      (isBeside(row, rows[i + 1]) && tells(row.text, secrets))
+      (isAdjacent(row, rows[i + 1]) && tells(row.text, secrets))
     );
   });
 }
 
 /** Whether a row is cut, and shows by bytes of its own or by the next row that it is one. */
-function isBeside(row: Row, next: Row | undefined): boolean {
+function isAdjacent(row: Row, next: Row | undefined): boolean {
   return row.isCut && (row.words.length > 0 || next?.start === row.end + 1);
 }
 

@@ -61,7 +61,7 @@ export function isOfOtherHome(database: Database, home: string): boolean {
  * as this home's: a copy from before homes had one.
  */
 export function isFileOfOtherHome(path: string, home: string, how?: "or older"): boolean {
-  if (isBesideOtherLog(path, home)) return true;
+  if (hasLogOfOtherHome(path, home)) return true;
   try {
     using database = new Database(path, { readonly: true });
     if (how === "or older" && read(database) === undefined) return false;
@@ -76,7 +76,7 @@ export function isFileOfOtherHome(path: string, home: string, how?: "or older"):
  * ({@link markHome}), has a log beside it. That may be this home's, left by a kill: SQLite would take it
  * for the file's, and write it over what the other home stored.
  */
-export function isBesideOtherLog(path: string, home: string): boolean {
+export function hasLogOfOtherHome(path: string, home: string): boolean {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
   if (!log?.isFile() || log.size === 0) return false;
   try {

@@ -7,7 +7,7 @@ import { secureHome } from "../../system/secure-home.ts";
 import { isOfStore } from "../writer/writer.ts";
 import {
   bindToHome,
-  isBesideOtherLog,
+  hasLogOfOtherHome,
   isOfOtherHome,
   KEY_FILE,
   markHome,
@@ -24,8 +24,8 @@ export {
   beginLog,
   bindToHome,
   checkpoint,
+  hasLogOfOtherHome,
   IDENTITY_KEY,
-  isBesideOtherLog,
   isFileOfOtherHome,
   isOfOtherHome,
   isOwnIdentity,
@@ -93,7 +93,7 @@ function assertOwn(database: Database, home: string): void {
  * @throws StateError
  */
 function assertUnmixed(path: string, home: string): void {
-  if (isBesideOtherLog(path, home)) throw new StateError("other_home", path, OTHER);
+  if (hasLogOfOtherHome(path, home)) throw new StateError("other_home", path, OTHER);
 }
 
 const OTHER = "it belongs to another home of papa-yu, or is older than this home";

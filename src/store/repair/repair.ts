@@ -8,7 +8,7 @@ import { syncDirectory } from "../../system/write-durably.ts";
 import {
   bindToHome,
   findLack,
-  isBesideOtherLog,
+  hasLogOfOtherHome,
   isFileOfOtherHome,
   listCopies,
   markHome,
@@ -120,7 +120,7 @@ function commit(
     assertSame();
     // Given back last: SQLite leaves a file alone then that is not in place any more.
     // Nobody of this home opens what is mixed, and giving it back would write the log into the file.
-    using _others = isBesideOtherLog(path, home) ? undefined : shutOut(path, patienceMs);
+    using _others = hasLogOfOtherHome(path, home) ? undefined : shutOut(path, patienceMs);
     assertSame();
     makePrivateDir(aside);
     for (const ending of BESIDE) keep(path + ending, join(aside, `state.db${ending}`));

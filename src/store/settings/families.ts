@@ -10,8 +10,8 @@ import {
   isDraft,
   isEarlier,
   isFailedCheck,
+  isHeartbeat,
   isIdentity,
-  isLife,
   isRetentionPass,
   isSeenFile,
   isSidePlan,
@@ -45,7 +45,7 @@ export interface Family<T> extends Codec<T> {
 
 /** What each family holds. */
 interface Values {
-  "daemon.life": Guarded<typeof isLife>;
+  "daemon.life": Guarded<typeof isHeartbeat>;
   "home.identity": Guarded<typeof isIdentity>;
   "retention.pass": Guarded<typeof isRetentionPass>;
   "retention.begun": Guarded<typeof isBegunPass>;
@@ -118,7 +118,7 @@ const nowhere = { session: "none", work: "none" } as const;
 
 /** All keys of the table `settings`, by how they begin. */
 export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
-  "daemon.life": { ...json(isLife), keptMs: "for good", ...nowhere },
+  "daemon.life": { ...json(isHeartbeat), keptMs: "for good", ...nowhere },
   "home.identity": { ...json(isIdentity), keptMs: "for good", ...nowhere },
   // It says how far the clock went since, whatever that may be.
   "retention.pass": { ...json(isRetentionPass), keptMs: "for good", ...nowhere },

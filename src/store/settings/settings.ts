@@ -5,7 +5,13 @@ import { FAMILIES, type Family, type FamilyName, familyOf, type ValueOf } from "
 export { FAMILIES, prefixOf, READING_KEPT_MS, type ValueOf } from "./families.ts";
 export { moveSettings } from "./move-settings.ts";
 export { pruneSettings } from "./prune-settings.ts";
-export { type BegunPass, isComment, type Launch, type Life, type RetentionPass } from "./values.ts";
+export {
+  type BegunPass,
+  type Heartbeat,
+  isComment,
+  type Launch,
+  type RetentionPass,
+} from "./values.ts";
 
 /** Small facts that outlive a run. The only way to the table: by family, so each has an expiry. */
 export interface Settings {

@@ -30,7 +30,7 @@ export interface Launch {
 }
 
 /** What the last daemon wrote of its own life. */
-export interface Life {
+export interface Heartbeat {
   readonly pid: number;
   /** What marks the commands that it runs. */
   readonly runner?: string;
@@ -47,7 +47,7 @@ const isThing: Guard<object> = isFields;
 const isNothing: Guard<undefined> = (value) => value === undefined;
 
 /** Of the last daemon on this database. */
-export const isLife: Guard<Life> = isObject(
+export const isHeartbeat: Guard<Heartbeat> = isObject(
   {
     pid: isNumber,
     aliveAt: isNumber,

@@ -12,9 +12,9 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import type { ChangeSet } from "../change.ts";
 import { comparePaths } from "../change-set.ts";
 import { openTree } from "../tree.ts";
+import { type BaseTree, layOver, type There } from "./base-tree.ts";
 import { createDraft, type Draft } from "./draft.ts";
 import { baseMismatch, conflict, type Fault, fault, missing, noText } from "./fault.ts";
-import { type Ground, layOver, type There } from "./ground.ts";
 import { type ComputeRules, writeFile } from "./write-file.ts";
 
 export { composeChangeSets } from "./compose.ts";
@@ -66,7 +66,7 @@ const RANK: Readonly<Record<Action["kind"], number>> = {
 interface Scene {
   readonly workspace: Workspace;
   readonly rules: ComputeRules;
-  readonly tree: Ground;
+  readonly tree: BaseTree;
   readonly draft: Draft;
   readonly notes: Note[];
   /** What another action already does, by path. */

@@ -3,7 +3,7 @@ import type { Note } from "../../texts/notes/notes.ts";
 import type { Change, ChangeSet, FileState } from "../change.ts";
 import { buildChangeSet } from "../change-set.ts";
 import { parentOf } from "../tree.ts";
-import type { FileThere, Ground } from "./ground.ts";
+import type { BaseTree, FileThere } from "./base-tree.ts";
 
 const NEW_FOLDER_MODE = 0o755;
 
@@ -21,7 +21,7 @@ export interface Draft {
 }
 
 /** Starts an empty draft on what is there. */
-export function createDraft(tree: Ground): Draft {
+export function createDraft(tree: BaseTree): Draft {
   const changes = new Map<string, Change>();
   const contents = new Map<string, Uint8Array>();
   const linkNotes: Note[] = [];

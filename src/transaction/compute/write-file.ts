@@ -1,9 +1,9 @@
 import { decodeUtf8 } from "../../core/decode-utf8.ts";
 import type { Action } from "../../protocol/response.ts";
 import type { ProtocolVersion } from "../../protocol/version.ts";
+import type { FileThere, There } from "./base-tree.ts";
 import type { Draft } from "./draft.ts";
 import { baseMismatch, conflict, type Fault, fault, missing, noText } from "./fault.ts";
-import type { FileThere, There } from "./ground.ts";
 
 const NEW_FILE_MODE = 0o644;
 

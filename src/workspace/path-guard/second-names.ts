@@ -14,7 +14,7 @@ const MAX_DEPTH = 64;
 /** Contents whose names say nothing, by the thousand: a clone on one disk links them all. */
 const OBJECTS = /(?:^|\/)(?:\.git\/(?:objects|lfs)|\.papa-yu\/objects)$/u;
 
-/** A file of the workspace that a change puts in place or took away: it is judged by its own name. */
+/** A file of the workspace that a change puts in place or took away: it is told by its own name. */
 const STAGED = /(?:^|\/)\.papa-yu\/tx\/[^/]+\/stage-\d+(?:\.old)?$/u;
 
 /**

@@ -30,22 +30,22 @@ function open() {
 }
 
 test.each([{ message: "yes" }, { message: "yes", session_id: "first" }])(
-  "%p is judged in the session in which it counts, and not in another",
+  "%p is decided on in the session in which it counts, and not in another",
   async (body) => {
     const { handler, said } = open();
-    const judged: string[] = [];
+    const decided: string[] = [];
     const answered = await handler.answer("/api/chat", JSON.stringify(body), {
       other: undefined,
       key: "K",
       place: (read) => Promise.resolve(read),
-      judgeFor:
+      checkFor:
         async () =>
         ({ sessionId }) => {
-          judged.push(sessionId);
+          decided.push(sessionId);
           return refuse(403, "too late");
         },
     });
     expect(answered.status).toBe(403);
-    expect({ judged, said }).toEqual({ judged: ["http:first"], said: [] });
+    expect({ decided, said }).toEqual({ decided: ["http:first"], said: [] });
   },
 );

@@ -11,7 +11,7 @@ import {
 } from "../parse-request.ts";
 import { busy, refuse } from "../refuse.ts";
 import { answerChangeSets } from "./change-sets.ts";
-import { createDownloads, createUploads, judgeSaying, readChats } from "./chats/chats.ts";
+import { authorizeMessage, createDownloads, createUploads, readChats } from "./chats/chats.ts";
 import type { ConsoleFacts, PersonFacts } from "./facts.ts";
 import { createFeed, type Feed } from "./feed.ts";
 import { type Followed, followStream } from "./follow-stream.ts";
@@ -88,7 +88,7 @@ export interface Console
   /** A press in the conversation in which it was asked, whichever channel that is of. */
   place(read: ParsedPress, session: BrowserSession | undefined): ParsedPress | Response;
   /** In whose name a message counts, or the press that it is; a program's token may say anything. */
-  judge(message: MessageRequest, session: BrowserSession | undefined): ChatRequest | Response;
+  authorize(message: MessageRequest, session: BrowserSession | undefined): ChatRequest | Response;
   /** Takes the body of a request as a file, of the owner at this machine. */
   takeFile(
     request: Request,
@@ -241,7 +241,7 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
       return readOwners(facts, asked, { ...context, stream: (each) => stream(each, session) });
     },
     place: placeFor,
-    judge(message, session) {
+    authorize(message, session) {
       const { chats } = viewOf(session).facts;
       const { prefix } = toAsker(session?.other);
       const who = { prefix, isAway: isAway(session), isFresh: isFresh(session) };
@@ -250,7 +250,7 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
         texts: site.texts,
         place: (read: ParsedPress) => placeFor(read, session),
       };
-      return judgeSaying(message, { facts: chats, ...own, ...who });
+      return authorizeMessage(message, { facts: chats, ...own, ...who });
     },
     async takeFile(request, query, session) {
       if (isAway(session)) return refuse(403, "files are taken at the machine alone");

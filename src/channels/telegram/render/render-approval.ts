@@ -12,7 +12,7 @@ import {
 import type { Button } from "../../event-buttons.ts";
 import { toSeriesLines } from "../../series-lines.ts";
 import { type Message, textMessage } from "../message/message.ts";
-import { renderBeside, renderCheck } from "./render-outcome.ts";
+import { renderCheck, renderCheckNotes } from "./render-outcome.ts";
 import type { Renderer } from "./renderer.ts";
 
 /** A longer diff goes out as a file. */
@@ -89,7 +89,7 @@ function renderChecked(checked: CheckedView, texts: Texts, show: Renderer["show"
     return texts.checked.took(code, (durationMs / 1000).toFixed(1));
   });
   const passed = toPassedLine(checked, took, texts);
-  return [passed, ...renderBeside({ ...checked, fixRounds: 0 }, texts, show)].join("\n");
+  return [passed, ...renderCheckNotes({ ...checked, fixRounds: 0 }, texts, show)].join("\n");
 }
 
 function renderChange(

@@ -75,11 +75,11 @@ export function renderCheck(checked: Checked, all: Texts, show: Renderer["show"]
   const where = `${texts.sandbox(sandbox)}${note}${gaps}`;
   // With the checks that passed in one line goes what was corrected before.
   const rest = check.ok ? { ...checked, fixRounds: 0 } : checked;
-  return [renderStages(checked, all, show), where, ...renderBeside(rest, all, show)];
+  return [renderStages(checked, all, show), where, ...renderCheckNotes(rest, all, show)];
 }
 
 /** What else there is to say of checks, each name of the project's as code. */
-export function renderBeside(
+export function renderCheckNotes(
   checked: Checked,
   texts: Texts,
   show: Renderer["show"],

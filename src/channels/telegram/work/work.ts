@@ -45,7 +45,7 @@ export function createUpdateWorker(
 }
 
 /** What was logged of the database: that it is locked, once until an update gets through again. */
-interface Told {
+interface LockNotice {
   isLocked: boolean;
 }
 
@@ -57,7 +57,7 @@ async function workUpdate(
   row: InboxRow,
   context: UpdateContext,
   suspects: Suspects,
-  told: Told,
+  told: LockNotice,
 ): Promise<"gone" | void> {
   const { bot, storage, clock } = context;
   const inbound = readWork(row.updateJson, bot);
@@ -92,7 +92,7 @@ function logFailure(
   error: unknown,
   which: { readonly update: number; readonly try: number },
   { log }: Pick<UpdateContext, "log">,
-  told: Told,
+  told: LockNotice,
 ): void {
   const isKnown = told.isLocked;
   if (isLocked(error)) told.isLocked = true;

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
-import { BesideView } from "./beside-view.tsx";
 import { Findings } from "./findings.tsx";
+import { FoundConfigView } from "./found-config-view.tsx";
 import { KeysView } from "./keys-view.tsx";
 import type { Editor } from "./model.ts";
 
@@ -108,7 +108,7 @@ export function EditorView(props: {
           {editor.saving.value === "saved" && texts.saved(toVisibleText(settings.path))}
         </span>
       </div>
-      <BesideView texts={all} beside={(checked ?? settings).beside} />
+      <FoundConfigView texts={all} beside={(checked ?? settings).beside} />
       <KeysView
         texts={all}
         editor={editor}

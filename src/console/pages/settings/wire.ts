@@ -20,7 +20,7 @@ export interface Hidden {
 }
 
 /** Another file that was found, of which nothing is said by the text in the box. */
-export interface Beside {
+export interface FoundConfig {
   readonly path: string;
   readonly why: string;
   readonly reason: string;
@@ -44,7 +44,7 @@ export interface Settings {
   readonly masks: number;
   readonly problems: readonly Problem[];
   readonly warnings: readonly string[];
-  readonly beside: Beside | undefined;
+  readonly beside: FoundConfig | undefined;
   readonly hidden: readonly Hidden[];
 }
 
@@ -64,7 +64,7 @@ export interface Change {
 export interface Checked {
   readonly problems: readonly Problem[];
   readonly warnings: readonly string[];
-  readonly beside: Beside | undefined;
+  readonly beside: FoundConfig | undefined;
   readonly hidden: readonly Hidden[];
   readonly changes: readonly Change[];
   readonly hunks: FileContent["hunks"];
@@ -142,7 +142,7 @@ function readFindings(it: Readonly<Record<string, unknown>>) {
       return { line: number(line), key: text(key), message: text(message) };
     }),
     warnings: list(it["warnings"]).map(text),
-    beside: maybe(it["beside"], readBeside),
+    beside: maybe(it["beside"], readFoundConfig),
     hidden: list(it["hidden"]).map((each) => {
       const { line, text: shown } = fields(each);
       return { line: number(line), text: text(shown) };
@@ -150,7 +150,7 @@ function readFindings(it: Readonly<Record<string, unknown>>) {
   };
 }
 
-function readBeside(value: unknown): Beside {
+function readFoundConfig(value: unknown): FoundConfig {
   const { path, why, reason, ignored, held } = fields(value);
   return {
     path: text(path),

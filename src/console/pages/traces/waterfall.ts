@@ -2,7 +2,7 @@ import type { TracedCall } from "./wire.ts";
 
 /** A stretch of time in which one thing was done. */
 export interface Bar {
-  readonly kind: "context" | "ask" | "repair" | "fallback" | "judge" | "whole" | "check";
+  readonly kind: "context" | "ask" | "repair" | "fallback" | "validate" | "whole" | "check";
   /** Milliseconds since the work began. */
   readonly from: number;
   readonly to: number;
@@ -21,7 +21,7 @@ interface Check {
 
 /**
  * What was done when, in the order of time and without gaps: before the first request the context
- * is gathered, after each its answer is judged. Without the times of requests it is one bar.
+ * is gathered, after each its answer is checked. Without the times of requests it is one bar.
  */
 export function toBars(
   calls: readonly TracedCall[],
@@ -32,13 +32,14 @@ export function toBars(
   let at = 0;
   for (const call of calls) {
     const from = Math.max(at, call.at_ms);
-    if (from > at) bars.push({ kind: bars.length === 0 ? "context" : "judge", from: at, to: from });
+    if (from > at)
+      bars.push({ kind: bars.length === 0 ? "context" : "validate", from: at, to: from });
     const to = Math.max(from, call.at_ms + call.duration_ms);
     bars.push({ kind: kindOf(call.kind), from, to, call });
     at = to;
   }
   if (durationMs > at) {
-    bars.push({ kind: calls.length === 0 ? "whole" : "judge", from: at, to: durationMs });
+    bars.push({ kind: calls.length === 0 ? "whole" : "validate", from: at, to: durationMs });
     at = durationMs;
   }
   for (const { command, ok, took_ms: took = 0 } of checks) {

@@ -136,7 +136,7 @@ export function TakeBackPage(props: {
               )}
             </>
           ) : (
-            back && <Told page={page} kind={kind} back={back} />
+            back && <TakeBackText page={page} kind={kind} back={back} />
           )}
         </div>
       )}
@@ -144,7 +144,7 @@ export function TakeBackPage(props: {
   );
 }
 
-function Told(props: {
+function TakeBackText(props: {
   readonly page: Page;
   readonly kind: "undo" | "redo";
   readonly back: TakeBack;

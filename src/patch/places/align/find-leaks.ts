@@ -34,13 +34,14 @@ export function createLeaks(lines: readonly HunkLine[], patch: Goal): Leaks {
   return {
     misquoted(quoted, theirs) {
       if (isCutShort(quoted, theirs)) return "slip";
-      if (!isAlike(quoted, theirs)) return judgeOther(quoted, theirs, [own.words(), patch.words()]);
+      if (!isAlike(quoted, theirs))
+        return classifyOther(quoted, theirs, [own.words(), patch.words()]);
       const difference = compareTokens(wordsOf(theirs), wordsOf(quoted));
       if (difference.brought.size === 0 && difference.lost.size === 0) {
-        return judgeSigns(quoted, theirs, own, patch);
+        return classifySigns(quoted, theirs, own, patch);
       }
-      const inHunk = judgeWords(difference, quoted, theirs, own.words());
-      return inHunk === "slip" ? judgeByPatch(difference, patch.words()) : inHunk;
+      const inHunk = classifyWords(difference, quoted, theirs, own.words());
+      return inHunk === "slip" ? classifyByPatch(difference, patch.words()) : inHunk;
     },
     // Who quotes from memory has words of what is there; what nothing there has is rather new.
     invented: (quoted, around) => {
@@ -59,14 +60,18 @@ export function createLeaks(lines: readonly HunkLine[], patch: Goal): Leaks {
 }
 
 /** The file has another line there, or that one has become nothing like it. */
-function judgeOther(quoted: string, theirs: string, changes: readonly TokenChange[]): Difference {
+function classifyOther(
+  quoted: string,
+  theirs: string,
+  changes: readonly TokenChange[],
+): Difference {
   const own = new Set(wordsOf(theirs));
   const isBrought = (word: string) =>
     !own.has(word) && changes.some(({ brought }) => brought.has(word));
   return wordsOf(quoted).some(isBrought) ? "doubt" : "slip";
 }
 
-function judgeWords(
+function classifyWords(
   { brought, lost }: TokenChange,
   quoted: string,
   theirs: string,
@@ -81,7 +86,7 @@ function judgeWords(
 }
 
 /** What another hunk is about is this one's business by whole words only. */
-function judgeByPatch({ brought, lost }: TokenChange, change: TokenChange): Difference {
+function classifyByPatch({ brought, lost }: TokenChange, change: TokenChange): Difference {
   const missing = withoutMisspelt(lost, brought);
   const isIn = (words: ReadonlySet<string>, others: ReadonlySet<string>) =>
     [...words].some((word) => word.length >= LEAST_WORD && others.has(word));
@@ -92,7 +97,7 @@ function judgeByPatch({ brought, lost }: TokenChange, change: TokenChange): Diff
 }
 
 /** The words are the same: only signs differ, or the order. */
-function judgeSigns(quoted: string, theirs: string, own: Goal, patch: Goal): Difference {
+function classifySigns(quoted: string, theirs: string, own: Goal, patch: Goal): Difference {
   const signs = compareSigns(theirs, quoted);
   const isOrder = signs.brought.size === 0 && signs.lost.size === 0;
   let found: Difference = "slip";

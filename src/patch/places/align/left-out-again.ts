@@ -40,7 +40,7 @@ export function takeAgain(
   for (const [at, line] of lines.entries()) {
     if (!line.isLeftOut) taken.push(line);
     else if (isTwin(line)) {
-      if (changesBeside(lines, at, isTwin).length === 0) return undefined;
+      if (adjacentChanges(lines, at, isTwin).length === 0) return undefined;
       if (!isOne(line.text, added) || !isOne(line.text, around)) return undefined;
       notes.again(line.text);
       again.push(line.text);
@@ -58,7 +58,7 @@ export function takeAgain(
 }
 
 /** The runs of changed lines with only lines that `mayBe` between them and this one. */
-function changesBeside(
+function adjacentChanges(
   lines: readonly LaidLine[],
   from: number,
   mayBe: (line: LaidLine | undefined) => boolean,
@@ -94,7 +94,7 @@ function mayChange(
   const text = lines[at]?.text ?? "";
   if (text.trim() === "") return false;
   if (leaks.addedElsewhere(text)) return true;
-  return changesBeside(lines, at, isLeftOut).some(
+  return adjacentChanges(lines, at, isLeftOut).some(
     (change) =>
       grows(change) ||
       leaks.leftOut(text) === "doubt" ||

@@ -173,8 +173,8 @@ test.each([
     const { world, page, session } = openSession(opensGate);
     const saying = { kind: "message", sessionId: "http:x", text } as const;
     const statusOf = () => {
-      const judged = page.judge(saying, session);
-      return judged instanceof Response ? judged.status : judged.kind;
+      const decided = page.authorize(saying, session);
+      return decided instanceof Response ? decided.status : decided.kind;
     };
     expect(statusOf()).toBe("message");
     world.now += 10 * MINUTE_MS;

@@ -6,8 +6,8 @@ import { decodePart, MOST_ON_PAGE, sendFound, toLimit } from "../found.ts";
 import type { Downloads } from "./downloads.ts";
 import { toRunningDocuments } from "./running-documents.ts";
 
+export { authorizeMessage } from "./authorize-message.ts";
 export { createDownloads } from "./downloads.ts";
-export { judgeSaying } from "./judge-saying.ts";
 export { createUploads } from "./uploads.ts";
 
 const ONE = /^\/api\/chats\/([^/]{1,512})$/u;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Settings } from "../../../../store/settings/settings.ts";
 import type { ConsoleDoor } from "../../../channel.ts";
-import { COOKIE } from "../../judge-request.ts";
+import { COOKIE } from "../../authorize-request.ts";
 import { refuse } from "../../refuse.ts";
 import type { SessionProof } from "../../routes.ts";
 import { type BrowserSession, type BrowserSessions, SESSION_MS } from "./browser-sessions.ts";

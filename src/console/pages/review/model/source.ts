@@ -28,14 +28,19 @@ export interface Known {
 }
 
 /** What is told of what is read. */
-interface Told {
+interface SourceContext {
   readonly person: Person;
   readonly layout: Layer;
   readonly colors: Colors | undefined;
 }
 
 /** Keeps what it reads in what is known, and has it laid and painted. */
-export function createSource(client: Client, id: string, known: Known, told: Told): Source {
+export function createSource(
+  client: Client,
+  id: string,
+  known: Known,
+  told: SourceContext,
+): Source {
   const { person, layout, colors } = told;
   const failure = signal<string | undefined>(undefined);
   /** Who asks for a file while it is read waits for that. */

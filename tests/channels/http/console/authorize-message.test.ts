@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { WaitingThere } from "../../../../src/channels/http/console/chat-facts.ts";
 import {
-  type JudgeParts,
-  judgeSaying,
-} from "../../../../src/channels/http/console/chats/judge-saying.ts";
+  authorizeMessage,
+  type MessageContext,
+} from "../../../../src/channels/http/console/chats/authorize-message.ts";
 import type { ParsedPress } from "../../../../src/channels/http/parse-request.ts";
 import { refuse } from "../../../../src/channels/http/refuse.ts";
 import { toCommand } from "../../../../src/protocol/command.ts";
@@ -40,11 +40,11 @@ interface Case {
   readonly isBound?: boolean;
 }
 
-function judge(text: string, { waits, isShown = true, files, ...given }: Case) {
+function authorize(text: string, { waits, isShown = true, files, ...given }: Case) {
   const waiting = waits && WAITING[waits];
   const placed: ParsedPress[] = [];
   const { isGate = false, isFresh = true, isBusy = false, isBound = true } = given;
-  const parts: JudgeParts = {
+  const parts: MessageContext = {
     facts: {
       speaker: (sessionId) => ({ sessionId, userId: "owner" }),
       waiting: () => waiting,
@@ -63,8 +63,8 @@ function judge(text: string, { waits, isShown = true, files, ...given }: Case) {
   };
   const shown = waiting && isShown ? [waiting] : [];
   const message = { kind: "message", sessionId: SESSION, text, ...(isBound && { shown }) } as const;
-  const judged = judgeSaying({ ...message, ...(files && { files }) }, parts);
-  return { status: judged instanceof Response ? judged.status : judged.kind, judged, placed };
+  const decided = authorizeMessage({ ...message, ...(files && { files }) }, parts);
+  return { status: decided instanceof Response ? decided.status : decided.kind, decided, placed };
 }
 
 test("the words of these tables are what they are for", () => {
@@ -78,53 +78,53 @@ describe.each([...YES, ...APPLY])("%j", (text) => {
   test.each(KINDS)(
     "is a press on a %s that is on the screen, which passes what a button has to",
     (waits) => {
-      const { status, judged, placed } = judge(text, { waits });
+      const { status, decided, placed } = authorize(text, { waits });
       if (isCommand && waits === "call") return expect(status).toBe(409);
       expect(status).toBe("press");
       const act = waits === "plan" ? "apply" : "approve";
-      expect(judged).toMatchObject({ press: { act, ref: WAITING[waits].ref } });
+      expect(decided).toMatchObject({ press: { act, ref: WAITING[waits].ref } });
       expect(placed).toMatchObject([{ isNamed: true, request: { press: { act } } }]);
     },
   );
 
   test.each(KINDS)("is nothing to a %s that is not", (waits) => {
-    expect(judge(text, { waits, isShown: false }).status).toBe(409);
+    expect(authorize(text, { waits, isShown: false }).status).toBe(409);
   });
 
   test.each(KINDS)("opens no gate for an old login, whatever of a %s is shown", (waits) => {
     for (const isShown of [true, false]) {
-      expect(judge(text, { waits, isShown, isGate: true, isFresh: false }).status).toBe(403);
+      expect(authorize(text, { waits, isShown, isGate: true, isFresh: false }).status).toBe(403);
     }
   });
 
   test("is nothing where what runs may ask something by then", () => {
-    expect(judge(text, { isBusy: true }).status).toBe(409);
+    expect(authorize(text, { isBusy: true }).status).toBe(409);
   });
 
   test("takes no files, whoever says it", () => {
     for (const isBound of [true, false]) {
-      expect(judge(text, { waits: "plan", files: ["up_1"], isBound }).status).toBe(422);
+      expect(authorize(text, { waits: "plan", files: ["up_1"], isBound }).status).toBe(422);
     }
   });
 });
 
 test.each(["undo", "Отмени", "помощь", "/ws notes", "redo"])("%j takes no files", (text) => {
-  expect(judge(text, { files: ["up_1"] }).status).toBe(422);
+  expect(authorize(text, { files: ["up_1"] }).status).toBe(422);
 });
 
 test("other words take them, and are a message", () => {
-  const { judged } = judge("look at this", { waits: "call", files: ["up_1"] });
-  expect(judged).toMatchObject({
+  const { decided } = authorize("look at this", { waits: "call", files: ["up_1"] });
+  expect(decided).toMatchObject({
     kind: "message",
     attached: expect.stringContaining("inbox/a.txt"),
   });
 });
 
 test.each(MORE)("%j is a yes to nothing that waits", (text) => {
-  for (const waits of KINDS) expect(judge(text, { waits }).status).toBe("message");
+  for (const waits of KINDS) expect(authorize(text, { waits }).status).toBe("message");
 });
 
 test("a no rejects what was asked, and is a word where a plan waits", () => {
-  expect(judge("нет", { waits: "call" }).judged).toMatchObject({ press: { act: "reject" } });
-  expect(judge("no", { waits: "plan" }).status).toBe("message");
+  expect(authorize("нет", { waits: "call" }).decided).toMatchObject({ press: { act: "reject" } });
+  expect(authorize("no", { waits: "plan" }).status).toBe("message");
 });

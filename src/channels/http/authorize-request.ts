@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { judgePublic } from "./judge-public.ts";
+import { authorizePublic } from "./authorize-public.ts";
 import type { RequestHead } from "./request-head.ts";
 import { deny, routeOf, type Verdict } from "./routes.ts";
 
@@ -20,31 +20,31 @@ const LOOPBACK: readonly string[] = ["127.0.0.1", "localhost", "[::1]"];
 export const COOKIE = "papayu_session";
 
 /**
- * Judges a request before anything is done for it, by strings that are compared and never parsed.
+ * Decides on a request before anything is done for it, by strings that are compared and never parsed.
  * A page that reaches the port by a name of its own (DNS rebinding), from its own origin or from
  * another port of this machine gets nothing, whatever cookie its browser sends along.
  */
-export function judgeRequest(head: RequestHead, access: HttpAccess): Verdict {
+export function authorizeRequest(head: RequestHead, access: HttpAccess): Verdict {
   const host = head.host?.toLowerCase() ?? "";
-  if (host !== "" && host === access.publicHost) return judgePublic(head, host);
+  if (host !== "" && host === access.publicHost) return authorizePublic(head, host);
   const place = placeOf(host, access);
   if (!place) return misdirected(head.host, access);
   const needs = routeOf(head.method, head.path)?.needs ?? "token";
   if (head.isForwarded && needs !== "own secret") return deny("what was passed on is not answered");
-  if (needs === "nothing") return judgeOrigin(head, host, access) ?? { kind: "anybody" };
-  if (needs === "page" && (place !== "local" || isNavigation(head))) return judgePage(head, place);
-  if (needs === "file") return judgeFile(head, place);
-  const foreign = judgeOrigin(head, host, access);
+  if (needs === "nothing") return checkOrigin(head, host, access) ?? { kind: "anybody" };
+  if (needs === "page" && (place !== "local" || isNavigation(head))) return checkPage(head, place);
+  if (needs === "file") return checkFile(head, place);
+  const foreign = checkOrigin(head, host, access);
   if (foreign) return foreign;
   if (needs === "own secret") return { kind: "anybody" };
   if (needs === "init data" || needs === "app page")
     return deny("this is answered by the host of http.public_url alone");
-  if (needs === "code") return judgeChange(head, host) ?? inPlace(place, toCode(head));
+  if (needs === "code") return checkChange(head, host) ?? inPlace(place, toCode(head));
   if (needs !== "session" && head.authorization !== null) {
     return isToken(head.authorization, access.token) ? { kind: "owner" } : NO_TOKEN;
   }
   if (needs === "token" || needs === "page") return NO_TOKEN;
-  return judgeSession(head, host, place) ?? NO_TOKEN;
+  return checkSession(head, host, place) ?? NO_TOKEN;
 }
 
 /** Under which name it came: the console's own, one of this machine, or the address listened on. */
@@ -63,7 +63,7 @@ function misdirected(host: string | null, { port, host: address }: HttpAccess): 
 }
 
 /** Other origins get nothing; programs have none. */
-function judgeOrigin(
+function checkOrigin(
   { origin }: RequestHead,
   host: string,
   { port }: HttpAccess,
@@ -79,7 +79,7 @@ function isNavigation({ fetchMode, accept }: RequestHead): boolean {
   return fetchMode === "navigate" || (fetchMode === null && /\btext\/html\b/u.test(accept ?? ""));
 }
 
-function judgePage(head: RequestHead, place: Place): Verdict {
+function checkPage(head: RequestHead, place: Place): Verdict {
   const isTop = (head.fetchMode ?? "navigate") === "navigate" && isDocument(head.fetchDest);
   return isTop ? inPlace(place, { kind: "page" }) : deny("the page is opened by itself");
 }
@@ -88,19 +88,19 @@ function isDocument(dest: string | null): boolean {
   return dest === null || dest === "document";
 }
 
-function judgeFile({ fetchSite }: RequestHead, place: Place): Verdict {
+function checkFile({ fetchSite }: RequestHead, place: Place): Verdict {
   if (place === "beyond") return BEYOND;
   const isOwn = fetchSite === null || fetchSite === "same-origin" || fetchSite === "none";
   return isOwn ? { kind: "anybody" } : deny("pages of other origins get none of these files");
 }
 
 /** What changes something comes from our own page, which the browser has to say. */
-function judgeChange({ origin, fetchSite }: RequestHead, host: string): Verdict | undefined {
+function checkChange({ origin, fetchSite }: RequestHead, host: string): Verdict | undefined {
   if (origin !== `http://${host}`) return deny("only the page itself may do this");
-  return judgeSite(fetchSite);
+  return checkSite(fetchSite);
 }
 
-function judgeSite(fetchSite: string | null): Verdict | undefined {
+function checkSite(fetchSite: string | null): Verdict | undefined {
   if (fetchSite === null || fetchSite === "same-origin") return undefined;
   return deny("requests from other pages are not answered");
 }
@@ -110,11 +110,11 @@ function toCode({ secret, cookie }: RequestHead) {
 }
 
 /** Undefined: it shows no session. */
-function judgeSession(head: RequestHead, host: string, place: Place): Verdict | undefined {
+function checkSession(head: RequestHead, host: string, place: Place): Verdict | undefined {
   const { method, secret, fetchSite } = head;
   if (secret === null) return undefined;
   const isReading = method === "GET" || method === "HEAD";
-  const foreign = isReading ? judgeSite(fetchSite) : judgeChange(head, host);
+  const foreign = isReading ? checkSite(fetchSite) : checkChange(head, host);
   if (foreign) return foreign;
   return inPlace(place, { kind: "session", secret, cookies: cookiesOf(head.cookie) });
 }

@@ -9,8 +9,8 @@ import type { ChatFacts, WaitingThere } from "../chat-facts.ts";
 import { SIGN_IN_AGAIN } from "../settings.ts";
 import type { Uploads } from "./uploads.ts";
 
-/** What a message is judged by. */
-export interface JudgeParts {
+/** What it depends on whether a message counts. */
+export interface MessageContext {
   readonly facts: Pick<ChatFacts, "speaker" | "waiting" | "isBusy" | "waitsForGate">;
   readonly uploads: Pick<Uploads, "find">;
   readonly texts: () => Texts;
@@ -29,7 +29,10 @@ export interface JudgeParts {
  * a no of who says what they show becomes the answer to exactly that, or is none; so is one in a
  * conversation of another channel, which shows its questions elsewhere.
  */
-export function judgeSaying(message: MessageRequest, parts: JudgeParts): ChatRequest | Response {
+export function authorizeMessage(
+  message: MessageRequest,
+  parts: MessageContext,
+): ChatRequest | Response {
   const { facts, uploads, texts, isFresh, isAway, prefix } = parts;
   const { sessionId, text, files = [] } = message;
   const isOfApi = sessionId.startsWith(prefix);
@@ -62,7 +65,7 @@ export function judgeSaying(message: MessageRequest, parts: JudgeParts): ChatReq
 function toPress(
   { sessionId, text, shown = [], isRendered }: MessageRequest,
   { userId, act, waiting: { ref, digest } }: Meant,
-  { texts, place }: Pick<JudgeParts, "texts" | "place">,
+  { texts, place }: Pick<MessageContext, "texts" | "place">,
 ): ChatRequest | Response {
   const isShown = shown.some((each) => each.ref === ref && each.digest === digest);
   if (!isShown) return refuse(409, texts().console.notShownHere);

@@ -3,7 +3,7 @@ import { contentOf } from "../change-set.ts";
 import { type Found, type FoundFile, parentOf } from "../tree.ts";
 
 /** What actions are worked out on: a folder as it is, or as a change set would leave it. */
-export interface Ground {
+export interface BaseTree {
   look(path: string): There;
   list(path: string): readonly string[];
 }
@@ -17,7 +17,7 @@ export type FileThere = Pick<FoundFile, "kind" | "state" | "bytes"> & {
 export type There = Exclude<Found, FoundFile> | FileThere;
 
 /** A folder as it would be with a change set that was made for it; nothing is written. */
-export function layOver(tree: Ground, changeSet: ChangeSet): Ground {
+export function layOver(tree: BaseTree, changeSet: ChangeSet): BaseTree {
   const changes = new Map(changeSet.changes.map((change) => [change.path, change]));
 
   const isRemoved = (folder: string): boolean =>

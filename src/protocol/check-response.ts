@@ -9,7 +9,7 @@ const MOST_ACTIONS = 200;
  * mode, the static rules of its actions and the conflicts among them. What is valid here is refused
  * later for what lies on the disk alone, and for a lower number of actions that a workspace sets.
  */
-export function judgeResponse(value: unknown, options: ValidationOptions): Validation {
+export function checkResponse(value: unknown, options: ValidationOptions): Validation {
   const valid = validateResponse(value, options);
   if (!valid.ok) return valid;
   const problems = checkActions(valid.response.actions, { maxActions: MOST_ACTIONS });

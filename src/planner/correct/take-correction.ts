@@ -21,7 +21,7 @@ export function takeCorrection(
   const { changeSet: corrected } = composed.ok ? composed : { changeSet: correction };
   if (triedBefore(candidate).includes(corrected.id)) return { ...candidate, end: { why: "same" } };
   const refused =
-    refuseJudges(candidate, correction, isNamed) ??
+    refuseGuarded(candidate, correction, isNamed) ??
     (composed.ok ? refuseWhole(candidate, corrected, maxActions) : toUnfit(composed.paths));
   const round = { changeSetId: corrected.id, ...(refused && { refused }) };
   const rounds = [...candidate.rounds, round];
@@ -32,7 +32,7 @@ function triedBefore({ prepared, rounds }: Candidate): readonly string[] {
   return [prepared.changeSet.id, ...rounds.map(({ changeSetId }) => changeSetId)];
 }
 
-function refuseJudges(
+function refuseGuarded(
   { prepared }: Candidate,
   correction: ChangeSet,
   isNamed: IsNamed,

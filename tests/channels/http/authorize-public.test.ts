@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { judgeRequest } from "../../../src/channels/http/judge-request.ts";
+import { authorizeRequest } from "../../../src/channels/http/authorize-request.ts";
 import { type RequestHead, toHead } from "../../../src/channels/http/request-head.ts";
 import { ROUTES } from "../../../src/channels/http/routes.ts";
 import { PATHS } from "./route-paths.ts";
@@ -85,8 +85,8 @@ function toRequestHead(method: string, path: string, headers: Readonly<Record<st
   return { ...toHead(request, path), host: PUBLIC };
 }
 
-function judge(head: RequestHead): string {
-  const verdict = judgeRequest(head, ACCESS);
+function authorize(head: RequestHead): string {
+  const verdict = authorizeRequest(head, ACCESS);
   return verdict.kind === "refused" ? String(verdict.status) : verdict.kind;
 }
 
@@ -103,7 +103,9 @@ test.each(REQUESTERS)(
             gets[needs] !== "anybody" &&
             headers["origin"] !== `https://${PUBLIC}`;
           const wanted = isClosed || isChangeOfOther ? "403" : gets[needs];
-          expect(judge(toRequestHead(method, path, { ...headers, ...more })), path).toBe(wanted);
+          expect(authorize(toRequestHead(method, path, { ...headers, ...more })), path).toBe(
+            wanted,
+          );
         }
       }
     }
@@ -124,7 +126,7 @@ test("the page is shown by itself and in a frame, and is no file of another page
       "sec-fetch-mode": "navigate",
       "sec-fetch-dest": dest,
     };
-    expect(judge(toRequestHead("GET", "/app", headers))).toBe(wanted);
+    expect(authorize(toRequestHead("GET", "/app", headers))).toBe(wanted);
   }
 });
 
@@ -135,7 +137,7 @@ test("by the public host nobody has the rights of this machine, whatever they sh
     for (const { path: pattern } of ROUTES) {
       for (const method of ["GET", "HEAD", "POST", "PUT", "DELETE"]) {
         for (const path of [...(PATHS[pattern.source] ?? []), "/api/nowhere"]) {
-          expect(own.has(judge(toRequestHead(method, path, headers))), path).toBe(false);
+          expect(own.has(authorize(toRequestHead(method, path, headers))), path).toBe(false);
         }
       }
     }
@@ -148,7 +150,7 @@ test("what the Mini App has lets nobody in by a name of this machine", () => {
       for (const path of PATHS[pattern.source] ?? []) {
         const origin = method === "POST" ? { origin: `http://${host}` } : {};
         const head = toRequestHead(method, path, { ...origin, authorization: "Bearer abc" });
-        const verdict = judgeRequest({ ...head, host }, ACCESS);
+        const verdict = authorizeRequest({ ...head, host }, ACCESS);
         expect(["app", "app page", "entry", "owner", "session"].includes(verdict.kind), path).toBe(
           false,
         );
@@ -161,7 +163,7 @@ test("without a public host its name is as unknown as any", () => {
   for (const publicHost of [undefined, ""]) {
     for (const host of [PUBLIC, ""]) {
       const head = { ...toRequestHead("GET", "/healthz", {}), host };
-      expect(judgeRequest(head, { ...ACCESS, publicHost })).toMatchObject({ status: 421 });
+      expect(authorizeRequest(head, { ...ACCESS, publicHost })).toMatchObject({ status: 421 });
     }
   }
 });
@@ -185,7 +187,7 @@ test("other people are answered by these rows alone; a row that names nobody ans
   for (const { method, path: pattern, needs, also } of ROUTES) {
     for (const path of PATHS[pattern.source] ?? []) {
       const head = toRequestHead(method, path, { ...OWN, authorization: "Bearer abc" });
-      const verdict = judgeRequest(head, ACCESS);
+      const verdict = authorizeRequest(head, ACCESS);
       const isPersons = needs === "session" || needs === "session or token";
       expect(verdict.kind === "app", path).toBe(isPersons && also !== undefined);
     }

@@ -29,15 +29,15 @@ export const BY_PUBLIC_HOST: Readonly<Record<Needs, Audience>> = {
   token: "nobody",
 };
 
-/** Judges what somebody passed on from the public host, which only they can reach. */
-export function judgePublic(head: RequestHead, host: string): Verdict {
+/** Decides on what somebody passed on from the public host, which only they can reach. */
+export function authorizePublic(head: RequestHead, host: string): Verdict {
   const { method, path, origin, fetchSite } = head;
   const route = routeOf(method, path);
   const needs = route?.needs;
   const audience = route ? audienceOf(route) : "nobody";
   const own = `https://${host}`;
   if (origin !== null && origin !== own) return deny("pages of other origins are not answered");
-  if (audience === "visitor") return judgeVisit(head);
+  if (audience === "visitor") return checkVisit(head);
   const isOwn = fetchSite === null || fetchSite === "same-origin";
   if (!isOwn && (needs !== "file" || fetchSite !== "none")) {
     return deny("requests from other pages are not answered");
@@ -59,7 +59,7 @@ function audienceOf({ needs, also }: Route): Audience {
 }
 
 /** Which frames may show it, its policy says to the browser. */
-function judgeVisit({ fetchMode, fetchDest }: RequestHead): Verdict {
+function checkVisit({ fetchMode, fetchDest }: RequestHead): Verdict {
   const isShown = fetchDest === null || fetchDest === "document" || fetchDest === "iframe";
   const isNavigation = fetchMode === null || fetchMode === "navigate";
   return isShown && isNavigation ? { kind: "app page" } : deny("the page is opened by itself");

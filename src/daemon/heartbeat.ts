@@ -5,8 +5,8 @@ import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import {
   createSettings,
+  type Heartbeat,
   type Launch,
-  type Life,
   type Settings,
 } from "../store/settings/settings.ts";
 import { nameProcess } from "../system/processes/processes.ts";
@@ -16,31 +16,38 @@ export type { Launch } from "../store/settings/settings.ts";
 const BEAT_MS = 60_000;
 
 /** What the last daemon on this database wrote; undefined before the first, and of rubbish. */
-export function readLife(settings: Settings): Life | undefined {
+export function readHeartbeat(settings: Settings): Heartbeat | undefined {
   return settings.of("daemon.life").get("");
 }
 
 /** The same from outside the daemon; undefined when its database cannot be read. */
-export function findLife(home: string): Life | undefined {
+export function findHeartbeat(home: string): Heartbeat | undefined {
   try {
     using database = new Database(join(home, "state.db"), { readonly: true });
-    return readLife(createSettings(database));
+    return readHeartbeat(createSettings(database));
   } catch {
     return undefined;
   }
 }
 
 /** Writes once a minute that this daemon lives, from now on; the end says that it ended in order. */
-export function beginLife(
+export function beginHeartbeat(
   launch: Launch,
   { settings, clock, log }: { settings: Settings; clock: Clock; log: Log },
 ): { end(): void } {
-  const before = readLife(settings);
+  const before = readHeartbeat(settings);
   const crashedAt = before && !before.isOver ? before.aliveAt : before?.crashedAt;
   const crash = crashedAt === undefined ? {} : { crashedAt };
   const runner = nameProcess();
   const write = (isOver: boolean) => {
-    const life: Life = { pid: process.pid, runner, aliveAt: clock.now(), isOver, ...crash, launch };
+    const life: Heartbeat = {
+      pid: process.pid,
+      runner,
+      aliveAt: clock.now(),
+      isOver,
+      ...crash,
+      launch,
+    };
     try {
       settings.of("daemon.life").set("", life);
     } catch (error) {

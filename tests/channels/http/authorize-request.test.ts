@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { judgeRequest } from "../../../src/channels/http/judge-request.ts";
+import { authorizeRequest } from "../../../src/channels/http/authorize-request.ts";
 import { type RequestHead, toHead } from "../../../src/channels/http/request-head.ts";
 import { ROUTES } from "../../../src/channels/http/routes.ts";
 import { PATHS } from "./route-paths.ts";
@@ -33,7 +33,7 @@ interface Requester {
   readonly head: Partial<RequestHead>;
   /** What a browser adds where something is changed. */
   readonly posting?: Partial<RequestHead>;
-  /** By what a route needs: how it is judged; what is not listed is `rest`. */
+  /** By what a route needs: how it is decided on; what is not listed is `rest`. */
   readonly gets: Readonly<Partial<Record<Needs, string>> & { rest: string }>;
 }
 
@@ -215,30 +215,33 @@ test("every route has an address here", () => {
   expect(Object.keys(PATHS)).toEqual(ROUTES.map(({ path }) => path.source));
 });
 
-test.each(CASES)("judgeRequest() %s: %s %s", (_, method, path, { head, posting, gets }, needs) => {
-  const more = method === "POST" ? posting : {};
-  const verdict = judgeRequest({ ...BARE, ...head, ...more, method, path }, ACCESS);
-  const isElsewhere = (needs === "init data" || needs === "app page") && gets.rest !== "421";
-  const wanted = gets[needs] ?? (isElsewhere ? "403" : gets.rest);
-  const byMethod = needs === "token" ? "401" : method === "GET" ? "session" : "403";
-  expect(verdict.kind === "refused" ? String(verdict.status) : verdict.kind).toBe(
-    wanted === "by method" ? byMethod : wanted,
-  );
-});
+test.each(CASES)(
+  "authorizeRequest() %s: %s %s",
+  (_, method, path, { head, posting, gets }, needs) => {
+    const more = method === "POST" ? posting : {};
+    const verdict = authorizeRequest({ ...BARE, ...head, ...more, method, path }, ACCESS);
+    const isElsewhere = (needs === "init data" || needs === "app page") && gets.rest !== "421";
+    const wanted = gets[needs] ?? (isElsewhere ? "403" : gets.rest);
+    const byMethod = needs === "token" ? "401" : method === "GET" ? "session" : "403";
+    expect(verdict.kind === "refused" ? String(verdict.status) : verdict.kind).toBe(
+      wanted === "by method" ? byMethod : wanted,
+    );
+  },
+);
 
-test("judgeRequest() lets what is in no table in with the token alone", () => {
+test("authorizeRequest() lets what is in no table in with the token alone", () => {
   const head = { ...BARE, ...OWN, ...SHOWN, method: "GET", path: "/api/nowhere" };
-  expect(judgeRequest(head, ACCESS)).toMatchObject({ kind: "refused", status: 401 });
+  expect(authorizeRequest(head, ACCESS)).toMatchObject({ kind: "refused", status: 401 });
   for (const method of ["PUT", "DELETE", "OPTIONS", "PATCH"]) {
     for (const { path } of ROUTES) {
       const at = PATHS[path.source]?.[0] ?? "";
-      const verdict = judgeRequest({ ...head, method, path: at }, ACCESS);
+      const verdict = authorizeRequest({ ...head, method, path: at }, ACCESS);
       expect(verdict.kind).toBe("refused");
     }
   }
 });
 
-test("judgeRequest() shows neither page nor session by an address of other machines", () => {
+test("authorizeRequest() shows neither page nor session by an address of other machines", () => {
   const access = { ...ACCESS, host: "192.168.1.5" };
   const host = `192.168.1.5:${PORT}`;
   const from = { ...BARE, ...SHOWN, host, origin: `http://${host}` };
@@ -248,18 +251,18 @@ test("judgeRequest() shows neither page nor session by an address of other machi
     ["POST", "/api/console/login"],
     ["GET", "/assets/a.js"],
   ] as const) {
-    expect(judgeRequest({ ...from, method, path }, access)).toMatchObject({ status: 403 });
+    expect(authorizeRequest({ ...from, method, path }, access)).toMatchObject({ status: 403 });
   }
   const navigation = { ...BARE, ...NAVIGATION, host, method: "GET", path: "/" };
-  expect(judgeRequest(navigation, access)).toMatchObject({ status: 403 });
+  expect(authorizeRequest(navigation, access)).toMatchObject({ status: 403 });
   const program = { ...BARE, host, authorization: `Bearer ${TOKEN}`, method: "GET" };
-  expect(judgeRequest({ ...program, path: "/api/status" }, access)).toEqual({ kind: "owner" });
+  expect(authorizeRequest({ ...program, path: "/api/status" }, access)).toEqual({ kind: "owner" });
 });
 
-test("judgeRequest() knows no name of the console before it has one", () => {
+test("authorizeRequest() knows no name of the console before it has one", () => {
   const head = { ...BARE, ...OWN, ...SHOWN, method: "GET", path: "/api/inbox" };
   const access = { ...ACCESS, label: undefined };
-  expect(judgeRequest({ ...head, host: `undefined.localhost:${PORT}` }, access)).toMatchObject({
+  expect(authorizeRequest({ ...head, host: `undefined.localhost:${PORT}` }, access)).toMatchObject({
     status: 421,
   });
 });
@@ -296,7 +299,7 @@ test.each(PASSED_ON)("no route answers the owner's token with %s, by any name", 
       });
       const expected = route.needs === "own secret" ? "anybody" : "refused";
       for (const path of PATHS[route.path.source] ?? []) {
-        const verdict = judgeRequest({ ...toHead(request, path), host }, ACCESS);
+        const verdict = authorizeRequest({ ...toHead(request, path), host }, ACCESS);
         expect(verdict.kind, `${route.method} ${path}`).toBe(expected);
       }
     }

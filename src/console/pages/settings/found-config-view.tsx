@@ -1,9 +1,12 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { Beside, Named } from "./wire.ts";
+import type { FoundConfig, Named } from "./wire.ts";
 
 /** What is so of another file that was found: no part of what is saved, and no answer to it. */
-export function BesideView(props: { readonly texts: Texts; readonly beside: Beside | undefined }) {
+export function FoundConfigView(props: {
+  readonly texts: Texts;
+  readonly beside: FoundConfig | undefined;
+}) {
   const {
     texts: {
       settings: { beside: texts },

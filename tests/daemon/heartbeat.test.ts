@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { silentLog } from "../../src/core/log.ts";
-import { beginLife, findLife, readLife } from "../../src/daemon/life.ts";
+import { beginHeartbeat, findHeartbeat, readHeartbeat } from "../../src/daemon/heartbeat.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
 import { nameProcess } from "../../src/system/processes/process-name.ts";
 import { memoryStore } from "../support/fresh-store.ts";
@@ -17,14 +17,14 @@ function open() {
   return {
     store,
     settings,
-    begin: () => beginLife(LAUNCH, { settings, clock, log: silentLog }),
+    begin: () => beginHeartbeat(LAUNCH, { settings, clock, log: silentLog }),
     pass: (ms: number) => void (now += ms),
-    read: () => readLife(settings),
+    read: () => readHeartbeat(settings),
     [Symbol.dispose]: () => store.close(),
   };
 }
 
-test("beginLife() says that a daemon lives, and its end that it ended in order", () => {
+test("beginHeartbeat() says that a daemon lives, and its end that it ended in order", () => {
   using scene = open();
   expect(scene.read()).toBeUndefined();
   const life = scene.begin();
@@ -40,7 +40,7 @@ test("beginLife() says that a daemon lives, and its end that it ended in order",
   expect(scene.read()).toMatchObject({ aliveAt: 1500, isOver: true });
 });
 
-test("beginLife() remembers the last crash over orderly ends", () => {
+test("beginHeartbeat() remembers the last crash over orderly ends", () => {
   using scene = open();
   const crashed = scene.begin();
   scene.pass(100);
@@ -52,7 +52,7 @@ test("beginLife() remembers the last crash over orderly ends", () => {
   crashed.end();
 });
 
-test("readLife() and findLife() know nothing of rubbish and of what is not there", () => {
+test("readHeartbeat() and findHeartbeat() know nothing of rubbish and of what is not there", () => {
   using scene = open();
   for (const rubbish of RUBBISH) {
     scene.store.run("INSERT OR REPLACE INTO settings (key, value) VALUES ('daemon.life', ?)", [
@@ -61,5 +61,5 @@ test("readLife() and findLife() know nothing of rubbish and of what is not there
     expect(scene.read()).toBeUndefined();
   }
   using dir = tempDir();
-  expect(findLife(dir.path)).toBeUndefined();
+  expect(findHeartbeat(dir.path)).toBeUndefined();
 });
