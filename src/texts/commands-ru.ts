@@ -1,9 +1,6 @@
 import type { COMMANDS_EN } from "./commands-en.ts";
-import { plural } from "./plural.ts";
+import { CHANGES, plural } from "./plural.ts";
 import type { Texts } from "./wording.ts";
-
-/** The counted word for what a change set holds. */
-export const CHANGES = { one: "изменение", few: "изменения", many: "изменений" };
 
 /** The same in Russian. */
 export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {

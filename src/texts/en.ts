@@ -6,7 +6,7 @@ import { NOTES_EN } from "./notes/en.ts";
 import { OFFLINE_EN } from "./offline.ts";
 import { PLANS_EN } from "./plans.ts";
 import { plural } from "./plural.ts";
-import { ROUTINES_EN } from "./routines-en.ts";
+import { ROUTINES_EN } from "./routines.ts";
 import { FAILED_START_EN } from "./state-troubles.ts";
 import { TRIES_EN } from "./tries.ts";
 

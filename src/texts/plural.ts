@@ -7,6 +7,9 @@ export interface Forms {
   readonly many: string;
 }
 
+/** What Russian texts count most. */
+export const CHANGES = { one: "изменение", few: "изменения", many: "изменений" } as const;
+
 /** A number with the form of its word that the language's grammar wants. */
 export function plural(language: Language, count: number, forms: Forms): string {
   return `${count} ${toForm(language, count, forms)}`;

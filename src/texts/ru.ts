@@ -1,11 +1,11 @@
 import { APPROVING_RU } from "./approving.ts";
-import { CHANGES, COMMANDS_RU } from "./commands-ru.ts";
+import { COMMANDS_RU } from "./commands-ru.ts";
 import { FAILURES_RU, OF_TOOLS_RU } from "./failures.ts";
 import { NOTES_RU } from "./notes/ru.ts";
 import { OFFLINE_RU } from "./offline.ts";
 import { PLANS_RU } from "./plans.ts";
-import { plural } from "./plural.ts";
-import { ROUTINES_RU } from "./routines-ru.ts";
+import { CHANGES, plural } from "./plural.ts";
+import { ROUTINES_RU } from "./routines.ts";
 import { FAILED_START_RU } from "./state-troubles.ts";
 import { TRIES_RU } from "./tries.ts";
 import type { Texts } from "./wording.ts";

@@ -4,7 +4,7 @@ import { FAILURES_ZH, OF_TOOLS_ZH } from "./failures.ts";
 import { NOTES_ZH } from "./notes/zh.ts";
 import { OFFLINE_ZH } from "./offline.ts";
 import { PLANS_ZH } from "./plans.ts";
-import { ROUTINES_ZH } from "./routines-zh.ts";
+import { ROUTINES_ZH } from "./routines.ts";
 import { FAILED_START_ZH } from "./state-troubles.ts";
 import { TRIES_ZH } from "./tries.ts";
 import type { Texts } from "./wording.ts";

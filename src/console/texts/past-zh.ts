@@ -1,4 +1,4 @@
-import type { Widened } from "../../texts/wording.ts";
+import type { Widened } from "../../texts/widened.ts";
 import type { PAST_EN } from "./past-en.ts";
 
 /** Workspaces and their past, in Chinese. */

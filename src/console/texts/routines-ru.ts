@@ -1,5 +1,5 @@
 import { plural } from "../../texts/plural.ts";
-import type { Widened } from "../../texts/wording.ts";
+import type { Widened } from "../../texts/widened.ts";
 import type { ROUTINES_EN } from "./routines-en.ts";
 
 /** Routines, in Russian. */

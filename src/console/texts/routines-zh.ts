@@ -1,4 +1,4 @@
-import type { Widened } from "../../texts/wording.ts";
+import type { Widened } from "../../texts/widened.ts";
 import type { ROUTINES_EN } from "./routines-en.ts";
 
 /** Routines, in Chinese. */

@@ -1,5 +1,5 @@
 import { plural } from "../../texts/plural.ts";
-import type { Widened } from "../../texts/wording.ts";
+import type { Widened } from "../../texts/widened.ts";
 import type { TRACES_EN } from "./traces-en.ts";
 
 /** Traces and the report, in Russian. */

@@ -1,4 +1,4 @@
-import type { Widened } from "../../texts/wording.ts";
+import type { Widened } from "../../texts/widened.ts";
 import type { TRACES_EN } from "./traces-en.ts";
 
 /** Traces and the report, in Chinese. */

@@ -1,4 +1,4 @@
-import type { Widened } from "../../texts/wording.ts";
+import type { Widened } from "../../texts/widened.ts";
 import type { EN } from "./en.ts";
 
 /** What the page says, in one language. */

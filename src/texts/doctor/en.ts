@@ -1,6 +1,6 @@
 import { plural } from "../plural.ts";
 import { STATE_ADVICE } from "../state-troubles.ts";
-import type { Widened } from "../wording.ts";
+import type { Widened } from "../widened.ts";
 
 /** What the doctor says, in one language. */
 export type DoctorWords = Widened<typeof DOCTOR_EN>;

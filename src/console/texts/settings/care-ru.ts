@@ -1,5 +1,5 @@
 import { plural } from "../../../texts/plural.ts";
-import type { Widened } from "../../../texts/wording.ts";
+import type { Widened } from "../../../texts/widened.ts";
 import type { CARE_EN } from "./care-en.ts";
 
 /** What keeps papa-yu well, in Russian. */

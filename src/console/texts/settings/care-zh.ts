@@ -1,4 +1,4 @@
-import type { Widened } from "../../../texts/wording.ts";
+import type { Widened } from "../../../texts/widened.ts";
 import type { CARE_EN } from "./care-en.ts";
 
 /** What keeps papa-yu well, in Chinese. */

@@ -1,5 +1,5 @@
 import { plural } from "../../../texts/plural.ts";
-import type { Widened } from "../../../texts/wording.ts";
+import type { Widened } from "../../../texts/widened.ts";
 import type { SETTINGS_EN } from "./settings-en.ts";
 
 const keys = (count: number) => plural("ru", count, { one: "ключ", few: "ключа", many: "ключей" });

@@ -1,4 +1,4 @@
-import type { Widened } from "../../../texts/wording.ts";
+import type { Widened } from "../../../texts/widened.ts";
 import type { SETTINGS_EN } from "./settings-en.ts";
 
 /** Settings, in Chinese. */
