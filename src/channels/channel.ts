@@ -201,6 +201,7 @@ export type SaveFile = (
   | { readonly ok: true; readonly path: string }
   | {
       readonly ok: false;
+      readonly code?: string;
       readonly message: string;
       /** The machine is at fault: it has no room for the file, or its disk fails. */
       readonly trouble?: "full" | "disk";

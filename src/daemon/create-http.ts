@@ -54,6 +54,7 @@ export async function createHttp(
       conversation,
       describeStatus: status,
       texts: current.texts,
+      language: () => host.current.loaded.config.default.language,
       trigger,
       web: {
         label: () => host.current.agent.core.settings.of("console.label").get(""),

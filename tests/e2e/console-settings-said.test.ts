@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
+import { createSettings } from "../../src/store/settings/settings.ts";
 import { openBrowser } from "../support/browser.ts";
+import { openBeside as openStore } from "../support/open-beside.ts";
 import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -120,5 +122,28 @@ test("a language that is saved is spoken at once by every page, and nothing that
   await scene.sandbox.run("config", "set", "default.language", "zh");
   await page.getByRole("heading", { level: 1, name: "设置" }).waitFor();
   expect(await page.locator("textarea").inputValue()).toEndWith("# mine\n");
+  expect(complaints).toEqual([]);
+});
+
+test("a Save behind a login of eleven minutes is refused in the language that is spoken", async () => {
+  await using scene = await openBeside("");
+  const { page, complaints, sandbox } = scene;
+  await page.getByRole("link", { name: "Settings" }).waitFor();
+  await sandbox.run("config", "set", "default.language", "ru");
+  await page.getByRole("link", { name: "Настройки" }).click();
+  using store = openStore(join(sandbox.home, "state.db"));
+  const kept = createSettings(store, Date.now).of("console.browser.");
+  for (const { id, value } of kept.below("")) {
+    kept.set(id, { ...value, signedInAt: value.signedInAt - 11 * 60_000 });
+  }
+  const box = page.locator("textarea");
+  await until(async () => (await box.inputValue()).includes('language = "ru"'));
+  await box.fill(`${await box.inputValue()}# mine\n`);
+  await isReady(page, "Показать, что изменится");
+  await page.getByRole("button", { name: "Показать, что изменится" }).click();
+  await isReady(page, "Сохранить");
+  await page.getByRole("button", { name: "Сохранить", exact: true }).click();
+  await page.getByText("нужен вход не старше десяти минут").waitFor();
+  expect(await page.locator("main").innerText()).not.toContain("wants a login");
   expect(complaints).toEqual([]);
 });

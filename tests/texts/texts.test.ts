@@ -4,6 +4,7 @@ import type { Language } from "../../src/core/language.ts";
 import { type DaemonStatus, renderStatus } from "../../src/daemon/status.ts";
 import { doctorWordsIn } from "../../src/texts/doctor/doctor.ts";
 import { plural } from "../../src/texts/plural.ts";
+import { refusedWordsIn } from "../../src/texts/refused/refused.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import { everyNoteIn, isNoteWords } from "./every-note.ts";
 
@@ -12,9 +13,10 @@ const LANGUAGES: readonly Language[] = ["en", "ru", "zh"];
 /** Given to texts that take values: lists of a number, which read as a count, an id and names do. */
 const VALUES = [[7101], [7102], [7103], [7104]];
 
-/** All that a language has: the doctor's words are loaded by the doctor alone. */
+/** All that a language has: two tables are loaded by who needs them alone. */
 function allIn(language: Language) {
-  return { ...textsIn(language), doctor: doctorWordsIn(language) };
+  const refused = refusedWordsIn(language);
+  return { ...textsIn(language), doctor: doctorWordsIn(language), refused };
 }
 
 /** Texts that are the same in every language: units and what is typed. */

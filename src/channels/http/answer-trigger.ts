@@ -1,4 +1,4 @@
-import { refuse } from "./refuse.ts";
+import { misuse } from "./refuse.ts";
 
 /** Runs a routine for who knows its secret; the body is untrusted, and read after that. */
 export type Trigger = (
@@ -15,7 +15,7 @@ export async function answerTrigger(
   read: () => Promise<string | Response>,
 ): Promise<Response> {
   const name = toTriggered(path);
-  if (name === undefined || !trigger) return refuse(404, "routines are not run here");
+  if (name === undefined || !trigger) return misuse(404, "routines are not run here");
   const secret = request.headers.get("x-trigger-secret") ?? "";
   let unread: Response | undefined;
   const readOnce = async () => {
@@ -27,9 +27,9 @@ export async function answerTrigger(
   const done = await trigger(name, secret, readOnce).catch((error: unknown) => {
     if (error !== UNREAD) throw error;
   });
-  if (unread || !done) return unread ?? refuse(404, "routines are not run here");
+  if (unread || !done) return unread ?? misuse(404, "routines are not run here");
   const { status, message } = done;
-  return status < 300 ? Response.json({ ok: true, message }, { status }) : refuse(status, message);
+  return status < 300 ? Response.json({ ok: true, message }, { status }) : misuse(status, message);
 }
 
 /** Nobody sees it. */

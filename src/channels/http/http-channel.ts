@@ -1,4 +1,4 @@
-import { errorMessage } from "../../core/app-error.ts";
+import type { Language } from "../../core/language.ts";
 import type { Log } from "../../core/log.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import type { Texts } from "../../texts/texts.ts";
@@ -9,7 +9,7 @@ import type { BrowserSession, Console, ConsoleParts } from "./console/console.ts
 import { type Listening, listen } from "./listen.ts";
 import type { MessageHandler } from "./message-handler.ts";
 import type { MessageRequest, ParsedPress } from "./parse-request.ts";
-import { nothingAt, refuse } from "./refuse.ts";
+import { misuse, nothingAt, refuse, refuseFor, toSpoken } from "./refuse.ts";
 import type { MeasuredStatus } from "./render-metrics.ts";
 import { toHead } from "./request-head.ts";
 import { isRoute, type SessionProof, type Verdict } from "./routes.ts";
@@ -64,6 +64,8 @@ export interface HttpOptions {
   readonly conversation: Conversation;
   readonly describeStatus: () => MeasuredStatus;
   readonly texts: () => Texts;
+  /** In which a refusal is said. */
+  readonly language: () => Language;
   /** How long a body may take; 30 seconds. */
   readonly bodyMs?: number;
   /** Runs a routine for who knows its secret; the body is untrusted, and read after that. */
@@ -114,7 +116,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
   async function readBodyOf(session: BrowserSession | undefined, request: Request, own = bounds) {
     const body = await readBody(request, own);
     const isOut = session && !(await openConsole())?.isLive(session);
-    return isOut ? refuse(401, NO_SESSION) : body;
+    return isOut ? refuse(401, (say) => say.noSession) : body;
   }
 
   async function makeConsole(): Promise<Console | undefined> {
@@ -137,7 +139,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
   async function answer(request: Request, on: Bun.Server<undefined>): Promise<Response> {
     // Without a Host, or with one that is none, there is no address to speak of.
     const url = URL.parse(request.url);
-    if (!url) return refuse(400, 'send a "Host" header, as HTTP/1.1 has it');
+    if (!url) return misuse(400, 'send a "Host" header, as HTTP/1.1 has it');
     if (webhook && url.pathname === webhook.path && request.method === "POST") {
       return webhook.answer(request);
     }
@@ -155,7 +157,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     const { pathname: path } = url;
     switch (verdict.kind) {
       case "refused":
-        return refuse(verdict.status, verdict.message);
+        return misuse(verdict.status, verdict.message);
       case "anybody":
         return answerAnybody(path, request);
       case "page":
@@ -172,14 +174,15 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
         return serve(request, url, on);
       case "app": {
         const session = (await openConsole())?.findApp(verdict.bearer);
-        if (!session) return refuse(401, NO_SESSION);
+        if (!session) return refuse(401, (say) => say.noSession);
         const isOwners = session.other === undefined;
-        if (!isOwners && verdict.also !== "other people") return refuse(403, "this is the owner's");
+        if (!isOwners && verdict.also !== "other people")
+          return refuse(403, (say) => say.ownersOnly);
         return serve(request, url, on, session);
       }
       case "session": {
         const session = (await openConsole())?.find(verdict);
-        if (!session) return refuse(401, NO_SESSION);
+        if (!session) return refuse(401, (say) => say.noSession);
         return serve(request, url, on, session);
       }
       default:
@@ -267,8 +270,8 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
         idleTimeout: IDLE_S,
         // Bodies are read up to their own bound; what is refused here has no words.
         maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-        fetch: answer,
-        error: (error) => refuse(500, errorMessage(error)),
+        fetch: async (request, on) => toSpoken(await answer(request, on), options),
+        error: (error) => toSpoken(refuseFor(error), options),
       });
       const { pageOff } = listening;
       if (pageOff !== undefined) log("CONSOLE_OFF", { reason: pageOff });
@@ -294,5 +297,4 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
 /** What goes on for longer than silence is borne. */
 const LONG = /^\/api\/(?:events|doctor|log\/follow)$/u;
 
-const NO_SESSION = "no such session; papayu open lets this browser in";
 const METRICS = { headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" } };

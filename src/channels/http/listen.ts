@@ -51,7 +51,7 @@ interface Serving {
   readonly fetch: (request: Request, on: Bun.Server<undefined>) => Promise<Response>;
   readonly idleTimeout: number;
   readonly maxRequestBodySize: number;
-  readonly error: (error: Error) => Response;
+  readonly error: (error: Error) => Promise<Response>;
 }
 
 /** Whoever listens everywhere listens there. */

@@ -17,7 +17,7 @@ import {
   parseRequest,
   toAsker,
 } from "./parse-request.ts";
-import { refuse } from "./refuse.ts";
+import { misread, misuse, refuse } from "./refuse.ts";
 import { streamEvents, type ToData, type Work } from "./stream-events.ts";
 import { toData } from "./to-data.ts";
 import {
@@ -111,27 +111,27 @@ export function createMessageHandler(options: MessageHandlerOptions): MessageHan
     async answer(path, text, { other, key, place, checkFor, watch, onFile }) {
       const asker = toAsker(other);
       const parsed = parseRequest(path, text, asker);
-      if (!parsed.ok) return refuse(400, parsed.message);
+      if (!parsed.ok) return misread(parsed);
       const read = isPress(parsed) ? await place(parsed) : parsed;
       if (read instanceof Response) return read;
       const { request } = read;
       const authorize =
         request.kind === "message" ? await checkFor(needsCheck(request, asker)) : undefined;
       const given = toWorkId(key);
-      if (!given.ok) return refuse(400, given.message);
+      if (!given.ok) return misuse(400, given.message);
       const asked = toAsked(asker.prefix + given.id, read.request);
       const events = { headers: { ...EVENTS, "x-work-id": given.id } };
       const render = read.request.isRendered ? await createRendered() : asIs;
       // From here on nothing is waited for: what is decided on is what is carried out.
       const before = conversation.workState(asked.workId);
-      const misuse = toMisuse(read, asked, before);
-      if (misuse) return refuse(misuse.status, `"${given.id}" ${misuse.reason}`);
-      if (before.state === "running") return refuse(409, `"${given.id}" runs; ${ASK_LATER}`);
+      const misused = toMisuse(read, asked, before);
+      if (misused) return misuse(misused.status, `"${given.id}" ${misused.reason}`);
+      if (before.state === "running") return refuse(409, (say) => say.workRuns(given.id));
       const meant = inFirstSession(read, before);
       // What was done already is told, whatever has become of what it was an answer to.
       const isToDo = meant.kind === "message" && before.state !== "ended";
       if (isToDo && !authorize && needsCheck(meant, asker)) {
-        return refuse(409, "name the conversation that is meant");
+        return misuse(409, "name the conversation that is meant");
       }
       const chatRequest = isToDo && authorize ? authorize(meant) : meant;
       if (chatRequest instanceof Response) return chatRequest;
@@ -192,8 +192,6 @@ function sayingSent(render: ToData): ToData {
 function isPress(read: Extract<ParsedRequest, { readonly ok: true }>): read is ParsedPress {
   return read.request.kind === "press";
 }
-
-const ASK_LATER = "GET /api/work/ID says what became of it";
 
 const EVENTS = {
   "content-type": "text/event-stream; charset=utf-8",

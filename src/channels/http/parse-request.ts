@@ -3,6 +3,7 @@ import { errorMessage } from "../../core/app-error.ts";
 import { isListOf, isObject, isText } from "../../core/guards.ts";
 import { PRESS_ACTS, type Press, toPressAct } from "../press.ts";
 import { parseRevision } from "./parse-revision.ts";
+import type { Say } from "./refuse.ts";
 
 /** In whose name a request counts, and how names of their conversations and works begin. */
 export interface Asker {
@@ -71,7 +72,7 @@ export type ParsedRequest =
       /** The client said which session it means. */
       readonly isNamed: boolean;
     }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly message: string | Say };
 
 const SESSION = /^[\w.:-]{1,64}$/;
 /** This API's, and those of other channels, which are looked up. */
@@ -136,7 +137,7 @@ export function parseRequest(path: string, body: string, { prefix }: Asker): Par
   return { ok: true, isNamed, request: { kind: "message", sessionId, text, ...more } };
 }
 
-type Bad = Extract<ParsedRequest, { readonly ok: false }>;
+type Bad = { readonly ok: false; readonly message: string };
 
 /**
  * The conversation that a request names, by a name of this API or by the id of any, as it is called to

@@ -1,6 +1,7 @@
 import { isFlag, isListOf, isObject, isText, parseForeignJson } from "../../core/guards.ts";
 import { isComment } from "../../store/settings/settings.ts";
 import type { Comment, Revision } from "../press.ts";
+import type { Say } from "./refuse.ts";
 
 /** No change set has more files, and no file that somebody picks from more hunks. */
 const MOST_PARTS = 2000;
@@ -10,10 +11,14 @@ const MOST_CHARS = 10_000;
 /** All of it is told to a model, within the bound of a goal, and kept. */
 const MOST_CHARS_OF_ALL = 20_000;
 
+/** What is wrong with a body; by the table of refusals, where a person said too much. */
+interface Bad {
+  readonly ok: false;
+  readonly message: string | Say;
+}
+
 /** What a body says is to be different, or what is wrong with that. */
-export type ParsedRevision =
-  | { readonly ok: true; readonly revision: Revision }
-  | { readonly ok: false; readonly message: string };
+export type ParsedRevision = { readonly ok: true; readonly revision: Revision } | Bad;
 
 /** Reads what a press carries beside its name: `leave_out` and `comments`. */
 export function parseRevision(body: Readonly<Record<string, unknown>>): ParsedRevision {
@@ -35,9 +40,7 @@ export function parseRevision(body: Readonly<Record<string, unknown>>): ParsedRe
 }
 
 /** Reads what somebody is about to say of one place; with an empty text: nothing any more. */
-export function parseDraft(
-  body: string,
-): { readonly ok: true; readonly said: Comment } | ReturnType<typeof refuse> {
+export function parseDraft(body: string): { readonly ok: true; readonly said: Comment } | Bad {
   const value = parseForeignJson(body);
   const read = parseComments([value]);
   const [said] = read.ok ? read.comments : [];
@@ -59,9 +62,7 @@ export function parseDraft(
 /** Reads whether somebody has looked at a file. */
 export function parseSeen(
   body: string,
-):
-  | { readonly ok: true; readonly path: string; readonly isSeen: boolean }
-  | ReturnType<typeof refuse> {
+): { readonly ok: true; readonly path: string; readonly isSeen: boolean } | Bad {
   const value = parseForeignJson(body);
   if (!isSeen(value)) return refuse('the body must be {"path", "seen": true or false}');
   return { ok: true, path: value.path, isSeen: value.seen };
@@ -72,7 +73,7 @@ const isSeen = isObject({ path: isText, seen: isFlag });
 /** Reads comments. */
 function parseComments(
   value: unknown,
-): { readonly ok: true; readonly comments: readonly Comment[] } | ReturnType<typeof refuse> {
+): { readonly ok: true; readonly comments: readonly Comment[] } | Bad {
   if (!isListOf(isComment)(value) || !value.every(isPlaced)) {
     return refuse(
       '"comments" must be [{"path"?, "side"?: "before" or "after", "line"?, "to"?, "text", "instead"?}], "instead" of lines after the change',
@@ -81,8 +82,7 @@ function parseComments(
   const chars = value.reduce((sum, { text }) => sum + text.length, 0);
   const isLong = value.some(({ text }) => text.length > MOST_CHARS);
   if (value.length > MOST_COMMENTS || isLong || chars > MOST_CHARS_OF_ALL) {
-    const each = `${MOST_CHARS} characters each, ${MOST_CHARS_OF_ALL} in all`;
-    return refuse(`"comments" may be ${MOST_COMMENTS}, of ${each}`);
+    return refuse((say) => say.tooMuchSaid(MOST_COMMENTS, MOST_CHARS, MOST_CHARS_OF_ALL));
   }
   return { ok: true, comments: value };
 }
@@ -110,6 +110,6 @@ function isNumber(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value < 1e9;
 }
 
-function refuse(message: string): { readonly ok: false; readonly message: string } {
+function refuse(message: Bad["message"]): Bad {
   return { ok: false, message };
 }

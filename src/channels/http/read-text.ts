@@ -8,11 +8,11 @@ export async function readText(
   { maxBytes, withinMs }: { readonly maxBytes: number; readonly withinMs: number },
 ): Promise<string | Response> {
   const late = AbortSignal.timeout(withinMs);
-  const tooLong = new Error(`the body is longer than ${maxBytes} bytes`);
+  const tooLong = new Error("the body is too long");
   const body = boundBody(new Response(request.body), { maxBytes, tooLong: () => tooLong });
   return unlessAborted(late, body.text()).catch((error: unknown) => {
-    if (late.aborted) return refuse(408, "the body did not come in time");
-    if (error === tooLong) return refuse(413, tooLong.message);
+    if (late.aborted) return refuse(408, (say) => say.bodyLate);
+    if (error === tooLong) return refuse(413, (say) => say.bodyTooLong(maxBytes));
     throw error;
   });
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { structuredPatch } from "diff";
 import { maskTexts } from "../../agent/session/session.ts";
+import { toErrorText } from "../../channels/failure-lines.ts";
 import type { SettingsFacts, SettingsRefusal } from "../../channels/http/http-channel.ts";
 import {
   changeFile,
@@ -103,7 +104,7 @@ export function createSettingsFacts(
 
   async function save(opened: Opened, edited: string): Promise<Document | SettingsRefusal> {
     const checked = await check(opened, edited);
-    if (!isChecked(checked)) return { ...INVALID, problems: mask(checked.map(toProblem)) };
+    if (!isChecked(checked)) return { ...INVALID, problems: () => mask(checked.map(toProblem)) };
     const { file } = opened;
     const { text, changes } = checked;
     try {
@@ -115,7 +116,7 @@ export function createSettingsFacts(
       };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return { refused: "failed", error: redact(error.message) };
+      return { refused: "failed", say: (_, texts) => redact(toErrorText(error, texts)) };
     }
   }
 
@@ -124,12 +125,12 @@ export function createSettingsFacts(
     digest: string,
     use: (opened: Opened) => Promise<Document | SettingsRefusal>,
   ): Promise<Document | SettingsRefusal> {
-    if (edited.length > MOST_CHARS) return refuseWith(0, `longer than ${MOST_CHARS} characters`);
+    if (edited.length > MOST_CHARS) return refuseWith((say) => say.settingsTooLong(MOST_CHARS));
     try {
       const opened = await open();
       return opened.digest === digest ? await use(opened) : STALE;
     } catch (error) {
-      return { ...STALE, problems: mask(problemsIn(error).map(toProblem)) };
+      return { ...STALE, problems: () => mask(problemsIn(error).map(toProblem)) };
     }
   }
 
@@ -189,14 +190,14 @@ export function createSettingsFacts(
     async insert(text, name) {
       try {
         const place = placeKey(parseToml("", "", text).value, name);
-        if (!place) return refuseWith(0, `there is no key "${name}"`);
+        if (!place) return refuseWith((say) => say.noKey(name));
         const { path, value } = place;
         const edited = await editToml(text, path, value);
-        if (!edited.ok) return refuseWith(0, edited.reason);
+        if (!edited.ok) return refuseWith((say) => say.keyNotPut(edited.reason));
         const line = (await findLines(edited.text))(lastPath(path, value, name));
         return { text: edited.text, line };
       } catch (error) {
-        return { ...INVALID, problems: mask(problemsIn(error).map(toProblem)) };
+        return { ...INVALID, problems: () => mask(problemsIn(error).map(toProblem)) };
       }
     },
     // Of many saves of one text the first counts, and the others are told that it is another by then.
@@ -210,12 +211,12 @@ const NEVER = new AbortController().signal;
 
 const STALE: SettingsRefusal = {
   refused: "stale",
-  error: "the file is another by now than the one that was read; read it again",
+  say: (words) => words.otherSettings,
 };
-const INVALID: SettingsRefusal = { refused: "invalid", error: "the text is not right" };
+const INVALID: SettingsRefusal = { refused: "invalid", say: (words) => words.wrongSettings };
 
-function refuseWith(line: number, message: string): SettingsRefusal {
-  return { ...INVALID, error: message, problems: [{ line, key: "", message }] };
+function refuseWith(say: SettingsRefusal["say"]): SettingsRefusal {
+  return { ...INVALID, say, problems: (message) => [{ line: 0, key: "", message }] };
 }
 
 function toError(line: number, message: string): AppError {

@@ -34,6 +34,7 @@ export async function openBench(
     conversation: script,
     describeStatus: () => STATUS,
     texts: () => textsIn("en"),
+    language: () => "en",
     log: () => {},
     bodyMs,
     ...(trigger && { trigger }),

@@ -42,7 +42,7 @@ test.each([{ message: "yes" }, { message: "yes", session_id: "first" }])(
         async () =>
         ({ sessionId }) => {
           decided.push(sessionId);
-          return refuse(403, "too late");
+          return refuse(403, () => "too late");
         },
     });
     expect(answered.status).toBe(403);

@@ -20,6 +20,7 @@ async function openDoor() {
       channels: {},
     }),
     texts: () => textsIn("en"),
+    language: () => "en",
     log: silentLog,
     webhook: { path: PATH, answer: (request) => bench.channel.receive(request) },
   });

@@ -1,10 +1,10 @@
 import { AppError } from "../../../core/app-error.ts";
-import { refuse } from "../refuse.ts";
+import { toErrorText } from "../../failure-lines.ts";
+import { misuse, refuse } from "../refuse.ts";
 import type { CareFacts, LogFilter, LogPlace } from "./facts.ts";
 import type { Followed } from "./follow-stream.ts";
 import { MOST_ON_PAGE, sendFound, toLimit } from "./found.ts";
 import { type BrowserSession, type Sessions, toDocument } from "./sessions/sessions.ts";
-import { SIGN_IN_AGAIN } from "./settings.ts";
 
 /** What is asked for, and until when it is worth an answer. */
 interface AskedCare {
@@ -45,13 +45,15 @@ async function changeCare({ people }: CareFacts, asked: AskedCare): Promise<Resp
   const { act, code, user_id: userId, id } = parse(said);
   if (path === "/api/browsers") return endBrowser(asked, id);
   if (act === "pair" && typeof code === "string") {
-    return asked.isFresh ? pair(people, code) : refuse(403, SIGN_IN_AGAIN);
+    return asked.isFresh ? pair(people, code) : refuse(403, (say) => say.signInAgain);
   }
   if (typeof userId !== "number" || (act !== "refuse" && act !== "remove")) {
-    return refuse(400, 'send {"act": "pair", "code"} or {"act": "refuse" or "remove", "user_id"}');
+    return misuse(400, 'send {"act": "pair", "code"} or {"act": "refuse" or "remove", "user_id"}');
   }
   if (people[act](userId)) return sendFound({ user_id: userId });
-  return refuse(404, `nobody with the id ${userId} ${act === "refuse" ? "waits" : "was let in"}`);
+  return refuse(404, ({ nobodyWaits, nobodyLetIn }) =>
+    act === "refuse" ? nobodyWaits(userId) : nobodyLetIn(userId),
+  );
 }
 
 function parse(body: string): Readonly<Record<string, unknown>> {
@@ -69,9 +71,9 @@ function pair(people: CareFacts["people"], code: string): Response {
     case "paired":
       return sendFound({ user_id: result.user_id, name: result.name });
     case "wrong":
-      return refuse(422, `nobody waits with this code; ${result.triesLeft} more tries this hour`);
+      return refuse(422, (say) => say.wrongCode(result.triesLeft));
     case "locked":
-      return refuse(429, `too many wrong codes; again ${new Date(result.until).toISOString()}`);
+      return refuse(429, (say) => say.codesLocked(new Date(result.until).toISOString()));
     default:
       return result satisfies never;
   }
@@ -87,18 +89,16 @@ function listBrowsers({ browsers, session }: AskedCare) {
 
 /** Its own a browser ends at any time; whoever has a page of long ago does not end the owner's. */
 function endBrowser({ browsers, session, isFresh }: AskedCare, id: unknown): Response {
-  if (typeof id !== "string") return refuse(400, 'send {"id"}');
-  if (!isFresh && id !== session?.id) return refuse(403, SIGN_IN_AGAIN);
-  return browsers.revoke(id)
-    ? sendFound({ id })
-    : refuse(404, "no browser is let in under this id");
+  if (typeof id !== "string") return misuse(400, 'send {"id"}');
+  if (!isFresh && id !== session?.id) return refuse(403, (say) => say.signInAgain);
+  return browsers.revoke(id) ? sendFound({ id }) : refuse(404, (say) => say.noBrowser);
 }
 
 async function lookAfter({ doctor }: CareFacts, { end }: AskedCare): Promise<Response> {
   try {
     return sendFound(await doctor.look(end));
   } catch (error) {
-    if (error instanceof AppError) return refuse(503, error.message);
+    if (error instanceof AppError) return refuse(503, (_, texts) => toErrorText(error, texts));
     throw error;
   }
 }
@@ -108,10 +108,10 @@ const PLACE = /^(\d{1,20})-(\d{1,15})$/u;
 
 function answerLog(log: CareFacts["log"], { path, query, stream }: AskedCare): Response {
   const filter = toFilter(query);
-  if (typeof filter === "string") return refuse(400, filter);
+  if (typeof filter === "string") return misuse(400, filter);
   if (path === "/api/log/follow") {
     const after = toPlace(query.get("after"));
-    if (!after) return refuse(400, '"after" is the "end" of a page');
+    if (!after) return misuse(400, '"after" is the "end" of a page');
     return stream({
       async follow(_, tell, signal) {
         let seq = 0;
@@ -121,8 +121,8 @@ function answerLog(log: CareFacts["log"], { path, query, stream }: AskedCare): R
   }
   const [place, limit] = [query.get("before"), toLimit(query)];
   const before = place === null ? undefined : toPlace(place);
-  if (place !== null && !before) return refuse(400, '"before" is the "older" of a page');
-  if (limit === undefined) return refuse(400, `"limit" is 1 to ${MOST_ON_PAGE}`);
+  if (place !== null && !before) return misuse(400, '"before" is the "older" of a page');
+  if (limit === undefined) return misuse(400, `"limit" is 1 to ${MOST_ON_PAGE}`);
   const { lines, older, end } = log.read({ before, limit, filter });
   return sendFound({ lines, older: older && render(older), end: render(end) });
 }

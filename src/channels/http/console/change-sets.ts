@@ -1,5 +1,5 @@
 import { parseDraft, parseSeen } from "../parse-revision.ts";
-import { refuse } from "../refuse.ts";
+import { misread, refuse } from "../refuse.ts";
 import type { PersonFacts } from "./facts.ts";
 import { sendImage, toSide } from "./found.ts";
 
@@ -44,24 +44,24 @@ async function read(
 ): Promise<Response> {
   const found =
     n === undefined ? await facts.review(id) : await facts.file(id, Number(n), isRenamed);
-  if (!found) return refuse(404, "no such change set was asked about, or it has no such file");
+  if (!found) return refuse(404, (say) => say.noChangeSet);
   return Response.json({ ok: true, ...found }, NOT_KEPT);
 }
 
 function draft(facts: Facts, id: string, text: string): Response {
   const parsed = parseDraft(text);
-  if (!parsed.ok) return refuse(400, parsed.message);
+  if (!parsed.ok) return misread(parsed);
   if (facts.draft(id, parsed.said)) return Response.json({ ok: true }, NOT_KEPT);
-  return refuse(409, `"${id}" does not wait for you, or more would be kept than can be sent`);
+  return refuse(409, (say) => say.notDrafted(id));
 }
 
 async function see(facts: Facts, id: string, text: string): Promise<Response> {
   const parsed = parseSeen(text);
-  if (!parsed.ok) return refuse(400, parsed.message);
+  if (!parsed.ok) return misread(parsed);
   if (await facts.see(id, parsed.path, parsed.isSeen)) {
     return Response.json({ ok: true }, NOT_KEPT);
   }
-  return refuse(409, `"${id}" does not wait for you, or has no such file`);
+  return refuse(409, (say) => say.notSeen(id));
 }
 
 const NOT_KEPT = { headers: { "cache-control": "no-store" } };

@@ -157,7 +157,7 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     after?: number,
   ): Response {
     const entered = listeners.enter(session);
-    if (typeof entered === "number") return busy(`${entered} pages listen already; close some`);
+    if (typeof entered === "number") return busy((say) => say.tooManyPages(entered));
     const watched = session && sessions.watch(session);
     const body = followStream(followed, after, {
       end: watched ? AbortSignal.any([closed.signal, watched.end]) : closed.signal,
@@ -221,7 +221,7 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     ...sessions,
     async page(address, isPlain) {
       const off = pageOff();
-      if (off !== undefined) return refuse(503, `the page is not served: ${off}`);
+      if (off !== undefined) return refuse(503, (say) => say.pageOff(off));
       if (isPlain && !sessions.isPlainWanted()) return moved(origin(false) + address);
       return servePage(await openFiles());
     },
@@ -247,13 +247,12 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
       const who = { prefix, isAway: isAway(session), isFresh: isFresh(session) };
       const own = {
         uploads,
-        texts: site.texts,
         place: (read: ParsedPress) => placeFor(read, session),
       };
       return authorizeMessage(message, { facts: chats, ...own, ...who });
     },
     async takeFile(request, query, session) {
-      if (isAway(session)) return refuse(403, "files are taken at the machine alone");
+      if (isAway(session)) return refuse(403, (say) => say.filesTakenThere);
       using watched = session && sessions.watch(session);
       const isOut = () => session !== undefined && !sessions.isLive(session);
       return await uploads.take(request, query, { end: watched?.end, isOut });

@@ -1,6 +1,7 @@
 import type { Press, Speaker } from "../../channel.ts";
 import type { Comment } from "../../press.ts";
 import type { Asker } from "../parse-request.ts";
+import type { Say } from "../refuse.ts";
 import type { ChatFacts } from "./chat-facts.ts";
 
 /**
@@ -137,8 +138,9 @@ export interface SettingsFacts {
 export interface SettingsRefusal {
   /** Another file is there by now; the text is wrong; it cannot be written. */
   readonly refused: "stale" | "invalid" | "failed";
-  readonly error: string;
-  readonly problems?: readonly Document[];
+  readonly say: Say;
+  /** What is wrong and where, with what is said of all of it. */
+  readonly problems?: (said: string) => readonly Document[];
 }
 
 /** What keeps the daemon well. */

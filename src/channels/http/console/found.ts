@@ -33,7 +33,7 @@ export function toSide(side: string | undefined): "before" | "after" {
 
 /** A picture; never as a document of ours, whatever is in it. */
 export function sendImage(image: ReviewImage | undefined): Response {
-  if (!image) return refuse(404, "there is no such picture, or it is too large");
+  if (!image) return refuse(404, (say) => say.noPicture);
   const headers = {
     "content-type": image.type,
     "content-disposition": "attachment",

@@ -1,4 +1,4 @@
-import { refuse } from "../refuse.ts";
+import { misuse, refuse } from "../refuse.ts";
 import { sendFound } from "./found.ts";
 
 /** Sends a text as a file into a private chat with the bot; false: there is no such chat. */
@@ -17,10 +17,10 @@ export function giveFile(
 ): Response {
   if (typeof body !== "string") return body;
   const { name, text } = parse(body);
-  if (name === undefined || text === undefined) return refuse(400, 'send {"name", "text"}');
-  if (!NAME.test(name)) return refuse(400, '"name" is letters, digits, ".", "-" and "_"');
+  if (name === undefined || text === undefined) return misuse(400, 'send {"name", "text"}');
+  if (!NAME.test(name)) return misuse(400, '"name" is letters, digits, ".", "-" and "_"');
   if (chat === undefined || !giveText(chat, name, text))
-    return refuse(409, "there is no chat into which it could be sent");
+    return refuse(409, (say) => say.noChatForFile);
   return sendFound({ name });
 }
 

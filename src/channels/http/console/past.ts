@@ -1,4 +1,4 @@
-import { refuse } from "../refuse.ts";
+import { misuse, refuse } from "../refuse.ts";
 import type { PastFacts, PastPage } from "./facts.ts";
 import { decodePart, MOST_ON_PAGE, sendFound, sendImage, toLimit, toSide } from "./found.ts";
 
@@ -25,7 +25,7 @@ export async function readPast(
   if (one !== undefined) {
     const page = toPage(query);
     if (!page)
-      return refuse(400, `"before" is the id of a transaction, "limit" 1 to ${MOST_ON_PAGE}`);
+      return misuse(400, `"before" is the id of a transaction, "limit" 1 to ${MOST_ON_PAGE}`);
     return send(await facts.read(decodePart(one), page));
   }
   const [, of, txId, n, side] = TX.exec(path) ?? [];
@@ -45,21 +45,18 @@ export async function readPast(
   const asked = [decodePart(fileOf), toKind(how), digest, Number(at)] as const;
   if (seen) {
     const image = facts.takeBackImage(...asked, toSide(seen));
-    return image === "other files" ? refuse(409, CHANGED) : sendImage(image);
+    return image === "other files" ? refuse(409, (say) => say.filesChanged) : sendImage(image);
   }
   const file = facts.takeBackFile(...asked);
-  return file === "other files" ? refuse(409, CHANGED) : send(file);
+  return file === "other files" ? refuse(409, (say) => say.filesChanged) : send(file);
 }
-
-const CHANGED = "the files are others by now than those that were shown; read it again";
 
 function toKind(kind: string | undefined): "undo" | "redo" {
   return kind === "redo" ? "redo" : "undo";
 }
 
 function send(found: Readonly<Record<string, unknown>> | undefined): Response {
-  if (!found)
-    return refuse(404, "there is no such workspace or transaction, or it has no such file");
+  if (!found) return refuse(404, (say) => say.noTransaction);
   return sendFound(found);
 }
 

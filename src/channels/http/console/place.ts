@@ -2,7 +2,6 @@ import type { Press } from "../../channel.ts";
 import { type ParsedPress, toAsker } from "../parse-request.ts";
 import { refuse } from "../refuse.ts";
 import type { PersonFacts } from "./facts.ts";
-import { SIGN_IN_AGAIN } from "./settings.ts";
 
 /** Puts a press into the conversation in which it was asked, or says why it does not count. */
 export function place(
@@ -14,28 +13,28 @@ export function place(
   const { prefix } = toAsker(other);
   const isOfApi = sessionId.startsWith(prefix);
   const of = ACTS[press.act];
-  if (other !== undefined && of !== "anybody") return refuse(403, "this is the owner's");
-  if (isPage && !isFresh && of === "a setting") return refuse(403, SIGN_IN_AGAIN);
+  if (other !== undefined && of !== "anybody") return refuse(403, (say) => say.ownersOnly);
+  if (isPage && !isFresh && of === "a setting") return refuse(403, (say) => say.signInAgain);
   const found = facts.answering(press, digest);
   switch (found.kind) {
     case "unknown": {
       const speaker = isAway && !isOfApi ? undefined : facts.chats.speaker(sessionId);
-      if (!speaker) return refuse(404, "there is no such conversation of yours to speak in");
+      if (!speaker) return refuse(404, (say) => say.notToSpeakIn);
       return { ...read, request: { ...read.request, ...speaker } };
     }
     case "other person":
-      return refuse(403, `somebody else was asked about "${press.ref}"; only they can answer`);
+      return refuse(403, (say) => say.otherPerson(press.ref));
     case "other digest":
-      return refuse(409, `"${press.ref}" is about another change than the one that was shown`);
+      return refuse(409, (say) => say.otherChange(press.ref));
     case "asked": {
       const { speaker, isShown, opensGate } = found;
-      if (opensGate && !isFresh) return refuse(403, SIGN_IN_AGAIN);
+      if (opensGate && !isFresh) return refuse(403, (say) => say.signInAgain);
       const names = [prefix + speaker.sessionId, speaker.sessionId];
       // A program that names neither its session nor what it was shown knows an id and no more.
       const isMeant = read.isNamed ? names.includes(sessionId) : isShown || isPage;
       if (isMeant) return { ...read, isNamed: true, request: { ...read.request, ...speaker } };
       if (isOfApi) return read;
-      return refuse(403, `"${press.ref}" was asked in another conversation`);
+      return refuse(403, (say) => say.otherConversation(press.ref));
     }
     default:
       return found satisfies never;

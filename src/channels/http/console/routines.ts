@@ -1,4 +1,4 @@
-import { refuse } from "../refuse.ts";
+import { misuse, refuse } from "../refuse.ts";
 import type { RoutineFacts } from "./facts.ts";
 import { decodePart, MOST_ON_PAGE, sendFound, toLimit } from "./found.ts";
 
@@ -17,9 +17,9 @@ export function readRoutines(
   const limit = toLimit(query);
   const isRight = before === undefined || /^\d{1,15}$/u.test(before);
   if (!isRight || limit === undefined) {
-    return refuse(400, `"before" is the "older" of a page, "limit" 1 to ${MOST_ON_PAGE}`);
+    return misuse(400, `"before" is the "older" of a page, "limit" 1 to ${MOST_ON_PAGE}`);
   }
   const at = before === undefined ? undefined : Number(before);
   const found = facts.runs(decodePart(name), { before: at, limit });
-  return found ? sendFound(found) : refuse(404, "there is no such routine, nor a run of one");
+  return found ? sendFound(found) : refuse(404, (say) => say.noRoutine);
 }

@@ -1,4 +1,4 @@
-import { refuse } from "../refuse.ts";
+import { misuse, refuse } from "../refuse.ts";
 import type { SettingsFacts, SettingsRefusal } from "./facts.ts";
 import { sendFound } from "./found.ts";
 
@@ -11,10 +11,6 @@ interface AskedSetting {
   readonly isFresh: boolean;
 }
 
-/** What a page that was let in long ago is told. */
-export const SIGN_IN_AGAIN =
-  "this opens what is closed, and wants a login younger than ten minutes: papayu open";
-
 /** The configuration of the owner; undefined: the path asks for nothing of it. */
 export async function answerSettings(
   facts: SettingsFacts,
@@ -24,14 +20,14 @@ export async function answerSettings(
   if (method === "GET" && path === "/api/settings/keys") return sendFound({ keys: facts.keys() });
   if (method !== "POST" || !path.startsWith("/api/settings/config")) return undefined;
   const isSaved = path === "/api/settings/config";
-  if (isSaved && !isFresh) return refuse(403, SIGN_IN_AGAIN);
+  if (isSaved && !isFresh) return refuse(403, (say) => say.signInAgain);
   const said = await body();
   if (typeof said !== "string") return said;
   const { text, digest, key } = parse(said);
   if (path === "/api/settings/config/key" && text !== undefined && key !== undefined) {
     return answer(await facts.insert(text, key));
   }
-  if (text === undefined || digest === undefined) return refuse(400, 'send {"text", "digest"}');
+  if (text === undefined || digest === undefined) return misuse(400, 'send {"text", "digest"}');
   if (path === "/api/settings/config/check") return answer(await facts.check(text, digest));
   return isSaved ? answer(await facts.save(text, digest)) : undefined;
 }
@@ -59,9 +55,8 @@ function isRefusal(found: Found | SettingsRefusal): found is SettingsRefusal {
 
 function answer(found: Found | SettingsRefusal): Response {
   if (!isRefusal(found)) return sendFound(found);
-  const { refused, error, problems } = found;
-  if (problems === undefined) return refuse(STATUS[refused], error);
-  return Response.json({ ok: false, error, problems }, { status: STATUS[refused] });
+  const { refused, say, problems } = found;
+  return refuse(STATUS[refused], say, problems && ((said) => ({ problems: problems(said) })));
 }
 
 const STATUS = { stale: 409, invalid: 422, failed: 503 } as const;

@@ -1,5 +1,6 @@
 import { AppError } from "../../../core/app-error.ts";
-import { refuse } from "../refuse.ts";
+import { toErrorText } from "../../failure-lines.ts";
+import { misuse, refuse } from "../refuse.ts";
 import type { TraceFacts, TracePage } from "./facts.ts";
 import { MOST_ON_PAGE, sendFound, toLimit } from "./found.ts";
 
@@ -22,13 +23,13 @@ export async function readTraces(
   try {
     return await read(facts, path, query);
   } catch (error) {
-    if (error instanceof Error && error.name === "TimeoutError") return refuse(503, TOO_MUCH);
-    if (error instanceof AppError && error.code === "ERR_IO") return refuse(422, error.message);
+    if (error instanceof Error && error.name === "TimeoutError")
+      return refuse(503, (say) => say.tooManyTraces);
+    if (error instanceof AppError && error.code === "ERR_IO")
+      return refuse(422, (_, texts) => toErrorText(error, texts));
     throw error;
   }
 }
-
-const TOO_MUCH = "there are too many traces to be read in a minute; ask for fewer days";
 
 async function read(
   facts: TraceFacts,
@@ -38,13 +39,13 @@ async function read(
   const workspace = query.get("workspace") ?? undefined;
   if (path === "/api/traces") {
     const page = toPage(query);
-    return typeof page === "string" ? refuse(400, page) : send(await facts.list(page));
+    return typeof page === "string" ? misuse(400, page) : send(await facts.list(page));
   }
   if (path === "/api/report") {
     const said = query.get("days") ?? String(DAYS);
     const days = /^\d{1,3}$/u.test(said) ? Number(said) : 0;
     if (days < 1 || days > MOST_DAYS) {
-      return refuse(400, `"days" is 1 to ${MOST_DAYS}`);
+      return misuse(400, `"days" is 1 to ${MOST_DAYS}`);
     }
     return send(await facts.report(days, workspace));
   }
@@ -53,7 +54,7 @@ async function read(
 }
 
 function send(found: Readonly<Record<string, unknown>> | undefined): Response {
-  if (!found) return refuse(404, "there is no such workspace or trace");
+  if (!found) return refuse(404, (say) => say.noTrace);
   return sendFound(found);
 }
 

@@ -8,7 +8,6 @@ import type { ParsedPress } from "../../../../src/channels/http/parse-request.ts
 import { refuse } from "../../../../src/channels/http/refuse.ts";
 import { toCommand } from "../../../../src/protocol/command.ts";
 import { isYes } from "../../../../src/protocol/intent.ts";
-import { textsIn } from "../../../../src/texts/texts.ts";
 
 const SESSION = "http:mine";
 const WAITING: Readonly<Record<WaitingThere["kind"], WaitingThere>> = {
@@ -52,13 +51,12 @@ function authorize(text: string, { waits, isShown = true, files, ...given }: Cas
       waitsForGate: () => isGate,
     },
     uploads: { find: () => ["inbox/a.txt"] },
-    texts: () => textsIn("en"),
     isFresh,
     isAway: false,
     prefix: "http:",
     place(read) {
       placed.push(read);
-      return isGate && !isFresh ? refuse(403, "again") : read;
+      return isGate && !isFresh ? refuse(403, () => "again") : read;
     },
   };
   const shown = waiting && isShown ? [waiting] : [];

@@ -265,6 +265,7 @@ test("a login whose body does not come, or is none, is let go", async () => {
     conversation: createScript({ say: () => {} }),
     describeStatus: () => STATUS,
     texts: () => textsIn("en"),
+    language: () => "en",
     log: () => {},
     bodyMs: 50,
     web: { label: () => "papayu-abcdefgh", open: async () => parts },
@@ -278,4 +279,47 @@ test("a login whose body does not come, or is none, is let go", async () => {
   expect((await fetch(url, { method: "POST", headers, body: never })).status).toBe(408);
   expect((await fetch(url, { method: "POST", headers })).status).toBe(400);
   await channel.stop(AbortSignal.timeout(0));
+});
+
+test("a page of a Russian owner is refused a Save in Russian, and a program is not", async () => {
+  const { world, parts } = openParts();
+  const channel = createHttpChannel({
+    access: { host: "127.0.0.1", port: 0, token: TOKEN },
+    conversation: createScript({ say: async () => {} }),
+    describeStatus: () => STATUS,
+    texts: () => textsIn("ru"),
+    language: () => "ru",
+    web: { label: () => undefined, open: async () => parts },
+    log: () => {},
+  });
+  await channel.start();
+  await using _ = { [Symbol.asyncDispose]: () => channel.stop(AbortSignal.timeout(0)) };
+  const root = `http://127.0.0.1:${String(channel.status()["port"])}`;
+  const door = await channel.door();
+  const code = String(door?.({ act: "open", plain: true })["url"]).split("#login=")[1];
+  const own = { origin: root, "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors" };
+  const post = async (path: string, said: unknown, headers: Readonly<Record<string, string>>) => {
+    const sent = await fetch(root + path, { method: "POST", headers, body: JSON.stringify(said) });
+    return { status: sent.status, said: JSON.parse(await sent.text()) };
+  };
+  const { said } = await post("/api/console/login", { code }, own);
+  const shown = { ...own, "x-papayu-session": String(said.secret) };
+  const save = (headers: Readonly<Record<string, string>>) =>
+    post("/api/settings/config", { text: "", digest: "d" }, headers);
+  expect((await save(shown)).status).toBe(200);
+  world.now += 10 * MINUTE_MS;
+  expect(await save(shown)).toEqual({
+    status: 403,
+    said: {
+      ok: false,
+      error:
+        "это открывает то, что закрыто: нужен вход не старше десяти минут, войдите заново через papayu open",
+    },
+  });
+  expect((await save({ authorization: `Bearer ${TOKEN}` })).status).toBe(200);
+  const again = await post("/api/console/login", { code }, own);
+  expect(again).toMatchObject({ status: 401, said: { error: expect.stringContaining("код") } });
+  // What no page sends is for who writes programs.
+  const { status, said: unread } = await post("/api/settings/config/check", {}, shown);
+  expect([status, unread.error]).toEqual([400, 'send {"text", "digest"}']);
 });

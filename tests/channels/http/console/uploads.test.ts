@@ -2,6 +2,8 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { createUploads } from "../../../../src/channels/http/console/chats/chats.ts";
 import { parseRequest, toAsker } from "../../../../src/channels/http/parse-request.ts";
+import { toSpoken } from "../../../../src/channels/http/refuse.ts";
+import { textsIn } from "../../../../src/texts/texts.ts";
 import { anyCharacter } from "../../../support/any-character.ts";
 
 /** Keeps what comes, as the workspace of a conversation would. */
@@ -67,7 +69,8 @@ test.each([
   const body = new Response("x").body ?? new ReadableStream<Uint8Array>();
   const refused = await uploads.take(post(body), QUERY);
   expect(refused.status).toBe(status);
-  expect(await refused.json()).toEqual({ ok: false, error: "no" });
+  const spoken = await toSpoken(refused, { language: () => "en", texts: () => textsIn("en") });
+  expect(await spoken.json()).toEqual({ ok: false, error: "no" });
 });
 
 test("a file is taken for exactly the conversations in which something can be said", async () => {

@@ -1,19 +1,16 @@
 import { type Command, toCommand } from "../../../../protocol/command.ts";
 import { decideIntent } from "../../../../protocol/intent.ts";
 import { toAttached } from "../../../../security/untrusted.ts";
-import type { Texts } from "../../../../texts/texts.ts";
 import { takesNoFiles } from "../../../channel.ts";
 import type { ChatRequest, MessageRequest, ParsedPress } from "../../parse-request.ts";
 import { refuse } from "../../refuse.ts";
 import type { ChatFacts, WaitingThere } from "../chat-facts.ts";
-import { SIGN_IN_AGAIN } from "../settings.ts";
 import type { Uploads } from "./uploads.ts";
 
 /** What it depends on whether a message counts. */
 export interface MessageContext {
   readonly facts: Pick<ChatFacts, "speaker" | "waiting" | "isBusy" | "waitsForGate">;
   readonly uploads: Pick<Uploads, "find">;
-  readonly texts: () => Texts;
   /** Who says it came in from this machine a moment ago. */
   readonly isFresh: boolean;
   /** Who says it is at no machine of papa-yu's: it is said in conversations of this API alone, without files. */
@@ -33,31 +30,32 @@ export function authorizeMessage(
   message: MessageRequest,
   parts: MessageContext,
 ): ChatRequest | Response {
-  const { facts, uploads, texts, isFresh, isAway, prefix } = parts;
+  const { facts, uploads, isFresh, isAway, prefix } = parts;
   const { sessionId, text, files = [] } = message;
   const isOfApi = sessionId.startsWith(prefix);
   const speaker = isAway && !isOfApi ? undefined : facts.speaker(sessionId);
-  if (!speaker) return refuse(404, "there is no such conversation of yours to speak in");
+  if (!speaker) return refuse(404, (say) => say.notToSpeakIn);
   const command = toCommand(text);
   const answer = toAnswer(text, command);
   const opensGate = answer !== undefined && answer !== "no" && facts.waitsForGate(sessionId);
-  if (!isFresh && (opensGate || setsSomething(command))) return refuse(403, SIGN_IN_AGAIN);
+  if (!isFresh && (opensGate || setsSomething(command)))
+    return refuse(403, (say) => say.signInAgain);
   const { userId } = speaker;
   const isBound = message.shown !== undefined || !isOfApi;
   const waiting = answer && facts.waiting(sessionId);
   const act = answer && waiting && toAct(answer, waiting);
-  if (act && files.length > 0) return refuse(422, ALONE);
+  if (act && files.length > 0) return refuse(422, (say) => say.takesNoFiles);
   if (answer && isBound) {
     if (act && waiting) return toPress(message, { userId, act, waiting }, parts);
     // What runs may ask something by the time that this is read; and /apply passes no call by.
     const mayMeanAnother = facts.isBusy(sessionId) || (answer === "apply" && waiting !== undefined);
-    if (mayMeanAnother) return refuse(409, texts().console.notShownHere);
+    if (mayMeanAnother) return refuse(409, (_, texts) => texts.console.notShownHere);
   }
   if (files.length === 0) return { ...message, userId };
-  if (isAway) return refuse(403, "files are taken at the machine alone");
-  if (takesNoFiles(text)) return refuse(422, ALONE);
+  if (isAway) return refuse(403, (say) => say.filesTakenThere);
+  if (takesNoFiles(text)) return refuse(422, (say) => say.takesNoFiles);
   const paths = uploads.find(sessionId, files);
-  if (!paths) return refuse(422, "a file is not known here any more: send it again");
+  if (!paths) return refuse(422, (say) => say.fileForgotten);
   return { ...message, userId, attached: toAttached(paths) };
 }
 
@@ -65,10 +63,10 @@ export function authorizeMessage(
 function toPress(
   { sessionId, text, shown = [], isRendered }: MessageRequest,
   { userId, act, waiting: { ref, digest } }: Meant,
-  { texts, place }: Pick<MessageContext, "texts" | "place">,
+  { place }: Pick<MessageContext, "place">,
 ): ChatRequest | Response {
   const isShown = shown.some((each) => each.ref === ref && each.digest === digest);
-  if (!isShown) return refuse(409, texts().console.notShownHere);
+  if (!isShown) return refuse(409, (_, texts) => texts.console.notShownHere);
   const request = {
     kind: "press",
     sessionId,
@@ -87,8 +85,6 @@ interface Meant {
   readonly act: NonNullable<ReturnType<typeof toAct>>;
   readonly waiting: WaitingThere;
 }
-
-const ALONE = "a command or an answer takes no files: say what is to be done";
 
 /** A yes or a no, and nothing else; `apply` is a yes to a plan and its change set, and to no call. */
 type Answer = "yes" | "no" | "apply";

@@ -1,6 +1,6 @@
 import type { Texts } from "../../../../texts/texts.ts";
 import { toBlocks } from "../../markdown-tree.ts";
-import { refuse } from "../../refuse.ts";
+import { misuse, refuse } from "../../refuse.ts";
 import type { ChatEntry, ChatFacts } from "../chat-facts.ts";
 import { decodePart, MOST_ON_PAGE, sendFound, toLimit } from "../found.ts";
 import type { Downloads } from "./downloads.ts";
@@ -22,7 +22,7 @@ export async function readChats(
 ): Promise<Response | undefined> {
   const [, of, fileId] = FILE.exec(path) ?? [];
   if (of !== undefined && fileId !== undefined) {
-    if (isAway) return refuse(403, "files are given at the machine alone");
+    if (isAway) return refuse(403, (say) => say.filesGivenThere);
     return downloads.give(() => facts.sentFile(decodePart(of), fileId));
   }
   const [, one] = ONE.exec(path) ?? [];
@@ -41,7 +41,7 @@ export async function readChats(
   if (newer !== null && !/^\d{1,15}$/u.test(newer)) return badPage();
   const after = newer === null ? undefined : Number(newer);
   const read = facts.read(decodePart(one), { before: at, after, limit });
-  if (!read) return refuse(404, "there is no such conversation of yours");
+  if (!read) return refuse(404, (say) => say.noConversation);
   const isRendered = query.get("rendered") === "true";
   const running = read.running.map(({ events, ...work }) => ({
     ...work,
@@ -75,5 +75,5 @@ function isProse({ role, kind }: ChatEntry): boolean {
 const PROSE: ReadonlySet<string> = new Set(["text", "plan", "change_set", "choice"]);
 
 function badPage(): Response {
-  return refuse(400, `"before" is the "older" of a page, "limit" 1 to ${MOST_ON_PAGE}`);
+  return misuse(400, `"before" is the "older" of a page, "limit" 1 to ${MOST_ON_PAGE}`);
 }

@@ -19,13 +19,13 @@ export function createDownloads(withinMs = WITHIN_MS): Downloads {
   let running = 0;
   return {
     async give(find) {
-      if (running >= MOST_AT_ONCE) return busy(`${MOST_AT_ONCE} files are on their way already`);
+      if (running >= MOST_AT_ONCE) return busy((say) => say.filesGoing(MOST_AT_ONCE));
       running += 1;
       const leave = () => void (running -= 1);
       let isGiven = false;
       try {
         const file = await find();
-        if (!file) return refuse(404, "no such file was given there, or it is another by now");
+        if (!file) return refuse(404, (say) => say.fileGone);
         const body = inPieces(file.bytes, { leave, withinMs });
         isGiven = true;
         return new Response(body, { headers: toHeaders(file.name) });

@@ -1,7 +1,8 @@
 import { newId } from "../../../../core/ids.ts";
 import { MAX_FILE_BYTES } from "../../../channel.ts";
+import { toFailureText } from "../../../failure-lines.ts";
 import { toAsker, toConversation } from "../../parse-request.ts";
-import { busy, refuse } from "../../refuse.ts";
+import { busy, misuse, refuse } from "../../refuse.ts";
 import type { ChatFacts } from "../chat-facts.ts";
 
 /** Files that were taken, until a message speaks of them. */
@@ -55,7 +56,11 @@ export function createUploads(
     const file = { name, chunks: chunksOf(request, late, sender) };
     try {
       const saved = await facts.saveFile(sessionId, file, MAX_FILE_BYTES);
-      if (!saved.ok) return refuse(STATUS_OF[saved.trouble ?? "file"], saved.message);
+      if (!saved.ok) {
+        return refuse(STATUS_OF[saved.trouble ?? "file"], (_, texts) =>
+          toFailureText(saved, texts),
+        );
+      }
       const { path } = saved;
       const id = newId("up");
       known.set(id, { sessionId, workspace, path });
@@ -63,10 +68,11 @@ export function createUploads(
       if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
       return Response.json({ ok: true, file_id: id, workspace, path }, NOT_KEPT);
     } catch (error) {
-      if (error === OUT) return refuse(401, OUT.message);
-      if (error === TOO_LARGE) return refuse(413, TOO_LARGE.message);
-      if (late.aborted) return refuse(408, "the file did not come in time");
-      if (error instanceof CutOffError) return refuse(400, "the file did not come whole");
+      if (error === OUT) return refuse(401, (say) => say.noSession);
+      if (error === TOO_LARGE)
+        return refuse(413, (say) => say.fileTooLarge(MAX_FILE_BYTES / 1024 / 1024));
+      if (late.aborted) return refuse(408, (say) => say.fileLate);
+      if (error instanceof CutOffError) return refuse(400, (say) => say.fileCutOff);
       throw error;
     }
   }
@@ -75,17 +81,17 @@ export function createUploads(
     async take(request, query, sender = ANYBODY) {
       const [named, id] = [query.get("session_id"), query.get("conversation")];
       const found = toConversation(named ?? undefined, id ?? undefined, OWNERS);
-      if (!found.ok) return refuse(400, found.message);
+      if (!found.ok) return misuse(400, found.message);
       const name = query.get("name") ?? "";
       if (!found.isNamed || name === "" || name.length > MOST_NAME_CHARS) {
-        return refuse(400, 'name the file and its conversation: "?session_id=…&name=…"');
+        return misuse(400, 'name the file and its conversation: "?session_id=…&name=…"');
       }
       const { sessionId } = found;
-      if (!facts.speaker(sessionId)) return refuse(404, "there is no such conversation of yours");
+      if (!facts.speaker(sessionId)) return refuse(404, (say) => say.noConversation);
       if (Number(request.headers.get("content-length") ?? 0) > MAX_FILE_BYTES) {
-        return refuse(413, TOO_LARGE.message);
+        return refuse(413, (say) => say.fileTooLarge(MAX_FILE_BYTES / 1024 / 1024));
       }
-      if (running >= MOST_AT_ONCE) return busy(`${MOST_AT_ONCE} files come in already`);
+      if (running >= MOST_AT_ONCE) return busy((say) => say.filesComing(MOST_AT_ONCE));
       running += 1;
       return save(request, { sessionId, name }, sender).finally(() => (running -= 1));
     },
@@ -104,8 +110,8 @@ export function createUploads(
 const STATUS_OF = { file: 422, full: 507, disk: 503 } as const;
 
 class CutOffError extends Error {}
-const OUT = new Error("no such session; papayu open lets this browser in");
-const TOO_LARGE = new Error(`the file is over ${MAX_FILE_BYTES / 1024 / 1024} MB`);
+const OUT = new Error("who sends it is out");
+const TOO_LARGE = new Error("the file is too large");
 
 /**
  * What comes of a body, up to its bound in bytes and time, and as long as who sends it is in; what

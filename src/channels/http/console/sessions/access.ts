@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Settings } from "../../../../store/settings/settings.ts";
 import type { ConsoleDoor } from "../../../channel.ts";
 import { COOKIE } from "../../authorize-request.ts";
-import { refuse } from "../../refuse.ts";
+import { misuse, refuse } from "../../refuse.ts";
 import type { SessionProof } from "../../routes.ts";
 import { type BrowserSession, type BrowserSessions, SESSION_MS } from "./browser-sessions.ts";
 import { createLoginCodes } from "./login-codes.ts";
@@ -66,9 +66,9 @@ export function createAccess(options: AccessOptions): Access {
     login(body, userAgent, shown) {
       const { isPlain } = shown;
       const code = readCode(body);
-      if (code === undefined) return refuse(400, 'send {"code": "…"}');
+      if (code === undefined) return misuse(400, 'send {"code": "…"}');
       if (!codes.redeem(code, isPlain)) {
-        return refuse(401, "the code is wrong, used or too old; papayu open gives another");
+        return refuse(401, (say) => say.wrongLogin);
       }
       const before = browsers.find(shown);
       if (before) browsers.revoke(before.id);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Settings } from "../../../../store/settings/settings.ts";
-import { refuse } from "../../refuse.ts";
+import { misuse, refuse } from "../../refuse.ts";
 import type { BrowserSession } from "./browser-sessions.ts";
 import { INIT_DATA_MS, readInitData } from "./init-data.ts";
 
@@ -76,19 +76,19 @@ export function createAppSessions(
   return {
     enter(body) {
       const token = app.botToken();
-      if (token === undefined) return refuse(403, "there is no bot whose people could come in");
+      if (token === undefined) return refuse(403, (say) => say.noBot);
       const text = readBody(body);
-      if (text === undefined) return refuse(400, 'send {"init_data": "…"}');
+      if (text === undefined) return misuse(400, 'send {"init_data": "…"}');
       const read = readInitData(text, token, now());
-      if (!read.ok) return refuse(401, `what Telegram gave is not believed: ${read.code}`);
+      if (!read.ok) return refuse(401, (say) => say.notBelieved(read.code));
       const { userId } = read;
       const role = app.roleOf(userId);
-      if (role === undefined) return refuse(403, "the bot does not know you; write to it first");
+      if (role === undefined) return refuse(403, (say) => say.unknownToBot);
       const initData = hash(read.hash);
       if (used.get(initData) !== undefined) {
         // Somebody else has it, too: nobody can say who of both is the person.
         for (const each of entered.values()) if (each.initData === initData) end(each);
-        return refuse(401, "what Telegram gave was used before; open the page again");
+        return refuse(401, (say) => say.usedBefore);
       }
       for (const { id, value } of used.below("")) {
         if (value < now() - 2 * INIT_DATA_MS) used.remove(id);

@@ -30,7 +30,10 @@ function openAccess() {
   };
   const login = async (code: string, isPlain = false, shown = NOTHING) => {
     const response = access.login(JSON.stringify({ code }), null, { ...shown, isPlain });
-    const { secret = "" } = { secret: "", ...JSON.parse(await response.text()) };
+    const { secret = "" } = {
+      secret: "",
+      ...JSON.parse(response.ok ? await response.text() : "{}"),
+    };
     const [, cookie = ""] =
       /papayu_session=([^;]+)/u.exec(response.headers.get("set-cookie") ?? "") ?? [];
     return { status: response.status, secret: String(secret), cookies: [cookie], isPlain };

@@ -1,0 +1,63 @@
+import type { Widened } from "../widened.ts";
+
+/** Why a request of the web console gets nothing, in one language. */
+export type RefusedWords = Widened<typeof REFUSED_EN>;
+
+/** The same in English, which programs that use the API read as well. */
+export const REFUSED_EN = {
+  noSession: "no such session; papayu open lets this browser in",
+  signInAgain: "this opens what is closed, and wants a login younger than ten minutes: papayu open",
+  ownersOnly: "this is the owner's",
+  wrongLogin: "the code is wrong, used or too old; papayu open gives another",
+  noBot: "there is no bot whose people could come in",
+  notBelieved: (code: string) => `what Telegram gave is not believed: ${code}`,
+  unknownToBot: "the bot does not know you; write to it first",
+  usedBefore: "what Telegram gave was used before; open the page again",
+  pageOff: (reason: string) => `the page is not served: ${reason}`,
+  tooManyPages: (count: number) => `${count} pages listen already; close some`,
+  /** `message` is exact, in English. */
+  defect: (message: string) => `papa-yu itself failed: ${message}`,
+  bodyTooLong: (bytes: number) => `the body is longer than ${bytes} bytes`,
+  bodyLate: "the body did not come in time",
+  workRuns: (id: string) => `"${id}" runs; GET /api/work/ID says what became of it`,
+  otherPerson: (ref: string) => `somebody else was asked about "${ref}"; only they can answer`,
+  otherChange: (ref: string) => `"${ref}" is about another change than the one that was shown`,
+  otherConversation: (ref: string) => `"${ref}" was asked in another conversation`,
+  noConversation: "there is no such conversation of yours",
+  notToSpeakIn: "there is no such conversation of yours to speak in",
+  takesNoFiles: "a command or an answer takes no files: say what is to be done",
+  fileForgotten: "a file is not known here any more: send it again",
+  filesTakenThere: "files are taken at the machine alone",
+  filesGivenThere: "files are given at the machine alone",
+  fileGone: "no such file was given there, or it is another by now",
+  filesGoing: (count: number) => `${count} files are on their way already`,
+  filesComing: (count: number) => `${count} files come in already`,
+  fileTooLarge: (megabytes: number) => `the file is over ${megabytes} MB`,
+  fileLate: "the file did not come in time",
+  fileCutOff: "the file did not come whole",
+  noChatForFile: "there is no chat into which it could be sent",
+  noPicture: "there is no such picture, or it is too large",
+  noChangeSet: "no such change set was asked about, or it has no such file",
+  notDrafted: (id: string) =>
+    `"${id}" does not wait for you, or more would be kept than can be sent`,
+  notSeen: (id: string) => `"${id}" does not wait for you, or has no such file`,
+  tooMuchSaid: (count: number, each: number, all: number) =>
+    `"comments" may be ${count}, of ${each} characters each, ${all} in all`,
+  noTransaction: "there is no such workspace or transaction, or it has no such file",
+  filesChanged: "the files are others by now than those that were shown; read it again",
+  noRoutine: "there is no such routine, nor a run of one",
+  noTrace: "there is no such workspace or trace",
+  tooManyTraces: "there are too many traces to be read in a minute; ask for fewer days",
+  otherSettings: "the file is another by now than the one that was read; read it again",
+  wrongSettings: "the text is not right",
+  settingsTooLong: (characters: number) => `longer than ${characters} characters`,
+  noKey: (name: string) => `there is no key "${name}"`,
+  /** `reason` is exact, in English. */
+  keyNotPut: (reason: string) => reason,
+  wrongCode: (triesLeft: number) =>
+    `nobody waits with this code; ${triesLeft} more tries this hour`,
+  codesLocked: (until: string) => `too many wrong codes; again ${until}`,
+  nobodyWaits: (id: number) => `nobody with the id ${id} waits`,
+  nobodyLetIn: (id: number) => `nobody with the id ${id} was let in`,
+  noBrowser: "no browser is let in under this id",
+} as const;
