@@ -186,6 +186,27 @@ describe("[leave_out]", () => {
     expect(drafts.get(revised.last("approval").approvalId)).toBeUndefined();
   });
 
+  test("keeps why with what was left out, for whoever plans the goal again", async () => {
+    using scene = await open();
+    const whole = await scene.ask();
+    const drafts = scene.app.current.agent.core.settings.of("draft.");
+    const why = { path: "docs/how.md", side: "after", line: 1, text: "nobody reads it" } as const;
+    const mine = { path: "docs/why.md", side: "after", line: 1, text: "louder" } as const;
+    const aside = { path: "b.txt", text: "  " };
+    drafts.set(whole.approvalId, { comments: [why, mine, aside] });
+    const leftOut = [{ path: "docs/how.md" }, { path: "b.txt" }, { path: "a.txt", hunks: [0] }];
+    const rest = (await scene.leave(whole.approvalId, leftOut)).last("approval");
+    const earlier = scene.app.current.agent.core.settings.of("earlier.").get(rest.approvalId);
+    expect(earlier?.comments).toEqual([why]);
+    expect(drafts.get(rest.approvalId)?.comments[0]).toEqual(mine);
+    await scene.press("revise", rest.approvalId, ANNA, { comments: [mine] });
+    const goal = scene.goals.at(-1) ?? "";
+    expect(goal).toContain(
+      'The user says of them:\n- "docs/how.md", line 1 with the change: nobody',
+    );
+    expect(goal.match(/nobody reads it/gu)).toHaveLength(1);
+  });
+
   test("refuses files that are others by now", async () => {
     using scene = await open();
     const { approvalId } = await scene.ask();

@@ -30,13 +30,21 @@ export async function askWithout(
   approval: Asked,
   { leftOut = [] }: Revision,
 ): Promise<void> {
-  const { planId, changeSetId } = approval;
+  const { planId, changeSetId, approvalId } = approval;
   await assertGranted(deps, planId);
-  const toNote = (left: readonly LeftChange[]) => renderLeftOut(left, deps.core);
+  const drafts = deps.core.settings.of("draft.").get(approvalId)?.comments ?? [];
+  const why = drafts.filter((each) => isOfLeft(each, leftOut));
+  const toNote = (left: readonly LeftChange[]) => renderLeftOut(left, why, deps.core);
   const unwanted = { changeSetId, parts: leftOut, toNote };
   const rest = await deps.operations.leaveOut(planId, unwanted, request.signal);
   if (!rest.ok) throw invalid((texts) => whyNot(rest, texts));
-  await askInstead(request, deps, approval, rest.planId);
+  await askInstead(request, deps, approval, rest.planId, why);
+}
+
+/** Words about a file that is left out as a whole say why. */
+function isOfLeft({ path, text, instead }: Comment, leftOut: Revision["leftOut"] = []): boolean {
+  if (instead || text.trim() === "") return false;
+  return leftOut.some((each) => each.path === path && each.hunks === undefined);
 }
 
 /**
@@ -107,12 +115,12 @@ async function askInstead(
   deps: PlanDeps,
   asked: Asked,
   planId: string,
-  comments?: readonly Comment[],
+  comments: readonly Comment[],
 ): Promise<void> {
   const instead = {
     approvalId: asked.approvalId,
-    ...(comments && { comments }),
-    goOver: (next: PreviewView) => goOver(request, deps, asked, next, comments !== undefined),
+    ...(comments.length > 0 && { comments }),
+    goOver: (next: PreviewView) => goOver(request, deps, asked, next, comments),
   };
   await applyPlan(request, deps, planId, { mustAsk: true, instead });
 }
@@ -126,7 +134,7 @@ async function goOver(
   { core, operations }: PlanDeps,
   asked: Asked,
   next: PreviewView,
-  isSaid: boolean,
+  said: readonly Comment[],
 ): Promise<(approvalId: string) => void> {
   const { speaker, signal } = request;
   const { sessions, settings, clock } = core;
@@ -136,9 +144,10 @@ async function goOver(
   return (approvalId) => {
     const drafts = settings.of("draft.");
     const draft = drafts.get(asked.approvalId);
-    if (draft && !isSaid) {
-      const { comments } = draft;
-      const moved = from && to ? moveComments(comments, from.changeSet, to.changeSet) : comments;
+    const places = new Set(said.map(toPlace));
+    const left = draft?.comments.filter((each) => !places.has(toPlace(each))) ?? [];
+    if (draft && left.length > 0) {
+      const moved = from && to ? moveComments(left, from.changeSet, to.changeSet) : left;
       drafts.set(approvalId, { ...draft, comments: [...moved] });
     }
     drafts.remove(asked.approvalId);
@@ -146,6 +155,11 @@ async function goOver(
     if (sessions.state(sessionId).planId !== asked.planId) return;
     sessions.update(sessionId, userId, { planId: next.planId }, clock.now());
   };
+}
+
+/** There is one comment at each place. */
+function toPlace({ path, side, line, to }: Comment): string {
+  return JSON.stringify([path, side, line, to]);
 }
 
 type NotDone = Extract<

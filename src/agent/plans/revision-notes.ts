@@ -17,8 +17,12 @@ const MOST_LINE_CHARS = 400;
 /** Lines around one that a comment is about, and fewer where many comments have to be told of. */
 const AROUND = [2, 1, 0];
 
-/** What whoever plans the goal again is told; names and lines are not the person's own words. */
-export function renderLeftOut(left: readonly LeftChange[], core: AgentCore): GoalNote {
+/** What whoever plans the goal again is told, and why; names and lines are not the person's own words. */
+export function renderLeftOut(
+  left: readonly LeftChange[],
+  why: readonly Comment[],
+  core: AgentCore,
+): GoalNote {
   const names = firstOf(left, MOST_LISTED).lines(
     ({ path, kind, lines }) =>
       `- ${lines ? "some changes of" : WHOLE[kind]} ${JSON.stringify(path)}`,
@@ -29,7 +33,9 @@ export function renderLeftOut(left: readonly LeftChange[], core: AgentCore): Goa
     lines ? [`In ${JSON.stringify(path)}:`, ...lines] : [],
   );
   const listed = quote(names.join("\n"), core, MOST_LEFT_CHARS);
-  const said = `The user left these parts out of what was planned for this before. Plan without them, and do not bring them back:\n${listed}`;
+  const reasons = why.map((each) => `- ${nameOf(each)}: ${each.text.trim()}`);
+  const told = reasons.length > 0 ? `\nThe user says of them:\n${reasons.join("\n")}` : "";
+  const said = `The user left these parts out of what was planned for this before. Plan without them, and do not bring them back:\n${listed}${told}`;
   if (hunks.length === 0) return { said };
   return { said, about: quote(hunks.join("\n"), core, MOST_LEFT_CHARS) };
 }
