@@ -7,6 +7,7 @@ import type {
   Press,
   Speaker,
 } from "../channels/channel.ts";
+import { saidOf } from "../channels/error-text.ts";
 import { type AppError, toAppError } from "../core/app-error.ts";
 import { instantOf, newId } from "../core/ids.ts";
 import { isInterrupted } from "../core/interruption.ts";
@@ -15,7 +16,6 @@ import { Refusal } from "../texts/texts.ts";
 import type { OutcomeView } from "../transaction/views.ts";
 import type { Agent, AgentCore, AskedBefore, FollowUp, RequestContext, Showing } from "./deps.ts";
 import { endedOf, endInterrupted, toolsInDoubt } from "./interrupted/interrupted.ts";
-import { saidOf } from "./refusal.ts";
 import {
   createSessionQueue,
   type EventSink,

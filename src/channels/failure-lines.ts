@@ -1,6 +1,5 @@
-import type { AppError } from "../core/app-error.ts";
 import { isErrorCode } from "../core/error-code-prefix.ts";
-import { Refusal, type Texts } from "../texts/texts.ts";
+import type { Texts } from "../texts/texts.ts";
 
 /** Codes that say it all: what the exact message adds is known, or shown next to it. */
 const COMPLETE: ReadonlySet<string> = new Set([
@@ -19,12 +18,6 @@ export function toFailureLine(failure: Failure, texts: FailureTexts): string {
 /** The same in one line, for whoever gets the code next to it. */
 export function toFailureText(failure: Failure, texts: FailureTexts): string {
   return texts.joins.sentences(toFailureLines(failure, texts));
-}
-
-/** What an error that was thrown says to a person. */
-export function toErrorText(error: AppError, texts: Texts): string {
-  const said = error instanceof Refusal ? error.say(texts.refusals) : undefined;
-  return toFailureText({ code: error.code, message: error.message, said }, texts);
 }
 
 type Failure = Parameters<typeof toFailureLines>[0];

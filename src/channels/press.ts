@@ -107,6 +107,11 @@ export interface Press {
 /** Something that a person says of a change set: of some of its lines, of a file, or of all of it. */
 export type Comment = ValueOf<"draft.">["comments"][number];
 
+/** There is one comment at each place. */
+export function placeOf({ path, side, line }: Pick<Comment, "path" | "side" | "line">): string {
+  return JSON.stringify([path ?? null, side ?? null, line ?? null]);
+}
+
 /** What a person wants to be different about a change set. */
 export interface Revision {
   /** Files and hunks that it is to be without. */

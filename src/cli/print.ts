@@ -83,7 +83,7 @@ export function eventWriter(context: CliContext): (line: string) => void {
 /** Tells of a failure that ended a command, in the language that the configuration asks for. */
 export async function tellInOwnWords(failure: AppError, place: Place): Promise<void> {
   const { textsIn } = await import("../texts/texts.ts");
-  const { saidOf } = await import("../agent/refusal.ts");
+  const { saidOf } = await import("../channels/error-text.ts");
   const { argv, cwd, env, userHome } = place;
   const texts = textsIn(await readLanguage(namedConfig(argv), { cwd, env, userHome }));
   const { code, message } = failure;

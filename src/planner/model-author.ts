@@ -43,8 +43,8 @@ export function createModelAuthor(
       });
       if (failure) {
         if (failure.code === "LLM_REQUEST_TIMEOUT") log("LLM_REQUEST_TIMEOUT", { mode });
-        const { code, message, retryable } = failure;
-        return { ok: false, code, message, ...(!retryable && { isLasting: true }) };
+        const { code, message, isLasting } = failure;
+        return { ok: false, code, message, ...(isLasting && { isLasting }) };
       }
       log("LLM_RESPONSE_OK", { mode, output_chars: text.length });
       return { ok: true, text, usage, servedBy };

@@ -124,6 +124,7 @@ function statusFailure(error: StatusError, context: FailureContext): ProviderFai
     status,
     retryable,
     isFree: true,
+    ...(!retryable && { isLasting: true }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
 }

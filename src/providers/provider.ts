@@ -65,6 +65,8 @@ export interface ProviderFailure {
   readonly status?: number;
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
+  /** The same request would be refused tomorrow: a wrong key, a model that is not there. */
+  readonly isLasting?: true;
   /** No model can have worked on it: the server was never reached, or refused. */
   readonly isFree?: boolean;
   /** Parts of the request that the server complained about, for the next try to leave out. */

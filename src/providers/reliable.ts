@@ -68,7 +68,9 @@ async function* streamReliably(
     const next = providers[position + 1];
     if (next === undefined || end.failure.code === "ERR_CANCELLED") {
       const message = failures.map((failure) => failure.message).join("; ");
-      yield { ...end, failure: { ...end.failure, message } };
+      const { isLasting: _ofLast, ...last } = end.failure;
+      const isLasting = failures.every((failure) => failure.isLasting);
+      yield { ...end, failure: { ...last, message, ...(isLasting && { isLasting }) } };
       return;
     }
     const retry = { provider: provider.name, next: next.name, failure: end.failure, delayMs: 0 };

@@ -201,9 +201,8 @@ describe("[leave_out]", () => {
     expect(drafts.get(rest.approvalId)?.comments[0]).toEqual(mine);
     await scene.press("revise", rest.approvalId, ANNA, { comments: [mine] });
     const goal = scene.goals.at(-1) ?? "";
-    expect(goal).toContain(
-      'The user says of them:\n- "docs/how.md", line 1 with the change: nobody',
-    );
+    expect(goal).toContain("The user says why:\n1. nobody reads it\n");
+    expect(goal).toContain('1 is about "docs/how.md", line 1 with the change');
     expect(goal.match(/nobody reads it/gu)).toHaveLength(1);
   });
 

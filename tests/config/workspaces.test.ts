@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { saidOf } from "../../src/agent/refusal.ts";
+import { saidOf } from "../../src/channels/error-text.ts";
 import { goneFolder } from "../../src/config/gone-folder.ts";
 import { type LoadedConfig, loadConfig } from "../../src/config/load/load.ts";
 import { rememberWorkspaces, resolveWorkspace } from "../../src/config/workspaces.ts";

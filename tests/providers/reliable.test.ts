@@ -174,6 +174,27 @@ describe("createReliableProvider()", () => {
     expect(failure?.message).toMatch(/"p0": HTTP 401.*"p1": HTTP 503/);
   });
 
+  test.each([
+    [[401, 404], true],
+    [[503, 401], undefined],
+    [[401, 503], undefined],
+    [[403], true],
+    [[429], undefined],
+    [["page"], undefined],
+    [[401, "page"], undefined],
+  ] as const)(
+    "of a chain that ends with %j trying again does not help: %p",
+    async (ends, isLasting) => {
+      const page = { kind: "raw", chunks: ["<html>"], contentType: "text/html" } as const;
+      const scripts = ends.map((end): Script => {
+        return () => (end === "page" ? page : { kind: "status", status: end });
+      });
+      await using scene = setUp(scripts, { maxRetries: 0 });
+      const { failure } = await complete(scene.provider, HI);
+      expect(failure?.isLasting).toBe(isLasting);
+    },
+  );
+
   test("stops waiting when cancelled, and asks nobody else", async () => {
     const controller = new AbortController();
     await using room = setUp([[status(500)], [OK]], {

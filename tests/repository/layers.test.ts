@@ -399,6 +399,15 @@ function loads(wanted: string): (from: string) => boolean {
   };
 }
 
+test("what every command prints with loads no words before it has some to say", () => {
+  const loaded = new Set(["cli/print.ts"]);
+  for (const path of loaded) {
+    const own = graph.arrows.filter(({ from, kind }) => from === path && kind === "value");
+    for (const { to } of own) loaded.add(to);
+  }
+  expect([...loaded].filter((path) => path.startsWith("texts/"))).toEqual([]);
+});
+
 test("adapters of one room do not import each other", () => {
   const adapter = (file: string) => /^channels\/(\w+)\//u.exec(file)?.[1];
   const isWrong = ({ from, to }: Arrow) => {

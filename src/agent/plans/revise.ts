@@ -1,4 +1,4 @@
-import type { Comment, Revision } from "../../channels/press.ts";
+import { type Comment, placeOf, type Revision } from "../../channels/press.ts";
 import { firstOf } from "../../core/few.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { LeftChange } from "../../planner/operations.ts";
@@ -144,8 +144,10 @@ async function goOver(
   return (approvalId) => {
     const drafts = settings.of("draft.");
     const draft = drafts.get(asked.approvalId);
-    const places = new Set(said.map(toPlace));
-    const left = draft?.comments.filter((each) => !places.has(toPlace(each))) ?? [];
+    // What was written anew at its place meanwhile was not said.
+    const words = new Set(said.map((each) => `${placeOf(each)} ${each.text}`));
+    const left =
+      draft?.comments.filter((each) => !words.has(`${placeOf(each)} ${each.text}`)) ?? [];
     if (draft && left.length > 0) {
       const moved = from && to ? moveComments(left, from.changeSet, to.changeSet) : left;
       drafts.set(approvalId, { ...draft, comments: [...moved] });
@@ -155,11 +157,6 @@ async function goOver(
     if (sessions.state(sessionId).planId !== asked.planId) return;
     sessions.update(sessionId, userId, { planId: next.planId }, clock.now());
   };
-}
-
-/** There is one comment at each place. */
-function toPlace({ path, side, line, to }: Comment): string {
-  return JSON.stringify([path, side, line, to]);
 }
 
 type NotDone = Extract<

@@ -33,8 +33,12 @@ export function renderLeftOut(
     lines ? [`In ${JSON.stringify(path)}:`, ...lines] : [],
   );
   const listed = quote(names.join("\n"), core, MOST_LEFT_CHARS);
-  const reasons = why.map((each) => `- ${nameOf(each)}: ${each.text.trim()}`);
-  const told = reasons.length > 0 ? `\nThe user says of them:\n${reasons.join("\n")}` : "";
+  const reasons = why.map(({ text }, index) => `${index + 1}. ${text.trim()}`);
+  const places = why.map((each, index) => `${index + 1} is about ${nameOf(each)}`);
+  const told =
+    why.length === 0
+      ? ""
+      : `\nThe user says why:\n${reasons.join("\n")}\n${quote(places.join("\n"), core, MOST_LEFT_CHARS)}`;
   const said = `The user left these parts out of what was planned for this before. Plan without them, and do not bring them back:\n${listed}${told}`;
   if (hunks.length === 0) return { said };
   return { said, about: quote(hunks.join("\n"), core, MOST_LEFT_CHARS) };

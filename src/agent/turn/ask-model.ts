@@ -64,6 +64,6 @@ export async function askModel(turn: Turn): Promise<Answer> {
   throw new Error(`provider ${provider.name} ended its stream without an end event`);
 }
 
-function toTurnError({ code, message, retryable }: ProviderFailure): TurnError {
-  return { code, message, ...(!retryable && { isLasting: true }) };
+function toTurnError({ code, message, isLasting }: ProviderFailure): TurnError {
+  return { code, message, ...(isLasting && { isLasting }) };
 }

@@ -9,7 +9,7 @@ import type { BrowserSession, Console, ConsoleParts } from "./console/console.ts
 import { type Listening, listen } from "./listen.ts";
 import type { MessageHandler } from "./message-handler.ts";
 import type { MessageRequest, ParsedPress } from "./parse-request.ts";
-import { misuse, nothingAt, refuse, refuseFor, toSpoken } from "./refuse.ts";
+import { misuse, nothingAt, refuse, refuseForDefect, toSpoken } from "./refuse.ts";
 import type { MeasuredStatus } from "./render-metrics.ts";
 import { toHead } from "./request-head.ts";
 import { isRoute, type SessionProof, type Verdict } from "./routes.ts";
@@ -271,7 +271,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
         // Bodies are read up to their own bound; what is refused here has no words.
         maxRequestBodySize: Number.MAX_SAFE_INTEGER,
         fetch: async (request, on) => toSpoken(await answer(request, on), options),
-        error: (error) => toSpoken(refuseFor(error), options),
+        error: (error) => toSpoken(refuseForDefect(error, log), options),
       });
       const { pageOff } = listening;
       if (pageOff !== undefined) log("CONSOLE_OFF", { reason: pageOff });

@@ -1,5 +1,6 @@
 import { errorMessage } from "../../core/app-error.ts";
 import type { Language } from "../../core/language.ts";
+import type { Log } from "../../core/log.ts";
 import type { RefusedWords } from "../../texts/refused/refused.ts";
 import type { Texts } from "../../texts/texts.ts";
 
@@ -31,9 +32,10 @@ export function busy(say: Say): Response {
   return new Refused({ status: 503, headers: { "retry-after": "1" } }, say);
 }
 
-/** What there is where papa-yu itself failed. */
-export function refuseFor(defect: Error): Response {
-  return refuse(500, (say) => say.defect(errorMessage(defect)));
+/** What there is where papa-yu itself failed: which files it was about is for its log alone. */
+export function refuseForDefect(defect: Error, log: Log): Response {
+  log("HTTP_DEFECT", { reason: errorMessage(defect) });
+  return refuse(500, (say) => say.defect);
 }
 
 /** What is wrong with a request that no page of ours sends: for who writes programs, in English. */

@@ -92,7 +92,7 @@ function foundWarnings({ shown, notTaken, isChanged }: FoundFile): readonly stri
 }
 
 /** A file beside the owner's, in facts, for whoever says it in other words than the warnings do. */
-export interface UnusedFile {
+export interface FoundNotice {
   /** Absolute. */
   readonly path: string;
   readonly why: "untrusted" | "changed" | "broken" | "other";
@@ -114,7 +114,7 @@ interface Named {
 export function noticesOf(loaded: {
   readonly warnings: readonly string[];
   readonly source: FoundContext;
-}): { readonly warnings: readonly string[]; readonly beside: UnusedFile | null } {
+}): { readonly warnings: readonly string[]; readonly beside: FoundNotice | null } {
   const { found, broken, other } = loaded.source;
   const told = besideWarnings(loaded.source);
   const warnings = loaded.warnings.filter((text) => !told.includes(text));

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { createNewest, type Taking } from "../client/client.ts";
 
 /**
@@ -10,7 +10,16 @@ export function useNewest<Value>(
   taking: Taking<Value>,
   about: readonly unknown[],
 ): () => Promise<void> {
-  const show = useMemo(() => createNewest(taking), []);
+  const latest = useRef(taking);
+  latest.current = taking;
+  const show = useMemo(
+    () =>
+      createNewest<Value>({
+        take: (value) => latest.current.take(value),
+        failed: (error) => latest.current.failed(error),
+      }),
+    [],
+  );
   const again = async () => {
     if (read) await show(read);
   };

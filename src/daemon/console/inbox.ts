@@ -45,14 +45,14 @@ export function createInbox(sources: InboxSources): Inbox {
   const { app, viewer, owners } = sources;
   const plans = createPlanStore(app.state.store);
   const pairing = createPairing(app.state.store);
-  let known: ReadonlyMap<string, Size> = new Map();
+  let known: ReadonlyMap<string, Size & { readonly isSure: boolean }> = new Map();
   let words: unknown; // of the buttons among what is known
   let looked = { at: -Infinity, states: "" };
   async function read(): Promise<readonly InboxItem[]> {
     const { core } = app.current.agent;
     const now = app.clock.now();
     const waiting = core.approvals.listWaiting(now);
-    const sizes = new Map<string, Size>();
+    const sizes = new Map<string, Size & { readonly isSure: boolean }>();
     if (words !== app.current.texts()) known = new Map();
     words = app.current.texts();
     const items: InboxItem[] = [];
@@ -64,9 +64,11 @@ export function createInbox(sources: InboxSources): Inbox {
       }
       const plan = plans.loadPlan(approval.planId);
       const before = known.get(approval.approvalId);
-      const isRight =
-        before?.files !== undefined && before.states === statesOf(before.root, before.paths);
-      const size = isRight ? before : await measure(sources, approval, plan);
+      const states = before && statesOf(before.root, before.paths);
+      const isRight = before?.files !== undefined && before.isSure && before.states === states;
+      const found = isRight ? before : await measure(sources, approval, plan);
+      // Files may have changed while they were read: it is sure once they were the same before.
+      const size = { ...found, isSure: isRight || found.states === states };
       // What cannot be read now may be once the files are as they were.
       const paths = size.files === undefined ? (before?.paths ?? []) : size.paths;
       sizes.set(approval.approvalId, { ...size, paths });
@@ -103,7 +105,7 @@ interface Size extends Pick<InboxItem, "files" | "added" | "removed" | "check" |
   /** Of the workspace that its paths are in. */
   readonly root: string;
   readonly paths: readonly string[];
-  /** Of its files when they were read. */
+  /** Of its files once they were read. */
   readonly states: string;
 }
 

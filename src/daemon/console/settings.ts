@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { structuredPatch } from "diff";
 import { maskTexts } from "../../agent/session/session.ts";
-import { toErrorText } from "../../channels/failure-lines.ts";
+import { toErrorText } from "../../channels/error-text.ts";
 import type { SettingsFacts, SettingsRefusal } from "../../channels/http/http-channel.ts";
 import {
   changeFile,

@@ -219,7 +219,7 @@ async function commitChecked(
   return make({ deps, candidate, verified: checked, options });
 }
 
-/** Makes one change set, or those of a row: undefined where the folder has moved. */
+/** Makes one change set, or those of a series: undefined where the folder has moved. */
 async function make(making: Making): Promise<ApplyOutcome | undefined> {
   if (!making.candidate.prepared.series) return commit(making);
   const { commitSeries } = await import("./commit-series.ts"); // most plans are none

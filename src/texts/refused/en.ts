@@ -16,7 +16,7 @@ export const REFUSED_EN = {
   pageOff: (reason: string) => `the page is not served: ${reason}`,
   tooManyPages: (count: number) => `${count} pages listen already; close some`,
   /** `message` is exact, in English. */
-  defect: (message: string) => `papa-yu itself failed: ${message}`,
+  defect: "papa-yu itself failed; its log says of what (HTTP_DEFECT)",
   bodyTooLong: (bytes: number) => `the body is longer than ${bytes} bytes`,
   bodyLate: "the body did not come in time",
   workRuns: (id: string) => `"${id}" runs; GET /api/work/ID says what became of it`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { nothingAt, refuse, refuseFor, toSpoken } from "../../../src/channels/http/refuse.ts";
+import { nothingAt, refuse, refuseForDefect, toSpoken } from "../../../src/channels/http/refuse.ts";
 import type { Language } from "../../../src/core/language.ts";
 import { refusedWordsIn } from "../../../src/texts/refused/refused.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
@@ -53,10 +53,15 @@ describe.each(LANGUAGES)("what is refused in %s", (language) => {
     expect(spoken.headers.get("content-type")).toStartWith("application/json");
   });
 
-  test("is no message of a defect alone", async () => {
-    const spoken = await speakIn(language, refuseFor(new Error("boom")));
+  test("says of a defect where to read of it, and nothing of what it was about", async () => {
+    const logged: unknown[] = [];
+    const log = (...line: unknown[]) => void logged.push(line);
+    const spoken = await speakIn(language, refuseForDefect(new Error("boom at /home/anna"), log));
     expect(spoken.status).toBe(500);
-    expect(await spoken.text()).toContain("boom");
+    expect(logged).toEqual([["HTTP_DEFECT", { reason: "boom at /home/anna" }]]);
+    const text = await spoken.text();
+    expect(text).toContain("HTTP_DEFECT");
+    expect(text).not.toContain("boom");
   });
 });
 

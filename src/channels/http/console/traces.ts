@@ -1,5 +1,5 @@
 import { AppError } from "../../../core/app-error.ts";
-import { toErrorText } from "../../failure-lines.ts";
+import { toErrorText } from "../../error-text.ts";
 import { misuse, refuse } from "../refuse.ts";
 import type { TraceFacts, TracePage } from "./facts.ts";
 import { MOST_ON_PAGE, sendFound, toLimit } from "./found.ts";

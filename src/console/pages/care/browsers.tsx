@@ -1,4 +1,3 @@
-import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Confirm } from "../../acts/acts.tsx";
 import { agoOf } from "../../figures/figures.tsx";
@@ -11,8 +10,12 @@ import { readBrowsers } from "./wire.ts";
 export function BrowsersView({ page }: { readonly page: Page }) {
   const { care, language, loading } = page.texts.value;
   const { browsers: texts } = care;
-  const { value, failure, again, change } = useRead(page, "/api/browsers", readBrowsers);
-  useEffect(() => void again(), [page.view.focusedAt.value]);
+  const { value, failure, change } = useRead(
+    page,
+    "/api/browsers",
+    readBrowsers,
+    page.view.focusedAt.value,
+  );
   const until = (at: number) => new Date(at).toLocaleDateString(language, { dateStyle: "medium" });
   return (
     <>

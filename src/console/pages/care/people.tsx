@@ -1,4 +1,3 @@
-import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { CodeForm, Confirm } from "../../acts/acts.tsx";
 import { agoOf } from "../../figures/figures.tsx";
@@ -11,8 +10,12 @@ import { type Person, readPeople } from "./wire.ts";
 export function PeopleView({ page }: { readonly page: Page }) {
   const { care, loading } = page.texts.value;
   const { people: texts } = care;
-  const { value, failure, again, change } = useRead(page, "/api/people", readPeople);
-  useEffect(() => void again(), [page.view.focusedAt.value]);
+  const { value, failure, change } = useRead(
+    page,
+    "/api/people",
+    readPeople,
+    page.view.focusedAt.value,
+  );
   const people = value.value;
   async function letIn(code: string): Promise<boolean> {
     const isIn = await change({ act: "pair", code });

@@ -16,6 +16,8 @@ export function useRead<Value>(
   page: Pick<Page, "client" | "texts">,
   path: string,
   read: (value: unknown) => Value,
+  /** It is read anew when this is another. */
+  about?: unknown,
 ): Reading<Value> {
   const value = useSignal<Value | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);
@@ -38,7 +40,7 @@ export function useRead<Value>(
       },
       failed: (error) => (failure.value = messageOf(error)),
     },
-    [path, page.texts.value], // in another language other words are read
+    [path, page.texts.value, about], // in another language other words are read
   );
   async function change(body: Readonly<Record<string, unknown>>): Promise<boolean> {
     try {

@@ -1,5 +1,5 @@
 import { diffArrays } from "diff";
-import type { Comment } from "../../../channels/press.ts";
+import { type Comment, placeOf } from "../../../channels/press.ts";
 import { decodeUtf8 } from "../../../core/decode-utf8.ts";
 import type { ChangeSet } from "../../../transaction/change.ts";
 
@@ -36,7 +36,7 @@ export function withComment(
   comments: readonly Comment[],
   said: Comment,
 ): readonly Comment[] | undefined {
-  const others = comments.filter((each) => keyOf(each) !== keyOf(said));
+  const others = comments.filter((each) => placeOf(each) !== placeOf(said));
   if (said.text === "") return others;
   const all = [...others, said];
   const chars = all.reduce((sum, { text }) => sum + text.length, 0);
@@ -45,10 +45,6 @@ export function withComment(
 
 const MOST_COMMENTS = 200;
 const MOST_CHARS = 100_000;
-
-function keyOf({ path, side, line }: Comment): string {
-  return JSON.stringify([path ?? null, side ?? null, line ?? null]);
-}
 
 function linesOf(
   { changes, contents }: ChangeSet,

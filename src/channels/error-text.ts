@@ -2,6 +2,7 @@ import { goneFolder } from "../config/gone-folder.ts";
 import type { AppError } from "../core/app-error.ts";
 import type { Texts } from "../texts/texts.ts";
 import { Refusal } from "../texts/texts.ts";
+import { toFailureText } from "./failure-lines.ts";
 
 /** What the person is told instead of the message, where that is known. */
 export function saidOf(error: AppError, texts: Texts): string | undefined {
@@ -20,4 +21,10 @@ export function saidOf(error: AppError, texts: Texts): string | undefined {
   const { known } = details;
   const isNone = code === "ERR_WORKSPACE_UNKNOWN" && Array.isArray(known) && known.length === 0;
   return isNone ? texts.workspaces.none : undefined;
+}
+
+/** What an error that was thrown says to a person, in one line. */
+export function toErrorText(error: AppError, texts: Texts): string {
+  const { code, message } = error;
+  return toFailureText({ code, message, said: saidOf(error, texts) }, texts);
 }

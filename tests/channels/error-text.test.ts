@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { saidOf } from "../../src/agent/refusal.ts";
+import { saidOf } from "../../src/channels/error-text.ts";
 import { AppError } from "../../src/core/app-error.ts";
 import { Refusal, textsIn } from "../../src/texts/texts.ts";
 
