@@ -1,5 +1,6 @@
 import { follow, type Live } from "./follow.ts";
 import { type Pressed, type PressReport, press, readAnswer } from "./press.ts";
+import { RefusedError } from "./refused.ts";
 import {
   type ChangeSet,
   type Comment,
@@ -19,6 +20,7 @@ export { takeInitData, takeLoginCode } from "./login-code.ts";
 export { createNewest, type Taking } from "./newest.ts";
 export type { Pressed, PressReport } from "./press.ts";
 export { json } from "./read-json.ts";
+export { messageOf, RefusedError } from "./refused.ts";
 export type {
   Act,
   ChangeSet,
@@ -51,16 +53,6 @@ export interface ClientWorld {
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** No session, or one that ended. */
   readonly onSignedOut: () => void;
-}
-
-/** What the server said instead of an answer. */
-export class RefusedError extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
 }
 
 /** The page's way to the API; every request carries the secret. */

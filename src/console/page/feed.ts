@@ -1,6 +1,11 @@
 import { batch, type Signal, signal } from "@preact/signals";
-import { type Client, createNewest, type Inbox, type LinkState } from "../client/client.ts";
-import { messageOf } from "./message-of.ts";
+import {
+  type Client,
+  createNewest,
+  type Inbox,
+  type LinkState,
+  messageOf,
+} from "../client/client.ts";
 
 /** What papa-yu tells of itself while the page is open. */
 export interface Feed {

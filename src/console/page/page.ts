@@ -10,8 +10,8 @@ import { createPresses, type Presses, type PressesWorld } from "./presses.ts";
 import { createSession, type Session } from "./session.ts";
 import { createView, type View } from "./view.ts";
 
+export { messageOf } from "../client/client.ts";
 export type { Feed } from "./feed.ts";
-export { messageOf } from "./message-of.ts";
 export type { Navigation } from "./navigation.ts";
 export { isUnderWay } from "./press.ts";
 export type { Presses } from "./presses.ts";

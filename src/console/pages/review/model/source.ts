@@ -1,7 +1,6 @@
 import { batch, type Signal, signal } from "@preact/signals";
-import type { ChangeSet, Client } from "../../../client/client.ts";
+import { type ChangeSet, type Client, messageOf } from "../../../client/client.ts";
 import type { Colors } from "../../../colors/colors.ts";
-import { messageOf } from "../../../page/page.ts";
 import { joinRenames, type Person } from "../person/person.ts";
 import { inTreeOrder } from "../tree.ts";
 import type { Layer } from "./layout.ts";
