@@ -240,7 +240,8 @@ function toItem(scene: Scene): Readonly<Record<string, unknown>> {
   };
 }
 
-function toSet(scene: Scene): Readonly<Record<string, unknown>> {
+/** A change set as the daemon tells of it. */
+export function toSet(scene: Scene): Readonly<Record<string, unknown>> {
   const { id, workspace, goal, summary } = scene;
   const command = "bun run test";
   return {
@@ -295,7 +296,8 @@ function toRow(file: SceneFile, n: number) {
   };
 }
 
-function toFile(scene: Scene, n: number): Readonly<Record<string, unknown>> {
+/** One of its files. */
+export function toFile(scene: Scene, n: number): Readonly<Record<string, unknown>> {
   const file = scene.files[n];
   if (!file) return { ok: false, error: "no such file" };
   const { path, before, after } = file;

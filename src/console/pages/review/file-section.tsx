@@ -6,7 +6,7 @@ import { type Texts, wordFor } from "../../texts/texts.ts";
 import { CommentRow } from "./comment-row.tsx";
 import { hasLines } from "./file-facts.ts";
 import { ImagePair } from "./image-view.tsx";
-import { FIRST_CHARS, type Review, type ReviewFile } from "./model/model.ts";
+import { charsShown, type Review, type ReviewFile } from "./model/model.ts";
 import { nameOf, toPlace } from "./person/person.ts";
 import { FileRevision, HunkHead } from "./revise-view.tsx";
 import { renderRow } from "./row/row.tsx";
@@ -160,7 +160,7 @@ function bodyOf(page: Page, review: Review, file: ReviewFile, drawn: Drawn, curr
       number,
       isCurrent: number === current,
       query: review.position.query.value,
-      shownChars: file.opened.chars.get(number) ?? FIRST_CHARS,
+      shownChars: charsShown(file, row),
       texts,
       colors: file.colors,
     });
@@ -185,7 +185,7 @@ function onBodyClick(event: MouseEvent, page: Page, review: Review, number: numb
     if (opened) review.opening.openFold(number, at.fold, opened);
   } else if (more !== undefined) review.opening.showLonger(number, row);
   else if (n !== undefined && (side === "L" || side === "R")) {
-    review.position.cursor.value = { file: number, row };
+    review.position.goTo({ file: number, row });
     const { entry } = file;
     const place = {
       file: side === "L" ? (entry.old?.n ?? entry.n) : entry.n,

@@ -146,13 +146,11 @@ export function FilesView({
     }
   });
 
-  const waiting = useRef<{ cursor: Cursor; how: "focus" | "quiet"; left: number } | undefined>(
-    undefined,
-  );
+  const waiting = useRef<{ how: "focus" | "quiet"; left: number } | undefined>(undefined);
   holder.current = {
     show(cursor, how = "focus") {
-      review.position.cursor.value = cursor;
-      waiting.current = { cursor, how, left: 4 };
+      review.position.goTo(cursor);
+      waiting.current = { how, left: 4 };
       lead();
     },
   };
@@ -160,8 +158,8 @@ export function FilesView({
   function lead(): void {
     const [box, target] = [scroller.current, waiting.current];
     if (!box || !target || !list.current) return;
-    const { cursor, how } = target;
-    const file = review.files()[cursor.file];
+    const cursor = review.position.cursor();
+    const file = cursor && review.files()[cursor.file];
     if (!file) return;
     const row = cursor.row < 0 ? -HEAD_PX : file.laid.heights.offsetOf(cursor.row);
     const place = offsetOf(review.files(), cursor.file) + HEAD_PX + row;
@@ -171,15 +169,16 @@ export function FilesView({
     look();
     requestAnimationFrame(() => {
       if (waiting.current !== target) return;
-      const element = elementAt(list.current, cursor);
+      const at = review.position.cursor();
+      const element = at ? elementAt(list.current, at) : null;
       target.left -= 1;
       if (target.left > 0) lead();
       else waiting.current = undefined;
-      if (element && how === "focus") element.focus({ preventScroll: true });
+      if (element && target.how === "focus") element.focus({ preventScroll: true });
     });
   }
 
-  const cursor = review.position.cursor.value;
+  const cursor = review.position.cursor();
   const query = review.position.query.value;
   const keep = new Map<number, { signature: string; vnode: VNode }>();
   const sections = drawn.map(({ file, drawn: rows, isHeadOnly }) => {

@@ -10,7 +10,7 @@ import { CommentRow } from "./comment-row.tsx";
 import { hasLines } from "./file-facts.ts";
 import { FilesView, type PaneHolder } from "./files-view.tsx";
 import { ImagePair } from "./image-view.tsx";
-import { type Cursor, FIRST_CHARS, type Review, type ReviewFile } from "./model/model.ts";
+import { type Cursor, charsShown, type Review, type ReviewFile } from "./model/model.ts";
 import { toPlace } from "./person/person.ts";
 import { FileRevision, HunkHead } from "./revise-view.tsx";
 import { SeenBox } from "./seen-view.tsx";
@@ -38,7 +38,7 @@ const STEP = 1000;
 function ReadingView({ page, review, holder, children }: OfReview) {
   const box = useRef<HTMLDivElement>(null);
   const shown = useSignal<ReadonlyMap<number, number>>(new Map());
-  const wanted = useRef<Cursor | undefined>(undefined);
+  const wanted = useRef<"focus" | "quiet" | undefined>(undefined);
   void review.layout.version.value;
   const files = review.files();
   useLayoutEffect(() => {
@@ -58,18 +58,19 @@ function ReadingView({ page, review, holder, children }: OfReview) {
     }
   };
   const lead = () => {
-    const cursor = wanted.current;
+    const how = wanted.current;
+    const cursor = how && review.position.cursor();
     const target = cursor && elementAt(box.current, cursor);
     if (!target) return;
     wanted.current = undefined;
-    target.focus();
+    if (how === "focus") target.focus();
+    else target.scrollIntoView({ block: "center" });
   };
   holder.current = {
     show(cursor, how = "focus") {
-      review.position.cursor.value = cursor;
+      review.position.goTo(cursor);
       more(cursor.file, cursor.row + 1);
-      if (how !== "focus") return;
-      wanted.current = cursor;
+      wanted.current = how;
       lead();
     },
   };
@@ -182,7 +183,7 @@ function readRow({ page, review, file, number }: OfFile, row: Row, at: number) {
           class={`read-line ${row.line.kind}`}
           data-row={at}
           tabIndex={-1}
-          onFocus={() => (review.position.cursor.value = { file: number, row: at })}
+          onFocus={() => review.position.goTo({ file: number, row: at })}
         >
           <ReadLine
             page={page}
@@ -205,7 +206,7 @@ function readRow({ page, review, file, number }: OfFile, row: Row, at: number) {
 function ReadLine(props: OfFile & { readonly line: Line; readonly at: number }) {
   const { page, review, file, number, line, at } = props;
   const { line: texts, reading } = page.texts.value;
-  const shown = file.opened.chars.get(at) ?? FIRST_CHARS;
+  const shown = charsShown(file, file.laid.rows[at]);
   const left = line.text.length - shown;
   const words = toVisibleText(left > 0 ? line.text.slice(0, shown) : line.text);
   const what = { add: texts.added, del: texts.removed, same: "" }[line.kind];

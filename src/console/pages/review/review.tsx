@@ -144,7 +144,7 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
     copyLink: () => void copyLink(page, review),
     comment: () => commentHere(review),
     seen: () => {
-      const at = review.position.cursor.value?.file;
+      const at = review.position.cursor()?.file;
       if (at === undefined) return;
       see(page, review, at);
       holder.current?.show({ file: at, row: -1 });
@@ -221,7 +221,7 @@ function revised(subject: Subject, texts: Texts, person: Person): Subject {
 
 /** Below the line on which somebody is, or the file. */
 function commentHere({ files, position, person, opening }: Review): void {
-  const cursor = position.cursor.value;
+  const cursor = position.cursor();
   const entry = cursor && files()[cursor.file]?.entry;
   if (!person.mayRevise() || cursor === undefined || entry === undefined) return;
   const place = placeOf(files(), cursor);

@@ -46,7 +46,7 @@ export function TreeView({
   const box = useRef<HTMLElement>(null);
   const entries = review.files().map(({ entry }) => entry);
   const rows = treeRows(entries, closed.value);
-  const current = review.position.cursor.value?.file;
+  const current = review.position.cursor()?.file;
   const look = () => {
     if (!box.current) return;
     const { scrollTop, clientHeight } = box.current;

@@ -1,7 +1,7 @@
 import type { Row } from "../../diff/diff.ts";
 import type { LinePlace } from "../../route.ts";
 import { hasLines } from "./file-facts.ts";
-import { type Cursor, type Review, type ReviewFile } from "./model/model.ts";
+import { type Cursor, isAt, linesIn, type Review, type ReviewFile } from "./model/model.ts";
 
 type Files = readonly ReviewFile[];
 /** What of a review a person is led through, from change to change. */
@@ -13,7 +13,7 @@ type Walked = Pick<Review, "files" | "source" | "position">;
  */
 export async function findChange(review: Walked, step: 1 | -1): Promise<Cursor | undefined> {
   const files = review.files();
-  const from = review.position.cursor.value ?? { file: step === 1 ? 0 : files.length, row: -2 };
+  const from = review.position.cursor() ?? { file: step === 1 ? 0 : files.length, row: -2 };
   for (let at = from.file; at >= 0 && at < files.length; at += step) {
     const file = files[at];
     if (!file) continue;
@@ -63,28 +63,13 @@ function isOf({ n, old }: ReviewFile["entry"], number: number): boolean {
   return n === number || old?.n === number;
 }
 
-function isAt(row: Row, { side, line }: LinePlace): boolean {
-  if (row.kind === "pair") {
-    return side === "L" ? row.pair.left?.old === line : row.pair.right?.new === line;
-  }
-  if (row.kind !== "line") return false;
-  if (side === "L") return row.line.kind !== "add" && row.line.old === line;
-  return row.line.kind !== "del" && row.line.new === line;
-}
-
 /** The address of a row: by its new line, where it has one. */
 export function placeOf(files: Files, { file, row }: Cursor): LinePlace | undefined {
   const found = files[file];
-  const at = found?.laid.rows[row];
-  if (!found || (at?.kind !== "line" && at?.kind !== "pair")) return undefined;
-  const [left, right] =
-    at.kind === "line" ? [at.line.old, at.line.new] : [at.pair.left?.old, at.pair.right?.new];
-  const line = right ?? left;
-  if (line === undefined) return undefined;
+  const [line] = linesIn(found?.laid.rows[row]);
+  if (!found || !line) return undefined;
   const { n, old } = found.entry;
-  return right === undefined
-    ? { file: old?.n ?? n, side: "L", line }
-    : { file: n, side: "R", line };
+  return { file: line.side === "L" ? (old?.n ?? n) : n, ...line };
 }
 
 /** The rows in which a text is, over all files that are read; upper and lower case are the same. */

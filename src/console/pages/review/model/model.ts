@@ -1,15 +1,18 @@
-import { type Signal, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { Client } from "../../../client/client.ts";
 import type { Colors } from "../../../colors/colors.ts";
 import { createPerson, type Person } from "../person/person.ts";
 import { createLayout, type ReviewLayout } from "./layout.ts";
 import { createOpening, type Opening } from "./opening.ts";
+import { createPosition, type Position } from "./position.ts";
 import type { ReviewFile } from "./review-file.ts";
 import { createSource, type Known, type Source } from "./source.ts";
 
 export type { ReviewLayout } from "./layout.ts";
-export { FIRST_CHARS, type Opening } from "./opening.ts";
-export type { Content, ReviewFile } from "./review-file.ts";
+export { isAt, linesIn } from "./line-of.ts";
+export type { Opening } from "./opening.ts";
+export type { Cursor } from "./position.ts";
+export { type Content, charsShown, FIRST_CHARS, type ReviewFile } from "./review-file.ts";
 export type { Source } from "./source.ts";
 
 /** A change set that is read, whatever shows it: whoever needs one of the parts takes that one. */
@@ -21,18 +24,6 @@ export interface Review {
   readonly position: Position;
   readonly person: Person;
   readonly opening: Opening;
-}
-
-/** Where a person is in a review, and what they look for in it. */
-export interface Position {
-  readonly cursor: Signal<Cursor | undefined>;
-  readonly query: Signal<string>;
-}
-
-/** Where somebody is in a review; row -1 is the head of the file. */
-export interface Cursor {
-  readonly file: number;
-  readonly row: number;
 }
 
 /** A review that has not asked for anything yet. */
@@ -48,13 +39,14 @@ export function createReview(
   const files = () => known.files;
   const person = createPerson(client, id, known.set, isPage);
   const layout = createLayout(files, person, prefersSplit);
+  const opening = createOpening(files, person, layout);
   return {
     id,
     files,
     source: createSource(client, id, known, { person, layout, colors }),
     layout,
-    position: { cursor: signal(undefined), query: signal("") },
+    position: createPosition(files, layout.version, opening),
     person,
-    opening: createOpening(files, person, layout),
+    opening,
   };
 }

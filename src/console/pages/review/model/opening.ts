@@ -1,7 +1,7 @@
 import type { Opened } from "../../../diff/diff.ts";
 import { namesOf, type Person, type Place, placeKey } from "../person/person.ts";
 import type { Layer } from "./layout.ts";
-import { isOpenNow, type ReviewFile } from "./review-file.ts";
+import { charsShown, isOpenNow, keysOf, type ReviewFile } from "./review-file.ts";
 
 /** The ways to open and to shut what a review shows: files, folds, long lines, and boxes in them. */
 export interface Opening {
@@ -16,8 +16,7 @@ export interface Opening {
   comment(place: Place): void;
 }
 
-/** So much of a line is shown at first, and so much more at each press. */
-export const FIRST_CHARS = 2000;
+/** So much more of a line is shown at each press. */
 const MORE_CHARS = 20_000;
 
 /** Opens in the files that there are at each time, and has them laid anew. */
@@ -50,8 +49,9 @@ export function createOpening(
       layout.bump();
     },
     showLonger(number, row) {
-      const chars = files()[number]?.opened.chars;
-      chars?.set(row, (chars.get(row) ?? FIRST_CHARS) + MORE_CHARS);
+      const file = files()[number];
+      const shown = file && charsShown(file, file.laid.rows[row]) + MORE_CHARS;
+      for (const key of keysOf(file?.laid.rows[row])) file?.opened.chars.set(key, shown ?? 0);
       layout.bump();
     },
     showSince(next) {

@@ -3,6 +3,7 @@ import type { FileTexts, Opened, Row } from "../../../diff/diff.ts";
 import { createHeights, type Heights } from "../../../heights/heights.ts";
 import { isOpenAtFirst } from "../guess.ts";
 import { type Person, type ShownFile, seenOf } from "../person/person.ts";
+import { linesIn } from "./line-of.ts";
 
 /** What is known of a file's lines. */
 export type Content =
@@ -30,8 +31,8 @@ export interface ReviewFile {
 /** What a person opened among the lines of a file. */
 export interface OpenedLines {
   readonly folds: Map<number, Opened>;
-  /** How many characters of a long line are shown, by its row. */
-  readonly chars: Map<number, number>;
+  /** How many characters of a long line are shown, by its side and number: rows come and go. */
+  readonly chars: Map<string, number>;
 }
 
 /** The lines of a file as rows below each other. */
@@ -45,6 +46,20 @@ export interface Laid {
 /** As browsers know them; what is drawn with text has lines. */
 const PICTURE = /\.(?:png|jpe?g|gif|webp)$/iu;
 const NOTHING_LAID: Laid = { rows: [], heights: createHeights(0, () => 0), starts: [] };
+
+/** So much of a line is shown at first. */
+export const FIRST_CHARS = 2000;
+
+/** How many characters of the lines in a row are shown. */
+export function charsShown({ opened }: Pick<ReviewFile, "opened">, row: Row | undefined): number {
+  if (opened.chars.size === 0) return FIRST_CHARS;
+  return Math.max(FIRST_CHARS, ...keysOf(row).map((key) => opened.chars.get(key) ?? 0));
+}
+
+/** The lines in a row as keys. */
+export function keysOf(row: Row | undefined): readonly string[] {
+  return linesIn(row).map(({ side, line }) => `${side}${line}`);
+}
 
 /** A file of which nothing was read yet. */
 export function toFile(entry: ShownFile, isOpen: boolean): ReviewFile {

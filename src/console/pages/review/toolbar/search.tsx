@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Texts } from "../../../texts/texts.ts";
 import type { PaneHolder } from "../files-view.tsx";
-import type { Review } from "../model/model.ts";
+import type { Cursor, Review } from "../model/model.ts";
 import { findText, isBefore, readAll } from "../walk.ts";
 
 /** The field of the search; `/` leads to it. */
@@ -19,16 +19,21 @@ export function Search({
   readonly holder: PaneHolder;
 }) {
   const left = useSignal(0);
-  const at = useSignal(-1);
+  /** Nobody was led to what was typed last. */
+  const isFresh = useSignal(true);
   const reading = useRef<AbortController>(undefined);
   /** Enter was pressed before anything was found. */
   const wanted = useRef<1 | -1>(undefined);
   const query = review.position.query.value;
+  const cursor = review.position.cursor();
   const found = query === "" ? [] : findText(review.files(), query);
+  const at = isFresh.value
+    ? -1
+    : found.findIndex(({ file, row }) => file === cursor?.file && row === cursor.row);
   useEffect(() => () => reading.current?.abort(), [review]);
   const search = (text: string) => {
     review.position.query.value = text;
-    at.value = -1;
+    isFresh.value = true;
     wanted.current = undefined;
     if (text === "" || reading.current) return;
     const controller = new AbortController();
@@ -40,12 +45,13 @@ export function Search({
   const step = (by: 1 | -1) => {
     wanted.current = found.length === 0 ? by : undefined;
     if (found.length === 0) return;
-    const cursor = review.position.cursor.value;
-    const first =
-      at.value < 0 && cursor ? found.findIndex((each) => !isBefore(each, cursor)) : at.value + by;
-    at.value = (Math.max(0, first) + found.length) % found.length;
-    if (at.value + by < 0) at.value = found.length - 1;
-    const next = found[at.value];
+    const isNext = (each: Cursor) =>
+      !cursor || (isFresh.value ? !isBefore(each, cursor) : isBefore(cursor, each));
+    const next =
+      by === 1
+        ? (found.find(isNext) ?? found[0])
+        : (found.findLast((each) => cursor && isBefore(each, cursor)) ?? found.at(-1));
+    isFresh.value = false;
     if (next) holder.current?.show(next, "quiet");
   };
   useEffect(() => {
@@ -74,7 +80,7 @@ export function Search({
             ? texts.reading(left.value)
             : found.length === 0
               ? texts.none
-              : texts.count(at.value + 1, found.length)}
+              : texts.count(at + 1, found.length)}
         </span>
       )}
     </search>

@@ -181,7 +181,7 @@ export function readingCommands(
   isTreeOpen: Signal<boolean>,
 ): CommandTable {
   const step = (by: 1 | -1) => {
-    const at = review.position.cursor.value?.file ?? (by === 1 ? -1 : review.files().length);
+    const at = review.position.cursor()?.file ?? (by === 1 ? -1 : review.files().length);
     const file = Math.min(Math.max(0, at + by), review.files().length - 1);
     holder.current?.show({ file, row: -1 });
   };
@@ -189,7 +189,7 @@ export function readingCommands(
     next: () => step(1),
     previous: () => step(-1),
     unfold: () => {
-      const file = review.position.cursor.value?.file;
+      const file = review.position.cursor()?.file;
       if (file !== undefined) review.opening.toggle(file);
     },
     nextChange: () => void leadToChange(review, holder, 1),
@@ -226,7 +226,7 @@ export async function copyLink(
   { texts, view }: Pick<Page, "texts" | "view">,
   review: Pick<Review, "files" | "position">,
 ): Promise<void> {
-  const cursor = review.position.cursor.value;
+  const cursor = review.position.cursor();
   const place = cursor && placeOf(review.files(), cursor);
   if (!place) return;
   history.replaceState(null, "", renderPlace(place));

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { becomes, openBrowser } from "../support/browser.ts";
+import { type ConsoleServer, startConsoleServer } from "../support/console-server.ts";
+import { until } from "../support/patience.ts";
+import { tempDir } from "../support/temp.ts";
+import { PLAIN } from "./scenes.ts";
+
+const dir = tempDir("papayu-test-reached-");
+let browser: Browser;
+let server: ConsoleServer;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([openBrowser(), startConsoleServer(dir.path)]);
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "reduce",
+  });
+  page = await context.newPage();
+  await page.goto(`${server.origin}/#login=one-code`);
+  await page.getByRole("heading", { name: /^Inbox/u }).waitFor();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+  dir[Symbol.dispose]();
+});
+
+/** Whether all of what is found first is seen, and nothing lies over its middle. */
+const isInSight = (selector: string) =>
+  page.evaluate(`(() => {
+    const found = document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect();
+    if (!found || found.height === 0) return false;
+    return found.top >= 0 && found.bottom <= innerHeight;
+  })()`);
+
+test("a search leads to words in a file that is closed, as it is drawn and as it is read", async () => {
+  server.setScenes([{ ...PLAIN, id: "ap_found" }]);
+  for (const isReading of [false, true]) {
+    await page.goto(`${server.origin}/review/ap_found`);
+    const lock = page.getByRole("region", { name: "bun.lock", exact: true });
+    await lock.waitFor();
+    if (isReading) await page.keyboard.press("m");
+    await becomes(page.locator(".reading"), isReading ? 1 : 0);
+    await becomes(lock.locator("[data-row]"), 0);
+    await page.getByLabel("Search in the changes").fill("b@1");
+    await page.keyboard.press("Enter");
+    await page.getByText("1 of 1", { exact: true }).waitFor();
+    const line = isReading ? ".read-line.add" : ".row mark";
+    await until(async () => (await isInSight(`section[aria-label="bun.lock"] ${line}`)) === true);
+    await page.keyboard.press("Escape");
+  }
+  await page.keyboard.press("m");
+});
