@@ -96,6 +96,9 @@ window.addEventListener("storage", ({ key, newValue }) => {
   // Another page of this browser has been let in.
   if (key === SECRET && newValue !== null && access.value === "out") reload();
 });
+window.addEventListener("beforeunload", (event) => {
+  if (page.unkept.isLeft()) event.preventDefault();
+});
 for (const event of ["focus", "pageshow"]) {
   window.addEventListener(event, () => (page.view.focusedAt.value = performance.now()));
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { becomes, openBrowser } from "../support/browser.ts";
 import { type ConsoleServer, startConsoleServer } from "../support/console-server.ts";
@@ -53,4 +53,34 @@ test("a search leads to words in a file that is closed, as it is drawn and as it
     await page.keyboard.press("Escape");
   }
   await page.keyboard.press("m");
+});
+
+test("what is written and ticked while nobody answers is kept when somebody does, wherever one is", async () => {
+  server.setScenes([{ ...PLAIN, id: "ap_away" }]);
+  await page.goto(`${server.origin}/review/ap_away`);
+  await page.getByRole("button", { name: "Comment on README.md" }).click();
+  const box = page.getByRole("textbox", { name: "Comment on README.md" });
+  await box.waitFor();
+  const isHeld = () =>
+    page.evaluate(`!window.dispatchEvent(new Event("beforeunload", { cancelable: true }))`);
+  expect(await isHeld()).toBe(false);
+  server.setDown(true);
+  await page.getByText("Offline", { exact: false }).waitFor();
+  await box.fill("say how often");
+  await page.getByLabel("Seen: README.md").check();
+  await page.getByText("could not be kept", { exact: false }).waitFor();
+  expect(await isHeld()).toBe(true);
+  await page.getByRole("link", { name: "Inbox" }).click();
+  await page.getByRole("heading", { name: /^Inbox/u }).waitFor();
+  server.setDown(false);
+  await page.evaluate("window.dispatchEvent(new Event('online'))");
+  await page.getByText("Live", { exact: true }).waitFor();
+  await until(() => server.kept.length === 2);
+  expect(server.kept).toEqual([
+    { path: "README.md", text: "say how often" },
+    { path: "README.md", seen: true },
+  ]);
+  expect(await isHeld()).toBe(false);
+  await page.goBack();
+  await page.getByRole("region", { name: "README.md", exact: true }).waitFor();
 });

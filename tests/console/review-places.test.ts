@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { createClient } from "../../src/console/client/client.ts";
+import { signal } from "@preact/signals";
+import { createClient, createUnkept, type LinkState } from "../../src/console/client/client.ts";
 import {
   charsShown,
   createReview,
@@ -37,7 +38,11 @@ async function readReview(scene: Scene, isSplit: boolean): Promise<Review> {
     pause: async () => {},
     onSignedOut() {},
   });
-  const review = createReview(client, "ap", isSplit);
+  const review = createReview(
+    { client, unkept: createUnkept(client, signal<LinkState>("live")) },
+    "ap",
+    isSplit,
+  );
   await review.source.load();
   for (const at of review.files().keys()) await review.source.loadFile(at);
   shown = { ...scene, files: scene.files.slice(1), more: { digest: "other" } };

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "bun:test";
+import { signal } from "@preact/signals";
 import * as fc from "fast-check";
-import type { Comment, FileEntry } from "../../src/console/client/client.ts";
+import {
+  type Comment,
+  createUnkept,
+  type FileEntry,
+  type LinkState,
+  RefusedError,
+} from "../../src/console/client/client.ts";
 import { rowsOf } from "../../src/console/diff/diff.ts";
 import { withCommentRows } from "../../src/console/pages/review/person/comment-rows.ts";
 import { createComments, placeKey } from "../../src/console/pages/review/person/comments.ts";
@@ -18,7 +25,47 @@ import {
   namesOf,
   toggleShown,
 } from "../../src/console/pages/review/person/renames.ts";
+import { createSeen } from "../../src/console/pages/review/person/seen.ts";
 import { runs } from "../support/long.ts";
+import { until } from "../support/patience.ts";
+
+describe("ticks", () => {
+  const FILE = { path: "a", seen: undefined } as const;
+
+  test("wait while nobody answers, and are taken back where they are refused", async () => {
+    const link = signal<LinkState>("offline");
+    let answer: Error | undefined = new TypeError("Failed to fetch");
+    const posted: unknown[] = [];
+    const post = async (_path: string, body: unknown) => {
+      if (answer) throw answer;
+      posted.push(body);
+      return {};
+    };
+    const unkept = createUnkept({ draft: async () => {}, post }, link);
+    const seen = createSeen(unkept.ticks, "ap");
+    const asOf = seen.marks();
+    expect(await seen.mark("a", true)).toBeUndefined();
+    seen.take([FILE], asOf);
+    expect([...seen.of.value]).toEqual([["a", "same"]]);
+    const again = createSeen(unkept.ticks, "ap");
+    again.take([FILE], again.marks());
+    expect([[...again.of.value], unkept.isLeft()]).toEqual([[["a", "same"]], true]);
+    answer = undefined;
+    link.value = "live";
+    await until(() => !unkept.isLeft());
+    expect(posted).toEqual([{ path: "a", seen: true }]);
+    answer = new RefusedError(409, "it does not wait");
+    expect(await again.mark("a", false)).toBe(answer);
+    expect([unkept.isLeft(), [...again.of.value]]).toEqual([false, [["a", "same"]]]);
+    // It is refused later, when nobody waits for it any more.
+    answer = new TypeError("Failed to fetch");
+    await again.mark("b", true);
+    expect([...again.of.value.keys()]).toEqual(["a", "b"]);
+    answer = new RefusedError(409, "it does not wait");
+    await unkept.ticks.flush();
+    expect([unkept.isLeft(), [...again.of.value.keys()]]).toEqual([false, ["a"]]);
+  });
+});
 
 const FILES = [
   { path: "docs", kind: "mkdir" },
@@ -150,9 +197,14 @@ describe("comments", () => {
       if (isDown) throw new Error("offline");
       sent.push(comment);
     };
+    const link = signal<LinkState>("live");
+    const unkept = createUnkept({ draft, post: async () => ({}) }, link);
     return {
       sent,
-      comments: createComments({ draft }, "ap"),
+      comments: createComments(unkept.drafts, "ap"),
+      again: () => createComments(unkept.drafts, "ap"),
+      link,
+      unkept,
       setDown: (to: boolean) => (isDown = to),
     };
   };
@@ -185,6 +237,50 @@ describe("comments", () => {
     comments.take([at(1, "of another window")], comments.writes());
     expect(comments.all.value).toEqual([at(1, "of another window")]);
     expect(comments.open.value).toContain(placeKey(at(1, "")));
+  });
+
+  test("are kept as soon as the link is live again, whatever place is shown by then", async () => {
+    const { sent, comments, again, link, unkept, setDown } = open();
+    setDown(true);
+    link.value = "offline";
+    comments.write(at(1, "x"));
+    comments.write(at(2, "y"));
+    comments.write(at(3, "z"));
+    comments.write(at(3, ""));
+    await comments.flush();
+    expect([sent, unkept.isLeft()]).toEqual([[], true]);
+    // Somebody went elsewhere and is back, before the daemon is.
+    const back = again();
+    back.take([at(2, "older"), at(3, "of before"), at(4, "w")], back.writes());
+    expect(back.all.value).toEqual([at(2, "y"), at(4, "w"), at(1, "x")]);
+    expect([...back.open.value].toSorted()).toEqual(back.all.value.map(placeKey).toSorted());
+    // What was asked before it was kept does not take it away.
+    const asOf = back.writes();
+    setDown(false);
+    link.value = "live";
+    await until(() => !unkept.isLeft());
+    expect(sent).toEqual([at(1, "x"), at(2, "y"), at(3, "")]);
+    back.take([at(4, "w")], asOf);
+    expect(back.all.value.map(({ text }) => text).toSorted()).toEqual(["w", "x", "y"]);
+    expect(back.failure.value).toBeUndefined();
+    back.take([], back.writes());
+    expect(back.all.value).toEqual([]);
+  });
+
+  test("that are refused stay, are said to be, and no other is held up by them", async () => {
+    const link = signal<LinkState>("live");
+    const sent: string[] = [];
+    const draft = async (id: string) => {
+      if (id === "gone") throw new RefusedError(404, "it is over");
+      sent.push(id);
+    };
+    const unkept = createUnkept({ draft, post: async () => ({}) }, link);
+    const [gone, other] = ["gone", "here"].map((id) => createComments(unkept.drafts, id));
+    gone?.write(at(1, "x"));
+    other?.write(at(1, "y"));
+    await other?.flush();
+    expect([gone?.failure.value, other?.failure.value]).toEqual(["it is over", undefined]);
+    expect([sent, gone?.all.value, unkept.isLeft()]).toEqual([["here"], [at(1, "x")], true]);
   });
 
   test("stand below their lines in both layouts, those about the file before all", () => {

@@ -26,6 +26,8 @@ export interface Scene {
 export interface ConsoleServer extends AsyncDisposable {
   readonly origin: string;
   readonly presses: readonly Readonly<Record<string, unknown>>[];
+  /** What was to be kept of a change set: what is said of it, and what was looked at. */
+  readonly kept: readonly unknown[];
   /** What waits from now on; whoever follows is told. */
   setScenes(scenes: readonly Scene[]): void;
   setState(id: string, state: string, outcome?: Readonly<Record<string, unknown>>): void;
@@ -62,6 +64,7 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
   let broken: Readonly<Record<string, unknown>> | undefined;
   const states = new Map<string, { state: string; outcome?: unknown }>();
   const presses: Readonly<Record<string, unknown>>[] = [];
+  const kept: unknown[] = [];
   const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
   const tell = () => {
     seq += 1;
@@ -94,6 +97,10 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
     }
     if (request.headers.get("x-papayu-session") !== "s3cret") {
       return Response.json({ ok: false, error: "sign in" }, { status: 401 });
+    }
+    if (/^\/api\/change-sets\/[^/]+\/(?:draft|seen)$/u.test(pathname)) {
+      kept.push(await request.json());
+      return Response.json({ ok: true });
     }
     const [, id = "", n] = /^\/api\/change-sets\/([^/]+)(?:\/files\/(\d+))?$/u.exec(pathname) ?? [];
     const scene = scenes.find((each) => each.id === decodeURIComponent(id));
@@ -184,6 +191,7 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
   return {
     origin: `http://papayu-testtest.localhost:${server.port}`,
     presses,
+    kept,
     setScenes(next) {
       scenes = next;
       tell();

@@ -21,6 +21,13 @@ export { createNewest, type Taking } from "./newest.ts";
 export type { Pressed, PressReport } from "./press.ts";
 export { json } from "./read-json.ts";
 export { messageOf, RefusedError } from "./refused.ts";
+export {
+  createUnkept,
+  type Drafted,
+  type LastWords,
+  type Tick,
+  type Unkept,
+} from "./unkept/unkept.ts";
 export type {
   Act,
   ChangeSet,

@@ -1,7 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import type { Language } from "../../core/language.ts";
-import type { Client } from "../client/client.ts";
+import { type Client, createUnkept, type Unkept } from "../client/client.ts";
 import { isOfApp } from "../route.ts";
 import { type Texts, textsIn } from "../texts/texts.ts";
 import { createFeed, type Feed } from "./feed.ts";
@@ -28,6 +28,7 @@ export interface Page {
   readonly feed: Feed;
   readonly presses: Presses;
   readonly view: View;
+  readonly unkept: Unkept;
 }
 
 /** What draws a change set; it is loaded when the first one is shown. */
@@ -63,5 +64,7 @@ export function createPage(client: Client, world: PageWorld, access: Session["ac
   const feed = createFeed(client);
   const view = createView(world.now());
   const presses = createPresses({ client, texts, nav, feed, view }, world);
-  return { client, texts, session, nav, feed, presses, view };
+  const unkept = createUnkept(client, feed.link);
+  unkept.watch(() => view.unsaved.peek() !== undefined);
+  return { client, texts, session, nav, feed, presses, view, unkept };
 }

@@ -1,11 +1,12 @@
-import { signal, useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useSignal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { countsPress, Link } from "../../acts/acts.tsx";
 import { useCommands } from "../../commands.ts";
 import { type Page, type UnfoldedChangeSet, type View } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { openKeeper } from "../../theme.ts";
+import { type Beginnings, createBeginnings, isLeft } from "./beginnings.ts";
 import { Composer } from "./composer.tsx";
 import { Messages, TurnView } from "./messages.tsx";
 import { Question, type Stream } from "./questions.tsx";
@@ -16,12 +17,20 @@ import { useChats } from "./use-chats.ts";
 /** Conversations that this page has shown, as long as the window is open. */
 export function openChat(page: Page, loadUnfolding: () => Promise<UnfoldedChangeSet>) {
   const talks = new Map<string, Talk>();
+  const beginnings = createBeginnings();
+  page.unkept.watch(() => beginnings.isLeft() || [...talks.values()].some((talk) => isLeft(talk)));
   const talkOf: TalkOf = (id, isNew = false) =>
     orMake(talks, id, () => createTalk(page, id, openKeeper("sessionStorage"), isNew));
   return {
     ChatPage: ({ session, workspace = "" }: Asked) =>
       session === undefined ? (
-        <Chats key={workspace} page={page} talkOf={talkOf} workspace={workspace} />
+        <Chats
+          key={workspace}
+          page={page}
+          talkOf={talkOf}
+          workspace={workspace}
+          beginnings={beginnings}
+        />
       ) : (
         <Conversation
           key={session}
@@ -54,22 +63,20 @@ function Chats(props: {
   readonly page: Page;
   readonly talkOf: TalkOf;
   readonly workspace: string;
+  readonly beginnings: Beginnings;
 }) {
-  const { page, talkOf, workspace: about } = props;
+  const { page, talkOf, workspace: about, beginnings } = props;
+  const draft = beginnings.of(about);
   const { chat: texts, loading, language } = page.texts.value;
   const { chats, older, failure, readOlder } = useChats(page);
   useTitle(page, texts.title);
   const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-  // Its name is made when something is to be said in it.
-  const draft = useMemo(() => {
-    const text = about === "" ? "" : "plan: ";
-    return { draft: signal(text), files: signal<readonly File[]>([]) };
-  }, []);
   const isBeginning = useSignal(false);
   const refused = useSignal<string | undefined>(undefined);
   const isHere = useRef(true);
   useEffect(() => () => void (isHere.current = false), []);
   const begin = async (text: string) => {
+    // Its name is made when something is to be said in it.
     const id = `http:console-${crypto.randomUUID()}`;
     const talk = talkOf(id, true);
     if (about !== "") {
@@ -82,12 +89,14 @@ function Chats(props: {
         // Who went elsewhere is not fetched back: the words wait in the conversation.
         talk.draft.value = text;
         talk.files.value = draft.files.value;
+        beginnings.clear(about);
         return;
       }
       if (refused.value !== undefined) return;
     }
     page.nav.go({ page: "chat", session: id });
     talk.files.value = draft.files.value;
+    beginnings.clear(about);
     await talk.send(text, []);
   };
   return (

@@ -36,7 +36,7 @@ export function ChangesView(props: {
   const { page, client, id, isFixed, isHidden, foot, children } = props;
   const colors = useColors();
   const review = useMemo(
-    () => createReview(client, id, prefersSplit(), false, colors),
+    () => createReview({ client, unkept: page.unkept }, id, prefersSplit(), false, colors),
     [client, id],
   );
   const holder = useRef<PaneHolder>({ current: undefined }).current;

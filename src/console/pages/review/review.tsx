@@ -38,7 +38,7 @@ export { ChangesView } from "./past.tsx";
 /** The page of one change set. */
 export function ReviewPage({ page, id }: { readonly page: Page; readonly id: string }) {
   const colors = useColors();
-  const review = useMemo(() => createReview(page.client, id, prefersSplit(), true, colors), [id]);
+  const review = useMemo(() => createReview(page, id, prefersSplit(), true, colors), [id]);
   useLoaded(page, review);
   const set = review.source.set.value;
   if (!set) return <Waiting texts={page.texts.value} source={review.source} />;
@@ -48,7 +48,7 @@ export function ReviewPage({ page, id }: { readonly page: Page; readonly id: str
 /** A change set within the inbox: its files, and what can be pressed. */
 export function Unfolded({ page, id, onRead }: ComponentProps<UnfoldedChangeSet>) {
   const colors = useColors();
-  const review = useMemo(() => createReview(page.client, id, false, false, colors), [id]);
+  const review = useMemo(() => createReview(page, id, false, false, colors), [id]);
   const holder = useRef<PaneHolder>({ current: undefined }).current;
   useLoaded(page, review);
   const set = review.source.set.value;

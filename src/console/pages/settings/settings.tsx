@@ -16,13 +16,6 @@ export function SettingsPage({ page }: { readonly page: Page }) {
   useEffect(() => {
     document.title = `${texts.title} · papa-yu`;
   }, [texts]);
-  useEffect(() => {
-    const leaving = (event: BeforeUnloadEvent) => {
-      if (page.view.unsaved.value !== undefined) event.preventDefault();
-    };
-    window.addEventListener("beforeunload", leaving);
-    return () => window.removeEventListener("beforeunload", leaving);
-  }, [page]);
   useCommands("list", {
     inbox: () => page.nav.go({ page: "inbox" }),
     help: () => (page.view.isHelpOpen.value = true),

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { Client } from "../../../client/client.ts";
+import type { Client, Unkept } from "../../../client/client.ts";
 import type { Colors } from "../../../colors/colors.ts";
 import { createPerson, type Person } from "../person/person.ts";
 import { createLayout, type ReviewLayout } from "./layout.ts";
@@ -26,9 +26,15 @@ export interface Review {
   readonly opening: Opening;
 }
 
+/** Who is asked for it, and what keeps the words of a person until they are there. */
+interface Asked {
+  readonly client: Client;
+  readonly unkept: Unkept;
+}
+
 /** A review that has not asked for anything yet. */
 export function createReview(
-  client: Client,
+  { client, unkept }: Asked,
   id: string,
   prefersSplit: boolean,
   /** It may be asked to be different here: there is room for that. */
@@ -37,7 +43,7 @@ export function createReview(
 ): Review {
   const known: Known = { set: signal(undefined), files: [] };
   const files = () => known.files;
-  const person = createPerson(client, id, known.set, isPage);
+  const person = createPerson(unkept, id, known.set, isPage);
   const layout = createLayout(files, person, prefersSplit);
   const opening = createOpening(files, person, layout);
   return {

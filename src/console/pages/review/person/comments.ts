@@ -1,5 +1,5 @@
-import { type Signal, signal } from "@preact/signals";
-import type { Client, Comment } from "../../../client/client.ts";
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { type Comment, type Drafted, type LastWords, messageOf } from "../../../client/client.ts";
 
 /** Somebody who writes pauses for so long before it is kept. */
 const PAUSE_MS = 500;
@@ -10,18 +10,18 @@ export type Place = Pick<Comment, "path" | "side" | "line">;
 /** What is about to be said of a change set, place by place; the daemon keeps it at each pause. */
 export interface Comments {
   /** All that say something, in the order in which they were begun. */
-  readonly all: Signal<readonly Comment[]>;
+  readonly all: ReadonlySignal<readonly Comment[]>;
   /** Where a box is open, by {@link placeKey}. */
   readonly open: Signal<ReadonlySet<string>>;
   /** Of the box that is to have the focus as soon as it is there. */
   wanted: string | undefined;
   /** It could not be kept, and why. */
-  readonly failure: Signal<string | undefined>;
+  readonly failure: ReadonlySignal<string | undefined>;
   write(comment: Comment): void;
   show(place: Place, isOpen: boolean): void;
-  /** How often something was written: what was asked for before the last time is out of date. */
+  /** How far what is written and kept has come. */
   readonly writes: () => number;
-  /** What the daemon had when so much was written, unless somebody writes. */
+  /** What the daemon had when so much was written: what was not kept by then stands above it. */
   take(kept: readonly Comment[], writes: number): void;
   /** Keeps what waits for a pause. */
   flush(): Promise<void>;
@@ -42,34 +42,29 @@ export function toPlace(key: string): Place {
   };
 }
 
-/** The comments of one change set. */
-export function createComments(client: Pick<Client, "draft">, id: string): Comments {
-  const all = signal<readonly Comment[]>([]);
-  const open = signal<ReadonlySet<string>>(new Set());
-  const failure = signal<string | undefined>(undefined);
-  const waiting = new Map<string, Comment>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let keeping = Promise.resolve();
-  let writes = 0;
-
-  async function keep(): Promise<void> {
-    const [...batch] = waiting.entries();
-    for (const [key, comment] of batch) {
-      try {
-        await client.draft(id, comment);
-        if (waiting.get(key) === comment) waiting.delete(key);
-        failure.value = undefined;
-      } catch (error) {
-        failure.value = error instanceof Error ? error.message : String(error);
-      }
+/** The comments of one change set: what the daemon has, and below it what it may not have yet. */
+export function createComments(drafts: LastWords<Drafted>, id: string): Comments {
+  const kept = signal<Kept>({ comments: [], asOf: 0 });
+  const all = computed(() => {
+    const { comments, asOf } = kept.value;
+    const found = new Map(comments.map((comment) => [placeKey(comment), comment]));
+    for (const { word, keptAt } of drafts.said.value.values()) {
+      if (word.id === id && keptAt > asOf) found.set(placeKey(word.comment), word.comment);
     }
-  }
+    return [...found.values()].filter(({ text }) => text !== "");
+  });
+  const open = signal<ReadonlySet<string>>(new Set(all.value.map(placeKey)));
+  const failure = computed(() => {
+    const own = [...drafts.said.value.values()].filter(({ word }) => word.id === id);
+    const error = own.find((each) => each.error !== undefined)?.error;
+    return error === undefined ? undefined : messageOf(error);
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    keeping = keeping.then(keep);
-    return keeping;
+    return drafts.flush();
   }
 
   return {
@@ -78,15 +73,9 @@ export function createComments(client: Pick<Client, "draft">, id: string): Comme
     wanted: undefined,
     failure,
     flush,
-    writes: () => writes,
+    writes: drafts.turn,
     write(comment) {
-      writes += 1;
-      const key = placeKey(comment);
-      const at = all.value.findIndex((each) => placeKey(each) === key);
-      const others = all.value.filter((each) => placeKey(each) !== key);
-      if (comment.text === "") all.value = others;
-      else all.value = at < 0 ? [...others, comment] : all.value.with(at, comment);
-      waiting.set(key, comment);
+      drafts.put(`${id} ${placeKey(comment)}`, { id, comment });
       clearTimeout(timer);
       timer = setTimeout(() => void flush(), PAUSE_MS);
     },
@@ -96,10 +85,15 @@ export function createComments(client: Pick<Client, "draft">, id: string): Comme
       else next.delete(placeKey(place));
       open.value = next;
     },
-    take(kept, asOf) {
-      if (waiting.size > 0 || asOf !== writes) return;
-      all.value = kept;
-      open.value = new Set([...open.value, ...kept.map(placeKey)]);
+    take(comments, asOf) {
+      kept.value = { comments, asOf };
+      open.value = new Set([...open.value, ...all.value.map(placeKey)]);
     },
   };
+}
+
+/** What the daemon had, and when that was asked. */
+interface Kept {
+  readonly comments: readonly Comment[];
+  readonly asOf: number;
 }

@@ -1,5 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
-import type { ChangeSet, Client, Comment } from "../../../client/client.ts";
+import type { ChangeSet, Comment, Unkept } from "../../../client/client.ts";
 import { type Comments, createComments } from "./comments.ts";
 import { ALL, type Picks } from "./picks.ts";
 import { createSeen, type Seen } from "./seen.ts";
@@ -28,7 +28,7 @@ export interface Person {
 
 /** A person who has not begun; `isPage`: there is room to ask for something different. */
 export function createPerson(
-  client: Pick<Client, "draft" | "post">,
+  { drafts, ticks }: Pick<Unkept, "drafts" | "ticks">,
   id: string,
   set: Signal<ChangeSet | undefined>,
   isPage: boolean,
@@ -36,9 +36,9 @@ export function createPerson(
   const mayLook = () => set.value?.state === "waiting" && set.value.actions.length > 0;
   return {
     picks: signal(ALL),
-    comments: createComments(client, id),
+    comments: createComments(drafts, id),
     said: () => set.value?.previous?.comments ?? [],
-    seen: createSeen(client, id),
+    seen: createSeen(ticks, id),
     mayLook,
     mayRevise: () =>
       isPage && mayLook() && set.value?.actions.some(({ act }) => act === "approve") === true,

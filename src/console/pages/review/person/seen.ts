@@ -1,60 +1,62 @@
-import { type Signal, signal } from "@preact/signals";
-import type { Client, FileEntry } from "../../../client/client.ts";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { FileEntry, LastWords, Tick } from "../../../client/client.ts";
 import { namesOf, type ShownFile } from "./renames.ts";
 
 /** What a person has looked at of a change set, file by file; the daemon keeps it at once. */
 export interface Seen {
   /** By path: looked at as it is, or before it was another. */
-  readonly of: Signal<ReadonlyMap<string, string>>;
-  /** Ticks a file, or takes that back; resolves to why it could not be kept, if so. */
+  readonly of: ReadonlySignal<ReadonlyMap<string, string>>;
+  /** Ticks a file, or takes that back; resolves to why it is refused, if so; where nobody answers it waits. */
   mark(path: string, isSeen: boolean): Promise<unknown>;
-  /** How often something was ticked: what was asked for before the last time is out of date. */
+  /** How far what is ticked and kept has come. */
   readonly marks: () => number;
-  /** What the daemon had when so much was ticked. */
-  take(files: readonly FileEntry[], marks: number): void;
+  /** What the daemon had when so much was ticked: what was not kept by then stands above it. */
+  take(files: readonly Ticked[], marks: number): void;
 }
 
-/** What is seen of one change set. */
-export function createSeen(client: Pick<Client, "post">, id: string): Seen {
-  const of = signal<ReadonlyMap<string, string>>(new Map());
-  let marks = 0;
-  let keeping: Promise<unknown> = Promise.resolve();
-
-  function set(path: string, state: string | undefined): void {
-    const next = new Map(of.value);
-    if (state === undefined) next.delete(path);
-    else next.set(path, state);
-    of.value = next;
-  }
-
+/** What is seen of one change set: what the daemon has, and what it may not have yet. */
+export function createSeen(ticks: LastWords<Tick>, id: string): Seen {
+  const kept = signal<Kept>({ files: [], asOf: 0 });
+  const of = computed(() => {
+    const { files, asOf } = kept.value;
+    const found = new Map(
+      files.flatMap(({ path, seen }) => (seen === undefined ? [] : [[path, seen] as const])),
+    );
+    for (const { word, keptAt, isRefused } of ticks.said.value.values()) {
+      if (word.id !== id || keptAt <= asOf || isRefused) continue;
+      if (word.isSeen) found.set(word.path, "same");
+      else found.delete(word.path);
+    }
+    return found;
+  });
   return {
     of,
-    marks: () => marks,
-    mark(path, isSeen) {
-      marks += 1;
-      const before = of.value.get(path);
-      set(path, isSeen ? "same" : undefined);
-      // One after another: the last word is the one that counts.
-      const kept = keeping.then(() =>
-        client.post(`/api/change-sets/${encodeURIComponent(id)}/seen`, { path, seen: isSeen }).then(
-          () => undefined,
-          (error: unknown) => {
-            set(path, before);
-            return error;
-          },
-        ),
-      );
-      keeping = kept.then(() => (marks += 1));
-      return kept;
+    marks: ticks.turn,
+    async mark(path, isSeen) {
+      const key = `${id} ${path}`;
+      const word = { id, path, isSeen };
+      const before = ticks.said.value.get(key);
+      ticks.put(key, word);
+      await ticks.flush();
+      const said = ticks.said.value.get(key);
+      if (said?.word !== word || !said.isRefused) return undefined;
+      ticks.takeBack(key, before);
+      return said.error;
     },
     take(files, asOf) {
-      if (asOf !== marks) return;
-      of.value = new Map(
-        files.flatMap(({ path, seen }) => (seen === undefined ? [] : [[path, seen] as const])),
-      );
+      kept.value = { files, asOf };
     },
   };
 }
+
+/** What the daemon had, and when that was asked. */
+interface Kept {
+  readonly files: readonly Ticked[];
+  readonly asOf: number;
+}
+
+/** As much of a file as says whether it was looked at. */
+type Ticked = Pick<FileEntry, "path" | "seen">;
 
 /** How much of a file was looked at: with each of its names. */
 export function seenOf({ of }: Pick<Seen, "of">, file: ShownFile): string | undefined {

@@ -1,0 +1,91 @@
+import { effect, type ReadonlySignal, signal } from "@preact/signals";
+import type { LinkState } from "../follow.ts";
+import { RefusedError } from "../refused.ts";
+
+/** What was said last of one thing, until the daemon has it and after that. */
+export interface Said<Word> {
+  readonly word: Word;
+  /** Why it could not be kept. */
+  readonly error: unknown;
+  /** The daemon was there and would not have it. */
+  readonly isRefused: boolean;
+  /** The turn at which it was kept; not yet: none is later. */
+  readonly keptAt: number;
+}
+
+/** The last word of a person on each of many things: what the daemon cannot keep now waits until it can. */
+export interface LastWords<Word> {
+  readonly said: ReadonlySignal<ReadonlyMap<string, Said<Word>>>;
+  /** Grows with each word and with each that is kept. */
+  readonly turn: () => number;
+  /** Says it; it is sent with the next flush. */
+  put(key: string, word: Word): void;
+  /** It is as if another had been said last, or none. */
+  takeBack(key: string, before: Said<Word> | undefined): void;
+  /** Sends what is not kept, one after another. */
+  flush(): Promise<void>;
+  /** What is not kept, also where it was refused. */
+  readonly left: () => readonly Said<Word>[];
+}
+
+/** Where the link is live all the same, so long until it is tried again. */
+const AGAIN_MS = 5000;
+
+/** Nothing was said; what waits is sent as soon as the link is live. */
+export function createLastWords<Word>(
+  link: ReadonlySignal<LinkState>,
+  send: (word: Word) => Promise<unknown>,
+): LastWords<Word> {
+  const said = signal<ReadonlyMap<string, Said<Word>>>(new Map());
+  let turn = 0;
+  let keeping = Promise.resolve();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const set = (key: string, next: Said<Word>) => (said.value = new Map(said.value).set(key, next));
+  const left = () =>
+    [...said.peek()].filter(([, { keptAt }]) => keptAt === Number.POSITIVE_INFINITY);
+
+  async function keep(): Promise<void> {
+    for (const [key, { word }] of left()) {
+      const ended = await send(word).then(
+        () => ({ error: undefined, isRefused: false, keptAt: ++turn }),
+        (error: unknown) => ({
+          error,
+          isRefused: error instanceof RefusedError && error.status < 500,
+          keptAt: Number.POSITIVE_INFINITY,
+        }),
+      );
+      // Another word may have been said meanwhile.
+      if (said.peek().get(key)?.word === word) set(key, { word, ...ended });
+    }
+    const isForLater = left().some(([, { isRefused }]) => !isRefused);
+    if (isForLater && link.peek() === "live") timer ??= setTimeout(() => void flush(), AGAIN_MS);
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    keeping = keeping.then(keep);
+    return keeping;
+  }
+
+  effect(() => {
+    if (link.value === "live") void flush();
+  });
+  return {
+    said,
+    turn: () => turn,
+    flush,
+    left: () => left().map(([, each]) => each),
+    put(key, word) {
+      turn += 1;
+      set(key, { word, error: undefined, isRefused: false, keptAt: Number.POSITIVE_INFINITY });
+    },
+    takeBack(key, before) {
+      const next = new Map(said.value);
+      if (before) next.set(key, before);
+      else next.delete(key);
+      said.value = next;
+    },
+  };
+}

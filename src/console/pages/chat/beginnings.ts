@@ -1,0 +1,46 @@
+import { type Signal, signal } from "@preact/signals";
+
+/** What is about to be said in a conversation that is none yet. */
+export interface Beginning {
+  readonly draft: Signal<string>;
+  readonly files: Signal<readonly File[]>;
+}
+
+/** Those of one page, by the workspace that they are to be about: they stay while another place is shown. */
+export interface Beginnings {
+  of(workspace: string): Beginning;
+  /** It was said. */
+  clear(workspace: string): void;
+  readonly isLeft: () => boolean;
+}
+
+/** Nothing is begun. */
+export function createBeginnings(): Beginnings {
+  const all = new Map<string, Beginning>();
+  return {
+    of(workspace) {
+      const known = all.get(workspace);
+      if (known) return known;
+      const made: Beginning = { draft: signal(firstWords(workspace)), files: signal([]) };
+      all.set(workspace, made);
+      return made;
+    },
+    clear(workspace) {
+      const begun = all.get(workspace);
+      if (!begun) return;
+      begun.draft.value = firstWords(workspace);
+      begun.files.value = [];
+    },
+    isLeft: () => [...all].some(([workspace, each]) => isLeft(each, firstWords(workspace))),
+  };
+}
+
+/** Whether there is something in it that a person put there. */
+export function isLeft({ draft, files }: Beginning, first = ""): boolean {
+  const text = draft.peek().trim();
+  return (text !== "" && text !== first.trim()) || files.peek().length > 0;
+}
+
+function firstWords(workspace: string): string {
+  return workspace === "" ? "" : "plan: ";
+}
