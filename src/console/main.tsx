@@ -1,9 +1,9 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
-import { App, type Loaders } from "./app/app.tsx";
+import { App } from "./app/app.tsx";
 import { createClient, RefusedError, takeInitData, takeLoginCode } from "./client/client.ts";
 import { createNotices } from "./notices.ts";
-import { createPage, type Session } from "./page/page.ts";
+import { createLazy, createPage, type Session } from "./page/page.ts";
 import { isOfApp, readRoute } from "./route.ts";
 import { languageOfBrowser, textsIn } from "./texts/texts.ts";
 import { applyTheme, keepReading, keptReading, keptTheme } from "./theme.ts";
@@ -58,30 +58,21 @@ document.documentElement.lang = page.texts.value.language;
 const notices = createNotices();
 notices.begin(page);
 
-let chat: ReturnType<Loaders["chat"]> | undefined;
-/** Once: what is said goes on while another page is shown. */
-async function openChat() {
-  const { openChat: open } = await import("./pages/chat/chat.tsx");
-  return open(page, async () => (await loadReview()).Unfolded);
-}
-
-function loadReview() {
-  return import("./pages/review/review.tsx");
-}
-
 const root = document.getElementById("page");
 if (root) {
-  const load: Loaders = {
-    review: loadReview,
-    workspaces: () => import("./pages/workspaces/workspaces.tsx"),
-    chat: () => (chat ??= openChat()),
-    routines: () => import("./pages/routines/routines.tsx"),
-    traces: () => import("./pages/traces/traces.tsx"),
-    settings: () => import("./pages/settings/settings.tsx"),
-    care: () => import("./pages/care/care.tsx"),
+  const review = createLazy(() => import("./pages/review/review.tsx"));
+  const load = {
+    review,
+    workspaces: createLazy(() => import("./pages/workspaces/workspaces.tsx")),
+    // Once: what is said goes on while another page is shown.
+    chat: createLazy(async () => (await import("./pages/chat/chat.tsx")).openChat(page, review)),
+    routines: createLazy(() => import("./pages/routines/routines.tsx")),
+    traces: createLazy(() => import("./pages/traces/traces.tsx")),
+    settings: createLazy(() => import("./pages/settings/settings.tsx")),
+    care: createLazy(() => import("./pages/care/care.tsx")),
   };
   render(<App page={page} theme={theme} load={load} notices={notices} />, root);
-  if (page.nav.route.value.page === "review") void load.review();
+  if (page.nav.route.value.page === "review") void review.load();
 }
 window.addEventListener("popstate", () => {
   page.nav.route.value = readRoute(location.pathname, location.hash, location.search);
@@ -133,8 +124,10 @@ async function begin(): Promise<void> {
 
 /** Who looks, and in which language: what is typed and open stays as it is. */
 async function readSession(): Promise<void> {
-  const { language, role } = await client.session();
+  const signedIn = await client.session();
+  const { language, role } = signedIn;
   page.session.role.value = role;
+  page.session.daemon.take(signedIn);
   if (language === page.texts.value.language) return;
   page.texts.value = textsIn(language);
   document.documentElement.lang = page.texts.value.language;

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
+import { findBarriers } from "../e2e/console-page.ts";
 import { becomes, openBrowser } from "../support/browser.ts";
 import { type ConsoleServer, startConsoleServer } from "../support/console-server.ts";
 import { until } from "../support/patience.ts";
@@ -21,6 +22,8 @@ beforeAll(async () => {
   await page.goto(`${server.origin}/#login=one-code`);
   await page.getByRole("heading", { name: /^Inbox/u }).waitFor();
 });
+
+beforeEach(() => server.setDown(false));
 
 afterAll(async () => {
   await browser?.close();
@@ -83,4 +86,49 @@ test("what is written and ticked while nobody answers is kept when somebody does
   expect(await isHeld()).toBe(false);
   await page.goBack();
   await page.getByRole("region", { name: "README.md", exact: true }).waitFor();
+});
+
+test("a place that could not be loaded says so, and is loaded by a press or when papa-yu is back", async () => {
+  server.setScenes([{ ...PLAIN, id: "ap_lazy" }]);
+  const fresh = await page.context().newPage();
+  await fresh.goto(server.origin);
+  await fresh.getByText("Live", { exact: true }).waitFor();
+  const failed = fresh.getByRole("alert").getByText("could not be loaded", { exact: false });
+  const again = fresh.getByRole("button", { name: "Try again" });
+  await fresh.route("**/assets/*.js", (route) => route.abort());
+  for (const name of ["Workspaces", "Routines", "Chat"]) {
+    await fresh.getByRole("link", { name, exact: true }).click();
+    await failed.waitFor();
+  }
+  await fresh.getByRole("link", { name: "Inbox" }).click();
+  await fresh.getByRole("button", { name: "Show changes" }).click();
+  await failed.waitFor();
+  expect(await findBarriers(fresh)).toEqual([]);
+  await fresh.unroute("**/assets/*.js");
+  await again.click();
+  await fresh.getByRole("region", { name: "README.md", exact: true }).waitFor();
+  await fresh.getByRole("link", { name: "Chat", exact: true }).click();
+  await fresh.getByLabel("Message").waitFor();
+  // Nobody is asked to press when it is known that somebody answers again.
+  server.setDown(true);
+  await fresh.getByText("Offline", { exact: false }).waitFor();
+  await fresh.getByRole("link", { name: "Traces", exact: true }).click();
+  await failed.waitFor();
+  server.setDown(false);
+  await fresh.evaluate("window.dispatchEvent(new Event('online'))");
+  await fresh.getByRole("heading", { name: "Traces" }).waitFor();
+  // Of another version nothing can be had but by loading the page anew.
+  await becomes(fresh.getByText("Another version of papa-yu", { exact: false }), 0);
+  await fresh.route("**/assets/*.js", (route) => route.fulfill({ status: 404 }));
+  server.setVersion("0.2.0");
+  await fresh.getByText("Another version of papa-yu", { exact: false }).waitFor();
+  expect(await findBarriers(fresh)).toEqual([]);
+  await fresh.getByRole("link", { name: "Settings", exact: true }).click();
+  await failed.waitFor();
+  await becomes(fresh.getByRole("button", { name: "Reload the page" }), 2);
+  await fresh.unroute("**/assets/*.js");
+  await fresh.getByRole("button", { name: "Reload the page" }).last().click();
+  await fresh.getByText("no /api/settings/config").waitFor();
+  await becomes(fresh.getByText("Another version of papa-yu", { exact: false }), 0);
+  await fresh.close();
 });

@@ -37,6 +37,8 @@ export interface ConsoleServer extends AsyncDisposable {
   /** Ends all streams; nothing is answered until it is called again. */
   setDown(isDown: boolean): void;
   setLanguage(language: string): void;
+  /** Another version answers, which has none of the page's parts; who follows hears of another start. */
+  setVersion(version: string): void;
   /** Holds the answers to presses until they are let go. */
   holdPresses(): () => void;
   /** Files that cannot be read from now on, by their numbers. */
@@ -59,6 +61,7 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
   let seq = 1;
   let isDown = false;
   let language = "en";
+  let version = "0.1.0";
   let held: PromiseWithResolvers<void> | undefined;
   let failing: readonly number[] = [];
   let broken: Readonly<Record<string, unknown>> | undefined;
@@ -114,15 +117,15 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
       case "/api/console/session":
         return Response.json({
           ok: true,
-          version: "0.1.0",
-          boot_id: "boot",
+          version,
+          boot_id: version,
           language,
           person: { role: "owner" },
         });
       case "/api/inbox": {
         const waiting = scenes.filter((each) => stateOf(each.id).state === "waiting");
         const items = [...waiting.map(toItem), ...others];
-        return Response.json({ ok: true, boot_id: "boot", seq, items });
+        return Response.json({ ok: true, boot_id: version, seq, items });
       }
       case "/api/events":
         return stream(Number(searchParams.get("after")));
@@ -212,6 +215,11 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
     failFiles: (...numbers) => (failing = numbers),
     breakPress: (work) => (broken = work),
     setLanguage: (next) => (language = next),
+    setVersion(next) {
+      version = next;
+      const event = `data: ${JSON.stringify({ seq: 0, kind: "reload" })}\n\n`;
+      for (const each of streams) each.enqueue(new TextEncoder().encode(event));
+    },
     holdPresses() {
       held = Promise.withResolvers();
       const { resolve } = held;

@@ -16,6 +16,7 @@ export { Confirm } from "./confirm.tsx";
 export { countsPress, GUARD_MS } from "./guard.ts";
 export { type Subject, type TryPress, useGuardedPress } from "./guarded-press.ts";
 export { Link } from "./link.tsx";
+export { Loaded, Reload } from "./loaded.tsx";
 export { OUTCOME_ID, useOutcomeFocus } from "./outcome-focus.ts";
 export { Printed } from "./printed.tsx";
 

@@ -12,6 +12,7 @@ import { createView, type View } from "./view.ts";
 
 export { messageOf } from "../client/client.ts";
 export type { Feed } from "./feed.ts";
+export { createLazy, type Lazy } from "./lazy.ts";
 export type { Navigation } from "./navigation.ts";
 export { isUnderWay } from "./press.ts";
 export type { Presses } from "./presses.ts";
@@ -48,6 +49,11 @@ export type UnfoldedChangeSet = ComponentType<{
   readonly id: string;
   readonly onRead: (unread: Unread, notes: readonly string[]) => void;
 }>;
+
+/** What is loaded for it. */
+export interface Unfolding {
+  readonly Unfolded: UnfoldedChangeSet;
+}
 
 /** The browser as far as the state of the page needs it. */
 export interface PageWorld extends NavigationWorld, PressesWorld {

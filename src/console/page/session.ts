@@ -1,4 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
+import { createDaemon, type Daemon } from "./daemon.ts";
 
 /** Who looks at the page, and whether they may. */
 export interface Session {
@@ -9,6 +10,7 @@ export interface Session {
   readonly isApp: boolean;
   /** A code was tried and did not work. */
   readonly hasFailedLogin: Signal<boolean>;
+  readonly daemon: Daemon;
 }
 
 /** A session of which nothing is known but where it was opened. */
@@ -18,5 +20,6 @@ export function createSession(access: Session["access"], isApp: boolean): Sessio
     role: signal<"owner" | "other">("owner"),
     isApp,
     hasFailedLogin: signal(false),
+    daemon: createDaemon(),
   };
 }

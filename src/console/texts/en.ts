@@ -15,6 +15,11 @@ export const EN = {
   loading: "Loading…",
   again: "Try again",
   close: "Close",
+  part: {
+    failed: "This part of the page could not be loaded.",
+    otherVersion: "Another version of papa-yu runs by now: this page is of the one before.",
+    reload: "Reload the page",
+  },
   link: {
     connecting: "Connecting…",
     live: "Live",

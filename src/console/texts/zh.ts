@@ -15,6 +15,11 @@ export const ZH: Texts = {
   loading: "正在加载…",
   again: "重试",
   close: "关闭",
+  part: {
+    failed: "页面的这一部分无法加载。",
+    otherVersion: "现在运行的是另一个版本的 papa-yu：此页面来自之前的版本。",
+    reload: "重新加载页面",
+  },
   link: {
     connecting: "正在连接…",
     live: "已连接",

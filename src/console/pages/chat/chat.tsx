@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { countsPress, Link } from "../../acts/acts.tsx";
 import { useCommands } from "../../commands.ts";
-import { type Page, type UnfoldedChangeSet, type View } from "../../page/page.ts";
+import type { Lazy, Page, Unfolding, View } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { openKeeper } from "../../theme.ts";
 import { type Beginnings, createBeginnings, isLeft } from "./beginnings.ts";
@@ -15,7 +15,7 @@ import { isUnderWay, type Piece } from "./turn.ts";
 import { useChats } from "./use-chats.ts";
 
 /** Conversations that this page has shown, as long as the window is open. */
-export function openChat(page: Page, loadUnfolding: () => Promise<UnfoldedChangeSet>) {
+export function openChat(page: Page, unfolding: Lazy<Unfolding>) {
   const talks = new Map<string, Talk>();
   const beginnings = createBeginnings();
   page.unkept.watch(() => beginnings.isLeft() || [...talks.values()].some((talk) => isLeft(talk)));
@@ -32,12 +32,7 @@ export function openChat(page: Page, loadUnfolding: () => Promise<UnfoldedChange
           beginnings={beginnings}
         />
       ) : (
-        <Conversation
-          key={session}
-          page={page}
-          talk={talkOf(session)}
-          loadUnfolding={loadUnfolding}
-        />
+        <Conversation key={session} page={page} talk={talkOf(session)} unfolding={unfolding} />
       ),
   };
 }
@@ -145,22 +140,17 @@ function Chats(props: {
 function Conversation(props: {
   readonly page: Page;
   readonly talk: Talk;
-  readonly loadUnfolding: () => Promise<UnfoldedChangeSet>;
+  readonly unfolding: Lazy<Unfolding>;
 }) {
-  const { page, talk, loadUnfolding } = props;
+  const { page, talk, unfolding } = props;
   const { id } = talk;
   const texts = page.texts.value;
   const read = talk.kept.value;
-  const unfolding = useSignal<UnfoldedChangeSet | undefined>(undefined);
   const onScreen = useRef<Stream["onScreen"]>(new Map()).current;
   useEffect(() => talk.look(), [talk]);
   const waiting = (page.feed.inbox.value?.items ?? []).filter(
     ({ session_id }) => session_id === id,
   );
-  const hasSet = waiting.some(({ kind }) => kind === "change_set");
-  useEffect(() => {
-    if (hasSet) void loadUnfolding().then((component) => (unfolding.value = component));
-  }, [hasSet]);
   const questions = waiting.map(({ ref }) => ref).join();
   useEffect(() => void talk.refresh(), [questions]);
   const { title = "", maySend = false } = read?.chat ?? {};
@@ -179,7 +169,7 @@ function Conversation(props: {
     if (ended) page.view.said.value = texts.chat.states[ended];
   }, [ended]);
   const left = talk.left.value;
-  const stream = { page, id, unfolding: unfolding.value, onScreen };
+  const stream = { page, id, unfolding, onScreen };
   const send = (text: string) => {
     const now = performance.now();
     const seen = [...onScreen.values()].filter(({ since }) => countsPress(now, since));

@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import { Acts, Link, PressText, useAnswerable } from "../../acts/acts.tsx";
+import { Acts, Link, Loaded, PressText, useAnswerable } from "../../acts/acts.tsx";
 import type { Act, Item } from "../../client/client.ts";
-import type { Page, UnfoldedChangeSet } from "../../page/page.ts";
+import type { Lazy, Page, Unfolding } from "../../page/page.ts";
 import type { Shown } from "./talk.ts";
 
 /** What a stream is drawn with. */
@@ -10,8 +10,8 @@ export interface Stream {
   readonly page: Page;
   /** The conversation. */
   readonly id: string;
-  /** What draws a change set, once it is there. */
-  readonly unfolding: UnfoldedChangeSet | undefined;
+  /** What draws a change set. */
+  readonly unfolding: Lazy<Unfolding>;
   /** What can be answered as it stands here, and since when. */
   readonly onScreen: Map<string, { readonly shown: Shown; readonly since: number }>;
 }
@@ -26,7 +26,7 @@ export function Question({ stream, about }: { readonly stream: Stream; readonly 
 }
 
 function Open({ stream, item }: { readonly stream: Stream; readonly item: Item }) {
-  const { page, unfolding: Unfolded, onScreen } = stream;
+  const { page, unfolding, onScreen } = stream;
   const texts = page.texts.value;
   const { ref, digest, shown } = item;
   const isSet = item.kind === "change_set";
@@ -44,7 +44,11 @@ function Open({ stream, item }: { readonly stream: Stream; readonly item: Item }
     <section class="panel question" data-ref={ref} aria-label={toVisibleText(item.title)}>
       <h2>{toVisibleText(item.title)}</h2>
       {shown !== undefined && <pre class="wrap">{toVisibleText(shown)}</pre>}
-      {isSet && Unfolded && <Unfolded page={page} id={ref} onRead={onRead} />}
+      {isSet && (
+        <Loaded page={page} part={unfolding}>
+          {({ Unfolded }) => <Unfolded page={page} id={ref} onRead={onRead} />}
+        </Loaded>
+      )}
       {isSet && (
         <Link nav={page.nav} to={{ page: "review", id: ref }} class="act other">
           {texts.review}

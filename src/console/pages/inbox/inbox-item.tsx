@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import { Acts, Link, PressText, type TryPress, useAnswerable } from "../../acts/acts.tsx";
+import { Acts, Link, Loaded, PressText, type TryPress, useAnswerable } from "../../acts/acts.tsx";
 import type { Item } from "../../client/client.ts";
 import { agoOf, Figures } from "../../figures/figures.tsx";
-import type { Page, UnfoldedChangeSet } from "../../page/page.ts";
+import type { Lazy, Page, Unfolding } from "../../page/page.ts";
 import { subjectOf, type Texts, wordFor } from "../../texts/texts.ts";
 import { PairingAnswers } from "./pairing.tsx";
 
@@ -19,7 +19,7 @@ export function InboxItem(props: {
   readonly item: Item;
   readonly isSelected: boolean;
   readonly isOpen: boolean;
-  readonly unfolding: UnfoldedChangeSet | undefined;
+  readonly unfolding: Lazy<Unfolding>;
   readonly onToggle: () => void;
   readonly onSelect: () => void;
   readonly hold: (handle: ItemHandle | undefined) => void;
@@ -41,7 +41,6 @@ export function InboxItem(props: {
     });
     return () => hold(undefined);
   });
-  const Unfolded = props.unfolding;
   const isFinding = kind === "finding";
   const title = isFinding ? subjectOf(item.title, texts) : toVisibleText(item.title);
   return (
@@ -93,7 +92,11 @@ export function InboxItem(props: {
         )}
       </div>
       {shown !== undefined && <pre class="output wrap">{toVisibleText(shown)}</pre>}
-      {isSet && isOpen && Unfolded && <Unfolded page={page} id={ref} onRead={onRead} />}
+      {isSet && isOpen && (
+        <Loaded page={page} part={props.unfolding}>
+          {({ Unfolded }) => <Unfolded page={page} id={ref} onRead={onRead} />}
+        </Loaded>
+      )}
       {kind === "pairing" && <PairingAnswers page={page} item={item} />}
       {!isSet && <PressText page={page} subject={ref} />}
       {isReadable && <Acts page={page} subject={subject} tryPress={tryPress} />}

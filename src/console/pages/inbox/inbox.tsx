@@ -4,7 +4,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Item } from "../../client/client.ts";
 import { useCommands } from "../../commands.ts";
 import type { Notices } from "../../notices.ts";
-import type { Page, UnfoldedChangeSet } from "../../page/page.ts";
+import type { Lazy, Page, Unfolding } from "../../page/page.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { InboxItem, type ItemHandle } from "./inbox-item.tsx";
 
@@ -12,16 +12,15 @@ import { InboxItem, type ItemHandle } from "./inbox-item.tsx";
 export function InboxPage({
   page,
   notices,
-  loadUnfolding,
+  unfolding,
 }: {
   readonly page: Page;
   readonly notices: Notices;
-  readonly loadUnfolding: () => Promise<UnfoldedChangeSet>;
+  readonly unfolding: Lazy<Unfolding>;
 }) {
   const texts = page.texts.value;
   const selected = useSignal<string | undefined>(undefined);
   const opened = useSignal<ReadonlySet<string>>(new Set());
-  const unfolding = useSignal<UnfoldedChangeSet | undefined>(undefined);
   const handles = useRef(new Map<string, ItemHandle>()).current;
   const inbox = page.feed.inbox.value;
   const items = inbox?.items ?? [];
@@ -29,10 +28,7 @@ export function InboxPage({
 
   const toggle = (item: Item) => {
     const next = new Set(opened.value);
-    if (!next.delete(item.id)) {
-      next.add(item.id);
-      void loadUnfolding().then((component) => (unfolding.value = component));
-    }
+    if (!next.delete(item.id)) next.add(item.id);
     opened.value = next;
     selected.value = item.id;
   };
@@ -111,7 +107,7 @@ export function InboxPage({
             item={item}
             isSelected={item.id === selected.value}
             isOpen={opened.value.has(item.id)}
-            unfolding={unfolding.value}
+            unfolding={unfolding}
             onToggle={() => toggle(item)}
             onSelect={() => (selected.value = item.id)}
             hold={(handle) => {

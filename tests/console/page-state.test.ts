@@ -1,0 +1,41 @@
+import { describe, expect, test } from "bun:test";
+import { createDaemon } from "../../src/console/page/daemon.ts";
+import { createLazy } from "../../src/console/page/lazy.ts";
+
+describe("createLazy()", () => {
+  test("loads once, keeps no failure, and has the parts of its own loader alone", async () => {
+    let answers: readonly (() => Promise<string>)[] = [
+      () => Promise.reject(new TypeError("Failed to fetch")),
+      () => Promise.resolve("parts"),
+      () => Promise.resolve("others"),
+    ];
+    const lazy = createLazy(() => {
+      const [next, ...rest] = answers;
+      answers = rest;
+      return next?.() ?? Promise.reject(new Error("asked too often"));
+    });
+    expect(lazy.state.value).toEqual({ kind: "waiting" });
+    await Promise.all([lazy.load(), lazy.load()]);
+    expect([lazy.state.value, answers.length]).toEqual([{ kind: "failed" }, 2]);
+    const again = lazy.load();
+    expect(lazy.state.value).toEqual({ kind: "waiting" });
+    await again;
+    await lazy.load();
+    expect([lazy.state.value, answers.length]).toEqual([{ kind: "ready", parts: "parts" }, 1]);
+  });
+});
+
+describe("createDaemon()", () => {
+  test("knows another version and another start from the ones that gave the page", () => {
+    const daemon = createDaemon();
+    const isOther = () => [daemon.isOtherVersion.value, daemon.isOther.value];
+    daemon.take({ version: "1", boot_id: "a" });
+    expect(isOther()).toEqual([false, false]);
+    daemon.take({ version: "1", boot_id: "b" });
+    expect(isOther()).toEqual([false, true]);
+    daemon.take({ version: "2", boot_id: "c" });
+    expect(isOther()).toEqual([true, true]);
+    daemon.take({ version: "1", boot_id: "d" });
+    expect(isOther()).toEqual([false, true]);
+  });
+});
