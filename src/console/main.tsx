@@ -3,7 +3,7 @@ import { render } from "preact";
 import { App } from "./app/app.tsx";
 import { createClient, RefusedError, takeInitData, takeLoginCode } from "./client/client.ts";
 import { createNotices } from "./notices.ts";
-import { createLazy, createPage, type Session } from "./page/page.ts";
+import { createLazy, createPage, renderTitle, type Session } from "./page/page.ts";
 import { isOfApp, readRoute } from "./route.ts";
 import { languageOfBrowser, textsIn } from "./texts/texts.ts";
 import { applyTheme, keepReading, keptReading, keptTheme } from "./theme.ts";
@@ -53,6 +53,10 @@ const page = createPage(
 
 page.view.isReading.value = keptReading();
 effect(() => keepReading(page.view.isReading.value));
+effect(() => {
+  const { title } = page.view;
+  document.title = renderTitle(title.value, page.feed.inbox.value?.items.length ?? 0);
+});
 document.documentElement.lang = page.texts.value.language;
 
 const notices = createNotices();

@@ -112,6 +112,11 @@ export function renderRoute(route: Place): string {
   }
 }
 
+/** A place by itself: what it is narrowed to, or which line of it is meant, makes it no other. */
+export function placeNamed(route: Route): string {
+  return route.page === "unknown" ? route.page : renderRoute(route).replace(/[?#].*$/u, "");
+}
+
 /** What is no name in an address is none of a workspace. */
 function readName(part: string): string | undefined {
   try {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { createDaemon } from "../../src/console/page/daemon.ts";
 import { createLazy } from "../../src/console/page/lazy.ts";
+import { renderTitle } from "../../src/console/page/title.ts";
+import { placeNamed, readRoute } from "../../src/console/route.ts";
 
 describe("createLazy()", () => {
   test("loads once, keeps no failure, and has the parts of its own loader alone", async () => {
@@ -38,4 +40,34 @@ describe("createDaemon()", () => {
     daemon.take({ version: "1", boot_id: "d" });
     expect(isOther()).toEqual([false, true]);
   });
+});
+
+test("renderTitle() has what waits before the name of any place", () => {
+  expect(["", "Chat"].map((place) => renderTitle(place, 0))).toEqual(["papa-yu", "Chat · papa-yu"]);
+  expect(["", "Chat"].map((place) => renderTitle(place, 2))).toEqual([
+    "(2) papa-yu",
+    "(2) Chat · papa-yu",
+  ]);
+});
+
+test("placeNamed() is another for each place, and the same for what it is narrowed to or the line in it", () => {
+  const places = [
+    ["/", ""],
+    ["/chat", "?workspace=site"],
+    ["/chat/http:a", ""],
+    ["/review/ap", "#1R2"],
+    ["/traces", "?model=x"],
+    ["/report", "?days=7"],
+    ["/settings/log", ""],
+    ["/workspaces/a%2Fb", ""],
+    ["/workspaces/a%2Fb/tx_1", "#1R2"],
+    ["/nowhere", ""],
+  ] as const;
+  const named = places.map(([path, more]) => {
+    const [hash, search] = more.startsWith("#") ? [more, ""] : ["", more];
+    const own = placeNamed(readRoute(path, hash, search));
+    expect(own).toBe(placeNamed(readRoute(path, "")));
+    return own;
+  });
+  expect(new Set(named).size).toBe(places.length);
 });

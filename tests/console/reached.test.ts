@@ -132,3 +132,40 @@ test("a place that could not be loaded says so, and is loaded by a press or when
   await becomes(fresh.getByText("Another version of papa-yu", { exact: false }), 0);
   await fresh.close();
 });
+
+test("who goes to a place or back is there with the focus, hears its name, and reads in the title what waits", async () => {
+  server.setScenes([{ ...PLAIN, id: "ap_one" }]);
+  const fresh = await page.context().newPage();
+  const focus = () => fresh.evaluate("document.activeElement.id");
+  const spoken = fresh.locator(".only-heard[role=status]");
+  await fresh.goto(server.origin);
+  const review = fresh.getByRole("link", { name: /^Review:/u });
+  await review.waitFor();
+  expect([await focus(), await spoken.innerText(), await fresh.title()]).toEqual([
+    "",
+    "",
+    "(1) papa-yu",
+  ]);
+  await review.focus();
+  await fresh.keyboard.press("Enter");
+  await spoken.getByText("site", { exact: true }).waitFor();
+  await fresh.getByRole("region", { name: "README.md", exact: true }).waitFor();
+  expect([await focus(), await fresh.title()]).toEqual(["content", "(1) site · papa-yu"]);
+  // The keys of the place work from there, and where they lead the focus stays.
+  await fresh.keyboard.press("j");
+  await fresh.locator(".file-toggle:focus").waitFor();
+  await fresh.keyboard.press("Control+c");
+  await fresh.locator(".file-toggle:focus").waitFor();
+  await fresh.goBack();
+  await spoken.getByText("Inbox", { exact: true }).waitFor();
+  expect(await focus()).toBe("content");
+  await fresh.getByRole("link", { name: "Chat", exact: true }).click();
+  await spoken.getByText("Chat", { exact: true }).waitFor();
+  expect([await focus(), await fresh.title()]).toEqual(["content", "(1) Chat · papa-yu"]);
+  // Nobody looks at the list, and it is told all the same.
+  server.addItems([{ id: "x", ref: "x", kind: "plan", title: "x", actions: [] }]);
+  await fresh.locator(".pages .badge", { hasText: "2" }).waitFor();
+  expect(await fresh.title()).toBe("(2) Chat · papa-yu");
+  server.dropItems();
+  await fresh.close();
+});

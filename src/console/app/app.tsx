@@ -4,6 +4,7 @@ import { Link, Reload } from "../acts/acts.tsx";
 import type { Notices } from "../notices.ts";
 import type { Page } from "../page/page.ts";
 import type { Theme } from "../theme.ts";
+import { Arrival } from "./arrival.tsx";
 import { HelpDialog } from "./help.tsx";
 import { PagesBar } from "./pages-bar.tsx";
 import { Current, type Loaders } from "./places.tsx";
@@ -61,6 +62,7 @@ export function App({
       >
         {said}
       </p>
+      <Arrival page={page} />
       <HelpDialog page={page} />
     </div>
   );

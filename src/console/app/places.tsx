@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { Link, Loaded } from "../acts/acts.tsx";
 import type { Notices } from "../notices.ts";
-import type { Lazy, OfChangeSet, Page, Unfolding } from "../page/page.ts";
+import { type Lazy, type OfChangeSet, type Page, type Unfolding, useTitle } from "../page/page.ts";
 import { InboxPage } from "../pages/inbox/inbox.tsx";
 import type { Care, Route } from "../route.ts";
 import { SettingsBar } from "./settings-bar.tsx";
@@ -54,7 +54,6 @@ export function Current(props: {
   readonly notices: Notices;
 }) {
   const { page, load, notices } = props;
-  const texts = page.texts.value;
   const route: Route = isTheirs(page) ? page.nav.route.value : { page: "unknown" };
   switch (route.page) {
     case "inbox":
@@ -121,17 +120,23 @@ export function Current(props: {
         </Loaded>
       );
     case "unknown":
-      return (
-        <div class="empty">
-          <h1>{texts.unknown.title}</h1>
-          <Link nav={page.nav} to={{ page: "inbox" }}>
-            {texts.unknown.back}
-          </Link>
-        </div>
-      );
+      return <Unknown page={page} />;
     default:
       return route satisfies never;
   }
+}
+
+function Unknown({ page }: { readonly page: Pick<Page, "nav" | "texts" | "view"> }) {
+  const { unknown: texts } = page.texts.value;
+  useTitle(page.view, texts.title);
+  return (
+    <div class="empty">
+      <h1>{texts.title}</h1>
+      <Link nav={page.nav} to={{ page: "inbox" }}>
+        {texts.back}
+      </Link>
+    </div>
+  );
 }
 
 /** Whether who looks has such a page. */

@@ -17,7 +17,9 @@ export type { Navigation } from "./navigation.ts";
 export { isUnderWay } from "./press.ts";
 export type { Presses } from "./presses.ts";
 export type { Session } from "./session.ts";
+export { renderTitle } from "./title.ts";
 export { useNewest } from "./use-newest.ts";
+export { useTitle } from "./use-title.ts";
 export type { View } from "./view.ts";
 
 /** What the places of the page share: whoever needs one of the parts takes that one. */

@@ -4,6 +4,8 @@ import { type Signal, signal } from "@preact/signals";
 export interface View {
   /** For whoever cannot see it: what has just happened. */
   readonly said: Signal<string>;
+  /** What the place is called that is shown. */
+  readonly title: Signal<string>;
   readonly isHelpOpen: Signal<boolean>;
   /** Changes are shown as a text to be read out. */
   readonly isReading: Signal<boolean>;
@@ -19,6 +21,7 @@ export interface View {
 export function createView(now: number): View {
   return {
     said: signal(""),
+    title: signal(""),
     isHelpOpen: signal(false),
     isReading: signal(false),
     focusedAt: signal(now),

@@ -1,6 +1,5 @@
-import { useEffect } from "preact/hooks";
 import { useCommands } from "../../commands.ts";
-import type { Page } from "../../page/page.ts";
+import { type Page, useTitle } from "../../page/page.ts";
 import type { Care } from "../../route.ts";
 import { BrowsersView } from "./browsers.tsx";
 import { DoctorView } from "./doctor.tsx";
@@ -11,9 +10,7 @@ import { SpendingView } from "./spending.tsx";
 /** What keeps papa-yu well, part by part. */
 export function CarePage({ page, part }: { readonly page: Page; readonly part: Care }) {
   const { care: texts } = page.texts.value;
-  useEffect(() => {
-    document.title = `${texts.parts[part]} · papa-yu`;
-  }, [texts, part]);
+  useTitle(page.view, texts.parts[part]);
   useCommands("list", {
     inbox: () => page.nav.go({ page: "inbox" }),
     help: () => (page.view.isHelpOpen.value = true),

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { countsPress, Link } from "../../acts/acts.tsx";
 import { useCommands } from "../../commands.ts";
-import type { Lazy, Page, Unfolding, View } from "../../page/page.ts";
+import { type Lazy, type Page, type Unfolding, useTitle, type View } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { openKeeper } from "../../theme.ts";
 import { type Beginnings, createBeginnings, isLeft } from "./beginnings.ts";
@@ -64,7 +64,8 @@ function Chats(props: {
   const draft = beginnings.of(about);
   const { chat: texts, loading, language } = page.texts.value;
   const { chats, older, failure, readOlder } = useChats(page);
-  useTitle(page, texts.title);
+  useTitle(page.view, texts.title);
+  useKeys(page);
   const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const isBeginning = useSignal(false);
   const refused = useSignal<string | undefined>(undefined);
@@ -155,7 +156,8 @@ function Conversation(props: {
   useEffect(() => void talk.refresh(), [questions]);
   const { title = "", maySend = false } = read?.chat ?? {};
   const name = title === "" ? texts.chat.title : toVisibleText(title);
-  useTitle(page, name);
+  useTitle(page.view, name);
+  useKeys(page);
   const [turns, others, messages] = [talk.turns.value, talk.others.value, read?.messages ?? []];
   const asked = new Set([...turns, ...others].flatMap(({ pieces }) => pieces.map(refOf)));
   for (const { ref } of messages) asked.add(ref);
@@ -243,10 +245,7 @@ function useMoved(view: View): () => void {
   return () => (view.movedAt.value = performance.now());
 }
 
-function useTitle({ nav, view }: Pick<Page, "nav" | "view">, title: string): void {
-  useEffect(() => {
-    document.title = `${title} · papa-yu`;
-  }, [title]);
+function useKeys({ nav, view }: Pick<Page, "nav" | "view">): void {
   useCommands("list", {
     inbox: () => nav.go({ page: "inbox" }),
     help: () => (view.isHelpOpen.value = true),

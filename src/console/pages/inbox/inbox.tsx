@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Item } from "../../client/client.ts";
 import { useCommands } from "../../commands.ts";
@@ -71,10 +71,6 @@ export function InboxPage({
   useLayoutEffect(() => {
     page.view.movedAt.value = performance.now();
   }, [layout]);
-  useEffect(() => {
-    const count = items.length;
-    document.title = count === 0 ? "papa-yu" : `(${count}) papa-yu`;
-  }, [items.length]);
 
   if (!inbox) {
     const failure = page.feed.failure.value;

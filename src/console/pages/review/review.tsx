@@ -10,7 +10,13 @@ import {
 } from "../../acts/acts.tsx";
 import type { Act, ChangeSet } from "../../client/client.ts";
 import { useCommands } from "../../commands.ts";
-import { isUnderWay, type Page, type UnfoldedChangeSet, type Unread } from "../../page/page.ts";
+import {
+  isUnderWay,
+  type Page,
+  type UnfoldedChangeSet,
+  type Unread,
+  useTitle,
+} from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import { useColors } from "../../use-colors.ts";
 import { CommentRow } from "./comment-row.tsx";
@@ -130,9 +136,7 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
     else guarded(act);
   };
   useLinkedLine(page.nav, review, holder);
-  useEffect(() => {
-    document.title = `${toVisibleText(set.workspace)} · papa-yu`;
-  }, [set]);
+  useTitle(page.view, toVisibleText(set.workspace));
   const pressNamed = (name: string) => {
     const act = subject.actions.find((each) => each.act === name);
     if (act) tryPress(act);

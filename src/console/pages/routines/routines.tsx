@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { useCommands } from "../../commands.ts";
-import { messageOf, type Page, useNewest } from "../../page/page.ts";
+import { messageOf, type Page, useNewest, useTitle } from "../../page/page.ts";
 import { NewRoutine } from "./new-routine.tsx";
 import { RoutineCard } from "./routine-card.tsx";
 import { Week } from "./week.tsx";
@@ -25,9 +25,7 @@ export function RoutinesPage({ page }: { readonly page: Page }) {
     },
     [changes],
   );
-  useEffect(() => {
-    document.title = `${texts.title} · papa-yu`;
-  }, [texts]);
+  useTitle(page.view, texts.title);
   useCommands("list", {
     inbox: () => page.nav.go({ page: "inbox" }),
     help: () => (page.view.isHelpOpen.value = true),

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { useCommands } from "../../commands.ts";
-import type { Page } from "../../page/page.ts";
+import { type Page, useTitle } from "../../page/page.ts";
 import { EditorView } from "./editor-view.tsx";
 import { createEditor } from "./model.ts";
 import { SaveView } from "./save-view.tsx";
@@ -13,9 +13,7 @@ export function SettingsPage({ page }: { readonly page: Page }) {
   const editor = useMemo(() => createEditor(page.client, page.view), [page]);
   const isReviewed = useSignal(false);
   useEffect(() => void editor.load(), [editor]);
-  useEffect(() => {
-    document.title = `${texts.title} · papa-yu`;
-  }, [texts]);
+  useTitle(page.view, texts.title);
   useCommands("list", {
     inbox: () => page.nav.go({ page: "inbox" }),
     help: () => (page.view.isHelpOpen.value = true),

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useCommands } from "../../commands.ts";
-import { messageOf, type Page } from "../../page/page.ts";
+import { messageOf, type Page, useTitle } from "../../page/page.ts";
 
 /** What a page reads of the server: what it has, or why it has nothing. */
 export interface Asked<Value> {
@@ -32,9 +32,7 @@ export function useRead<Value>(
       isOver = true;
     };
   }, [path]);
-  useEffect(() => {
-    document.title = `${title} · papa-yu`;
-  }, [title]);
+  useTitle(page.view, title);
   useCommands("list", {
     inbox: () => page.nav.go({ page: "inbox" }),
     help: () => (page.view.isHelpOpen.value = true),

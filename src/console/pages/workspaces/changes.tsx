@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Acts, Link, PressText, type Subject, useGuardedPress } from "../../acts/acts.tsx";
 import { type Client, readContent } from "../../client/client.ts";
-import type { Page } from "../../page/page.ts";
+import { type Page, useTitle } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import { ChangesView, Checks } from "../review/review.tsx";
 import { EntryFacts } from "./entry-row.tsx";
@@ -16,6 +16,7 @@ export function TransactionPage(props: {
   readonly txId: string;
 }) {
   const { page, name, txId } = props;
+  useTitle(page.view, toVisibleText(name));
   const { past: texts, ...others } = page.texts.value;
   const entry = useSignal<Entry | undefined>(undefined);
   const at = `/api/workspaces/${encodeURIComponent(name)}/transactions/${encodeURIComponent(txId)}`;
@@ -72,6 +73,7 @@ export function TakeBackPage(props: {
   readonly kind: "undo" | "redo";
 }) {
   const { page, name, kind } = props;
+  useTitle(page.view, toVisibleText(name));
   const shown = useSignal<TakeBack | undefined>(undefined);
   /** What somebody came to take back; what comes behind it is shown when it is asked for. */
   const first = useSignal<TakeBack | undefined>(undefined);

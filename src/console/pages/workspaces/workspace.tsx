@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
 import { useCommands } from "../../commands.ts";
-import { messageOf, type Page, useNewest } from "../../page/page.ts";
+import { messageOf, type Page, useNewest, useTitle } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { takenBack } from "./taken-back.ts";
@@ -42,9 +42,7 @@ export function WorkspacePage({ page, name }: { readonly page: Page; readonly na
     },
     [at, changes, pastChanges],
   );
-  useEffect(() => {
-    document.title = `${toVisibleText(name)} · papa-yu`;
-  }, [name]);
+  useTitle(page.view, toVisibleText(name));
   useCommands("list", {
     inbox: () => page.nav.go({ page: "inbox" }),
     help: () => (page.view.isHelpOpen.value = true),

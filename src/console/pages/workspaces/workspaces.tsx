@@ -4,7 +4,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
 import { useCommands } from "../../commands.ts";
 import { agoOf } from "../../figures/figures.tsx";
-import { messageOf, type Page, useNewest } from "../../page/page.ts";
+import { messageOf, type Page, useNewest, useTitle } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { readWorkspaces, type WorkspaceLine } from "./wire.ts";
 
@@ -28,9 +28,7 @@ export function WorkspacesPage({ page }: { readonly page: Page }) {
     },
     [changes],
   );
-  useEffect(() => {
-    document.title = `${texts.title} · papa-yu`;
-  }, [texts]);
+  useTitle(page.view, texts.title);
   useCommands("list", {
     inbox: () => page.nav.go({ page: "inbox" }),
     help: () => (page.view.isHelpOpen.value = true),
