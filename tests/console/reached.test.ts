@@ -169,3 +169,48 @@ test("who goes to a place or back is there with the focus, hears its name, and r
   server.dropItems();
   await fresh.close();
 });
+
+test("what traces are narrowed to is gone through by keys, and every workspace and model met may be picked", async () => {
+  const fresh = await page.context().newPage();
+  await fresh.route("**/api/workspaces", (route) =>
+    route.fulfill({
+      json: {
+        ok: true,
+        workspaces: ["empty", "notes"].map((name) => ({ name, root: `/${name}` })),
+      },
+    }),
+  );
+  await fresh.route("**/api/traces?*", (route) => {
+    const wanted = new URL(route.request().url()).searchParams.get("model");
+    const traces = ["one", "two"]
+      .filter((model) => wanted === null || wanted === model)
+      .map((model) => ({ trace_id: model, workspace: "notes", mode: "plan", model }));
+    return route.fulfill({ json: { ok: true, traces, older: null, looked: 2, skipped_count: 0 } });
+  });
+  await fresh.goto(`${server.origin}/traces`);
+  await becomes(fresh.locator("tbody tr"), 2);
+  const pick = (name: string) =>
+    fresh
+      .locator(".filters label", { has: fresh.getByText(name, { exact: true }) })
+      .locator("select");
+  const offered = (name: string) => pick(name).locator("option").allTextContents();
+  const model = pick("Model");
+  await model.focus();
+  for (const [key, wanted] of [
+    ["ArrowDown", "one"],
+    ["ArrowDown", "two"],
+    ["ArrowUp", "one"],
+  ] as const) {
+    await fresh.keyboard.press(key);
+    await fresh.waitForURL(`${server.origin}/traces?model=${wanted}`);
+    await fresh.getByRole("row", { name: wanted }).waitFor();
+    await becomes(fresh.locator("tbody tr"), 1);
+    expect(await model.evaluate("document.activeElement.value")).toBe(wanted);
+  }
+  expect(await offered("Model")).toEqual(["any", "one", "two"]);
+  expect(await offered("Workspace")).toEqual(["any", "empty", "notes"]);
+  await fresh.goto(`${server.origin}/traces?workspace=gone`);
+  await becomes(fresh.locator("tbody tr"), 2);
+  expect(await offered("Workspace")).toEqual(["any", "empty", "gone", "notes"]);
+  await fresh.close();
+});

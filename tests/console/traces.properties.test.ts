@@ -1,7 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { toCsv, toJson } from "../../src/console/pages/traces/csv.ts";
-import { FILTERS, readFilters, renderFilters } from "../../src/console/pages/traces/filters.ts";
+import {
+  choicesOf,
+  FILTERS,
+  readFilters,
+  renderFilters,
+} from "../../src/console/pages/traces/filters.ts";
 import { fillDays, toBars } from "../../src/console/pages/traces/waterfall.ts";
 import { readRoute, renderRoute } from "../../src/console/route.ts";
 
@@ -23,6 +28,11 @@ describe("filters", () => {
       }),
     );
     expect(readFilters(`mode=&model=${"m".repeat(300)}&__proto__=x&other=y`)).toEqual({});
+  });
+
+  test("offer what was met, what is known and what is chosen, each once", () => {
+    expect(choicesOf(new Set(["b", ""]), "c", ["b", "a"])).toEqual(["a", "b", "c"]);
+    expect(choicesOf([], undefined)).toEqual([]);
   });
 });
 

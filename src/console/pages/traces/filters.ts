@@ -21,6 +21,16 @@ export function readFilters(query: string): Filters {
   return found;
 }
 
+/** What may be picked of a filter: what was met of it while the page is open, and what is picked now. */
+export function choicesOf(
+  met: Iterable<string>,
+  chosen: string | undefined,
+  known: readonly string[] = [],
+): readonly string[] {
+  const all = [...met, ...known, ...(chosen === undefined ? [] : [chosen])];
+  return [...new Set(all)].filter((each) => each !== "").toSorted();
+}
+
 /** The other way round; always in the same order. */
 export function renderFilters(filters: Filters): string {
   const query = new URLSearchParams();

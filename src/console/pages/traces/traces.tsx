@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
-import { messageOf, type Page } from "../../page/page.ts";
+import { messageOf, type Page, useNewest } from "../../page/page.ts";
 import type { Texts } from "../../texts/texts.ts";
-import { type Filter, type Filters, readFilters, renderFilters } from "./filters.ts";
+import { choicesOf, type Filter, type Filters, readFilters, renderFilters } from "./filters.ts";
 import { useRead } from "./use-read.ts";
-import { readTraceList, type TraceList, type TraceRow } from "./wire.ts";
+import { readTraceList, readWorkspaceNames, type TraceList, type TraceRow } from "./wire.ts";
 
 export { ReportPage } from "./report.tsx";
 export { TracePage } from "./trace.tsx";
@@ -37,7 +37,7 @@ export function TracesPage({ page, query }: { readonly page: Page; readonly quer
           {texts.report}
         </Link>
       </p>
-      <FilterRow key={narrowed} page={page} filters={filters} rows={rows} />
+      <FilterRow page={page} filters={filters} rows={rows} />
       {said !== undefined && <p class="entry-error">{toVisibleText(said)}</p>}
       {!value && failure === undefined && <p class="waiting">{loading}</p>}
       {value && rows.length === 0 && older === undefined && <p>{texts.none}</p>}
@@ -70,8 +70,9 @@ export function TracesPage({ page, query }: { readonly page: Page; readonly quer
   );
 }
 
+/** It stays while the list is another: who goes through what may be picked by keys keeps the focus. */
 function FilterRow(props: {
-  readonly page: Pick<Page, "nav" | "texts">;
+  readonly page: Pick<Page, "client" | "feed" | "nav" | "texts">;
   readonly filters: Filters;
   readonly rows: readonly TraceRow[];
 }) {
@@ -97,33 +98,33 @@ function FilterRow(props: {
       </select>
     </label>
   );
-  const known = (name: Filter, found: readonly string[]) => {
-    const chosen = filters[name];
-    const all = [...found, ...(chosen === undefined ? [] : [chosen])];
-    return [...new Set(all)].filter((each) => each !== "").toSorted();
-  };
-  const codes = rows.flatMap(({ error_code: code }) => code ?? []);
+  const workspaces = useSignal<readonly string[]>([]);
+  useNewest(
+    () => page.client.get("/api/workspaces"),
+    {
+      take: (value) => (workspaces.value = readWorkspaceNames(value)),
+      failed() {}, // those of the rows are there
+    },
+    [page.feed.news.workspaceChanges.value],
+  );
+  // A list that is narrowed to one has no other.
+  const met = useRef({
+    workspace: new Set<string>(),
+    model: new Set<string>(),
+    code: new Set(["any"]),
+  }).current;
+  for (const { workspace, model, error_code: code } of rows) {
+    met.workspace.add(workspace);
+    met.model.add(model);
+    if (code !== undefined) met.code.add(code);
+  }
   return (
     <search class="filters">
-      {pick(
-        "workspace",
-        known(
-          "workspace",
-          rows.map(({ workspace }) => workspace),
-        ),
-        texts.any,
-      )}
+      {pick("workspace", choicesOf(met.workspace, filters.workspace, workspaces.value), texts.any)}
       {pick("mode", ["plan", "apply", "chat"], texts.any)}
-      {pick(
-        "model",
-        known(
-          "model",
-          rows.map(({ model }) => model),
-        ),
-        texts.any,
-      )}
+      {pick("model", choicesOf(met.model, filters.model), texts.any)}
       {pick("protocol", ["v1", "v2", "v3"], texts.any)}
-      {pick("error_code", known("error_code", ["any", ...codes]), texts.any)}
+      {pick("error_code", choicesOf(met.code, filters.error_code), texts.any)}
     </search>
   );
 }

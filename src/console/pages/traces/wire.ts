@@ -90,6 +90,11 @@ export function readTraceList(value: unknown): TraceList {
   };
 }
 
+/** Reads the names of what `GET /api/workspaces` gives. */
+export function readWorkspaceNames(value: unknown): readonly string[] {
+  return list(fields(value)["workspaces"]).map((each) => text(fields(each)["name"]));
+}
+
 function readRow(value: unknown, workspace: string): TraceRow {
   const it = fields(value);
   return {
