@@ -1,5 +1,6 @@
-import { toVisibleText } from "../core/visible-text.ts";
+import { toPrintableText, toVisibleText } from "../core/visible-text.ts";
 import type { Texts } from "../texts/texts.ts";
+import type { AgentEvent, CallApprovalEvent } from "./channel.ts";
 
 /** What a person reads before a yes to a tool call. */
 export interface CallText {
@@ -29,4 +30,19 @@ export function toCallText(shown: string, texts: Texts["call"]): CallText {
   const tail = whole.slice(-END_CHARS).toWellFormed();
   const between = whole.length - head.length - tail.length;
   return { whole, ends: texts.ends(whole.length, head, between, tail) };
+}
+
+type Shown = Pick<CallApprovalEvent, "tool" | "shown" | "reason">;
+
+/** A call for approval as text for a terminal: all of it, and its ends again when that scrolls. */
+export function renderCall({ tool, shown, reason }: Shown, { call }: Texts): string {
+  const { whole, ends } = toCallText(shown, call);
+  const head = toVisibleText(call.asks(tool, reason));
+  const again = ends === undefined ? [] : [`${toVisibleText(tool)}: ${ends}`];
+  return [head, whole, ...again].join("\n\n");
+}
+
+/** What came of it. */
+export function renderCallResult(event: Extract<AgentEvent, { kind: "call_result" }>): string {
+  return toPrintableText(`${event.ok ? "✓" : "✗"} ${event.tool}\n${event.text}`);
 }

@@ -1,9 +1,9 @@
 import { toPrintableText, toVisibleText } from "../core/visible-text.ts";
 import type { Texts } from "../texts/texts.ts";
+import { renderCall, renderCallResult } from "./call-text.ts";
 import type { AgentEvent, FileEvent } from "./channel.ts";
 import { type Button, buttonsOf, hasFailed } from "./event-buttons.ts";
 import { toFailureLine } from "./failure-lines.ts";
-import { renderCall, renderCallResult } from "./render-call.ts";
 import { renderOutcome, renderPreview } from "./render-text.ts";
 import { toPlannedSeriesLines } from "./series-lines.ts";
 

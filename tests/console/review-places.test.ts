@@ -149,3 +149,25 @@ test("what is open of a long line stays open when rows are laid anew", async () 
   expect(shown().row).not.toBe(before);
   expect(shown().open).toEqual([shown().row]);
 });
+
+test("an answer that a later one has overtaken is not what a review shows", async () => {
+  const asked: ((digest: string) => void)[] = [];
+  const client = createClient({
+    fetch: async () => {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      asked.push(resolve);
+      return Response.json(toSet({ ...SCENE, more: { digest: await promise } }));
+    },
+    secrets: { get: () => null, set() {}, clear() {} },
+    pause: async () => {},
+    onSignedOut() {},
+  });
+  const parts = { client, unkept: createUnkept(client, signal<LinkState>("live")) };
+  const { source } = createReview(parts, "ap", false);
+  const loads = [source.load(), source.load()];
+  asked[1]?.("now");
+  await loads[1];
+  asked[0]?.("before");
+  await loads[0];
+  expect(source.set.value?.digest).toBe("now");
+});

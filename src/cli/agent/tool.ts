@@ -1,7 +1,7 @@
 import { NOTHING_SEEN, toolsOf } from "../../agent/chat.ts";
 import { toAskedCall } from "../../agent/gate/gate.ts";
 import { createToolbox, type ReadCall, readCall, runTool } from "../../agent/turn/turn.ts";
-import { renderCall } from "../../channels/render-call.ts";
+import { renderCall } from "../../channels/call-text.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
 import { newId } from "../../core/ids.ts";
 import { toPrintableText } from "../../core/visible-text.ts";

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Acts, Link, PressText, type Subject, useGuardedPress } from "../../acts/acts.tsx";
-import { type Client, readContent } from "../../client/client.ts";
+import { type Client, createNewest, readContent } from "../../client/client.ts";
 import { type Page, useTitle } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import { ChangesView, Checks } from "../review/review.tsx";
@@ -79,20 +79,25 @@ export function TakeBackPage(props: {
   const first = useSignal<TakeBack | undefined>(undefined);
   const at = `/api/workspaces/${encodeURIComponent(name)}/${kind}`;
   const fileAt = (n: number) => `${at}/${encodeURIComponent(shown.value?.digest ?? "")}/files/${n}`;
-  const client = useMemo(
-    (): Client => ({
-      ...page.client,
-      async changeSet() {
-        const read = readTakeBack(await page.client.get(at));
+  const client = useMemo((): Client => {
+    const show = createNewest<TakeBack>({
+      take(read) {
         shown.value = read;
         if (!first.value?.tx_id) first.value = read;
-        return read.set;
+      },
+      failed() {}, // said where it is asked for
+    });
+    return {
+      ...page.client,
+      async changeSet() {
+        const reading = page.client.get(at).then(readTakeBack);
+        await show(() => reading);
+        return (await reading).set;
       },
       file: async (_id, n) => readContent(await page.client.get(fileAt(n))),
       image: (_id, n, side) => page.client.blob(`${fileAt(n)}/${side}`),
-    }),
-    [at],
-  );
+    };
+  }, [at]);
   const back = shown.value;
   const before = first.value;
   const isOver = back !== undefined && before !== undefined && before.tx_id !== back.tx_id;

@@ -1,5 +1,5 @@
 import { batch, type Signal, signal } from "@preact/signals";
-import { type ChangeSet, type Client, messageOf } from "../../../client/client.ts";
+import { type ChangeSet, type Client, createNewest, messageOf } from "../../../client/client.ts";
 import type { Colors } from "../../../colors/colors.ts";
 import { joinRenames, type Person } from "../person/person.ts";
 import { inTreeOrder } from "../tree.ts";
@@ -31,6 +31,13 @@ interface SourceContext {
   readonly person: Person;
   readonly layout: Layer;
   readonly colors: Colors | undefined;
+}
+
+/** A change set as it was asked for, and what a person had said and ticked by then. */
+interface Look {
+  readonly fresh: ChangeSet;
+  readonly writes: number;
+  readonly marks: number;
 }
 
 /** Keeps what it reads in what is known, and has it laid and painted. */
@@ -108,6 +115,14 @@ export function createSource(
     layout.bump();
   }
 
+  const show = createNewest<Look>({
+    take({ fresh, writes, marks }) {
+      batch(() => take(fresh, writes, marks));
+      void retry();
+    },
+    failed: (error) => (failure.value = messageOf(error)),
+  });
+
   return {
     set: known.set,
     failure,
@@ -115,15 +130,10 @@ export function createSource(
     retry,
     isRetrying: () => retrying !== undefined,
     image: (n, side) => client.image(id, n, side),
-    async load() {
-      try {
+    load: () =>
+      show(async () => {
         const [writes, marks] = [person.comments.writes(), person.seen.marks()];
-        const fresh = await client.changeSet(id);
-        batch(() => take(fresh, writes, marks));
-        void retry();
-      } catch (error) {
-        failure.value = messageOf(error);
-      }
-    },
+        return { fresh: await client.changeSet(id), writes, marks };
+      }),
   };
 }
