@@ -281,6 +281,51 @@ describe("comments", () => {
     await other?.flush();
     expect([gone?.failure.value, other?.failure.value]).toEqual(["it is over", undefined]);
     expect([sent, gone?.all.value, unkept.isLeft()]).toEqual([["here"], [at(1, "x")], true]);
+    expect([gone?.refused.value, other?.refused.value]).toEqual([[at(1, "x")], []]);
+    gone?.dropRefused();
+    expect([gone?.all.value, gone?.failure.value, unkept.isLeft()]).toEqual([[], undefined, false]);
+  });
+
+  test("are sent once where they are refused or nobody answers, until something is another", async () => {
+    const link = signal<LinkState>("live");
+    let answer: Error | undefined = new RefusedError(409, "it does not wait");
+    const tried: string[] = [];
+    const draft = async (_id: string, { text }: Comment) => {
+      tried.push(text);
+      if (answer) throw answer;
+    };
+    const unkept = createUnkept({ draft, post: async () => ({}) }, link);
+    const comments = createComments(unkept.drafts, "ap");
+    const write = async (comment: Comment) => {
+      comments.write(comment);
+      await comments.flush();
+    };
+    await write(at(1, "a"));
+    await write(at(2, "b"));
+    await comments.flush();
+    expect(tried.splice(0)).toEqual(["a", "b"]);
+    // Who empties the box wants it gone, and it is, whatever the daemon says.
+    for (const line of [1, 2]) await write(at(line, ""));
+    expect([tried.splice(0), unkept.isLeft(), comments.failure.value]).toEqual([
+      ["", ""],
+      false,
+      undefined,
+    ]);
+    answer = new TypeError("Failed to fetch");
+    link.value = "offline";
+    for (const text of ["c", "d", "e"]) await write(at(text.charCodeAt(0), text));
+    await write(at("c".charCodeAt(0), "c more"));
+    expect(tried.splice(0)).toEqual(["c", "d", "e"]);
+    expect(comments.failure.value).toBe("Failed to fetch");
+    // Whoever is signed out is not asked again and again; the words wait for the next sign-in.
+    answer = new RefusedError(401, "sign in");
+    link.value = "live";
+    await comments.flush();
+    expect([unkept.isLeft(), comments.refused.value]).toEqual([true, []]);
+    tried.splice(0);
+    answer = undefined;
+    await comments.flush();
+    expect([tried, unkept.isLeft()]).toEqual([["c more", "d", "e"], false]);
   });
 
   test("stand below their lines in both layouts, those about the file before all", () => {

@@ -4,7 +4,7 @@ import type { Lazy, Page } from "../page/page.ts";
 
 /** What is drawn by code that may still be on its way; where that fails, it is said. */
 export function Loaded<Parts>(props: {
-  readonly page: Pick<Page, "feed" | "session" | "texts" | "view">;
+  readonly page: Pick<Page, "feed" | "texts" | "view">;
   readonly part: Lazy<Parts>;
   readonly children: (parts: Parts) => ComponentChildren;
 }) {
@@ -28,7 +28,8 @@ export function Loaded<Parts>(props: {
           <button type="button" class="act other" onClick={() => void part.load()}>
             {texts.again}
           </button>
-          {page.session.daemon.isOther.value && <Reload texts={texts.part.reload} />}
+          {/* Some browsers remember that a file did not come, until the page is loaded anew. */}
+          <Reload texts={texts.part.reload} />
         </div>
       );
     case "ready":

@@ -15,7 +15,9 @@ export function useOutcomeFocus(presses: Presses, subject: string): void {
   useLayoutEffect(() => {
     if (!isAwaited.current || !state || isUnderWay(state)) return;
     const { activeElement, body } = document;
-    const isLost = activeElement === null || activeElement === body;
+    // Who came here from another place has the focus on all of it.
+    const isLost =
+      activeElement === null || activeElement === body || activeElement.id === "content";
     if (isLost) document.getElementById(OUTCOME_ID)?.focus();
     // The buttons go a moment later than the answer comes.
     else if (!activeElement.closest(".acts")) isAwaited.current = false;

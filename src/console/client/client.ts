@@ -103,6 +103,8 @@ export const SECRET_HEADER = "x-papayu-session";
 
 const LOGIN = "/api/console/login";
 const APP_LOGIN = "/api/app/login";
+/** Nobody waits longer for a few words to be kept. */
+const MOST_MS = 20_000;
 
 /** Makes the client of one page. */
 export function createClient(world: ClientWorld): Client {
@@ -128,8 +130,9 @@ export function createClient(world: ClientWorld): Client {
   }
   const get = async (path: string): Promise<unknown> => (await ask(path)).json();
   const blob = async (path: string): Promise<Blob> => (await ask(path)).blob();
-  const send = (path: string, body: unknown) =>
+  const send = (path: string, body: unknown, init: RequestInit = {}) =>
     ask(path, {
+      ...init,
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
@@ -157,7 +160,8 @@ export function createClient(world: ClientWorld): Client {
     },
     work: async (key) => readWork(await get(`/api/work/${encodeURIComponent(key)}`)),
     async draft(id, comment) {
-      await send(`/api/change-sets/${encodeURIComponent(id)}/draft`, comment);
+      const signal = AbortSignal.timeout(MOST_MS); // others wait behind it
+      await send(`/api/change-sets/${encodeURIComponent(id)}/draft`, comment, { signal });
     },
     async say(body, key, signal, onDocument) {
       const response = await ask("/api/chat", {

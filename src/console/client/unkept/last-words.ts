@@ -31,10 +31,17 @@ export interface LastWords<Word> {
 /** Where the link is live all the same, so long until it is tried again. */
 const AGAIN_MS = 5000;
 
-/** Nothing was said; what waits is sent as soon as the link is live. */
+/** Answers of a daemon that may have it later: it is full, or does not know who asks any more. */
+const FOR_LATER: ReadonlySet<number> = new Set([401, 408, 429]);
+
+/**
+ * Nothing was said; what waits is sent as soon as the link is live. Of what is refused nothing is
+ * left where the word `isNothing`, as a text that was emptied: somebody wants it gone.
+ */
 export function createLastWords<Word>(
   link: ReadonlySignal<LinkState>,
   send: (word: Word) => Promise<unknown>,
+  isNothing: (word: Word) => boolean = () => false,
 ): LastWords<Word> {
   const said = signal<ReadonlyMap<string, Said<Word>>>(new Map());
   let turn = 0;
@@ -45,20 +52,30 @@ export function createLastWords<Word>(
   const left = () =>
     [...said.peek()].filter(([, { keptAt }]) => keptAt === Number.POSITIVE_INFINITY);
 
+  /** While nobody answers, once is enough to know it; what was refused is refused until it is another. */
+  const isVain = ({ error, isRefused }: Said<Word>) =>
+    isRefused || (error !== undefined && link.peek() !== "live");
+
   async function keep(): Promise<void> {
-    for (const [key, { word }] of left()) {
+    for (const [key, waiting] of left()) {
+      if (isVain(waiting)) continue;
+      const { word } = waiting;
       const ended = await send(word).then(
         () => ({ error: undefined, isRefused: false, keptAt: ++turn }),
         (error: unknown) => ({
           error,
-          isRefused: error instanceof RefusedError && error.status < 500,
+          isRefused:
+            error instanceof RefusedError && error.status < 500 && !FOR_LATER.has(error.status),
           keptAt: Number.POSITIVE_INFINITY,
         }),
       );
       // Another word may have been said meanwhile.
-      if (said.peek().get(key)?.word === word) set(key, { word, ...ended });
+      if (said.peek().get(key)?.word !== word) continue;
+      if (ended.isRefused && isNothing(word)) takeBack(key, undefined);
+      else set(key, { word, ...ended });
     }
-    const isForLater = left().some(([, { isRefused }]) => !isRefused);
+    // Who is signed out is sent for by the next sign-in.
+    const isForLater = left().some(([, { error, isRefused }]) => !isRefused && !isSignedOut(error));
     if (isForLater && link.peek() === "live") timer ??= setTimeout(() => void flush(), AGAIN_MS);
   }
 
@@ -67,6 +84,13 @@ export function createLastWords<Word>(
     timer = undefined;
     keeping = keeping.then(keep);
     return keeping;
+  }
+
+  function takeBack(key: string, before: Said<Word> | undefined): void {
+    const next = new Map(said.peek());
+    if (before) next.set(key, before);
+    else next.delete(key);
+    said.value = next;
   }
 
   effect(() => {
@@ -79,13 +103,14 @@ export function createLastWords<Word>(
     left: () => left().map(([, each]) => each),
     put(key, word) {
       turn += 1;
-      set(key, { word, error: undefined, isRefused: false, keptAt: Number.POSITIVE_INFINITY });
+      // Until it is known whether this one is kept, what is told of the one before stands.
+      const error = said.peek().get(key)?.error;
+      set(key, { word, error, isRefused: false, keptAt: Number.POSITIVE_INFINITY });
     },
-    takeBack(key, before) {
-      const next = new Map(said.value);
-      if (before) next.set(key, before);
-      else next.delete(key);
-      said.value = next;
-    },
+    takeBack,
   };
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof RefusedError && error.status === 401;
 }

@@ -36,7 +36,11 @@ export interface Unkept {
 
 /** What is sent by this client, as long as the link is live. */
 export function createUnkept(client: Keeper, link: ReadonlySignal<LinkState>): Unkept {
-  const drafts = createLastWords<Drafted>(link, ({ id, comment }) => client.draft(id, comment));
+  const drafts = createLastWords<Drafted>(
+    link,
+    ({ id, comment }) => client.draft(id, comment),
+    ({ comment }) => comment.text === "",
+  );
   const ticks = createLastWords<Tick>(link, ({ id, path, isSeen }) =>
     client.post(`/api/change-sets/${encodeURIComponent(id)}/seen`, { path, seen: isSeen }),
   );

@@ -25,7 +25,7 @@ import type { PaneHolder } from "./files-view.tsx";
 import { Head } from "./head.tsx";
 import { createReview, type Review } from "./model/model.ts";
 import { Waiting } from "./past.tsx";
-import { ALL, countPicks, nameOf, type Person, toParts } from "./person/person.ts";
+import { ALL, countPicks, nameOf, type Person, placeKey, toParts } from "./person/person.ts";
 import { Files } from "./reading-view.tsx";
 import { countSeen, see } from "./seen-view.tsx";
 import {
@@ -181,9 +181,11 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
 
 /** What was written and not sent, and what of it could not be kept. */
 function Unsent({ texts, person }: { readonly texts: Texts; readonly person: Person }) {
-  const { all, failure } = person.comments;
+  const { all, failure, refused } = person.comments;
   const isLeaving = person.picks.value.size > 0;
-  if (!person.mayRevise() || (all.value.length === 0 && !isLeaving)) return null;
+  const isFailed = failure.value !== undefined;
+  if (!person.mayRevise()) return isFailed ? <Refused texts={texts} person={person} /> : null;
+  if (all.value.length === 0 && !isLeaving && refused.value.length === 0) return null;
   return (
     <div class="unsent">
       {all.value.length > 0 && <span role="status">{texts.comment.waiting(all.value.length)}</span>}
@@ -193,6 +195,26 @@ function Unsent({ texts, person }: { readonly texts: Texts; readonly person: Per
       {isLeaving && (
         <button type="button" class="act other" onClick={() => (person.picks.value = ALL)}>
           {texts.leave.all}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What was written of what is answered or replaced by now: it can be copied, and let go. */
+function Refused({ texts, person }: { readonly texts: Texts; readonly person: Person }) {
+  const { failure, refused } = person.comments;
+  return (
+    <div class="unsent">
+      <span role="alert">{texts.comment.failed(toVisibleText(failure.value ?? ""))}</span>
+      <ul class="plain">
+        {refused.value.map((comment) => (
+          <li key={placeKey(comment)}>{toVisibleText(comment.text)}</li>
+        ))}
+      </ul>
+      {refused.value.length > 0 && (
+        <button type="button" class="act other" onClick={() => person.comments.dropRefused()}>
+          {texts.comment.drop}
         </button>
       )}
     </div>

@@ -17,6 +17,10 @@ export interface Comments {
   wanted: string | undefined;
   /** It could not be kept, and why. */
   readonly failure: ReadonlySignal<string | undefined>;
+  /** What the daemon would not have: its words are here alone. */
+  readonly refused: ReadonlySignal<readonly Comment[]>;
+  /** Lets them go. */
+  dropRefused(): void;
   write(comment: Comment): void;
   show(place: Place, isOpen: boolean): void;
   /** How far what is written and kept has come. */
@@ -44,7 +48,7 @@ export function toPlace(key: string): Place {
 
 /** The comments of one change set: what the daemon has, and below it what it may not have yet. */
 export function createComments(drafts: LastWords<Drafted>, id: string): Comments {
-  const kept = signal<Kept>({ comments: [], asOf: 0 });
+  const kept = signal<Kept>({ comments: [], asOf: drafts.turn() });
   const all = computed(() => {
     const { comments, asOf } = kept.value;
     const found = new Map(comments.map((comment) => [placeKey(comment), comment]));
@@ -59,6 +63,11 @@ export function createComments(drafts: LastWords<Drafted>, id: string): Comments
     const error = own.find((each) => each.error !== undefined)?.error;
     return error === undefined ? undefined : messageOf(error);
   });
+  const refused = computed(() =>
+    [...drafts.said.value.values()].flatMap(({ word, isRefused }) =>
+      word.id === id && isRefused ? [word.comment] : [],
+    ),
+  );
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function flush(): Promise<void> {
@@ -72,6 +81,11 @@ export function createComments(drafts: LastWords<Drafted>, id: string): Comments
     open,
     wanted: undefined,
     failure,
+    refused,
+    dropRefused() {
+      for (const comment of refused.peek())
+        drafts.takeBack(`${id} ${placeKey(comment)}`, undefined);
+    },
     flush,
     writes: drafts.turn,
     write(comment) {
