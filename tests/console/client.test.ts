@@ -37,9 +37,17 @@ describe("createEventParser()", () => {
     );
   });
 
-  test("keeps no event that grows for ever", () => {
-    const parse = createEventParser(() => {});
-    expect(() => parse(`data: ${"x".repeat(5 * 1024 * 1024)}`)).toThrow(/longer/u);
+  test("tells an event as long as a large diff, and keeps none that grows for ever", () => {
+    const told: (StreamEvent | "alive")[] = [];
+    const parse = createEventParser((each) => told.push(each));
+    const piece = "x".repeat(1024 * 1024);
+    parse("data: ");
+    for (let megabytes = 0; megabytes < 30; megabytes++) parse(piece);
+    parse("\n\n");
+    expect(told).toEqual([{ data: piece.repeat(30) }]);
+    expect(() => {
+      for (let megabytes = 0; megabytes < 300; megabytes++) parse(piece);
+    }).toThrow(/longer/u);
   });
 });
 

@@ -18,7 +18,7 @@ import {
 export type { LinkState } from "./follow.ts";
 export { takeInitData, takeLoginCode } from "./login-code.ts";
 export { createNewest, type Taking } from "./newest.ts";
-export type { Pressed, PressReport } from "./press.ts";
+export { failureIn, type Pressed, type PressReport } from "./press.ts";
 export { json } from "./read-json.ts";
 export { messageOf, RefusedError } from "./refused.ts";
 export {

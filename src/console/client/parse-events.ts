@@ -4,8 +4,8 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-/** No event of ours is longer; what is, is not kept. */
-const MOST_CHARS = 4 * 1024 * 1024;
+/** A diff or an answer of any size that a browser can show is shorter; what is longer is not kept. */
+const MOST_CHARS = 256 * 1024 * 1024;
 
 /**
  * Reads a stream of events piece by piece: `data` and `id` of the format, the rest of it is not
@@ -14,13 +14,19 @@ const MOST_CHARS = 4 * 1024 * 1024;
 export function createEventParser(
   tell: (event: StreamEvent | "alive") => void,
 ): (piece: string) => void {
-  let rest = "";
+  // Not joined before its end is there: of a long line each piece would read all before it again.
+  let rest: string[] = [];
+  let restChars = 0;
   let data: string[] = [];
   let id: string | undefined;
   return (piece) => {
-    const lines = (rest + piece).split("\n");
-    rest = lines.pop() ?? "";
-    if (rest.length > MOST_CHARS) throw new Error("an event is longer than any of papa-yu's");
+    rest.push(piece);
+    restChars += piece.length;
+    if (restChars > MOST_CHARS) throw new Error("an event is longer than any of papa-yu's");
+    if (!piece.includes("\n")) return;
+    const lines = rest.join("").split("\n");
+    rest = [lines.pop() ?? ""];
+    restChars = rest[0]?.length ?? 0;
     for (const each of lines) {
       const line = each.endsWith("\r") ? each.slice(0, -1) : each;
       if (line.startsWith(":")) tell("alive");

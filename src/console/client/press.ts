@@ -74,15 +74,25 @@ export async function readAnswer(
 function tell(value: unknown, report: PressReport): void {
   const data: Readonly<Record<string, unknown>> =
     typeof value === "object" && value !== null ? { ...value } : {};
-  const { content, progress, check_output: printed, looks, error, approval } = data;
+  const { content, progress, check_output: printed, looks, approval } = data;
+  const failure = failureIn(data);
   if (typeof content === "string") report.onText(content);
   if (typeof progress === "string") report.onProgress(progress);
   if (typeof printed === "string") report.onPrinted(printed, readLooks(looks));
-  if (typeof error === "string") report.onFailed(error);
+  if (failure !== undefined) report.onFailed(failure);
   const asked = typeof approval === "object" && approval !== null ? { ...approval } : {};
   if ("approval_id" in asked && typeof asked.approval_id === "string") {
     report.onAsked(asked.approval_id);
   }
+}
+
+/** Why an answer ends early, behind the code by which it can be looked up; undefined: it does not. */
+export function failureIn({
+  error,
+  error_category: code,
+}: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof error !== "string") return undefined;
+  return typeof code === "string" ? `${code}: ${error}` : error;
 }
 
 /** The pieces of a body, for browsers whose streams cannot be iterated as well. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describeChannel } from "./describe-channel.ts";
 import type { ChannelKind } from "./harness.ts";
 import { openHttp } from "./http-harness.ts";
+import { openPages } from "./page-harness.ts";
 import { openTelegram } from "./telegram-harness.ts";
 import { openTerminals } from "./terminal-harness.ts";
 
@@ -33,6 +34,15 @@ const CHANNELS: Readonly<Record<string, ChannelKind>> = {
 };
 
 for (const [folder, kind] of Object.entries(CHANNELS)) describeChannel(folder, kind);
+
+/** The web console is a client of the HTTP API, which reads it in its own way. */
+describeChannel("the web console", {
+  open: openPages,
+  openEmpty: () => openPages(() => undefined),
+  delivers: "nobody",
+  isDurable: false,
+  leaveCancels: true,
+});
 
 test("every folder of src/channels/ is a channel that is tested here", () => {
   const entries = readdirSync(join(import.meta.dir, "../../../src/channels"), {

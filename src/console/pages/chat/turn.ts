@@ -1,4 +1,4 @@
-import { type Act, json, readAct } from "../../client/client.ts";
+import { type Act, failureIn, json, readAct } from "../../client/client.ts";
 import { type Block, type Running, readBlocks, readCalls } from "./wire.ts";
 
 /** A part of an answer, in the order in which it came. */
@@ -58,8 +58,8 @@ export function beginTurn(key: string, said: string | undefined): Turn {
 export function takeDocument(turn: Turn, value: unknown): Turn {
   const it = fields(value);
   const { pieces } = turn;
-  if (typeof it["error"] === "string") {
-    const failure = text(it["error"]);
+  const failure = failureIn(it);
+  if (failure !== undefined) {
     const passed = { progress: "", output: "" };
     return { ...turn, ...passed, pieces: withProseOver(pieces), state: "failed", failure };
   }
