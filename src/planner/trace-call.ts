@@ -82,7 +82,7 @@ export function createTracePlanner(options: {
       input_chars: record.inputChars,
       ...toAnswerFields(facts.verdict),
       ...toProtocolFields(record),
-      calls: record.calls.map((call) => toCall(call, facts.startedAt)),
+      calls: record.calls.map((call) => toCall(call, facts.startedAt, prices)),
       tokens: { input: record.usage.inputTokens, output: record.usage.outputTokens },
       ...(prices && { cost: toCost(record.usage, prices) }),
       raw_content: record.last.text,
@@ -90,7 +90,11 @@ export function createTracePlanner(options: {
   };
 }
 
-function toCall(call: AnsweredCall, startedAt: number): NonNullable<PlannerTrace["calls"]>[number] {
+function toCall(
+  call: AnsweredCall,
+  startedAt: number,
+  prices: Prices | undefined,
+): NonNullable<PlannerTrace["calls"]>[number] {
   return {
     kind: call.kind,
     version: versionName(call.version),
@@ -99,6 +103,7 @@ function toCall(call: AnsweredCall, startedAt: number): NonNullable<PlannerTrace
     input_chars: call.inputChars,
     output_chars: call.outputChars,
     tokens: { input: call.inputTokens, output: call.outputTokens },
+    ...(prices && { cost: toCost(call, prices) }),
     ...(call.code && { error_code: call.code }),
   };
 }

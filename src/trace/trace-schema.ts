@@ -79,6 +79,7 @@ const Call = Type.Object(
     input_chars: Count,
     output_chars: Count,
     tokens: Tokens,
+    cost: Type.Optional(Amount),
     error_code: Type.Optional(Word),
   } satisfies Readonly<Record<keyof TracedCall, TSchema>>,
   { additionalProperties: false },

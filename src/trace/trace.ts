@@ -91,6 +91,8 @@ export interface TracedCall {
   readonly input_chars: number;
   readonly output_chars: number;
   readonly tokens: { readonly input: number; readonly output: number };
+  /** At the prices of the provider that answered the last one; where it has none there is none. */
+  readonly cost?: number;
   /** Why its answer was not used. */
   readonly error_code?: ErrorCode;
 }

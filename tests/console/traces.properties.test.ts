@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { toSeries } from "../../src/console/pages/traces/by-name.ts";
 import { toCsv, toJson } from "../../src/console/pages/traces/csv.ts";
 import {
   choicesOf,
@@ -47,6 +48,7 @@ describe("toBars()", () => {
       input_chars: amount,
       output_chars: amount,
       tokens: fc.constant({ input: 1, output: 1 }),
+      cost: fc.constant(undefined),
       error_code: fc.constant(undefined),
     });
     const check = fc.record({
@@ -79,6 +81,48 @@ test("fillDays() has each day of the period once, over months and leap days", ()
     { day: "2028-02-29", of: { day: "2028-02-29" } },
     { day: "2028-03-01", of: undefined },
   ]);
+});
+
+describe("toSeries()", () => {
+  test("tells the largest names apart, and each day adds up to what was taken on it", () => {
+    const days = ["d1", "d2", "d3"];
+    const row = fc.record({
+      day: fc.constantFrom(...days, "another"),
+      name: fc.option(fc.constantFrom("a", "b", "c", "d", "e", "__proto__"), { nil: undefined }),
+      amount: fc.nat({ max: 100 }),
+    });
+    fc.assert(
+      fc.property(fc.array(row), (rows) => {
+        const series = toSeries(rows, days, "others");
+        expect(series.length).toBeLessThanOrEqual(5);
+        expect(series.at(-1)?.name).toBe("others");
+        for (const [at, day] of days.entries()) {
+          const onDay = rows.filter((each) => each.day === day);
+          const drawn = series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0);
+          expect(drawn).toBe(onDay.reduce((sum, { amount }) => sum + amount, 0));
+        }
+        const sumOf = (name: string) =>
+          rows.reduce((sum, each) => sum + (each.name === name ? each.amount : 0), 0);
+        const named = series.slice(0, -1).map(({ name }) => name);
+        const least = Math.min(...named.map(sumOf));
+        for (const { name } of rows) {
+          if (name === undefined || named.includes(name)) continue;
+          expect(sumOf(name)).toBeLessThanOrEqual(least);
+        }
+      }),
+    );
+  });
+
+  test("takes a name that is that of the others for no other", () => {
+    const rows = [
+      { day: "d1", name: "others", amount: 2 },
+      { day: "d1", name: undefined, amount: 3 },
+    ];
+    expect(toSeries(rows, ["d1"], "others")).toEqual([
+      { name: "others", values: [2] },
+      { name: "others", values: [3] },
+    ]);
+  });
 });
 
 describe("files of figures", () => {

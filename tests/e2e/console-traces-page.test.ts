@@ -23,6 +23,8 @@ test("traces are narrowed, one is read as it went, and the report is drawn and t
     event: "VALIDATION_FAILED",
     error_code: "ERR_JSON_PARSE",
     error: EVIL.join("\n"),
+    tokens: { input: 5, output: 5 },
+    cost: 0.05,
     model: `${EVIL.join(" ")} ${"w".repeat(1_000_000)}`,
     provider: EVIL.join(" "),
     context_files: EVIL.map((path) => ({ path, sha256: "0a", whole: false })),
@@ -32,6 +34,7 @@ test("traces are narrowed, one is read as it went, and the report is drawn and t
       version: kind,
       at_ms: 5,
       duration_ms: 5,
+      cost: 0.0125,
       error_code: kind,
     })),
     raw_preview: EVIL.join("\n"),
@@ -69,6 +72,8 @@ test("traces are narrowed, one is read as it went, and the report is drawn and t
   expect(text).toContain("\\u{202e}");
   expect(text).not.toContain("\u202e");
   expect(await findBarriers(page)).toEqual([]);
+  // Beside what it sent and got, each call has its price where the provider has one.
+  await page.locator(".waterfall").getByText("cost 0.0125").first().waitFor();
   await page.getByText("The whole trace").click();
   await page
     .getByRole("button", { name: /^Show more/u })
@@ -85,6 +90,9 @@ test("traces are narrowed, one is read as it went, and the report is drawn and t
   await page.goto(new URL("/report", page.url()).href);
   await page.getByRole("heading", { name: "Tokens a day", exact: true }).waitFor();
   await page.getByText("Not safe yet").waitFor();
+  await page.getByRole("heading", { name: "Tokens a day by model", exact: true }).waitFor();
+  // Nothing has a price but in a file that somebody else wrote.
+  await page.getByRole("heading", { name: "Cost a day by model", exact: true }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.locator("details summary").nth(2).click();
   const [download] = await Promise.all([

@@ -106,6 +106,7 @@ describe("createTracePlanner()", () => {
           input_chars: 4321,
           output_chars: 14,
           tokens: { input: 7, output: 3 },
+          cost: 0.000_002_85,
           error_code: CODE,
         },
       ],

@@ -35,6 +35,10 @@ describe("createActivity()", () => {
         fallback_count: 1,
         cost: 0.5,
         latency: { apply: { count: 1, p50_ms: 100 }, plan: null },
+        models: [
+          { provider: "", model: "a", tokens: { input: 10, output: 1 }, cost: 0.5 },
+          { provider: "", model: "", tokens: { input: 0, output: 0 }, cost: null },
+        ],
       },
     ]);
     expect(models.map(({ model }) => model).toSorted()).toEqual(["", "a", "b"]);
@@ -47,6 +51,8 @@ describe("createActivity()", () => {
     const { days, models, unlisted_count: unlisted, all } = activity.sumUp();
     expect([days.length, models.length, unlisted]).toEqual([400, 50, 950]);
     expect(all.trace_count).toBe(1000);
+    // A day names no model that the list of all does not.
+    expect(days.flatMap(({ models: of }) => of)).toHaveLength(50);
   });
 });
 

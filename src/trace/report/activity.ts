@@ -31,6 +31,14 @@ export interface ReportedDay extends Work {
   /** Applies with a repair, and with a fallback, however they ended. */
   readonly repair_count: number;
   readonly fallback_count: number;
+  /** The one that took the most tokens first; `unlisted_count` is of those beyond them, too. */
+  readonly models: readonly DailyModel[];
+}
+
+/** What was asked of one model on a day. */
+export interface DailyModel extends Pick<Work, "tokens" | "cost"> {
+  readonly provider: string;
+  readonly model: string;
 }
 
 /** A model, whatever asked it. */
@@ -63,13 +71,21 @@ export interface ActivityTally {
 
 /** Nothing yet. */
 export function createActivity(): ActivityTally {
-  const days = new Map<string, { readonly work: WorkTally; readonly applies: ApplyTally }>();
+  const days = new Map<string, DayTally>();
   const models = new Map<string, { readonly of: ModelName; readonly work: WorkTally }>();
   const all = createWork();
   let unlisted = 0;
   return {
     add(trace) {
       all.add(trace);
+      const provider = shorten(trace.provider ?? "", MOST_NAME_CHARS);
+      const model = shorten(trace.model ?? "", MOST_NAME_CHARS);
+      const key = `${provider}\n${model}`;
+      const isListed = models.has(key) || models.size < MOST_MODELS;
+      if (isListed) {
+        const of = { provider, model };
+        models.getOrInsertComputed(key, () => ({ of, work: createWork() })).work.add(trace);
+      } else unlisted += 1;
       const name = new Date(trace.started_at).toISOString().slice(0, 10);
       if (days.has(name) || days.size < MOST_DAYS) {
         const day = days.getOrInsertComputed(name, () => ({
@@ -83,22 +99,17 @@ export function createActivity(): ActivityTally {
             repairs: 0,
             falls: 0,
           },
+          models: new Map(),
         }));
         day.work.add(trace);
+        if (isListed) addSpent(day.models, key, { provider, model }, trace);
         if (trace.mode === "apply" && !trace.fix) addEnding(day.applies, trace);
       }
-      const provider = shorten(trace.provider ?? "", MOST_NAME_CHARS);
-      const model = shorten(trace.model ?? "", MOST_NAME_CHARS);
-      const key = `${provider}\n${model}`;
-      if (models.has(key) || models.size < MOST_MODELS) {
-        const of = { provider, model };
-        models.getOrInsertComputed(key, () => ({ of, work: createWork() })).work.add(trace);
-      } else unlisted += 1;
     },
     sumUp: () => ({
       days: [...days]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([day, { work, applies }]) => Object.assign(work.sumUp(), toDay(day, applies))),
+        .map(([day, tally]) => Object.assign(tally.work.sumUp(), toDay(day, tally))),
       models: Array.from(models.values(), ({ of, work }) =>
         Object.assign(work.sumUp(), of),
       ).toSorted((a, b) => tokensIn(b) - tokensIn(a)),
@@ -108,9 +119,15 @@ export function createActivity(): ActivityTally {
   };
 }
 
+interface DayTally {
+  readonly work: WorkTally;
+  readonly applies: ApplyTally;
+  readonly models: Map<string, DailyModel>;
+}
+
 type ModelName = Pick<ReportedModel, "provider" | "model">;
 
-function tokensIn({ tokens }: Work): number {
+function tokensIn({ tokens }: Pick<Work, "tokens">): number {
   return tokens.input + tokens.output;
 }
 
@@ -171,15 +188,32 @@ function addEnding(tally: ApplyTally, trace: StoredTrace): void {
   else tally.clean += 1;
 }
 
-function toDay(
-  day: string,
-  { count, clean, repaired, fellBack, failed, repairs, falls }: ApplyTally,
-) {
+function addSpent(
+  models: DayTally["models"],
+  key: string,
+  of: ModelName,
+  { tokens, cost }: StoredTrace,
+): void {
+  const none: DailyModel = { ...of, tokens: { input: 0, output: 0 }, cost: null };
+  const before = models.get(key) ?? none;
+  models.set(key, {
+    ...of,
+    tokens: {
+      input: before.tokens.input + (tokens?.input ?? 0),
+      output: before.tokens.output + (tokens?.output ?? 0),
+    },
+    cost: cost === undefined ? before.cost : (before.cost ?? 0) + cost,
+  });
+}
+
+function toDay(day: string, { applies, models }: DayTally) {
+  const { count, clean, repaired, fellBack, failed, repairs, falls } = applies;
   return {
     day,
     apply_count: count,
     endings: { clean, repaired, fell_back: fellBack, failed },
     repair_count: repairs,
     fallback_count: falls,
+    models: Array.from(models.values()).toSorted((a, b) => tokensIn(b) - tokensIn(a)),
   };
 }

@@ -24,6 +24,12 @@ export interface ReportDay extends Work {
   readonly endings: readonly [clean: number, repaired: number, fellBack: number, failed: number];
   readonly repairs: number;
   readonly fallbacks: number;
+  readonly models: readonly (Pick<Work, "tokens" | "cost"> & ModelName)[];
+}
+
+interface ModelName {
+  readonly provider: string;
+  readonly model: string;
 }
 
 /** The report as the page shows it. */
@@ -45,7 +51,7 @@ export interface Report {
     readonly found: string;
   }[];
   readonly days: readonly ReportDay[];
-  readonly models: readonly (Work & { readonly provider: string; readonly model: string })[];
+  readonly models: readonly (Work & ModelName)[];
   readonly all: Work;
   readonly spent: readonly {
     readonly day: string;
@@ -84,8 +90,7 @@ export function readReport(value: unknown): Report {
     }),
     days: list(activity["days"]).map(readDay),
     models: list(activity["models"]).map((each) => {
-      const { provider, model } = fields(each);
-      return Object.assign(readWork(each), { provider: text(provider), model: text(model) });
+      return Object.assign(readWork(each), readName(each));
     }),
     all: readWork(activity["all"]),
     spent: list(it["spent"]).map((each) => {
@@ -111,7 +116,19 @@ function readDay(value: unknown): ReportDay {
     endings: [number(clean), number(repaired), number(fellBack), number(failed)],
     repairs: number(it["repair_count"]),
     fallbacks: number(it["fallback_count"]),
+    models: list(it["models"]).map((each) => {
+      const { tokens, cost } = fields(each);
+      return Object.assign(readName(each), {
+        tokens: readTokens(tokens),
+        cost: maybe(cost, number),
+      });
+    }),
   };
+}
+
+function readName(value: unknown): ModelName {
+  const { provider, model } = fields(value);
+  return { provider: text(provider), model: text(model) };
 }
 
 function readWork(value: unknown): Work {

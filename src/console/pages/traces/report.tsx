@@ -2,6 +2,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
 import type { Page } from "../../page/page.ts";
 import type { Texts } from "../../texts/texts.ts";
+import { toSeries } from "./by-name.ts";
 import { Chart, Figures } from "./chart.tsx";
 import { type Report, type ReportDay, readReport } from "./report-wire.ts";
 import { useRead } from "./use-read.ts";
@@ -10,8 +11,6 @@ import { fillDays } from "./waterfall.ts";
 const PERIODS = ["7", "30", "90"];
 /** Of the graduation's rules, as a part of all applies. */
 const MOST_FAULTS = 0.01;
-/** Routines that a chart tells apart. */
-const MOST_ROUTINES = 4;
 
 /** How applies went, what it cost, and how long it took, by day. */
 export function ReportPage({ page, query }: { readonly page: Page; readonly query: string }) {
@@ -81,7 +80,7 @@ function Body({ page, report }: { readonly page: Page; readonly report: Report }
         <Figures
           page={page}
           title={texts.models}
-          name={`models-${report.since}`}
+          name={`all-models-${report.since}`}
           head={["provider", "model", "traces", "input", "output", "cost"]}
           rows={report.models.map(({ provider, model, traces, tokens, cost }) => {
             return [provider, model, traces, tokens.input, tokens.output, cost ?? null];
@@ -150,6 +149,7 @@ function Charts({ page, report }: { readonly page: Page; readonly report: Report
   const share = (read: (day: ReportDay) => number) =>
     each((day) => (day.applies === 0 ? null : read(day) / day.applies));
   const common = { page, days };
+  const hasCost = report.all.cost !== undefined;
   const modes = (["plan", "apply", "chat"] as const).filter((mode) => report.all.latency[mode]);
   return (
     <>
@@ -185,23 +185,26 @@ function Charts({ page, report }: { readonly page: Page; readonly report: Report
           { name: texts.output, values: each((day) => day.tokens.output) },
         ]}
       />
-      {report.all.cost !== undefined && (
+      {hasCost && (
         <Chart
           {...common}
           title={texts.costPerDay}
           name={`cost-${since}`}
           kind="bars"
-          render={(value) => value.toFixed(4)}
+          render={toPrice}
           series={[{ name: texts.costName, values: each((day) => day.cost ?? null) }]}
         />
       )}
-      <Chart
-        {...common}
-        title={texts.byRoutine}
-        name={`routines-${since}`}
-        kind="bars"
-        series={byRoutine(report, days, texts.others)}
-      />
+      {spendersOf(report, texts).map(({ name, amounts, ...chart }) => (
+        <Chart
+          key={name}
+          {...common}
+          {...chart}
+          name={`${name}-${since}`}
+          kind="bars"
+          series={toSeries(amounts, days, texts.others)}
+        />
+      ))}
       {modes.map((mode) => (
         <Chart
           key={mode}
@@ -220,26 +223,32 @@ function Charts({ page, report }: { readonly page: Page; readonly report: Report
   );
 }
 
-/** What routines took, the dearest ones by name, all others together. */
-function byRoutine({ spent }: Report, days: readonly string[], others: string) {
-  const sums = new Map<string, number>();
-  for (const { routine, tokens } of spent) {
-    if (routine !== undefined) sums.set(routine, (sums.get(routine) ?? 0) + tokens);
-  }
-  const names = [...sums].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
-  const named = new Set(names.filter((_, at) => at < MOST_ROUTINES));
-  const of = (day: string, isMeant: (routine: string | undefined) => boolean) =>
-    spent
-      .filter((each) => each.day === day && isMeant(each.routine))
-      .reduce((sum, { tokens }) => sum + tokens, 0);
-  return [
-    ...[...named].map((name) => ({
-      name,
-      values: days.map((day) => of(day, (routine) => routine === name)),
-    })),
-    {
-      name: others,
-      values: days.map((day) => of(day, (each) => each === undefined || !named.has(each))),
-    },
+function toPrice(value: number): string {
+  return value.toFixed(4);
+}
+
+/** What routines and models took by day: tokens, and cost where anything has a price. */
+function spendersOf({ spent, days }: Report, texts: Texts["traces"]) {
+  const models = days.flatMap(({ day, models: of }) =>
+    of.map(({ provider, model, tokens: { input, output }, cost }) => {
+      const name = toVisibleText(`${provider} ${model}`.trim()) || undefined;
+      return { day, name, tokens: input + output, cost };
+    }),
+  );
+  const routines = spent.map(({ day, routine, tokens, cost }) => {
+    return { day, name: routine && toVisibleText(routine), tokens, cost };
+  });
+  type Spent = (typeof models | typeof routines)[number];
+  const toAmounts = (rows: readonly Spent[], what: "tokens" | "cost") =>
+    rows.map(({ day, name, ...of }) => ({ day, name, amount: of[what] ?? 0 }));
+  const tokens = [
+    { name: "routines", title: texts.byRoutine, amounts: toAmounts(routines, "tokens") },
+    { name: "models", title: texts.byModel, amounts: toAmounts(models, "tokens") },
   ];
+  const costs = [
+    { name: "routines-cost", title: texts.costByRoutine, amounts: toAmounts(routines, "cost") },
+    { name: "models-cost", title: texts.costByModel, amounts: toAmounts(models, "cost") },
+  ];
+  const priced = costs.filter(({ amounts }) => amounts.some(({ amount }) => amount > 0));
+  return [...tokens, ...priced.map((each) => Object.assign(each, { render: toPrice }))];
 }

@@ -138,6 +138,7 @@ function BarWords({
       <span>{seconds(((bar.to - bar.from) / 1000).toFixed(2))}</span>
       {call && <span>{texts.chars(count(call.input_chars), count(call.output_chars))}</span>}
       {call && <span>{texts.tokens(count(call.tokens.input), count(call.tokens.output))}</span>}
+      {call?.cost !== undefined && <span>{texts.cost(call.cost.toFixed(4))}</span>}
       {call?.error_code !== undefined && (
         <span>
           ✗ <code>{toVisibleText(call.error_code)}</code>

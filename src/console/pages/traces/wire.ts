@@ -43,6 +43,7 @@ export interface TracedCall {
   readonly input_chars: number;
   readonly output_chars: number;
   readonly tokens: Tokens;
+  readonly cost: number | undefined;
   readonly error_code: string | undefined;
 }
 
@@ -178,6 +179,7 @@ function readCall(value: unknown): TracedCall {
     input_chars: number(it["input_chars"]),
     output_chars: number(it["output_chars"]),
     tokens: readTokens(it["tokens"]),
+    cost: maybe(it["cost"], number),
     error_code: maybe(it["error_code"], text),
   };
 }
