@@ -15,6 +15,8 @@ export interface KnownKey {
   readonly key: string;
   readonly node: SchemaNode;
   readonly allowed: string;
+  /** Each as it is written in the file, where there are few. */
+  readonly values: readonly string[];
   readonly facts: ReadFacts;
 }
 
@@ -34,7 +36,15 @@ function below(node: SchemaNode, key: string): readonly KnownKey[] {
   if (typeof additionalProperties === "object" && additionalProperties.properties) {
     return below(additionalProperties, `${key}.${ANY}`);
   }
-  return [{ key, node, allowed: renderAllowed(node), facts: toPlace(node).facts }];
+  const facts = toPlace(node).facts;
+  return [{ key, node, allowed: renderAllowed(node), values: valuesOf(node), facts }];
+}
+
+function valuesOf(node: SchemaNode): readonly string[] {
+  if (node.enum) return node.enum.map((value) => JSON.stringify(value));
+  if (node.anyOf) return node.anyOf.flatMap(valuesOf);
+  if ("const" in node) return [JSON.stringify(node.const)];
+  return node.type === "boolean" ? ["true", "false"] : [];
 }
 
 /** In the place of a name that people choose. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { appendFileSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Browser } from "playwright-core";
-import { openBrowser } from "../support/browser.ts";
+import { becomes, openBrowser } from "../support/browser.ts";
 import { until } from "../support/patience.ts";
 import { findBarriers, isReady, letIn } from "./console-page.ts";
 import { type ConsoleScene, openConsoleScene } from "./console-scene.ts";
@@ -140,6 +140,17 @@ test("the configuration is edited on the page: found, put in, checked, shown and
   await until(async () => (await box.inputValue()).includes("[security]\nallowed_commands = "));
   expect(await findBarriers(page)).toEqual([]);
   const text = await box.inputValue();
+  // What may stand where somebody types is offered: a key takes it, or a press.
+  await box.press("Control+End");
+  await page.keyboard.type("autonom");
+  await page.keyboard.press("Control+Space");
+  await page.keyboard.type('"f');
+  const offers = page.getByRole("group", { name: "Suggestions" });
+  expect(await findBarriers(page)).toEqual([]);
+  await offers.getByRole("button", { name: '"full"' }).click();
+  expect(await box.inputValue()).toBe(`${text}autonomy = "full"`);
+  expect(await page.evaluate("document.activeElement.tagName")).toBe("TEXTAREA");
+  await becomes(offers.getByRole("button"), 0);
   await box.fill(`${text}autonomy = "everything"\n`);
   const line = text.split("\n").length;
   await page.getByText("1 problem", { exact: true }).waitFor();

@@ -158,11 +158,12 @@ export function createSettingsFacts(
       }
     },
     keys: () =>
-      knownKeys().map(({ key: name, node, allowed, facts }) => ({
+      knownKeys().map(({ key: name, node, allowed, values, facts }) => ({
         key: name,
         description: node.description ?? "",
         default: node.default ?? null,
         allowed,
+        values,
         see_also: node.seeAlso ?? null,
         gate: facts.gate !== false && (facts.gate === true || facts.gate.length > 0),
         secret: facts.isSecret,

@@ -1,6 +1,9 @@
+import { useComputed, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
+import { complete } from "./complete.ts";
+import { CompletionView } from "./completion-view.tsx";
 import { Findings } from "./findings.tsx";
 import { FoundConfigView } from "./found-config-view.tsx";
 import { KeysView } from "./keys-view.tsx";
@@ -16,12 +19,23 @@ export function EditorView(props: {
   const { settings: texts, again } = all;
   const box = useRef<HTMLTextAreaElement>(null);
   const numbers = useRef<HTMLDivElement>(null);
+  const caret = useSignal(0);
+  const completion = useComputed(() =>
+    complete(editor.text.value, caret.value, editor.keys.value),
+  ).value;
   const settings = editor.settings.value;
   const text = editor.text.value;
   const checked = editor.checked.value;
   if (!settings) return null;
   const show = (line: number) => {
     if (box.current) goToLine(box.current, line);
+  };
+  const take = (offer: string) => {
+    if (!box.current || !completion) return;
+    box.current.setRangeText(offer, completion.from, caret.value, "end");
+    box.current.focus();
+    caret.value = box.current.selectionEnd;
+    editor.edit(box.current.value);
   };
   if (settings.text === undefined) {
     return (
@@ -49,12 +63,14 @@ export function EditorView(props: {
         {!settings.exists && <span>{texts.notThere}</span>}
         {settings.masks > 0 && <span>{texts.masked(settings.masks)}</span>}
       </p>
+      <CompletionView texts={all} completion={completion} onTake={take} />
       <div class="editor">
         <Numbers holder={numbers} text={text} problems={problems.map(({ line }) => line)} />
         <textarea
           ref={box}
           aria-label={texts.box}
           aria-describedby="settings-findings"
+          aria-controls="settings-offers"
           aria-invalid={problems.length > 0}
           spellcheck={false}
           autocapitalize="off"
@@ -62,7 +78,18 @@ export function EditorView(props: {
           wrap="off"
           dir="ltr"
           value={text}
-          onInput={(event) => editor.edit(event.currentTarget.value)}
+          onInput={(event) => {
+            editor.edit(event.currentTarget.value);
+            caret.value = event.currentTarget.selectionEnd;
+          }}
+          onKeyUp={(event) => (caret.value = event.currentTarget.selectionEnd)}
+          onClick={(event) => (caret.value = event.currentTarget.selectionEnd)}
+          onKeyDown={(event) => {
+            const [first] = completion?.offers ?? [];
+            if (event.code !== "Space" || !event.ctrlKey || first === undefined) return;
+            event.preventDefault();
+            take(first);
+          }}
           onScroll={(event) => {
             if (numbers.current) numbers.current.scrollTop = event.currentTarget.scrollTop;
           }}

@@ -78,6 +78,8 @@ export interface KnownKey {
   readonly description: string;
   readonly initial: unknown;
   readonly allowed: string;
+  /** Where there are few, each as it is written. */
+  readonly values: readonly string[];
   readonly facts: readonly Fact[];
 }
 
@@ -124,6 +126,7 @@ export function readKeys(value: unknown): readonly KnownKey[] {
       description: text(it["description"]),
       initial: it["default"] ?? undefined,
       allowed: text(it["allowed"]),
+      values: list(it["values"]).map(text),
       facts: FACTS.filter((fact) => it[fact] === true),
     };
   });

@@ -5,6 +5,7 @@ export const SETTINGS_EN = {
   title: "Settings",
   file: "Configuration",
   box: "The text of the configuration",
+  offers: "Suggestions",
   notThere: "no such file yet; it begins with the first key",
   masked: (count: number) =>
     `${plural("en", count, { one: "place", many: "places" })} with a secret in it, masked; what you leave as it is stays as it is`,
