@@ -203,6 +203,8 @@ export type SaveFile = (
       readonly ok: false;
       readonly code?: string;
       readonly message: string;
+      /** What the person is told instead, where that is known. */
+      readonly said?: string | undefined;
       /** The machine is at fault: it has no room for the file, or its disk fails. */
       readonly trouble?: "full" | "disk";
     }

@@ -1,8 +1,10 @@
 import type { AgentCore } from "../agent/deps.ts";
 import type { SaveFile } from "../channels/channel.ts";
+import { saidOf } from "../channels/error-text.ts";
 import { goneFolder } from "../config/gone-folder.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import { isOtherRunning } from "../system/locks/locks.ts";
+import { Refusal } from "../texts/texts.ts";
 import type { Current } from "./app/app.ts";
 
 /**
@@ -29,8 +31,13 @@ export async function tidyInboxes({
 export function createSaveFile(current: Current): SaveFile {
   return async (sessionId, file, maxBytes) => {
     const { security, workspaces, sessions } = current.agent.core; // as it is configured now
+    const texts = current.texts();
+    const toFailure = (error: AppError) => {
+      const { code, message } = error;
+      return { ok: false as const, code, message, said: saidOf(error, texts) };
+    };
     if (security.autonomy === "readonly") {
-      return { ok: false, message: "Files are not saved while security.autonomy is readonly" };
+      return toFailure(new Refusal("denied", ({ filesLocked }) => filesLocked));
     }
     const { saveIncoming } = await import("../workspace/save-incoming/save-incoming.ts");
     try {
@@ -38,7 +45,7 @@ export function createSaveFile(current: Current): SaveFile {
       return await saveIncoming(workspace, file, maxBytes);
     } catch (error) {
       // A workspace that is gone, which no other try brings back.
-      if (error instanceof AppError) return { ok: false, message: error.message };
+      if (error instanceof AppError) return toFailure(error);
       throw error;
     }
   };

@@ -2,6 +2,11 @@
 export const PLANS_EN = {
   /** Why a plan is not made, checked or applied. */
   refusals: {
+    planGone: "This plan was applied, dropped or replaced; make a new one",
+    changeApproved: "This change set was approved already; nothing was done again",
+    changeRejected: "This change set was rejected; make a new plan",
+    changeReplaced: "This change set was dropped, or a newer one took its place",
+    changeExpired: "This approval has expired; make the plan again",
     notBegun:
       "This was approved, but papa-yu ended before it wrote anything; send ok to see the change set again",
     noGoal: "Cannot plan without a goal; say what shall change",
@@ -80,6 +85,11 @@ export const PLANS_EN = {
 export const PLANS_RU: typeof PLANS_EN = {
   /** Why a plan is not made, checked or applied. */
   refusals: {
+    planGone: "Этот план применён, отброшен или заменён; составьте новый",
+    changeApproved: "Этот набор изменений уже одобрен; повторно ничего не сделано",
+    changeRejected: "Этот набор изменений отклонён; составьте новый план",
+    changeReplaced: "Этот набор изменений отброшен, или его место занял более новый",
+    changeExpired: "Срок одобрения истёк; составьте план заново",
     notBegun:
       "Это было одобрено, но papa-yu остановился, ничего не записав; напишите ok, чтобы снова увидеть набор изменений",
     noGoal: "План без цели невозможен; напишите, что изменить",
@@ -155,6 +165,11 @@ export const PLANS_RU: typeof PLANS_EN = {
 export const PLANS_ZH: typeof PLANS_EN = {
   /** Why a plan is not made, checked or applied. */
   refusals: {
+    planGone: "该计划已应用、放弃或被替换；请重新规划",
+    changeApproved: "该变更集已批准过；没有重复执行",
+    changeRejected: "该变更集已被拒绝；请重新规划",
+    changeReplaced: "该变更集已放弃，或已被较新的取代",
+    changeExpired: "批准已过期；请重新规划",
     notBegun: "已批准，但 papa-yu 在写入任何内容之前就停止了；发送 ok 可再次查看变更集",
     noGoal: "没有目标就无法制定计划；请说明要改什么",
     longGoal: (length, most) =>

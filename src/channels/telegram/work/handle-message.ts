@@ -2,7 +2,8 @@ import { shorten } from "../../../core/cut-text.ts";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { toAttached } from "../../../security/untrusted.ts";
 import type { InboxRow } from "../../../store/chats/chats.ts";
-import { type Captioned, MAX_FILE_BYTES, takesNoFiles } from "../../channel.ts";
+import { type Captioned, MAX_FILE_BYTES, type SaveFile, takesNoFiles } from "../../channel.ts";
+import { toFailureText } from "../../failure-lines.ts";
 import { type BotSignal, toBotSignal } from "../bot-signal.ts";
 import { albumRows, routeUpdate, type Spoken, toSessionId } from "../intake/intake.ts";
 import { escapeHtml, textMessage } from "../message/message.ts";
@@ -78,14 +79,15 @@ async function handleFiles(
     const unread = captions.filter((text) => text !== command);
     return { said: command, answer: tellLeftOut(names, unread, context) };
   }
+  const texts = context.wording.texts();
   const saved: string[] = [];
   const refused: string[] = [];
   for (const { sent } of files) {
     const result = await saveFile(sent.file, sessionId, context, signal);
     if (result.ok) saved.push(result.path);
-    else refused.push(result.message);
+    else refused.push(toFailureText(result, texts));
   }
-  const { telegram, joins } = context.wording.texts();
+  const { telegram, joins } = texts;
   const savedAs = saved.length > 0 ? [`${telegram.saved} ${joins.list(saved)}`] : [];
   // A request about a file that is not there is not worked on.
   if (captions.length === 0 || refused.length > 0) {
@@ -140,7 +142,7 @@ async function saveFile(
   sessionId: string,
   context: FileContext,
   signal: BotSignal,
-): Promise<{ readonly ok: true; readonly path: string } | { ok: false; message: string }> {
+): ReturnType<SaveFile> {
   const { bot, agent, wording } = context;
   const { name, sizeBytes = 0 } = file;
   const refuse = (reason: string) => ({
