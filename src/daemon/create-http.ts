@@ -5,7 +5,7 @@ import type { Conversation } from "../channels/channel.ts";
 import type { HttpChannel } from "../channels/http/http-channel.ts";
 import type { LoadedConfig } from "../config/load/load.ts";
 import { expandHome } from "../config/paths.ts";
-import { AppError, errorMessage } from "../core/app-error.ts";
+import { AppError, errorMessage, orElse } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import type { RoutineService } from "../tools/routine-service.ts";
@@ -62,7 +62,13 @@ export async function createHttp(
           const { createWorkObserver, openConsoleParts } = await import("./console/console.ts");
           const newest = (id: string) => host.current.agent.core.sessions.newest(id);
           const observer = (observerSlot.observer ??= createWorkObserver(host.clock.now, newest));
-          const botToken = () => secrets.read(host.current.loaded.config.telegram.bot_token);
+          // One that cannot be read is none: what failed with it was said at the start.
+          const botToken = () =>
+            orElse(
+              () => secrets.read(host.current.loaded.config.telegram.bot_token),
+              (error) => error instanceof AppError,
+              () => undefined,
+            );
           const talk = { observer, isBusy: conversation.isBusy };
           return openConsoleParts(host, { routines, people, talk, botToken });
         },

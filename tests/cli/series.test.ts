@@ -66,4 +66,9 @@ test("a plan in parts says so, is applied by one id and undone as a whole", asyn
   const help = await sandbox.run("undo", "--help");
   expect(help.stdout).toContain("--series");
   expect(help.stdout).not.toContain("--row");
+  // What was typed is what is spoken of.
+  const valued = await sandbox.run("undo", "--row=x");
+  expect(valued).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--row") });
+  const behind = await sandbox.run("undo", "--", "--row");
+  expect(behind).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('"--row"') });
 });

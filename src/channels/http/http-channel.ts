@@ -9,7 +9,7 @@ import type { BrowserSession, Console, ConsoleParts } from "./console/console.ts
 import { type Listening, listen } from "./listen.ts";
 import type { MessageHandler } from "./message-handler.ts";
 import type { MessageRequest, ParsedPress } from "./parse-request.ts";
-import { misuse, nothingAt, refuse, refuseForDefect, toSpoken } from "./refuse.ts";
+import { misuse, nothingAt, orFailure, refuse, refuseForDefect, toSpoken } from "./refuse.ts";
 import type { MeasuredStatus } from "./render-metrics.ts";
 import { toHead } from "./request-head.ts";
 import { isRoute, type SessionProof, type Verdict } from "./routes.ts";
@@ -171,19 +171,19 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
       case "entry":
         return login(request);
       case "owner":
-        return serve(request, url, on);
+        return orFailure(serve(request, url, on), true);
       case "app": {
         const session = (await openConsole())?.findApp(verdict.bearer);
         if (!session) return refuse(401, (say) => say.noSession);
         const isOwners = session.other === undefined;
         if (!isOwners && verdict.also !== "other people")
           return refuse(403, (say) => say.ownersOnly);
-        return serve(request, url, on, session);
+        return orFailure(serve(request, url, on, session), isOwners);
       }
       case "session": {
         const session = (await openConsole())?.find(verdict);
         if (!session) return refuse(401, (say) => say.noSession);
-        return serve(request, url, on, session);
+        return orFailure(serve(request, url, on, session), session.other === undefined);
       }
       default:
         return verdict satisfies never;

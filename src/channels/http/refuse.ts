@@ -1,4 +1,4 @@
-import { errorMessage } from "../../core/app-error.ts";
+import { AppError, errorMessage } from "../../core/app-error.ts";
 import type { Language } from "../../core/language.ts";
 import type { Log } from "../../core/log.ts";
 import type { RefusedWords } from "../../texts/refused/refused.ts";
@@ -36,6 +36,20 @@ export function busy(say: Say): Response {
 export function refuseForDefect(defect: Error, log: Log): Response {
   log("HTTP_DEFECT", { reason: errorMessage(defect) });
   return refuse(500, (say) => say.defect);
+}
+
+/**
+ * The answer, or what kept the world around papa-yu from giving one. That names files and variables of
+ * this machine: whoever is not its owner hears as little of it as of a defect.
+ */
+export async function orFailure(answer: Promise<Response>, isOwners: boolean): Promise<Response> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof AppError) || !isOwners) throw error;
+    const { toErrorText } = await import("../error-text.ts");
+    return refuse(500, (_, texts) => toErrorText(error, texts));
+  }
 }
 
 /** What is wrong with a request that no page of ours sends: for who writes programs, in English. */

@@ -26,13 +26,14 @@ async function move(
     check: { type: "boolean" },
     yes: { type: "boolean", short: "y" },
     series: { type: "boolean" },
+    // What it was called before, for the scripts that know it by that.
+    row: { type: "boolean" },
   } as const;
   const options = { ...WORKSPACE_OPTION, ...(direction === "undo" && own) };
-  const said = direction === "undo" ? args.map(toKnown) : args;
-  const parsed = parseCommand(said, context, { options, positionals: [0, 0] });
+  const parsed = parseCommand(args, context, { options, positionals: [0, 0] });
   using app = await openApp(parsed, context, "no model");
   const workspace = pickWorkspace(app.current.loaded, parsed, context, app.state.ledger);
-  const isSeries = parsed.flag("series");
+  const isSeries = parsed.flag("series") || parsed.flag("row");
   if (isSeries && parsed.flag("check")) {
     throw usageError("Give either --series or --check: what is checked is one change", context);
   }
@@ -48,9 +49,4 @@ async function move(
   const text = [renderOutcome(outcome, app.current.texts()), ...left].join("\n");
   print(context, toApplyReport(outcome), text);
   return outcome.ok ? EXIT.done : EXIT.failed;
-}
-
-/** What an option was called before, for the scripts that know it by that. */
-function toKnown(arg: string): string {
-  return arg === "--row" ? "--series" : arg;
 }

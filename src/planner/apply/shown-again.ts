@@ -1,3 +1,4 @@
+import { AppError } from "../../core/app-error.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
 import type { PreviewView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -38,7 +39,8 @@ export async function showAgain(
   if (!prepared.ok) return undefined;
   const { transactions } = quiet;
   const ready = { plan, workspace, prepared };
-  const candidate = await loadCandidate(transactions.verifications, ready);
+  const candidate = await loadUnmade(transactions.verifications, ready);
+  if (!candidate) return undefined;
   const known = loadKnown(transactions, candidate);
   for (const verified of known ? [known, undefined] : [undefined]) {
     const { changeSet } = verified ?? candidate;
@@ -47,6 +49,18 @@ export async function showAgain(
     return { preview, changeSet, ownSet: candidate.changeSet };
   }
   return undefined;
+}
+
+/** Undefined where all parts of the plan are made: as files are now nothing of it is left to be shown. */
+async function loadUnmade(
+  ...args: Parameters<typeof loadCandidate>
+): Promise<Candidate | undefined> {
+  try {
+    return await loadCandidate(...args);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "ERR_CHANGE_SET_STALE") return undefined;
+    throw error;
+  }
 }
 
 /** What checks and makes a change set. */

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { nothingAt, refuse, refuseForDefect, toSpoken } from "../../../src/channels/http/refuse.ts";
+import {
+  nothingAt,
+  orFailure,
+  refuse,
+  refuseForDefect,
+  toSpoken,
+} from "../../../src/channels/http/refuse.ts";
+import { AppError } from "../../../src/core/app-error.ts";
 import type { Language } from "../../../src/core/language.ts";
 import { refusedWordsIn } from "../../../src/texts/refused/refused.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
@@ -28,6 +35,25 @@ function sentencesIn(language: Language): readonly (readonly [string, string])[]
     return [name, String(Reflect.apply(said, undefined, [5, 6, 7]))];
   });
 }
+
+describe("orFailure()", () => {
+  const failing = (error: Error) => Promise.reject<Response>(error);
+  const unset = new AppError("ERR_SECRET_UNAVAILABLE", "the variable KEY is not set");
+
+  test("tells the owner what failed, and lets a defect be one", async () => {
+    const told = await speakIn("en", await orFailure(failing(unset), true));
+    expect(told.status).toBe(500);
+    expect(await told.text()).toContain("KEY is not set");
+    const defect = new Error("boom");
+    expect(await orFailure(failing(defect), true).catch((error: unknown) => error)).toBe(defect);
+    const good = new Response("x");
+    expect(await orFailure(Promise.resolve(good), true)).toBe(good);
+  });
+
+  test("tells nobody else of this machine", async () => {
+    expect(await orFailure(failing(unset), false).catch((error: unknown) => error)).toBe(unset);
+  });
+});
 
 describe.each(LANGUAGES)("what is refused in %s", (language) => {
   test("has nothing of another language", () => {
