@@ -15,6 +15,8 @@ export const KEYS = {
   reading: ["m"],
   copyLink: ["y"],
   comment: ["c"],
+  extendDown: ["Shift+J", "Shift+ArrowDown"],
+  extendUp: ["Shift+K", "Shift+ArrowUp"],
   seen: ["v"],
   inbox: ["i"],
   help: ["?"],
@@ -60,6 +62,8 @@ export const COMMANDS: Readonly<Record<"inbox" | "review" | "past" | "list", rea
       "reading",
       "copyLink",
       "comment",
+      "extendDown",
+      "extendUp",
       "seen",
       "inbox",
       "help",
@@ -83,13 +87,20 @@ export interface KeyPress {
 }
 
 const ON_BUTTON: ReadonlySet<string> = new Set(["Enter"]);
-const MAY_REPEAT: ReadonlySet<Command> = new Set(["next", "previous", "nextChange"]);
+const MAY_REPEAT: ReadonlySet<Command> = new Set([
+  "next",
+  "previous",
+  "nextChange",
+  "extendDown",
+  "extendUp",
+]);
 
 /** What a key asks for on a page, if anything. */
 export function commandOf(press: KeyPress, page: keyof typeof COMMANDS): Command | undefined {
   if (press.ctrlKey || press.altKey || press.metaKey) return undefined;
   const key = letterOf(press);
-  const name = press.shiftKey && key.length > 1 ? `Shift+${key}` : key;
+  const isShifted = press.shiftKey && (key.length > 1 || /^[A-Z]$/u.test(key));
+  const name = isShifted ? `Shift+${key}` : key;
   const isText = press.on === "text" && name !== "Escape" && !/^(?:Shift\+)?F\d/u.test(name);
   if (isText || (press.on === "button" && ON_BUTTON.has(name))) return undefined;
   const found = COMMANDS[page].find((command) => {
@@ -106,6 +117,6 @@ export function commandOf(press: KeyPress, page: keyof typeof COMMANDS): Command
 function letterOf({ key, code, shiftKey }: KeyPress): string {
   const [, place] = /^Key([A-Z])$/u.exec(code) ?? [];
   const isForeign = /^\p{L}$/u.test(key) && !/\p{Script=Latin}/u.test(key);
-  if (isForeign && place !== undefined && !shiftKey) return place.toLowerCase();
+  if (isForeign && place !== undefined) return shiftKey ? place : place.toLowerCase();
   return /^[A-Z]$/u.test(key) && !shiftKey ? key.toLowerCase() : key;
 }

@@ -205,6 +205,12 @@ describe("commandOf()", () => {
     expect(at("ש", "KeyA")).toBe("approve");
     expect(at("A", "KeyA")).toBe("approve"); // locked
     expect(at("A", "KeyA", { shiftKey: true })).toBeUndefined();
+    for (const key of ["J", "О", "Ξ"])
+      expect([key, at(key, "KeyJ", { shiftKey: true, repeat: true })]).toEqual([key, "extendDown"]);
+    expect(at("J", "KeyJ", { shiftKey: true, on: "text" })).toBeUndefined();
+    expect(at("ArrowUp", "ArrowUp", { shiftKey: true, on: "text" })).toBeUndefined();
+    expect(at("ArrowUp", "ArrowUp", { shiftKey: true })).toBe("extendUp");
+    expect(at("J", "KeyJ")).toBe("next"); // locked
     expect(at("Ф", "KeyA", { shiftKey: true })).toBeUndefined();
     // Other Latin layouts: what is written on the key counts.
     expect(at("q", "KeyA")).toBeUndefined();

@@ -10,7 +10,7 @@ import {
 } from "../../src/console/client/client.ts";
 import { rowsOf } from "../../src/console/diff/diff.ts";
 import { withCommentRows } from "../../src/console/pages/review/person/comment-rows.ts";
-import { createComments, placeKey } from "../../src/console/pages/review/person/comments.ts";
+import { createComments } from "../../src/console/pages/review/person/comments.ts";
 import {
   ALL,
   countPicks,
@@ -20,6 +20,7 @@ import {
   toggleHunk,
   toParts,
 } from "../../src/console/pages/review/person/picks.ts";
+import { placeKey } from "../../src/console/pages/review/person/ranges.ts";
 import {
   joinRenames,
   namesOf,
@@ -236,7 +237,7 @@ describe("comments", () => {
     expect(comments.all.value).toEqual([at(1, "x")]);
     comments.take([at(1, "of another window")], comments.writes());
     expect(comments.all.value).toEqual([at(1, "of another window")]);
-    expect(comments.open.value).toContain(placeKey(at(1, "")));
+    expect([...comments.open.value.keys()]).toContain(placeKey(at(1, "")));
   });
 
   test("are kept as soon as the link is live again, whatever place is shown by then", async () => {
@@ -253,7 +254,7 @@ describe("comments", () => {
     const back = again();
     back.take([at(2, "older"), at(3, "of before"), at(4, "w")], back.writes());
     expect(back.all.value).toEqual([at(2, "y"), at(4, "w"), at(1, "x")]);
-    expect([...back.open.value].toSorted()).toEqual(back.all.value.map(placeKey).toSorted());
+    expect([...back.open.value.keys()].toSorted()).toEqual(back.all.value.map(placeKey).toSorted());
     // What was asked before it was kept does not take it away.
     const asOf = back.writes();
     setDown(false);
@@ -340,12 +341,13 @@ describe("comments", () => {
       { path: "a", side: "before", line: 2 } as const,
       { path: "b" },
     ];
+    const standing = places.map((place) => ({ id: placeKey(place), place }));
     const keys = places.slice(0, 3).map(placeKey);
     for (const isSplit of [false, true]) {
       const rows = rowsOf(texts, { isSplit, ignoresBlanks: false, opened: new Map() });
-      const placed = withCommentRows(rows, ["a"], places);
+      const placed = withCommentRows(rows, ["a"], standing);
       expect(placed.filter(({ kind }) => kind !== "comment")).toEqual([...rows]);
-      const found = placed.flatMap((row) => (row.kind === "comment" ? [row.key] : []));
+      const found = placed.flatMap((row) => (row.kind === "comment" ? row.of : []));
       expect(found[0]).toBe(keys[0] ?? "");
       expect(found.toSorted()).toEqual(keys.toSorted());
     }

@@ -120,7 +120,13 @@ test("drafts are kept, also after a start; what took its place says what is diff
   expect((await draft({ path: "docs/how.md", text: "x" })).status).toBe(200);
   expect((await draft({ path: "docs/how.md", text: "" })).status).toBe(200);
   expect((await draft({ text: "x" }, "ap_other")).status).toBe(409);
-  for (const wrong of ["x", { text: 1 }, [], { ...at, line: 0, text: "x" }]) {
+  for (const wrong of [
+    "x",
+    { text: 1 },
+    [],
+    { ...at, line: 0, text: "x" },
+    { ...at, line: 2, to: 1, text: "x" },
+  ]) {
     expect((await draft(wrong)).status).toBe(400);
   }
   expect((await draft({ text: "x".repeat(10_000_000) })).status).toBe(413);

@@ -5,8 +5,10 @@ export interface Comment {
   readonly path?: string;
   readonly side?: "before" | "after";
   readonly line?: number;
+  /** The last of several lines. */
+  readonly to?: number;
   readonly text: string;
-  /** The text is what the line is to be. */
+  /** The text is what the lines are to be. */
   readonly instead?: boolean;
   /** Where it was in the version before; it is not there any more. */
   readonly was_line?: number;
@@ -46,6 +48,7 @@ export function readComment(value: unknown): Comment {
     ...(typeof it["path"] === "string" && { path: it["path"] }),
     ...((side === "before" || side === "after") && { side }),
     ...(typeof it["line"] === "number" && { line: it["line"] }),
+    ...(typeof it["to"] === "number" && { to: it["to"] }),
     ...(it["instead"] === true && { instead: true }),
     ...(typeof it["was_line"] === "number" && { was_line: it["was_line"] }),
   };

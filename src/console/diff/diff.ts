@@ -50,8 +50,8 @@ export type Row =
   | FoldRow
   /** Before the lines of a hunk; `isHidden`: in place of them. */
   | { readonly kind: "hunk"; readonly hunk: number; readonly isHidden: boolean }
-  /** What is said below a line, or at the head of a file: by its key. */
-  | { readonly kind: "comment"; readonly key: string };
+  /** What is said below a line, or at the head of a file: `of` names each piece of it. */
+  | { readonly kind: "comment"; readonly key: string; readonly of: readonly string[] };
 
 /** Lines that did not change and are not shown; `isKnown`: they can be. */
 export interface FoldRow {
@@ -110,6 +110,14 @@ export function rowsOf(texts: FileTexts, layout: Layout): readonly Row[] {
   }
   if (isKnown) gap(after.lines.length - now, texts.hunks.length, true);
   return rows;
+}
+
+/** How many lines a side has; of texts that are not sent, as far as their hunks go. */
+export function countLines(texts: FileTexts, side: "before" | "after"): number {
+  const ends = texts.hunks.map((hunk) =>
+    side === "before" ? hunk.old_start + hunk.old_lines : hunk.new_start + hunk.new_lines,
+  );
+  return toLines(texts[side]).lines.length || Math.max(1, ...ends) - 1;
 }
 
 /** The numbers of the rows with which changes begin, for whoever goes from one to the next. */

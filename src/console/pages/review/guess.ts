@@ -5,8 +5,12 @@ import type { Line, Row } from "../../diff/diff.ts";
 export const ROW_PX = 20;
 /** A fold. */
 export const FOLD_PX = 32;
+/** The head of a file. */
+export const HEAD_PX = 40;
+/** Between two files, edges with it. */
+export const SECTION_GAP_PX = 14;
 /** What is said of a line. */
-const COMMENT_PX = 132;
+const COMMENT_PX = 166;
 /** Letters of the numbers of lines, the signs and the edges. */
 const EDGE_COLUMNS = { unified: 15, split: 9 } as const;
 const TAB_COLUMNS = 4;

@@ -6,7 +6,7 @@ import { useCommands } from "../../commands.ts";
 import type { Page } from "../../page/page.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { useColors } from "../../use-colors.ts";
-import type { PaneHolder } from "./files-view.tsx";
+import type { PaneHolder } from "./files-view/files-view.tsx";
 import { createReview, type Source } from "./model/model.ts";
 import { Files } from "./reading-view.tsx";
 import {

@@ -6,12 +6,18 @@ import type { Line, Row } from "../../diff/diff.ts";
 import { Figures } from "../../figures/figures.tsx";
 import type { Page } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
-import { CommentRow } from "./comment-row.tsx";
+import { CommentRow, markedIn } from "./comment/comment.tsx";
 import { hasLines } from "./file-facts.ts";
-import { FilesView, type PaneHolder } from "./files-view.tsx";
+import { FilesView, type PaneHolder } from "./files-view/files-view.tsx";
 import { ImagePair } from "./image-view.tsx";
-import { type Cursor, charsShown, type Review, type ReviewFile } from "./model/model.ts";
-import { toPlace } from "./person/person.ts";
+import {
+  type Cursor,
+  charsShown,
+  type LineOf,
+  linesIn,
+  type Review,
+  type ReviewFile,
+} from "./model/model.ts";
 import { FileRevision, HunkHead } from "./revise-view.tsx";
 import { SeenBox } from "./seen-view.tsx";
 
@@ -73,6 +79,8 @@ function ReadingView({ page, review, holder, children }: OfReview) {
       wanted.current = how;
       lead();
     },
+    reveal: (cursor) => elementAt(box.current, cursor)?.scrollIntoView({ block: "nearest" }),
+    hold() {}, // nothing is pressed here by which lines move
   };
   useLayoutEffect(lead);
   return (
@@ -114,6 +122,7 @@ function ReadFile(props: OfFile & { readonly shown: number; readonly onMore: () 
   const path = toVisibleText(entry.path);
   const hasBody = isPicture || hasLines(file);
   const left = rows.length - shown;
+  const isMarked = markedIn(review, number);
   return (
     <section class="read-file" aria-label={path} data-section={number}>
       <h2>
@@ -140,7 +149,9 @@ function ReadFile(props: OfFile & { readonly shown: number; readonly onMore: () 
         <p class="file-message bad">{texts.file.failed(toVisibleText(content.message))}</p>
       )}
       {isOpen && content.kind === "ready" && rows.length === 0 && <p>{texts.file.noLines}</p>}
-      {isOpen && !isPicture && rows.slice(0, shown).map((row, at) => readRow(props, row, at))}
+      {isOpen &&
+        !isPicture &&
+        rows.slice(0, shown).map((row, at) => readRow(props, row, at, isMarked))}
       {isOpen && !isPicture && left > 0 && (
         <button type="button" class="act other" onClick={onMore}>
           {texts.reading.more(Math.min(left, STEP))}
@@ -150,15 +161,18 @@ function ReadFile(props: OfFile & { readonly shown: number; readonly onMore: () 
   );
 }
 
-function readRow({ page, review, file, number }: OfFile, row: Row, at: number) {
+function readRow(
+  { page, review, file, number }: OfFile,
+  row: Row,
+  at: number,
+  isMarked: (line: LineOf) => boolean,
+) {
   const texts = page.texts.value;
   switch (row.kind) {
     case "hunk":
       return <HunkHead key={at} texts={texts} review={review} file={file} row={row} at={at} />;
     case "comment":
-      return (
-        <CommentRow key={row.key} texts={texts} review={review} place={toPlace(row.key)} row={at} />
-      );
+      return <CommentRow key={row.key} texts={texts} review={review} of={row.of} row={at} />;
     case "fold":
       return (
         <p key={at} data-row={at} tabIndex={-1}>
@@ -180,7 +194,7 @@ function readRow({ page, review, file, number }: OfFile, row: Row, at: number) {
         change >= 0 && <h3 key={`h${at}`}>{texts.leave.hunk(change + 1)}</h3>,
         <p
           key={at}
-          class={`read-line ${row.line.kind}`}
+          class={`read-line ${row.line.kind} ${linesIn(row).some(isMarked) ? "marked" : ""}`}
           data-row={at}
           tabIndex={-1}
           onFocus={() => review.position.goTo({ file: number, row: at })}

@@ -19,13 +19,13 @@ import {
 } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import { useColors } from "../../use-colors.ts";
-import { CommentRow } from "./comment-row.tsx";
+import { CommentRow, extendBy, namesOfLines, placeHere } from "./comment/comment.tsx";
 import { countUnread } from "./file-facts.ts";
-import type { PaneHolder } from "./files-view.tsx";
+import type { PaneHolder } from "./files-view/files-view.tsx";
 import { Head } from "./head.tsx";
-import { createReview, type Review } from "./model/model.ts";
+import { createReview, isAt, type Review } from "./model/model.ts";
 import { Waiting } from "./past.tsx";
-import { ALL, countPicks, nameOf, type Person, placeKey, toParts } from "./person/person.ts";
+import { ALL, countPicks, type Person, placeKey, toParts } from "./person/person.ts";
 import { Files } from "./reading-view.tsx";
 import { countSeen, see } from "./seen-view.tsx";
 import {
@@ -36,7 +36,6 @@ import {
   useLinkedLine,
 } from "./toolbar/toolbar.tsx";
 import { TreeView, useTree } from "./tree-view.tsx";
-import { placeOf } from "./walk.ts";
 
 export { Checks } from "./head.tsx";
 export { ChangesView } from "./past.tsx";
@@ -146,7 +145,12 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
     approve: () => pressNamed("approve"),
     reject: () => pressNamed("reject"),
     copyLink: () => void copyLink(page, review),
-    comment: () => commentHere(review),
+    comment: () => {
+      const place = placeHere(review);
+      if (place && review.person.mayRevise()) review.opening.comment(place);
+    },
+    extendDown: () => extend(page, review, holder, 1),
+    extendUp: () => extend(page, review, holder, -1),
     seen: () => {
       const at = review.position.cursor()?.file;
       if (at === undefined) return;
@@ -170,7 +174,7 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
         )}
         <Files page={page} review={review} holder={holder}>
           <Head page={page} set={set} />
-          <CommentRow texts={texts} review={review} place={{}} />
+          <CommentRow texts={texts} review={review} />
         </Files>
       </div>
       <Unsent texts={texts} person={review.person} />
@@ -245,13 +249,19 @@ function revised(subject: Subject, texts: Texts, person: Person): Subject {
   return { ...subject, actions: [out, ...actions.filter(({ act }) => act === "reject"), change] };
 }
 
-/** Below the line on which somebody is, or the file. */
-function commentHere({ files, position, person, opening }: Review): void {
-  const cursor = position.cursor();
-  const entry = cursor && files()[cursor.file]?.entry;
-  if (!person.mayRevise() || cursor === undefined || entry === undefined) return;
-  const place = placeOf(files(), cursor);
-  const side = place?.side === "L" ? "before" : "after";
-  const { path } = entry;
-  opening.comment(place ? { path: nameOf(entry, side), side, line: place.line } : { path });
+/** Goes on by a line from where somebody is, in sight and told. */
+function extend(
+  { texts, view }: Pick<Page, "texts" | "view">,
+  review: Review,
+  holder: PaneHolder,
+  step: 1 | -1,
+): void {
+  const cursor = review.position.cursor();
+  const place = review.person.mayRevise() ? extendBy(review, step) : undefined;
+  const end = review.position.stretch();
+  if (!place || !cursor || !end) return;
+  view.said.value = namesOfLines(place, texts.value.comment);
+  const rows = review.files()[cursor.file]?.laid.rows ?? [];
+  const row = rows.findIndex((each) => isAt(each, { side: end.side, line: end.end }));
+  holder.current?.reveal({ file: cursor.file, row });
 }

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Figures } from "../../figures/figures.tsx";
 import { type Texts, wordFor } from "../../texts/texts.ts";
-import type { PaneHolder } from "./files-view.tsx";
+import type { PaneHolder } from "./files-view/files-view.tsx";
 import type { Review } from "./model/model.ts";
 import { type TreeRow, treeRows } from "./tree.ts";
 

@@ -2,7 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import { changeStarts, type Layout, rowsOf } from "../../../diff/diff.ts";
 import { createHeights } from "../../../heights/heights.ts";
 import { guessHeight } from "../guess.ts";
-import { namesOf, type Person, placeKey, toPlace, withCommentRows } from "../person/person.ts";
+import { namesOf, type Person, standingOf, withCommentRows } from "../person/person.ts";
 import type { ReviewFile } from "./review-file.ts";
 
 /** How the lines of all files are laid below each other. */
@@ -54,9 +54,8 @@ export function createLayout(
       hasHunkHeads: mayRevise() && entry.kind === "update" && content.texts.hunks.length > 1,
       isSince: isSince.value,
     };
-    const open = [...comments.open.value].map(toPlace);
-    const places = [...said(), ...open];
-    const rows = withCommentRows(rowsOf(content.texts, layout), namesOf(entry), places);
+    const standing = standingOf(said(), comments);
+    const rows = withCommentRows(rowsOf(content.texts, layout), namesOf(entry), standing);
     const guess = (row: number) => guessHeight(rows[row], columns, isSplit.value);
     file.laid = { rows, starts: changeStarts(rows), heights: createHeights(rows.length, guess) };
   }
@@ -76,7 +75,10 @@ export function createLayout(
     },
     relayOthers() {
       // Laying rows loses what was measured of them.
-      const shown = [mayRevise(), ...comments.open.value, ...said().map(placeKey)].join("\n");
+      const standing = standingOf(said(), comments).map(({ id, place, below }) => {
+        return JSON.stringify([id, place.path, place.line, place.to, below]);
+      });
+      const shown = [mayRevise(), ...standing].join("\n");
       if (shown !== laidFor) for (const file of files()) lay(file);
       laidFor = shown;
     },

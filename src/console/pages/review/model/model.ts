@@ -9,7 +9,7 @@ import type { ReviewFile } from "./review-file.ts";
 import { createSource, type Known, type Source } from "./source.ts";
 
 export type { ReviewLayout } from "./layout.ts";
-export { isAt, linesIn } from "./line-of.ts";
+export { isAt, type LineOf, linesIn } from "./line-of.ts";
 export type { Opening } from "./opening.ts";
 export type { Cursor } from "./position.ts";
 export { type Content, charsShown, FIRST_CHARS, type ReviewFile } from "./review-file.ts";

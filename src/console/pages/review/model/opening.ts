@@ -14,6 +14,8 @@ export interface Opening {
   showSince(isSince: boolean): void;
   /** Opens a box at a place, with the focus. */
   comment(place: Place): void;
+  /** A box is of other lines; it stays where it stands, or stands below the last of them. */
+  extend(from: Place, to: Place, isMoved: boolean): void;
 }
 
 /** So much more of a line is shown at each press. */
@@ -25,6 +27,8 @@ export function createOpening(
   person: Person,
   layout: Layer,
 ): Opening {
+  const fileOf = ({ path = "" }: Place) =>
+    files().find(({ entry }) => namesOf(entry).includes(path));
   return {
     toggle(number, isOpen) {
       const file = files()[number];
@@ -65,12 +69,19 @@ export function createOpening(
     comment(place) {
       person.comments.wanted = placeKey(place);
       person.comments.show(place, true);
-      const file = files().find(({ entry }) => namesOf(entry).includes(place.path ?? ""));
+      const file = fileOf(place);
       if (file) {
         file.isOpen = true;
         file.isPicture &&= !file.isDrawing;
         layout.lay(file);
       }
+      layout.bump();
+    },
+    extend(from, to, isMoved) {
+      person.comments.extend(from, to, isMoved ? (to.to ?? to.line) : undefined);
+      const file = fileOf(to);
+      // Laying rows loses what was measured of them.
+      if (file && (isMoved || placeKey(from) !== placeKey(to))) layout.lay(file);
       layout.bump();
     },
   };

@@ -8,8 +8,12 @@ import type { ReviewFile } from "./review-file.ts";
 export interface Position {
   /** The row in which that is now: the line is the same one, however rows are laid. */
   readonly cursor: () => Cursor | undefined;
-  /** Opens what hides the place, whoever leads there. */
-  goTo(cursor: Cursor): void;
+  /** The line that is, and the one to which they have gone on from there: the same at first. */
+  readonly stretch: () => Stretch | undefined;
+  /** Opens what hides the place, whoever leads there; without a line it is that which the row has. */
+  goTo(cursor: Cursor, line?: LineOf): void;
+  /** Goes on to another line of the same side, or, without one, back to the one. */
+  reach(end: number | undefined): void;
   readonly query: Signal<string>;
 }
 
@@ -19,10 +23,16 @@ export interface Cursor {
   readonly row: number;
 }
 
+/** Lines from the one on which somebody is to another, above or below. */
+export interface Stretch extends LineOf {
+  readonly end: number;
+}
+
 /** What a place is while rows come and go: a line of a file, or its head. */
 interface Spot {
   readonly path: string;
   readonly line: LineOf | undefined;
+  readonly end?: number | undefined;
 }
 
 /** Nowhere yet, in the files that there are at each time. */
@@ -52,11 +62,22 @@ export function createPosition(
       const rows = files()[file]?.laid.rows;
       return rows && { file, row: line ? rowOf(rows, line) : -1 };
     },
-    goTo({ file: at, row }) {
+    stretch() {
+      const { line, end = line?.line } = spot.value ?? { line: undefined };
+      return line && end !== undefined ? { ...line, end } : undefined;
+    },
+    reach(end) {
+      if (spot.value?.line) spot.value = { ...spot.value, end };
+    },
+    goTo({ file: at, row }, line) {
       const file = files()[at];
       if (!file) return;
-      const [line] = linesIn(file.laid.rows[row]);
-      spot.value = { path: file.entry.path, line };
+      const { path } = file.entry;
+      const there = file.laid.rows[row];
+      const was = spot.value?.path === path ? spot.value.line : undefined;
+      // Whoever is led to the row in which they are is at the same line of it.
+      const isThere = !line && was && there && isAt(there, was);
+      if (!isThere) spot.value = { path, line: line ?? linesIn(there)[0] };
       if (row < 0) return;
       if (!file.isOpen) opening.toggle(at, true);
       if (file.isPicture) opening.showPicture(at, false);

@@ -1,18 +1,23 @@
-import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { type Comment, type Drafted, type LastWords, messageOf } from "../../../client/client.ts";
+import { joinRanges, type Place, placeKey, toPlace } from "./ranges.ts";
 
 /** Somebody who writes pauses for so long before it is kept. */
 const PAUSE_MS = 500;
 
-/** A place in a change set of which something is said, was said or is about to be. */
-export type Place = Pick<Comment, "path" | "side" | "line">;
+/** A box that is open. */
+export interface OpenBox {
+  readonly place: Place;
+  /** It stands below this line, and stays there while its lines become others. */
+  readonly below: number | undefined;
+}
 
 /** What is about to be said of a change set, place by place; the daemon keeps it at each pause. */
 export interface Comments {
   /** All that say something, in the order in which they were begun. */
   readonly all: ReadonlySignal<readonly Comment[]>;
   /** Where a box is open, by {@link placeKey}. */
-  readonly open: Signal<ReadonlySet<string>>;
+  readonly open: ReadonlySignal<ReadonlyMap<string, OpenBox>>;
   /** Of the box that is to have the focus as soon as it is there. */
   wanted: string | undefined;
   /** It could not be kept, and why. */
@@ -23,27 +28,17 @@ export interface Comments {
   dropRefused(): void;
   write(comment: Comment): void;
   show(place: Place, isOpen: boolean): void;
+  /**
+   * What is about to be said of some lines is about others. Words of two comments that begin at the
+   * same line then stand below each other: there is one for each.
+   */
+  extend(from: Place, to: Place, below?: number): void;
   /** How far what is written and kept has come. */
   readonly writes: () => number;
   /** What the daemon had when so much was written: what was not kept by then stands above it. */
   take(kept: readonly Comment[], writes: number): void;
   /** Keeps what waits for a pause. */
   flush(): Promise<void>;
-}
-
-/** The place of a comment as a text. */
-export function placeKey({ path, side, line }: Place): string {
-  return JSON.stringify([path ?? null, side ?? null, line ?? null]);
-}
-
-/** The place that a key is of. */
-export function toPlace(key: string): Place {
-  const [path, side, line]: readonly unknown[] = JSON.parse(key);
-  return {
-    ...(typeof path === "string" && { path }),
-    ...((side === "before" || side === "after") && { side }),
-    ...(typeof line === "number" && { line }),
-  };
 }
 
 /** The comments of one change set: what the daemon has, and below it what it may not have yet. */
@@ -57,7 +52,8 @@ export function createComments(drafts: LastWords<Drafted>, id: string): Comments
     }
     return [...found.values()].filter(({ text }) => text !== "");
   });
-  const open = signal<ReadonlySet<string>>(new Set(all.value.map(placeKey)));
+  const open = signal<ReadonlyMap<string, OpenBox>>(new Map());
+  openAll();
   const failure = computed(() => {
     const own = [...drafts.said.value.values()].filter(({ word }) => word.id === id);
     const error = own.find((each) => each.error !== undefined)?.error;
@@ -69,6 +65,23 @@ export function createComments(drafts: LastWords<Drafted>, id: string): Comments
     ),
   );
   let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** A box for all that is kept; one that is open stays where it is. */
+  function openAll(): void {
+    const next = new Map(open.peek());
+    for (const comment of all.value) {
+      const place = toPlace(comment);
+      const below = next.get(placeKey(place))?.below ?? place.to ?? place.line;
+      next.set(placeKey(place), { place, below });
+    }
+    open.value = next;
+  }
+
+  function write(comment: Comment): void {
+    drafts.put(`${id} ${placeKey(comment)}`, { id, comment });
+    clearTimeout(timer);
+    timer = setTimeout(() => void flush(), PAUSE_MS);
+  }
 
   function flush(): Promise<void> {
     clearTimeout(timer);
@@ -88,20 +101,38 @@ export function createComments(drafts: LastWords<Drafted>, id: string): Comments
     },
     flush,
     writes: drafts.turn,
-    write(comment) {
-      drafts.put(`${id} ${placeKey(comment)}`, { id, comment });
-      clearTimeout(timer);
-      timer = setTimeout(() => void flush(), PAUSE_MS);
-    },
+    write,
     show(place, isOpen) {
-      const next = new Set(open.value);
-      if (isOpen) next.add(placeKey(place));
-      else next.delete(placeKey(place));
+      const next = new Map(open.value);
+      const key = placeKey(place);
+      if (!isOpen) next.delete(key);
+      else if (!next.has(key)) next.set(key, { place, below: place.to ?? place.line });
       open.value = next;
+    },
+    extend(from, to, below) {
+      const [key, nextKey] = [placeKey(from), placeKey(to)];
+      const box = open.value.get(key);
+      const other = key === nextKey ? undefined : open.value.get(nextKey);
+      const place = other ? joinRanges(to, other.place) : to;
+      const [own, others] = [key, nextKey].map((each) =>
+        all.value.find((comment) => placeKey(comment) === each),
+      );
+      const next = new Map(open.value);
+      next.delete(key);
+      next.set(nextKey, { place, below: below ?? box?.below });
+      open.value = next;
+      if (!own) {
+        if (other && others) write({ ...others, ...place });
+        return;
+      }
+      const isJoined = key !== nextKey && others !== undefined;
+      const text = isJoined ? `${others.text}\n${own.text}` : own.text;
+      write({ ...place, text, ...(own.instead && !isJoined && { instead: true }) });
+      if (key !== nextKey) write({ ...from, text: "" });
     },
     take(comments, asOf) {
       kept.value = { comments, asOf };
-      open.value = new Set([...open.value, ...all.value.map(placeKey)]);
+      openAll();
     },
   };
 }

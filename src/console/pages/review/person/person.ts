@@ -4,9 +4,10 @@ import { type Comments, createComments } from "./comments.ts";
 import { ALL, type Picks } from "./picks.ts";
 import { createSeen, type Seen } from "./seen.ts";
 
-export { withCommentRows } from "./comment-rows.ts";
-export { type Comments, type Place, placeKey, toPlace } from "./comments.ts";
+export { standingOf, withCommentRows } from "./comment-rows.ts";
+export type { Comments } from "./comments.ts";
 export { ALL, countPicks, isLeftOut, toggleHunk, toParts } from "./picks.ts";
+export { clampEnd, isWithin, movingEnd, type Place, placeKey, rangeOf } from "./ranges.ts";
 export { joinRenames, nameOf, namesOf, type ShownFile, toggleShown } from "./renames.ts";
 export { isLookedAt, seenOf } from "./seen.ts";
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { type FileColors, KINDS } from "../../../colors/colors.ts";
 import { type Line, type Row, wordRanges } from "../../../diff/diff.ts";
 import type { Texts } from "../../../texts/texts.ts";
-import { FIRST_CHARS } from "../model/model.ts";
+import { FIRST_CHARS, type LineOf } from "../model/model.ts";
 import { type Piece, syntaxOf, toPieces } from "./marks.ts";
 
 /** What a row shows beside what it is. */
@@ -16,8 +16,14 @@ export interface RowOptions {
   readonly texts: Texts;
   /** Of the whole file, as soon as there are any. */
   readonly colors: FileColors | undefined;
+  readonly comments: RowComments;
+}
+
+/** What may be said of lines, and was. */
+export interface RowComments {
   /** Each line has a button to say something of it. */
-  readonly mayComment: boolean;
+  readonly mayWrite: boolean;
+  readonly isMarked: (line: LineOf) => boolean;
 }
 
 /** A row of the review: plain elements, since hundreds of them come and go while somebody scrolls. */
@@ -91,16 +97,17 @@ function renderNumber(
   line: number | undefined,
   isOwn: boolean,
   kind: string,
-  { mayComment, texts }: RowOptions,
+  { comments: { mayWrite, isMarked }, texts }: RowOptions,
 ) {
-  const isButton = mayComment && isOwn && line !== undefined;
-  if (!isButton) return <span class={`num ${kind}`} data-n={line} data-side={side} />;
+  const marked = line !== undefined && isMarked({ side, line }) ? " marked" : "";
+  const isButton = mayWrite && isOwn && line !== undefined;
+  if (!isButton) return <span class={`num ${kind}${marked}`} data-n={line} data-side={side} />;
   const { onLine, onOldLine } = texts.comment;
   const label = side === "L" ? onOldLine(line) : onLine(line);
   return (
     <button
       type="button"
-      class={`num ${kind}`}
+      class={`num ${kind}${marked}`}
       data-n={line}
       data-side={side}
       tabIndex={-1}

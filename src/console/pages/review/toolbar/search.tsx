@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Texts } from "../../../texts/texts.ts";
-import type { PaneHolder } from "../files-view.tsx";
+import type { PaneHolder } from "../files-view/files-view.tsx";
 import type { Cursor, Review } from "../model/model.ts";
 import { findText, isBefore, readAll } from "../walk.ts";
 

@@ -6,7 +6,7 @@ import { Figures } from "../../../figures/figures.tsx";
 import type { Navigation, Page, View } from "../../../page/page.ts";
 import { renderPlace } from "../../../route.ts";
 import { openKeeper } from "../../../theme.ts";
-import type { PaneHolder } from "../files-view.tsx";
+import type { PaneHolder } from "../files-view/files-view.tsx";
 import type { Review, ReviewLayout } from "../model/model.ts";
 import { isLookedAt } from "../person/person.ts";
 import { findChange, findLine, placeOf } from "../walk.ts";
@@ -205,6 +205,7 @@ export function readingCommands(
     help: () => (view.isHelpOpen.value = true),
     close: () => {
       review.position.query.value = "";
+      review.position.reach(undefined);
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     },
   };

@@ -1,26 +1,18 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { type Drawn, drawnBetween } from "../../heights/heights.ts";
-import type { Page } from "../../page/page.ts";
-import { bodyHeight, hasLines } from "./file-facts.ts";
-import { FileSection, HEAD_PX, SECTION_GAP_PX } from "./file-section.tsx";
-import { type Cursor, type Review, type ReviewFile } from "./model/model.ts";
+import type { Page } from "../../../page/page.ts";
+import { hasLines } from "../file-facts.ts";
+import { HEAD_PX } from "../guess.ts";
+import { type Cursor, isAt, type LineOf, linesIn, type Review } from "../model/model.ts";
+import { FileSection } from "./file-section.tsx";
+import type { PaneHolder } from "./pane.ts";
+import { anchorAt, offsetOf, sectionHeight, toDrawn } from "./sections.ts";
+
+export type { PaneHolder } from "./pane.ts";
 
 /** So far beyond what is seen rows are drawn, and files read. */
 const OVER_PX = 500;
-/** With more files than this the heads of those that are far away are not drawn either. */
-const MOST_HEADS = 100;
-
-/** The pane, for those who lead a person to a place in it. */
-export interface Pane {
-  show(cursor: Cursor, how?: "focus" | "quiet"): void;
-}
-
-/** What a place is told to, as soon as there is a pane. */
-export interface PaneHolder {
-  current: Pane | undefined;
-}
 
 interface View {
   readonly top: number;
@@ -48,6 +40,8 @@ export function FilesView({
   const measured = useRef(new WeakMap<Element, number>());
   /** The file at the upper edge, and where it began. */
   const held = useRef<{ files: unknown; file: number; start: number } | undefined>(undefined);
+  /** The line that stays under the hand, and how far down the window it is. */
+  const pressed = useRef<{ file: number; line: LineOf; top: number } | undefined>(undefined);
   const files = review.files();
   const version = review.layout.version.value;
   void review.layout.paints.value; // colours are another look of the same rows
@@ -130,6 +124,10 @@ export function FilesView({
       }
     }
     if (moved !== 0) box.scrollTop += moved;
+    const at = pressed.current;
+    const row = at && rowOf(review, at.file, at.line);
+    const under = row && elementAt(list.current, row);
+    if (under) box.scrollTop += under.getBoundingClientRect().top - at.top;
     if (grown > 0.5) review.layout.bump();
     look();
     const seen = anchorAt(review.files(), view.value.top);
@@ -152,6 +150,14 @@ export function FilesView({
       review.position.goTo(cursor);
       waiting.current = { how, left: 4 };
       lead();
+    },
+    reveal: (cursor) => elementAt(list.current, cursor)?.scrollIntoView({ block: "nearest" }),
+    hold({ file, row }) {
+      const element = elementAt(list.current, { file, row });
+      const [line] = linesIn(review.files()[file]?.laid.rows[row]);
+      if (!element || !line) return;
+      pressed.current = { file, line, top: element.getBoundingClientRect().top };
+      requestAnimationFrame(() => (pressed.current = undefined));
     },
   };
   /** Heights on the way there may be guesses: led there again when they are measured. */
@@ -180,6 +186,7 @@ export function FilesView({
 
   const cursor = review.position.cursor();
   const query = review.position.query.value;
+  const end = review.position.stretch()?.end;
   const keep = new Map<number, { signature: string; vnode: VNode }>();
   const sections = drawn.map(({ file, drawn: rows, isHeadOnly }) => {
     const it = files[file];
@@ -192,6 +199,7 @@ export function FilesView({
       rows.to,
       isHeadOnly,
       current,
+      cursor?.file === file ? end : undefined,
       query,
       page.texts.value.language,
     ].join();
@@ -205,6 +213,7 @@ export function FilesView({
           page={page}
           review={review}
           number={file}
+          pane={holder}
           drawn={rows}
           current={current}
         />
@@ -240,52 +249,9 @@ export function FilesView({
   );
 }
 
-interface DrawnFile {
-  readonly file: number;
-  readonly drawn: Drawn;
-  readonly isHeadOnly: boolean;
-  readonly isNear: boolean;
-}
-
-function toDrawn(files: readonly ReviewFile[], top: number, bottom: number): readonly DrawnFile[] {
-  const all = files.length <= MOST_HEADS;
-  const drawn: DrawnFile[] = [];
-  let at = 0;
-  for (const [file, it] of files.entries()) {
-    const height = sectionHeight(it);
-    const isNear = at < bottom && at + height > top;
-    if (isNear || all) {
-      const start = at + HEAD_PX;
-      const rows =
-        it.content.kind === "ready" && it.isOpen
-          ? drawnBetween(it.laid.heights, top - start, bottom - start)
-          : { from: 0, to: 0, above: 0, below: bodyHeight(it) };
-      drawn.push({ file, drawn: rows, isHeadOnly: !isNear, isNear });
-    }
-    at += height;
-  }
-  return drawn;
-}
-
-function sectionHeight(file: ReviewFile | undefined): number {
-  return file ? HEAD_PX + bodyHeight(file) + SECTION_GAP_PX : 0;
-}
-
-function offsetOf(files: readonly ReviewFile[], file: number): number {
-  let sum = 0;
-  for (let at = 0; at < file; at++) sum += sectionHeight(files[at]);
-  return sum;
-}
-
-/** What is at the upper edge, so that it can be brought there again. */
-function anchorAt(files: readonly ReviewFile[], top: number) {
-  let at = 0;
-  for (const [file, it] of files.entries()) {
-    const height = sectionHeight(it);
-    if (top < at + height) return { file, share: Math.max(0, (top - at) / height) };
-    at += height;
-  }
-  return undefined;
+function rowOf(review: Review, file: number, line: LineOf): Cursor {
+  const rows = review.files()[file]?.laid.rows ?? [];
+  return { file, row: rows.findIndex((row) => isAt(row, line)) };
 }
 
 function elementAt(list: HTMLElement | null, { file, row }: Cursor): HTMLElement | null {

@@ -1,36 +1,34 @@
-import { toVisibleText } from "../../../core/visible-text.ts";
-import { Figures, toSize } from "../../figures/figures.tsx";
-import type { Drawn } from "../../heights/heights.ts";
-import type { Page } from "../../page/page.ts";
-import { type Texts, wordFor } from "../../texts/texts.ts";
-import { CommentRow } from "./comment-row.tsx";
-import { hasLines } from "./file-facts.ts";
-import { ImagePair } from "./image-view.tsx";
-import { charsShown, type Review, type ReviewFile } from "./model/model.ts";
-import { nameOf, toPlace } from "./person/person.ts";
-import { FileRevision, HunkHead } from "./revise-view.tsx";
-import { renderRow } from "./row/row.tsx";
-import { SeenBox } from "./seen-view.tsx";
+import { toVisibleText } from "../../../../core/visible-text.ts";
+import { Figures, toSize } from "../../../figures/figures.tsx";
+import type { Drawn } from "../../../heights/heights.ts";
+import type { Page } from "../../../page/page.ts";
+import { type Texts, wordFor } from "../../../texts/texts.ts";
+import { CommentRow, extendToRow, markedIn } from "../comment/comment.tsx";
+import { hasLines } from "../file-facts.ts";
+import { ImagePair } from "../image-view.tsx";
+import { charsShown, type Review, type ReviewFile } from "../model/model.ts";
+import { nameOf } from "../person/person.ts";
+import { FileRevision, HunkHead } from "../revise-view.tsx";
+import { renderRow } from "../row/row.tsx";
+import { SeenBox } from "../seen-view.tsx";
+import type { PaneHolder } from "./pane.ts";
 
 /** So many lines a fold opens at each press. */
 const FOLD_STEP = 20;
-
-/** How high the head of a file is, and what is between two files; the style sheet says the same. */
-export const HEAD_PX = 40;
-/** Between two files, edges with it. */
-export const SECTION_GAP_PX = 14;
 
 /** One file: its head, and those of its rows that are to be drawn. */
 export function FileSection({
   page,
   review,
   number,
+  pane,
   drawn,
   current,
 }: {
   readonly page: Page;
   readonly review: Review;
   readonly number: number;
+  readonly pane: PaneHolder;
   readonly drawn: Drawn;
   readonly current: number;
 }) {
@@ -103,10 +101,11 @@ export function FileSection({
         <div
           class="body"
           data-file={number}
-          onClick={(event) => onBodyClick(event, page, review, number)}
+          onMouseDown={keepSelection}
+          onClick={(event) => onBodyClick(event, { page, review, number, pane })}
         >
           <div class="space" style={{ height: `${drawn.above}px` }} />
-          {bodyOf(page, review, file, drawn, current)}
+          {bodyOf(page, review, number, drawn, current)}
           {!isMessage(file) && <div class="space" style={{ height: `${drawn.below}px` }} />}
         </div>
       )}
@@ -119,10 +118,12 @@ function isMessage({ content, laid }: ReviewFile): boolean {
   return content.kind === "failed" || (content.kind === "ready" && laid.rows.length === 0);
 }
 
-function bodyOf(page: Page, review: Review, file: ReviewFile, drawn: Drawn, current: number) {
+function bodyOf(page: Page, review: Review, at_: number, drawn: Drawn, current: number) {
   const texts = page.texts.value;
+  const file = review.files()[at_];
+  if (!file) return null;
   const { content } = file;
-  const mayComment = review.person.mayRevise();
+  const comments = { mayWrite: review.person.mayRevise(), isMarked: markedIn(review, at_) };
   if (content.kind === "failed") {
     const reason = toVisibleText(content.message);
     return (
@@ -152,11 +153,10 @@ function bodyOf(page: Page, review: Review, file: ReviewFile, drawn: Drawn, curr
       );
     }
     if (row.kind === "comment") {
-      const place = toPlace(row.key);
-      return <CommentRow key={row.key} texts={texts} review={review} place={place} row={number} />;
+      return <CommentRow key={row.key} texts={texts} review={review} of={row.of} row={number} />;
     }
     return renderRow(row, {
-      mayComment,
+      comments,
       number,
       isCurrent: number === current,
       query: review.position.query.value,
@@ -167,8 +167,21 @@ function bodyOf(page: Page, review: Review, file: ReviewFile, drawn: Drawn, curr
   });
 }
 
+interface Pressed {
+  readonly page: Page;
+  readonly review: Review;
+  readonly number: number;
+  readonly pane: PaneHolder;
+}
+
+/** With Shift a press on a number goes on to that line: the browser would select all text up to there. */
+function keepSelection(event: MouseEvent): void {
+  const isNumber = event.target instanceof HTMLElement && event.target.matches(".num");
+  if (event.shiftKey && isNumber) event.preventDefault();
+}
+
 /** One listener for all rows: what was pressed says by its data what it is for. */
-function onBodyClick(event: MouseEvent, page: Page, review: Review, number: number): void {
+function onBodyClick(event: MouseEvent, { page, review, number, pane }: Pressed): void {
   if (!(event.target instanceof HTMLElement)) return;
   const { target } = event;
   const row = Number(target.closest<HTMLElement>("[data-row]")?.dataset["row"]);
@@ -185,7 +198,13 @@ function onBodyClick(event: MouseEvent, page: Page, review: Review, number: numb
     if (opened) review.opening.openFold(number, at.fold, opened);
   } else if (more !== undefined) review.opening.showLonger(number, row);
   else if (n !== undefined && (side === "L" || side === "R")) {
-    review.position.goTo({ file: number, row });
+    if (event.shiftKey && review.person.mayRevise()) {
+      pane.current?.hold({ file: number, row });
+      const only = target instanceof HTMLButtonElement ? side : undefined;
+      const lines = extendToRow(review, { file: number, row }, only);
+      if (lines) return review.opening.comment(lines);
+    }
+    review.position.goTo({ file: number, row }, { side, line: Number(n) });
     const { entry } = file;
     const place = {
       file: side === "L" ? (entry.old?.n ?? entry.n) : entry.n,

@@ -1,0 +1,135 @@
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { toVisibleText } from "../../../../core/visible-text.ts";
+import type { Texts } from "../../../texts/texts.ts";
+import type { Review } from "../model/model.ts";
+import { type Place, placeKey } from "../person/person.ts";
+import { CommentLines } from "./comment-lines.tsx";
+import { goToBox } from "./extend.ts";
+
+/** A box for what somebody is about to say of a place; what is typed is never written over. */
+export function CommentBox({
+  texts: { comment: texts },
+  review,
+  place,
+}: {
+  readonly texts: Texts;
+  readonly review: Review;
+  readonly place: Place;
+}) {
+  const { comments } = review.person;
+  const key = placeKey(place);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const said = comments.all.value.find((each) => placeKey(each) === key);
+  const kept = said?.text ?? "";
+  // As long as nothing is written, only this box knows.
+  const [isTurned, setTurned] = useState(false);
+  const instead = kept === "" ? isTurned : said?.instead === true;
+  const lines = linesAt(review, place);
+  const label = labelOf(place, instead, texts);
+  const first = useMemo(() => kept, []);
+  const linesBefore = useRef(lines);
+  const isFresh = useRef(true);
+  useLayoutEffect(() => {
+    const area = box.current;
+    // From another window, or joined to it; never under the hands.
+    if (area && document.activeElement !== area && area.value !== kept) area.value = kept;
+  }, [kept]);
+  useLayoutEffect(() => {
+    if (comments.wanted !== key) return;
+    comments.wanted = undefined;
+    box.current?.focus({ preventScroll: true });
+    // One that has just come, with its words, is gone on with at their end.
+    if (isFresh.current) box.current?.setSelectionRange(first.length, first.length);
+  });
+  useLayoutEffect(() => {
+    isFresh.current = false;
+  }, []);
+  const write = (text: string, isInstead: boolean) =>
+    comments.write({ ...place, text, ...(isInstead && { instead: true }) });
+  useLayoutEffect(() => {
+    const before = linesBefore.current;
+    linesBefore.current = lines;
+    // What nobody has changed yet begins with the lines, whichever these are by now.
+    const isAsBefore = instead && lines !== before && box.current?.value === before;
+    if (!isAsBefore || !box.current) return;
+    box.current.value = lines ?? "";
+    write(lines ?? "", lines !== undefined);
+  }, [lines]);
+  const close = () => {
+    comments.write({ ...place, text: "" });
+    comments.show(place, false);
+    review.layout.relay();
+  };
+  /** What was typed stays; an empty box begins with the lines. */
+  const turn = () => {
+    const area = box.current;
+    if (!area) return;
+    if (!instead && area.value === "") area.value = lines ?? "";
+    else if (instead && area.value === lines) area.value = "";
+    setTurned(!instead);
+    write(area.value, !instead);
+    area.focus();
+  };
+  return (
+    <div class="comment-box" onFocusCapture={() => goToBox(review, place)}>
+      {place.line !== undefined && <CommentLines texts={texts} review={review} place={place} />}
+      <textarea
+        ref={box}
+        class={instead ? "verbatim" : ""}
+        rows={3}
+        maxLength={MOST_CHARS}
+        aria-label={label}
+        placeholder={label}
+        defaultValue={first}
+        onInput={({ currentTarget: area }) => {
+          const before = area.offsetHeight;
+          write(area.value, instead);
+          if (area.offsetHeight !== before) review.layout.bump();
+        }}
+        onBlur={() => void comments.flush()}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.stopPropagation();
+          if (event.currentTarget.value === "") close();
+          else event.currentTarget.blur();
+        }}
+      />
+      {(lines !== undefined || instead) && (
+        <button type="button" class="act other" aria-pressed={instead} onClick={turn}>
+          {place.to === undefined ? texts.writeLine : texts.writeLines}
+        </button>
+      )}
+      <button type="button" class="act other" aria-label={texts.dropOf(label)} onClick={close}>
+        {texts.drop}
+      </button>
+    </div>
+  );
+}
+
+/** Lines as the change leaves them, which may be written anew; undefined: they are none, or too many. */
+function linesAt(review: Review, { path, side, line, to = line }: Place): string | undefined {
+  if (side !== "after" || line === undefined) return undefined;
+  const content = review.files().find(({ entry }) => entry.path === path)?.content;
+  if (content?.kind !== "ready") return undefined;
+  const lines = content.texts.after?.split("\n").slice(line - 1, to);
+  const text = lines?.map((each) => each.replace(/\r$/u, "")).join("\n");
+  return text !== undefined && text.length > MOST_CHARS ? undefined : text;
+}
+
+/** The daemon takes no more of one comment. */
+const MOST_CHARS = 10_000;
+
+function labelOf(
+  { path, side, line, to }: Place,
+  instead: boolean,
+  texts: Texts["comment"],
+): string {
+  if (path === undefined) return texts.onAll;
+  if (line === undefined) return texts.onFile(toVisibleText(path));
+  if (to === undefined) {
+    if (instead) return texts.instead(line);
+    return side === "before" ? texts.onOldLine(line) : texts.onLine(line);
+  }
+  if (instead) return texts.insteadOf(line, to);
+  return side === "before" ? texts.onOldLines(line, to) : texts.onLines(line, to);
+}

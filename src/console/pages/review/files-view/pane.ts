@@ -1,0 +1,15 @@
+import type { Cursor } from "../model/model.ts";
+
+/** The pane, for those who lead a person to a place in it. */
+interface Pane {
+  show(cursor: Cursor, how?: "focus" | "quiet"): void;
+  /** Scrolls no further than it has to. */
+  reveal(cursor: Cursor): void;
+  /** What is laid anew by this very press leaves the row where it is under the hand. */
+  hold(cursor: Cursor): void;
+}
+
+/** What a place is told to, as soon as there is a pane. */
+export interface PaneHolder {
+  current: Pane | undefined;
+}

@@ -1,0 +1,63 @@
+import { type Drawn, drawnBetween } from "../../../heights/heights.ts";
+import { bodyHeight } from "../file-facts.ts";
+import { HEAD_PX, SECTION_GAP_PX } from "../guess.ts";
+import type { ReviewFile } from "../model/model.ts";
+
+/** With more files than this the heads of those that are far away are not drawn either. */
+const MOST_HEADS = 100;
+
+/** A file of which something is drawn: all of it or its head alone. */
+export interface DrawnFile {
+  readonly file: number;
+  readonly drawn: Drawn;
+  readonly isHeadOnly: boolean;
+  readonly isNear: boolean;
+}
+
+/** What is drawn of each file between two heights. */
+export function toDrawn(
+  files: readonly ReviewFile[],
+  top: number,
+  bottom: number,
+): readonly DrawnFile[] {
+  const all = files.length <= MOST_HEADS;
+  const drawn: DrawnFile[] = [];
+  let at = 0;
+  for (const [file, it] of files.entries()) {
+    const height = sectionHeight(it);
+    const isNear = at < bottom && at + height > top;
+    if (isNear || all) {
+      const start = at + HEAD_PX;
+      const rows =
+        it.content.kind === "ready" && it.isOpen
+          ? drawnBetween(it.laid.heights, top - start, bottom - start)
+          : { from: 0, to: 0, above: 0, below: bodyHeight(it) };
+      drawn.push({ file, drawn: rows, isHeadOnly: !isNear, isNear });
+    }
+    at += height;
+  }
+  return drawn;
+}
+
+/** How high a file is with its head, and what is below it. */
+export function sectionHeight(file: ReviewFile | undefined): number {
+  return file ? HEAD_PX + bodyHeight(file) + SECTION_GAP_PX : 0;
+}
+
+/** How far below the first file another begins. */
+export function offsetOf(files: readonly ReviewFile[], file: number): number {
+  let sum = 0;
+  for (let at = 0; at < file; at++) sum += sectionHeight(files[at]);
+  return sum;
+}
+
+/** What is at the upper edge, so that it can be brought there again. */
+export function anchorAt(files: readonly ReviewFile[], top: number) {
+  let at = 0;
+  for (const [file, it] of files.entries()) {
+    const height = sectionHeight(it);
+    if (top < at + height) return { file, share: Math.max(0, (top - at) / height) };
+    at += height;
+  }
+  return undefined;
+}
