@@ -4,7 +4,11 @@ import * as fc from "fast-check";
 import { type Comment, createUnkept, type LinkState } from "../../src/console/client/client.ts";
 import { countLines, rowsOf } from "../../src/console/diff/diff.ts";
 import { linesIn } from "../../src/console/pages/review/model/line-of.ts";
-import { standingOf, withCommentRows } from "../../src/console/pages/review/person/comment-rows.ts";
+import {
+  showSpoken,
+  standingOf,
+  withCommentRows,
+} from "../../src/console/pages/review/person/comment-rows.ts";
 import { createComments } from "../../src/console/pages/review/person/comments.ts";
 import {
   clampEnd,
@@ -123,6 +127,27 @@ describe("comments on lines", () => {
     comments.write({ ...on(9, 9), text: "nine", instead: true });
     comments.extend(on(9, 9), on(7, 9));
     expect(comments.all.value.at(-1)).toEqual({ ...on(7, 9), text: "nine", instead: true });
+  });
+
+  test("show a hunk that is as before, and no other", () => {
+    const hunk = (start: number) => {
+      return { old_start: start, old_lines: 3, new_start: start + 1, new_lines: 3, same: true };
+    };
+    const texts = { before: null, after: null, hunks: [hunk(1), hunk(10), hunk(20)] };
+    fc.assert(
+      fc.property(anyLine, anyLine, fc.constantFrom("before", "after"), (one, other, side) => {
+        const place = { ...on(one, other), side };
+        const { hunks } = showSpoken(texts, ["a"], [{ id: "x", place }]);
+        const shift = side === "after" ? 1 : 0;
+        for (const [at, start] of [1, 10, 20].entries()) {
+          const own = [0, 1, 2].map((more) => start + shift + more);
+          const isOn = own.some((line) => isWithin(place, side, line));
+          expect(hunks[at]?.same).toBe(!isOn);
+        }
+        expect(showSpoken(texts, ["b"], [{ id: "x", place }])).toBe(texts);
+      }),
+      { numRuns },
+    );
   });
 
   test("stay where they stand while they become others, and stand below the last line that is shown", () => {

@@ -275,3 +275,31 @@ test("lines that become others while nobody answers are kept when somebody does;
   expect(await words.inputValue()).toBe("wait for it");
   expect(await page.evaluate("document.activeElement.value")).toBe("wait for it");
 });
+
+test("what took the place of what one looked at begins with what is different, and all of it is a press away", async () => {
+  const said = { path: "README.md", side: "after", line: 1, text: "as it was" } as const;
+  const previous = { approval_id: "ap_before", comments: [said], gone: [], looked: true };
+  const since = ["changed", "same", "same", "same", "new", "same"];
+  const id = `ap_range${made++}`;
+  const files = PLAIN.files.map((file, at) => Object.assign({}, file, { since: since[at] }));
+  server.setScenes([{ ...PLAIN, id, files, more: { ...PLAIN.more, previous } }]);
+  await page.goto(`${server.origin}/review/${id}`);
+  const toggle = page.getByRole("button", { name: "Since you looked", exact: true });
+  await toggle.waitFor();
+  const rowsOf = (name: string) => page.getByRole("region", { name, exact: true }).locator(".row");
+  await rowsOf(PATH).first().waitFor();
+  await rowsOf("README.md").first().waitFor();
+  await page.getByText("You said of the version before", { exact: true }).waitFor();
+  await becomes(rowsOf("src/upload/pause.ts"), 0);
+  expect(await toggle.getAttribute("aria-pressed")).toBe("true");
+  expect(await findBarriers(page)).toEqual([]);
+  await toggle.click();
+  await rowsOf("src/upload/pause.ts").first().waitFor();
+  // What is told of it meanwhile does not take the choice back.
+  server.addItems([{ id: "x", ref: "x", kind: "plan", title: "x", actions: [] }]);
+  await page.locator(".pages .badge", { hasText: "2" }).waitFor();
+  server.dropItems();
+  expect(await toggle.getAttribute("aria-pressed")).toBe("false");
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+});

@@ -27,7 +27,7 @@ const SCENE: Scene = {
 };
 
 /** A review whose files are all read. */
-async function readReview(scene: Scene, isSplit: boolean): Promise<Review> {
+async function readReview(scene: Scene, isSplit: boolean, isPage = false): Promise<Review> {
   let shown = scene;
   const client = createClient({
     fetch: async (path) => {
@@ -42,6 +42,7 @@ async function readReview(scene: Scene, isSplit: boolean): Promise<Review> {
     { client, unkept: createUnkept(client, signal<LinkState>("live")) },
     "ap",
     isSplit,
+    isPage,
   );
   await review.source.load();
   for (const at of review.files().keys()) await review.source.loadFile(at);
@@ -170,4 +171,53 @@ test("an answer that a later one has overtaken is not what a review shows", asyn
   asked[0]?.("before");
   await loads[0];
   expect(source.set.value?.digest).toBe("now");
+});
+
+test("a review begins with what is different since a person looked, and what they said something of", async () => {
+  const said = { path: "blanks.ts", side: "after", line: 1, text: "no" } as const;
+  const begin = async (
+    previous: Readonly<Record<string, unknown>>,
+    since: readonly string[],
+    isPage = true,
+  ) => {
+    const client = createClient({
+      fetch: async () => {
+        const files = SCENE.files.map((file, at) => Object.assign({}, file, { since: since[at] }));
+        const more = { state: "waiting", previous: { approval_id: "b", ...previous } };
+        return Response.json(toSet({ ...SCENE, files, more }));
+      },
+      secrets: { get: () => null, set() {}, clear() {} },
+      pause: async () => {},
+      onSignedOut() {},
+    });
+    const parts = { client, unkept: createUnkept(client, signal<LinkState>("live")) };
+    const review = createReview(parts, "ap", false, isPage);
+    await review.source.load();
+    const open = review.files().flatMap(({ entry, isOpen }) => (isOpen ? [entry.path] : []));
+    return { isSince: review.layout.isSince.value, open: open.toSorted() };
+  };
+  const other = ["changed", "same", "new", "same", "same"];
+  const all = ["a.ts", "blanks.ts", "drawing.svg", "long.txt"];
+  const looked = { looked: true, gone: [], comments: [] };
+  expect(await begin(looked, other)).toEqual({ isSince: true, open: ["a.ts"] });
+  const spoken = { ...looked, comments: [said] };
+  expect(await begin(spoken, other)).toEqual({ isSince: true, open: ["a.ts", "blanks.ts"] });
+  // Not where nobody looked, nothing is different or known, nor in the list, which has no way back.
+  const whole = { isSince: false, open: all };
+  expect(await begin({ ...looked, looked: false }, other)).toEqual(whole);
+  expect(await begin({ looked: true, comments: [] }, other)).toEqual(whole);
+  expect(
+    await begin(
+      looked,
+      other.map(() => "same"),
+    ),
+  ).toEqual(whole);
+  expect(await begin(looked, other, false)).toEqual(whole);
+  const gone = { ...looked, gone: ["x"] };
+  expect(
+    await begin(
+      gone,
+      other.map(() => "same"),
+    ),
+  ).toEqual({ isSince: true, open: [] });
 });

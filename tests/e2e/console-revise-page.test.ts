@@ -129,8 +129,14 @@ test("comments on lines survive a reload, lead to another plan, and stay at thei
   await page.locator(".text.add", { hasText: "uno" }).waitFor();
   await page.getByText("You said of the version before", { exact: true }).waitFor();
   await page.getByText("You said of line 1 of the version before").waitFor();
-  await press(page, "Since the previous version");
-  await page.getByText("Change 2: as in the previous version").waitFor();
+  // They have looked at the one before: only what is different is open, and what they said something of.
+  const since = page.getByRole("button", { name: "Since you looked", exact: true });
+  expect(await since.getAttribute("aria-pressed")).toBe("true");
+  await page.getByText("The version you looked at", { exact: true }).waitFor();
+  await becomes(page.getByRole("region", { name: "docs/why.md" }).locator(".row"), 0);
+  await long.locator(".text.add", { hasText: "last" }).waitFor();
+  await since.click();
+  await page.getByRole("region", { name: "docs/why.md" }).locator(".row").first().waitFor();
   expect(await scene.inbox()).toMatchObject({ items: [{ kind: "change_set", files: 3 }] });
   expect(complaints).toEqual([]);
 });

@@ -153,7 +153,7 @@ const SAMPLES: readonly (readonly [is: (value: unknown) => boolean, ...samples: 
   [values.isSidePlan, { sessionId: "s", userId: "u", mustAsk: false }],
   [values.isAllowed, { at: 1, origins: ["o"] }],
   [values.isToolList, { fingerprint: "f", at: 1, tools: [{}] }],
-  [values.isSeenFile, { sides: ["a"], approvalId: "b" }],
+  [values.isSeenFile, { sides: ["a"], approvalId: "b", before: "c" }],
 ];
 
 test("what is stored as JSON is believed whole, and with no part of another kind", () => {

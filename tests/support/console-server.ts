@@ -10,6 +10,8 @@ export interface SceneFile {
   readonly generated?: boolean;
   readonly binary?: boolean;
   readonly kind?: string;
+  /** How it differs from the version before. */
+  readonly since?: string;
 }
 
 /** One change set that waits. */
@@ -309,6 +311,7 @@ function toRow(file: SceneFile, n: number) {
     generated,
     size_before: before?.length ?? null,
     size_after: after?.length ?? null,
+    ...(file.since !== undefined && { since: file.since }),
   };
 }
 

@@ -20,9 +20,11 @@ export interface Revision {
   readonly comments?: readonly Comment[];
 }
 
-/** The version that a change set took the place of. */
+/** The version before a change set that the person looked at, or the one that it took the place of. */
 export interface Previous {
   readonly approval_id: string;
+  /** They looked at it. */
+  readonly isLooked: boolean;
   /** What was said of it, at the lines of now. */
   readonly comments: readonly Comment[];
   /** Files that it changed and this one does not; undefined: nobody knows any more. */
@@ -34,6 +36,7 @@ export function readPrevious(value: unknown): Previous {
   const it = object(value);
   return {
     approval_id: text(it["approval_id"]),
+    isLooked: it["looked"] === true,
     comments: list(it["comments"]).map(readComment),
     gone: maybe(it["gone"], (paths) => list(paths).map(text)),
   };

@@ -197,6 +197,7 @@ export const EN = {
     takeHunk: (number: number, path: string) => `Include change ${number} of ${path}`,
     hunk: (number: number) => `Change ${number}`,
     asBefore: (number: number) => `Change ${number}: as in the previous version`,
+    asLooked: (number: number) => `Change ${number}: as when you looked`,
     out: (files_: number, hunks: number) =>
       `Leave out ${[
         ...(files_ > 0 ? [files(files_)] : []),
@@ -206,6 +207,8 @@ export const EN = {
   },
   since: {
     toggle: "Since the previous version",
+    looked: "Since you looked",
+    lookedAt: "The version you looked at",
     same: "as before",
     changed: "changed since",
     new: "new since",

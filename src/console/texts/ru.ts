@@ -201,6 +201,7 @@ export const RU: Texts = {
     takeHunk: (number: number, path: string) => `Взять фрагмент ${number} в ${path}`,
     hunk: (number: number) => `Фрагмент ${number}`,
     asBefore: (number: number) => `Фрагмент ${number}: как в прошлой версии`,
+    asLooked: (number: number) => `Фрагмент ${number}: как при вашем просмотре`,
     out: (files_: number, hunks: number) =>
       `Исключить: ${[
         ...(files_ > 0 ? [files(files_)] : []),
@@ -212,6 +213,8 @@ export const RU: Texts = {
   },
   since: {
     toggle: "После прошлой версии",
+    looked: "После вашего просмотра",
+    lookedAt: "Версия, которую вы смотрели",
     same: "как было",
     changed: "изменено",
     new: "новое",

@@ -185,6 +185,7 @@ export const ZH: Texts = {
     takeHunk: (number: number, path: string) => `包含 ${path} 的第 ${number} 处更改`,
     hunk: (number: number) => `第 ${number} 处更改`,
     asBefore: (number: number) => `第 ${number} 处更改：与上一版相同`,
+    asLooked: (number: number) => `第 ${number} 处更改：与你看过时相同`,
     out: (files_: number, hunks: number) =>
       `排除 ${[
         ...(files_ > 0 ? [files(files_)] : []),
@@ -194,6 +195,8 @@ export const ZH: Texts = {
   },
   since: {
     toggle: "与上一版相比",
+    looked: "自你上次查看以来",
+    lookedAt: "你看过的版本",
     same: "相同",
     changed: "有变化",
     new: "新增",

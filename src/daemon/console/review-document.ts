@@ -28,6 +28,8 @@ export interface Shown {
 /** The question before another, and what is different since. */
 export interface Previous {
   readonly approvalId: string;
+  /** Whoever asks has looked at it. */
+  readonly isLooked: boolean;
   /** What was said of it, at the lines of now. */
   readonly comments: readonly Placed[];
   readonly since?: Since;
@@ -156,8 +158,13 @@ export function toReview(
   return maskTexts(document, core.redact);
 }
 
-function toPrevious({ approvalId, comments, since }: Previous) {
-  return { approval_id: approvalId, comments, ...(since && { gone: since.gone }) };
+function toPrevious({ approvalId, isLooked, comments, since }: Previous) {
+  return {
+    approval_id: approvalId,
+    comments,
+    ...(isLooked && { looked: true }),
+    ...(since && { gone: since.gone }),
+  };
 }
 
 /** What every channel says of it, and what may be pressed below. */

@@ -16,6 +16,7 @@ import {
 } from "./review-document.ts";
 import {
   createSeenFiles,
+  findBase,
   findRenames,
   placeComments,
   type Rename,
@@ -89,18 +90,22 @@ export function createReviews(
   const draftsOf = (approvalId: string) =>
     app.current.agent.core.settings.of("draft.").get(approvalId)?.comments ?? [];
 
-  /** The question that this one took the place of, as long as its change set can be read. */
-  async function previousOf(
-    { approvalId }: ChangeApproval,
-    now: ChangeSet,
-  ): Promise<Previous | undefined> {
-    const earlier = app.current.agent.core.settings.of("earlier.").get(approvalId);
+  /**
+   * The question before this one that whoever asks has looked at, or the one that it took the place of,
+   * as long as its change set can be read.
+   */
+  async function previousOf(asked: ChangeApproval, now: ChangeSet): Promise<Previous | undefined> {
+    const { settings } = app.current.agent.core;
+    const plan = viewer.isOwn(asked.userId) ? plans.loadPlan(asked.planId) : undefined;
+    const ticked = plan && seenFiles.tickedIn(lookAt(viewer, asked, plan, now));
+    const earlier = findBase(settings, asked.approvalId, (id) => ticked?.has(id) === true);
     const approval = earlier && find(earlier.approvalId);
     if (!approval) return undefined;
     const before = held.get(approval.changeSetId) ?? (await load(approval)).changeSet;
     const since = before && sinceOnce(before, now);
     return {
       approvalId: approval.approvalId,
+      isLooked: earlier.isLooked && viewer.isOwn(asked.userId),
       comments: placeComments(earlier.comments ?? [], before, now),
       ...(since && { since }),
     };

@@ -154,8 +154,14 @@ export const isComment = isObject(
 /** What a person is about to say of a change set. */
 export const isDraft = isObject({ comments: isListOf(isComment) });
 
-/** What a file was and became when somebody looked at it, the newest first, and in which question. */
-export const isSeenFile = isObject({ sides: isListOf(isText), approvalId: isText });
+/**
+ * What a file was and became when somebody looked at it, the newest first, and in which question; and
+ * in which one `before` that.
+ */
+export const isSeenFile = isObject(
+  { sides: isListOf(isText), approvalId: isText },
+  { before: isText },
+);
 
 /** The question that another one took the place of, and what was said of it. */
 export const isEarlier = isObject({ approvalId: isText }, { comments: isListOf(isComment) });

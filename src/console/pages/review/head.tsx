@@ -76,7 +76,7 @@ function Versions({
       )}
       {previous && (
         <Link nav={page.nav} to={to(previous.approval_id)}>
-          {texts.since.previous}
+          {previous.isLooked ? texts.since.lookedAt : texts.since.previous}
         </Link>
       )}
       {previous?.gone && previous.gone.length > 0 && (

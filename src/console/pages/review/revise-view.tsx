@@ -54,14 +54,16 @@ export function FileRevision({ texts, review, file }: OfFile) {
 /** The head of a hunk: whether it is taken, or that the version before had it. */
 export function HunkHead({
   texts: { leave: texts },
-  review,
+  review: { person, source },
   file: { entry },
   row: { hunk, isHidden },
   at,
 }: OfFile & { readonly row: Extract<Row, { readonly kind: "hunk" }>; readonly at: number }) {
-  const { picks } = review.person;
+  const { picks } = person;
+  const isLooked = source.set.value?.previous?.isLooked === true;
+  const asBefore = isLooked ? texts.asLooked : texts.asBefore;
   const name = texts.takeHunk(hunk + 1, toVisibleText(entry.path));
-  const mayLeave = review.person.mayRevise() && !entry.generated;
+  const mayLeave = person.mayRevise() && !entry.generated;
   const isOut = isLeftOut(picks.value, entry.path, hunk);
   return (
     <div class={`fold hunk ${isOut ? "out" : ""}`} data-row={at}>
@@ -77,7 +79,7 @@ export function HunkHead({
           <span aria-hidden="true">{texts.word}</span>
         </label>
       )}
-      <span>{isHidden ? texts.asBefore(hunk + 1) : texts.hunk(hunk + 1)}</span>
+      <span>{isHidden ? asBefore(hunk + 1) : texts.hunk(hunk + 1)}</span>
     </div>
   );
 }

@@ -17,6 +17,8 @@ export interface Looked {
 export interface SeenFiles {
   /** By path: seen as it is, or seen in a version before this one, when it was another. */
   of(looked: Looked): ReadonlyMap<string, "same" | "changed">;
+  /** The questions in which files of this one were ticked: this one, and others before it. */
+  tickedIn(looked: Looked): ReadonlySet<string>;
   /** Keeps that one was looked at, or was not; false: there is none of this path. */
   mark(looked: Looked, path: string, isSeen: boolean): boolean;
   /** Another one as soon as something of a change set was ticked here. */
@@ -25,7 +27,8 @@ export interface SeenFiles {
 
 /** A file that goes back to what it was before has been seen. */
 const MOST_SIDES = 4;
-const MOST_VERSIONS = 100;
+/** Nobody revises a change set more often. */
+export const MOST_VERSIONS = 100;
 /** Those that are ticked at the same time are read in open windows. */
 const MOST_SIGNS = 64;
 
@@ -57,6 +60,12 @@ export function createSeenFiles(settings: () => Settings): SeenFiles {
       }
       return seen;
     },
+    tickedIn(looked) {
+      const kept = settings().of("seen.");
+      const rows = looked.changeSet.changes.map(({ path }) => kept.get(idOf(looked, path)));
+      const ids = rows.flatMap((row) => [row?.approvalId, row?.before]);
+      return new Set(ids.filter((each) => each !== undefined));
+    },
     mark(looked, path, isSeen) {
       const { approvalId, changeSet } = looked;
       const change = changeSet.changes.find((each) => each.path === path);
@@ -64,10 +73,15 @@ export function createSeenFiles(settings: () => Settings): SeenFiles {
       const kept = settings().of("seen.");
       const id = idOf(looked, path);
       const own = hashOf(change);
-      const others = (kept.get(id)?.sides ?? []).filter((each) => each !== own);
+      const row = kept.get(id);
+      const others = (row?.sides ?? []).filter((each) => each !== own);
       const sides = isSeen ? [own, ...others].slice(0, MOST_SIDES) : others;
       if (sides.length === 0) kept.remove(id);
-      else kept.set(id, { sides, approvalId });
+      else {
+        // What is ticked here does not make them forget which one they looked at before.
+        const before = row?.approvalId === approvalId ? row.before : row?.approvalId;
+        kept.set(id, { sides, approvalId, ...(before !== undefined && { before }) });
+      }
       const count = (marks.get(approvalId) ?? 0) + 1;
       marks.delete(approvalId);
       marks.set(approvalId, count);

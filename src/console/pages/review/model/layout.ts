@@ -2,7 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import { changeStarts, type Layout, rowsOf } from "../../../diff/diff.ts";
 import { createHeights } from "../../../heights/heights.ts";
 import { guessHeight } from "../guess.ts";
-import { namesOf, type Person, standingOf, withCommentRows } from "../person/person.ts";
+import { namesOf, type Person, showSpoken, standingOf, withCommentRows } from "../person/person.ts";
 import type { ReviewFile } from "./review-file.ts";
 
 /** How the lines of all files are laid below each other. */
@@ -55,7 +55,8 @@ export function createLayout(
       isSince: isSince.value,
     };
     const standing = standingOf(said(), comments);
-    const rows = withCommentRows(rowsOf(content.texts, layout), namesOf(entry), standing);
+    const texts = showSpoken(content.texts, namesOf(entry), standing);
+    const rows = withCommentRows(rowsOf(texts, layout), namesOf(entry), standing);
     const guess = (row: number) => guessHeight(rows[row], columns, isSplit.value);
     file.laid = { rows, starts: changeStarts(rows), heights: createHeights(rows.length, guess) };
   }

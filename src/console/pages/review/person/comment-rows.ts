@@ -1,5 +1,5 @@
 import type { Comment } from "../../../client/client.ts";
-import type { Row } from "../../../diff/diff.ts";
+import type { FileTexts, Hunk, Row } from "../../../diff/diff.ts";
 import type { Comments } from "./comments.ts";
 import { type Place, placeKey } from "./ranges.ts";
 
@@ -54,6 +54,25 @@ export function withCommentRows(
       ...linesOf(row).flatMap(({ side, line }) => toRow(keyOf(side, line))),
     ]),
   ];
+}
+
+/** What the version before had as well is not as before to whoever said something of it: it is shown. */
+export function showSpoken(
+  texts: FileTexts,
+  names: readonly string[],
+  all: readonly Standing[],
+): FileTexts {
+  const own = all.filter(({ place: { path = "" } }) => names.includes(path));
+  if (own.length === 0) return texts;
+  const isSpoken = ({ old_start, old_lines, new_start, new_lines }: Hunk) =>
+    own.some(({ place: { side, line = 0, to = line } }) => {
+      const [start, count] = side === "before" ? [old_start, old_lines] : [new_start, new_lines];
+      return side !== undefined && line < start + count && to >= start;
+    });
+  const hunks = texts.hunks.map((hunk) =>
+    hunk.same && isSpoken(hunk) ? Object.assign({}, hunk, { same: false }) : hunk,
+  );
+  return { ...texts, hunks };
 }
 
 interface Line {

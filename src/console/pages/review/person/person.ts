@@ -4,7 +4,7 @@ import { type Comments, createComments } from "./comments.ts";
 import { ALL, type Picks } from "./picks.ts";
 import { createSeen, type Seen } from "./seen.ts";
 
-export { standingOf, withCommentRows } from "./comment-rows.ts";
+export { showSpoken, standingOf, withCommentRows } from "./comment-rows.ts";
 export type { Comments } from "./comments.ts";
 export { ALL, countPicks, isLeftOut, toggleHunk, toParts } from "./picks.ts";
 export { clampEnd, isWithin, movingEnd, type Place, placeKey, rangeOf } from "./ranges.ts";
@@ -23,6 +23,8 @@ export interface Person {
   readonly seen: Seen;
   /** Whether they are asked here, and so look at it. */
   readonly mayLook: () => boolean;
+  /** Whether they have looked at a version before, and something is different since. */
+  readonly hasLooked: () => boolean;
   /** Whether they can ask for it to be different now. */
   readonly mayRevise: () => boolean;
 }
@@ -41,7 +43,14 @@ export function createPerson(
     said: () => set.value?.previous?.comments ?? [],
     seen: createSeen(ticks, id),
     mayLook,
+    hasLooked: () => isPage && mayLook() && isOtherSince(set.value),
     mayRevise: () =>
       isPage && mayLook() && set.value?.actions.some(({ act }) => act === "approve") === true,
   };
+}
+
+function isOtherSince(set: ChangeSet | undefined): boolean {
+  const { isLooked = false, gone } = set?.previous ?? {};
+  if (!set || !isLooked || gone === undefined) return false;
+  return gone.length > 0 || set.files.some(({ since }) => since !== "same");
 }

@@ -115,7 +115,7 @@ export function Toolbar({
             aria-pressed={review.layout.isSince.value}
             onClick={() => review.opening.showSince(!review.layout.isSince.value)}
           >
-            {texts.since.toggle}
+            {set.previous.isLooked ? texts.since.looked : texts.since.toggle}
           </button>
         )}
         {!page.view.isReading.value && (
