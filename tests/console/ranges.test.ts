@@ -252,7 +252,7 @@ test("what is kept of lines stands below the last of them, is sent with all, and
   });
 });
 
-test("lines that become others while nobody answers are kept when somebody does; what took its place takes no word", async () => {
+test("lines that become others while nobody answers are kept when somebody does; what takes its place moves nothing", async () => {
   const id = await open(false);
   await number(96).click();
   await box("Comment on line 96").fill("wait");
@@ -269,11 +269,15 @@ test("lines that become others while nobody answers are kept when somebody does;
   expect(places.filter((each) => each.includes('"wait"'))).toHaveLength(1);
   // Another one takes its place while somebody writes.
   await box("Comment on lines 96–98").pressSequentially(" for it");
+  const place = upload().locator('.num[data-side="R"][data-n="96"]');
+  const top = (await place.boundingBox())?.y;
   server.setState(id, "superseded");
   await page.getByText("A newer version took its place", { exact: false }).first().waitFor();
   const words = page.getByRole("textbox", { name: /lines 96–98/u });
   expect(await words.inputValue()).toBe("wait for it");
   expect(await page.evaluate("document.activeElement.value")).toBe("wait for it");
+  await becomes(page.getByRole("checkbox", { name: /^Include change/u }), 0);
+  expect((await place.boundingBox())?.y).toBe(top ?? -1);
 });
 
 test("what took the place of what one looked at begins with what is different, and all of it is a press away", async () => {

@@ -36,6 +36,8 @@ export function createLayout(
 ): Layer {
   let columns = 100;
   let laidFor = "";
+  /** They stay when it is answered meanwhile: nothing moves away from whoever reads. */
+  let hasHeads = false;
   const version = signal(0);
   const isSplit = signal(prefersSplit);
   const ignoresBlanks = signal(false);
@@ -47,11 +49,12 @@ export function createLayout(
   function lay(file: ReviewFile): void {
     const { content, entry } = file;
     if (content.kind !== "ready") return;
+    hasHeads ||= mayRevise();
     const layout: Layout = {
       isSplit: isSplit.value,
       ignoresBlanks: ignoresBlanks.value,
       opened: file.opened.folds,
-      hasHunkHeads: mayRevise() && entry.kind === "update" && content.texts.hunks.length > 1,
+      hasHunkHeads: hasHeads && entry.kind === "update" && content.texts.hunks.length > 1,
       isSince: isSince.value,
     };
     const standing = standingOf(said(), comments);
@@ -79,7 +82,7 @@ export function createLayout(
       const standing = standingOf(said(), comments).map(({ id, place, below }) => {
         return JSON.stringify([id, place.path, place.line, place.to, below]);
       });
-      const shown = [mayRevise(), ...standing].join("\n");
+      const shown = [hasHeads || mayRevise(), ...standing].join("\n");
       if (shown !== laidFor) for (const file of files()) lay(file);
       laidFor = shown;
     },
