@@ -83,7 +83,7 @@ test("what is written and ticked while nobody answers is kept when somebody does
     { path: "README.md", text: "say how often" },
     { path: "README.md", seen: true },
   ]);
-  expect(await isHeld()).toBe(false);
+  await until(async () => !(await isHeld())); // the page hears of it a little later
   await page.goBack();
   await page.getByRole("region", { name: "README.md", exact: true }).waitFor();
 });
