@@ -70,6 +70,27 @@ test("a conversation is begun on the page, answered in blocks, kept, and found a
   expect(complaints).toEqual([]);
 });
 
+/** Keeps what is said from arriving; resolves when it was let go and what it came to was read. */
+async function hold(page: Page): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const read = Promise.all(
+    ["**/api/chats/http*", "**/api/inbox"].map(async (path) => {
+      const response = await page.waitForResponse(path);
+      await response.finished();
+    }),
+  );
+  await page.route("**/api/chat", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return async () => {
+    resolve();
+    await read;
+    await page.evaluate("new Promise((next) => setTimeout(next))");
+    await page.unroute("**/api/chat");
+  };
+}
+
 test("a change is asked for from its workspace, and is about that one or is not sent", async () => {
   const other = `[[workspaces]]\nname = "other"\npath = "./other"\ncheck = false\n`;
   await using scene = await openConsoleScene(other);
@@ -90,12 +111,24 @@ test("a change is asked for from its workspace, and is about that one or is not 
   await page.getByRole("alert").getByText("did not arrive").waitFor();
   expect(await message.inputValue()).toBe("plan: say why");
   await page.unroute("**/api/chat");
+  // Who looks elsewhere while its workspace is being chosen finds the words where they were written,
+  // and as long as that takes nothing is sent once more.
+  const letGo = await hold(page);
   await page.getByRole("button", { name: "Send", disabled: false }).waitFor();
   await message.press("Enter");
+  await page.getByRole("button", { name: "Send", disabled: true }).waitFor();
+  await page.getByRole("link", { name: "Inbox", exact: true }).click();
+  await page.goBack();
+  await page.getByRole("button", { name: "Send", disabled: true }).waitFor();
+  await page.getByRole("link", { name: "Inbox", exact: true }).click();
+  await letGo();
+  await page.goBack();
+  await page.getByRole("button", { name: "Send", disabled: false }).waitFor();
+  expect(await message.inputValue()).toBe("plan: say why");
+  await message.press("Enter");
   await page.getByText("A plan for other").waitFor();
-  expect(await list(scene)).toMatchObject({
-    chats: [{ title: "plan: say why", workspace: "other" }],
-  });
+  // It is said in the conversation that was made ready for it, and there is no other.
+  expect((await list(scene)).chats).toMatchObject([{ title: "plan: say why", workspace: "other" }]);
   await page.goto(`${scene.root}/chat?workspace=nowhere`);
   await message.fill("plan: and this");
   await page.getByRole("button", { name: "Send", disabled: false }).waitFor();

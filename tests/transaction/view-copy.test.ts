@@ -21,8 +21,10 @@ const { signal } = new AbortController();
 const NOTES = "it was a part of an overlay, whose notes would hide files";
 
 /** A workspace that overlayfs would show other than it is. */
-async function createScene(): Promise<ViewScene> {
-  const scene = await createViewScene();
+async function createScene(
+  options: Parameters<typeof createViewScene>[0] = {},
+): Promise<ViewScene> {
+  const scene = await createViewScene(options);
   const noted = `import os; os.setxattr(${JSON.stringify(scene.root)}, "user.overlay.opaque", b"x")`;
   if (!Bun.spawnSync(["python3", "-c", noted]).success) throw new Error("no attributes here");
   return scene;
@@ -55,6 +57,15 @@ describe.if(hasOverlay)("openView() by copy", () => {
       "update a.txt",
     ]);
     expect(scene.look()).toEqual(before);
+  });
+
+  test("counts what is written into it as disk", async () => {
+    using scene = await createScene({ limits: { maxDiskBytes: 32 * 1024 * 1024 } });
+    await using view = await scene.open();
+    expect(["clone", "copy"]).toContain(view.kind);
+    const fill = "for i in 1 2 3 4 5 6 7 8; do head -c 8388608 /dev/urandom >f$i; done; sleep 600";
+    const check = await scene.check(view, [sh(fill)]);
+    expect(check.stages.at(-1)?.excess?.kind).toBe("disk");
   });
 
   test("leaves nothing when it is gone, whatever a command made of it", async () => {

@@ -4,6 +4,12 @@ import { type Signal, signal } from "@preact/signals";
 export interface Beginning {
   readonly draft: Signal<string>;
   readonly files: Signal<readonly File[]>;
+  /** It is on its way to its workspace: nothing is said twice, however often the place is shown. */
+  readonly isUnderWay: Signal<boolean>;
+  /** Why the last one did not get there. */
+  readonly refused: Signal<string | undefined>;
+  /** The conversation that is about that workspace already, and in which nothing was said. */
+  session: string | undefined;
 }
 
 /** Those of one page, by the workspace that they are to be about: they stay while another place is shown. */
@@ -21,7 +27,13 @@ export function createBeginnings(): Beginnings {
     of(workspace) {
       const known = all.get(workspace);
       if (known) return known;
-      const made: Beginning = { draft: signal(firstWords(workspace)), files: signal([]) };
+      const made: Beginning = {
+        draft: signal(firstWords(workspace)),
+        files: signal([]),
+        isUnderWay: signal(false),
+        refused: signal(undefined),
+        session: undefined,
+      };
       all.set(workspace, made);
       return made;
     },
@@ -30,13 +42,14 @@ export function createBeginnings(): Beginnings {
       if (!begun) return;
       begun.draft.value = firstWords(workspace);
       begun.files.value = [];
+      begun.session = undefined;
     },
     isLeft: () => [...all].some(([workspace, each]) => isLeft(each, firstWords(workspace))),
   };
 }
 
 /** Whether there is something in it that a person put there. */
-export function isLeft({ draft, files }: Beginning, first = ""): boolean {
+export function isLeft({ draft, files }: Pick<Beginning, "draft" | "files">, first = ""): boolean {
   const text = draft.peek().trim();
   return (text !== "" && text !== first.trim()) || files.peek().length > 0;
 }

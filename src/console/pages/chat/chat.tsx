@@ -1,4 +1,3 @@
-import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { countsPress, Link } from "../../acts/acts.tsx";
@@ -67,28 +66,27 @@ function Chats(props: {
   useTitle(page.view, texts.title);
   useKeys(page);
   const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-  const isBeginning = useSignal(false);
-  const refused = useSignal<string | undefined>(undefined);
-  const isHere = useRef(true);
-  useEffect(() => () => void (isHere.current = false), []);
+  const { isUnderWay: isBeginning, refused } = draft;
+  /** Whoever came back meanwhile is as much there as who has stayed. */
+  const isHere = () => {
+    const at = page.nav.route.value;
+    return at.page === "chat" && at.session === undefined && (at.workspace ?? "") === about;
+  };
   const begin = async (text: string) => {
     // Its name is made when something is to be said in it.
-    const id = `http:console-${crypto.randomUUID()}`;
+    const id = draft.session ?? `http:console-${crypto.randomUUID()}`;
     const talk = talkOf(id, true);
-    if (about !== "") {
+    if (about !== "" && draft.session === undefined) {
       // The words stay where they are seen until they can be about the right folder.
       draft.draft.value = text;
       isBeginning.value = true;
+      refused.value = undefined;
       refused.value = await talk.send(`/ws ${about}`, []);
       isBeginning.value = false;
-      if (!isHere.current) {
-        // Who went elsewhere is not fetched back: the words wait in the conversation.
-        talk.draft.value = text;
-        talk.files.value = draft.files.value;
-        beginnings.clear(about);
-        return;
-      }
       if (refused.value !== undefined) return;
+      draft.session = id;
+      // Who went elsewhere is not fetched back: the words wait where they were written.
+      if (!isHere()) return;
     }
     page.nav.go({ page: "chat", session: id });
     talk.files.value = draft.files.value;
