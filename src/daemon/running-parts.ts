@@ -6,7 +6,7 @@ import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Scheduler } from "../routines/scheduler.ts";
 import type { App } from "./app/app.ts";
-import { type Channels, createChannels } from "./channels.ts";
+import { type Channels, createChannels } from "./channels/channels.ts";
 import type { ObserverSlot } from "./console/console.ts";
 import { createPassNotes, type PassNotes } from "./retention/retention.ts";
 import {

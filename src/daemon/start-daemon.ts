@@ -7,7 +7,7 @@ import { takeLock } from "../system/locks/locks.ts";
 import { hideMemory } from "../system/processes/processes.ts";
 import { listOrEmpty } from "../system/read-or-empty.ts";
 import type { App, Current } from "./app/app.ts";
-import { socketPath, startChannels, tellOwner } from "./channels.ts";
+import { socketPath, startChannels, tellOwner } from "./channels/channels.ts";
 import { followConfig } from "./follow-config.ts";
 import { beginHeartbeat, type Launch } from "./heartbeat.ts";
 import { assertWhole, keepCopies } from "./keep-copies.ts";

@@ -125,12 +125,12 @@ export const WALKS: Readonly<Record<string, readonly Step[]>> = {
       },
     },
     {
-      words: "wire it in `src/daemon/channels.ts`",
+      words: "wire it in `src/daemon/channels/channels.ts`",
       edits: [
         {
-          path: "src/daemon/channels.ts",
+          path: "src/daemon/channels/channels.ts",
           after: "  const http = await createHttp(host, web, failures);\n",
-          insert: `  const { createBoardChannel } = await import("../channels/board/board.ts");
+          insert: `  const { createBoardChannel } = await import("../../channels/board/board.ts");
   const board = createBoardChannel({
     conversation: conversationOf("board"),
     texts: host.current.texts,
@@ -139,7 +139,7 @@ export const WALKS: Readonly<Record<string, readonly Step[]>> = {
 `,
         },
         {
-          path: "src/daemon/channels.ts",
+          path: "src/daemon/channels/channels.ts",
           after: "const remote = [telegram, http",
           insert: ", board",
         },

@@ -1,24 +1,24 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import type { Conversation } from "../channels/channel.ts";
+import type { Conversation } from "../../channels/channel.ts";
 import type {
   BotLock,
   Company,
   TelegramChannel,
   Transcribe,
-} from "../channels/telegram/telegram-channel.ts";
-import { isTelegramIntended } from "../config/is-telegram-intended.ts";
-import type { LoadedConfig } from "../config/load/load.ts";
-import { AppError } from "../core/app-error.ts";
-import type { Clock } from "../core/clock.ts";
-import type { Environment } from "../core/environment.ts";
-import type { Log } from "../core/log.ts";
-import { sha256 } from "../core/sha256.ts";
-import { createPairing } from "../store/chats/chats.ts";
-import { takeMachineName } from "../system/locks/locks.ts";
-import { mostTurns } from "../system/own/connections.ts";
-import type { Current, Secrets, State } from "./app/app.ts";
-import { createSaveFile } from "./incoming-files.ts";
+} from "../../channels/telegram/telegram-channel.ts";
+import { isTelegramIntended } from "../../config/is-telegram-intended.ts";
+import type { LoadedConfig } from "../../config/load/load.ts";
+import { AppError } from "../../core/app-error.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Environment } from "../../core/environment.ts";
+import type { Log } from "../../core/log.ts";
+import { sha256 } from "../../core/sha256.ts";
+import { createPairing } from "../../store/chats/chats.ts";
+import { takeMachineName } from "../../system/locks/locks.ts";
+import { mostTurns } from "../../system/own/connections.ts";
+import type { Current, Secrets, State } from "../app/app.ts";
+import { createSaveFile } from "../incoming-files.ts";
 
 /** What the Telegram channel is made with. */
 export interface TelegramHost {
@@ -50,7 +50,7 @@ export async function createTelegram(
   const token = telegramToken(host);
   if (token === undefined) return undefined;
   const { env, current, state, secrets, clock, log } = host;
-  const { createTelegramChannel } = await import("../channels/telegram/telegram-channel.ts");
+  const { createTelegramChannel } = await import("../../channels/telegram/telegram-channel.ts");
   const { telegram } = current.loaded.config;
   const transcribe = createTranscribe(current, secrets);
   return createTelegramChannel({
@@ -117,7 +117,7 @@ function createTranscribe({ loaded }: Current, secrets: Secrets): Transcribe | u
   const { base_url: baseUrl, api_key: reference, model } = loaded.config.transcription;
   if (baseUrl === "" || model === "") return undefined;
   return async (audio, signal) => {
-    const { transcribe } = await import("../providers/transcribe.ts");
+    const { transcribe } = await import("../../providers/transcribe.ts");
     const endpoint = { baseUrl, apiKey: secrets.read(reference), fetch };
     return transcribe(audio, { endpoint, model }, signal);
   };

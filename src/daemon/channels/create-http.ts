@@ -1,20 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Conversation } from "../channels/channel.ts";
-import type { HttpChannel } from "../channels/http/http-channel.ts";
-import type { LoadedConfig } from "../config/load/load.ts";
-import { expandHome } from "../config/paths.ts";
-import { AppError, errorMessage, orElse } from "../core/app-error.ts";
-import type { Log } from "../core/log.ts";
-import { makePrivateDir } from "../system/make-private-dir.ts";
-import type { RoutineService } from "../tools/routine-service.ts";
-import type { App, Secrets } from "./app/app.ts";
-import type { ObserverSlot } from "./console/console.ts";
+import type { Conversation } from "../../channels/channel.ts";
+import type { HttpChannel } from "../../channels/http/http-channel.ts";
+import type { LoadedConfig } from "../../config/load/load.ts";
+import { expandHome } from "../../config/paths.ts";
+import { AppError, errorMessage, orElse } from "../../core/app-error.ts";
+import type { Log } from "../../core/log.ts";
+import { makePrivateDir } from "../../system/make-private-dir.ts";
+import type { RoutineService } from "../../tools/routine-service.ts";
+import type { App, Secrets } from "../app/app.ts";
+import type { ObserverSlot } from "../console/console.ts";
+import type { People } from "../people.ts";
+import type { createTrigger } from "../routines/routines.ts";
+import type { DaemonStatus } from "../status.ts";
 import { WEBHOOK_PATH } from "./create-telegram.ts";
-import type { People } from "./people.ts";
-import type { createTrigger } from "./routines/routines.ts";
-import type { DaemonStatus } from "./status.ts";
 
 /** What the local API is made with. */
 export interface HttpHost extends Pick<App, "current" | "reloading" | "state" | "clock" | "env"> {
@@ -48,7 +48,7 @@ export async function createHttp(
     ensureHttpToken(current.loaded);
     const token = secrets.read(reference);
     if (token === undefined) throw new AppError("ERR_SECRET_UNAVAILABLE", "http.token is empty");
-    const { createHttpChannel } = await import("../channels/http/http-channel.ts");
+    const { createHttpChannel } = await import("../../channels/http/http-channel.ts");
     return createHttpChannel({
       access: { host: address, port, token, publicHost: URL.parse(publicUrl)?.host },
       conversation,
@@ -59,7 +59,7 @@ export async function createHttp(
       web: {
         label: () => host.current.agent.core.settings.of("console.label").get(""),
         async open() {
-          const { createWorkObserver, openConsoleParts } = await import("./console/console.ts");
+          const { createWorkObserver, openConsoleParts } = await import("../console/console.ts");
           const newest = (id: string) => host.current.agent.core.sessions.newest(id);
           const observer = (observerSlot.observer ??= createWorkObserver(host.clock.now, newest));
           // One that cannot be read is none: what failed with it was said at the start.

@@ -1,18 +1,24 @@
 import { join } from "node:path";
-import type { AgentEvent, Channel, ConsoleDoor, Conversation, Emit } from "../channels/channel.ts";
-import { createSocketChannel } from "../channels/socket/socket-channel.ts";
-import type { TelegramChannel } from "../channels/telegram/telegram-channel.ts";
-import { errorMessage } from "../core/app-error.ts";
-import type { Log } from "../core/log.ts";
-import type { Texts } from "../texts/texts.ts";
-import type { RoutineService } from "../tools/routine-service.ts";
-import type { ObserverSlot } from "./console/console.ts";
+import type {
+  AgentEvent,
+  Channel,
+  ConsoleDoor,
+  Conversation,
+  Emit,
+} from "../../channels/channel.ts";
+import { createSocketChannel } from "../../channels/socket/socket-channel.ts";
+import type { TelegramChannel } from "../../channels/telegram/telegram-channel.ts";
+import { errorMessage } from "../../core/app-error.ts";
+import type { Log } from "../../core/log.ts";
+import type { Texts } from "../../texts/texts.ts";
+import type { RoutineService } from "../../tools/routine-service.ts";
+import type { ObserverSlot } from "../console/console.ts";
+import { tidyInboxes } from "../incoming-files.ts";
+import type { People } from "../people.ts";
+import type { createTrigger, Work } from "../routines/routines.ts";
+import type { DaemonStatus } from "../status.ts";
 import { createHttp, type HttpHost } from "./create-http.ts";
 import { createTelegram, type TelegramHost } from "./create-telegram.ts";
-import { tidyInboxes } from "./incoming-files.ts";
-import type { People } from "./people.ts";
-import type { createTrigger, Work } from "./routines/routines.ts";
-import type { DaemonStatus } from "./status.ts";
 
 /** The channels of a daemon. */
 export interface Channels {
@@ -104,7 +110,7 @@ function withPhone(
       const deliver = channel?.toldIn(speaker.sessionId);
       if (!deliver) return conversation.message(speaker, said, emit, origin);
       const words = typeof said === "string" ? said : said.words;
-      const loading = import("./console/tell-phone.ts");
+      const loading = import("../console/tell-phone.ts");
       const telling = loading.then(async ({ openTelling }) => {
         const opened = openTelling({ deliver, texts }, words);
         await opened.begin();
@@ -123,7 +129,7 @@ function withPhone(
       const [{ sessionId }] = press;
       const deliver = channel?.toldIn(sessionId);
       if (!deliver) return conversation.press(...press);
-      const { pressForPhone } = await import("./console/tell-phone.ts");
+      const { pressForPhone } = await import("../console/tell-phone.ts");
       return pressForPhone(conversation, { deliver, texts }, ...press);
     },
   };
