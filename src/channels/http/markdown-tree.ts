@@ -1,5 +1,5 @@
 import { toPrintableText } from "../../core/visible-text.ts";
-import { repairMarkdown } from "../repair-markdown.ts";
+import { repairMarkdown } from "../markdown.ts";
 
 /** A piece of a text: words, or a node of {@link NODES}, with what is in it. */
 export type MarkdownNode =

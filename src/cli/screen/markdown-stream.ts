@@ -1,4 +1,4 @@
-import { createFence } from "../../channels/repair-markdown.ts";
+import { createFence } from "../../channels/markdown.ts";
 import { renderMarkdown, type Surface } from "./markdown.ts";
 import { ENDS } from "./wrap.ts";
 

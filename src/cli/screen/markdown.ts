@@ -1,6 +1,12 @@
-import { alignTable, type TextCell } from "../../channels/align-table.ts";
-import { LINE, layOut, signOf, toBlock } from "../../channels/block-marks.ts";
-import { repairMarkdown } from "../../channels/repair-markdown.ts";
+import {
+  alignTable,
+  LINE,
+  layOut,
+  repairMarkdown,
+  signOf,
+  type TextCell,
+  toBlock,
+} from "../../channels/markdown.ts";
 import { toPrintableText } from "../../core/visible-text.ts";
 import { wrapLine } from "./wrap.ts";
 

@@ -1,6 +1,12 @@
-import { alignTable } from "../../align-table.ts";
-import { LINE, layOut, signOf, toBlock } from "../../block-marks.ts";
-import { createFence, repairMarkdown } from "../../repair-markdown.ts";
+import {
+  alignTable,
+  createFence,
+  LINE,
+  layOut,
+  repairMarkdown,
+  signOf,
+  toBlock,
+} from "../../markdown.ts";
 import { escapeHtml, escapeUnlinked, readRuns, toPlainText, writeRuns } from "./rich-text.ts";
 
 /** Around a raw tag, which is text in code, and where it is `<br>` a new line elsewhere. */
