@@ -44,6 +44,7 @@ function renderConfigValidator(): string {
     "gate",
     "restart",
     "runs",
+    "goesBy",
     "seeAlso",
   ] satisfies OwnWord[]);
   return renderModule(

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Glob } from "bun";
 import { Type } from "typebox";
 import { isGateKey, isPersonsKey, maskConfig } from "../../src/config/keys/keys.ts";
+import { knownKeys } from "../../src/config/known-keys.ts";
 import {
   CONFIG_SCHEMA,
   placeAt,
@@ -45,6 +46,19 @@ describe("a key does not compile", () => {
     // @ts-expect-error: an owner that there is not
     key(flag, OFF, { ...BY_MODEL, owner: "anybody" });
     expect(key(flag, OFF, { owner, gate, writeOnly, restart, runs })).toMatchObject(OFF);
+  });
+
+  test("that is secret or a program without saying where that goes", () => {
+    const { BY_PERSON, asProgram, secret } = facts;
+    // @ts-expect-error: whom is it sent to?
+    key(flag, OFF, { ...BY_PERSON, writeOnly: true });
+    // @ts-expect-error: who gets the words of its command line?
+    key(flag, OFF, { ...BY_PERSON, runs: true });
+    // @ts-expect-error: no key decides, and it is not said that none does
+    secret([]);
+    const token = key(flag, OFF, asProgram(secret(["url"]), ["url", "command"]));
+    expect(token).toMatchObject({ writeOnly: true, runs: true, goesBy: ["url", "command"] });
+    expect(key(flag, OFF, secret("nowhere"))).toMatchObject({ writeOnly: true, goesBy: [] });
   });
 
   test("without its meaning, or with neither a default nor an example", () => {
@@ -90,7 +104,8 @@ describe("toPlace() takes a node that lacks", () => {
       needsRestart: true,
       namesProgram: true,
     };
-    expect(toPlace({}).facts).toEqual({ ...closed, strictness: undefined });
+    const none = { strictness: undefined, goesBy: undefined };
+    expect(toPlace({}).facts).toEqual({ ...closed, ...none });
     expect(toPlace({ ...open, owner: "Model" }).facts.isPersons).toBe(true);
     expect(stepInto(toPlace({ properties: {} }), "unknown").facts).toMatchObject(closed);
   });
@@ -121,6 +136,16 @@ test("every key of the schema says all of its facts and what it means, and shows
       (node.default === undefined && node.examples === undefined),
   );
   expect(open.map(([name]) => name)).toEqual([]);
+});
+
+test("every key of the schema that may have a secret in it names keys of its table: secret([…]), asProgram(…, […])", () => {
+  const wrong = knownKeys().flatMap(({ key, facts: { isSecret, namesProgram, goesBy } }) => {
+    if (goesBy === undefined) return isSecret || namesProgram ? [key] : [];
+    const table = key.slice(0, key.lastIndexOf(".") + 1);
+    const isKey = (name: string) => knownKeys().some((each) => each.key === table + name);
+    return goesBy.every(isKey) ? [] : [key];
+  });
+  expect(wrong).toEqual([]);
 });
 
 test("every key of the schema is read outside the schema", async () => {

@@ -4,6 +4,7 @@ import { editToml } from "../../src/config/edit/edit.ts";
 import { knownKeys, placeKey } from "../../src/config/known-keys.ts";
 import { hideFound, maskToml, unmaskToml } from "../../src/config/masked/masked.ts";
 import { parseToml } from "../../src/config/places/places.ts";
+import type { SchemaNode } from "../../src/config/schema/schema.ts";
 import type { TomlValue } from "../../src/config/toml/toml.ts";
 import { runs } from "../support/long.ts";
 
@@ -201,44 +202,110 @@ test.each<readonly [string, string | RegExp, string]>([
 });
 
 /** Keys that say to whom something goes, with the secrets of their table. */
-const destinations = knownKeys()
+const destinations: readonly string[] = knownKeys()
   .filter(({ node, facts }) => facts.namesProgram || String(node.pattern).includes("https?"))
-  .flatMap(({ key, node }) => {
+  .flatMap(({ key }) => {
     const table = key.slice(0, key.lastIndexOf("."));
     const beside = secretKeys.filter(
       (each) => each.key !== key && each.key.startsWith(`${table}.`),
     );
-    return beside.map((each) => [key, each.key.slice(table.length + 1), table, node.type] as const);
+    return beside.map(() => key);
   });
 
 test("the schema has destinations of every kind", () => {
-  const keys = destinations.map(([key]) => key);
-  expect(keys).toEqual(expect.arrayContaining(["providers.NAME.base_url", "telegram.api_root"]));
-  expect(keys).toEqual(
+  expect(destinations).toEqual(
+    expect.arrayContaining(["providers.NAME.base_url", "telegram.api_root"]),
+  );
+  expect(destinations).toEqual(
     expect.arrayContaining(
       ["args", "command", "env", "url"].map((key) => `mcp.servers.NAME.${key}`),
     ),
   );
 });
 
-test.each(destinations)("with another %s its %s is written anew", (key, secret, table, type) => {
-  const said = (to: string) =>
-    ({ array: `["${to}"]`, object: `{ A = "${to}" }` })[String(type)] ?? `"https://${to}"`;
-  const isText = !["env", "headers"].includes(secret);
-  const held = isText ? `"${SECRET}"` : `{ TOKEN = "${SECRET}" }`;
-  const before = `[${table.replace("NAME", "x")}]\n${secret} = ${held}\n`;
-  const own = `${key.slice(table.length + 1)} = `;
-  const masked = mask(`${before}${own}${said("env:a")}\n`);
-  for (const edited of [
-    masked.text.replace("env:a", "env:b"),
-    masked.text.split("\n").slice(0, 2).join("\n"),
-  ]) {
-    expect(edited).not.toBe(masked.text);
-    expect({ edited, made: unmaskToml(masked, edited, () => plain) }).toMatchObject({
-      made: { ok: false },
-    });
+/** What decides where a secret of a table goes, written down once more. */
+const DECIDING: Readonly<Record<string, readonly string[]>> = {
+  "providers.NAME": ["base_url"],
+  "mcp.servers.NAME": ["url", "command", "args", "env", "cwd"],
+  telegram: ["api_root", "webhook_url"],
+  transcription: ["base_url"],
+  online_research: ["base_url", "search"],
+  http: [],
+  security: [],
+  "workspaces[]": ["name", "path"],
+  "routines.jobs[]": ["name"],
+};
+
+const SAID = "secret([…]) or asProgram(…, […])";
+
+/** What may have a secret in it, each with every other key of its table. */
+const besides = knownKeys()
+  .filter(({ facts }) => facts.isSecret || facts.namesProgram)
+  .flatMap(({ key, node }) => {
+    const table = key.slice(0, key.lastIndexOf("."));
+    const nameOf = (whole: string) => whole.slice(table.length + 1);
+    const others = knownKeys().filter(
+      (each) => each.key !== key && each.key === `${table}.${nameOf(each.key)}`,
+    );
+    return others.map(
+      (other) => [nameOf(key), table, nameOf(other.key), node, other.node] as const,
+    );
+  });
+
+test("DECIDING has every table with a secret, and each key there that names an address or a program", () => {
+  const tables = besides.map(([, table]) => table);
+  const open = tables.filter((table) => !Object.hasOwn(DECIDING, table));
+  expect(new Set(open), "say in DECIDING what decides where a secret of theirs goes").toEqual(
+    new Set(),
+  );
+  expect(Object.keys(DECIDING).filter((table) => !tables.includes(table))).toEqual([]);
+  for (const key of destinations) {
+    const [table = "", name = ""] = key.split(/\.(?=\w+$)/u);
+    expect(DECIDING[table], `say it of ${key} in src/config/schema, too: ${SAID}`).toContain(name);
   }
 });
+
+test.each(besides)(
+  "%s of %s is written anew with another %s only where secret([…]) or asProgram(…, […]) in src/config/schema names that",
+  (...row) => {
+    const [name, table, other, node, otherNode] = row;
+    const opening = table.replace("NAME", "x");
+    const header = opening.endsWith("[]") ? `[[${opening.slice(0, -2)}]]` : `[${opening}]`;
+    const held = heldBy(node);
+    const lines = [header, `${name} = ${held}`, `${other} = ${plainOf(otherNode, 1)}`];
+    const masked = mask(lines.join("\n"));
+    // What names a program has secrets as words of a list; a program's name alone has none.
+    const isMasked = masked.text !== lines.join("\n");
+    expect(isMasked).toBe(node.writeOnly === true || held.includes("["));
+    const decides = isMasked && DECIDING[table]?.includes(other) === true;
+    const changed = masked.text.replace(/.*$/u, `${other} = ${plainOf(otherNode, 2)}`);
+    const gone = masked.text.replace(/\n.*$/u, "");
+    for (const edited of [changed, gone]) {
+      expect(edited).not.toBe(masked.text);
+      const made = unmaskToml(masked, edited, () => plain);
+      expect({ edited, ok: made.ok }).toEqual({ edited, ok: !decides });
+      expect(JSON.stringify(made).includes("write the value anew")).toBe(decides);
+    }
+  },
+);
+
+/** A value with a secret in it. */
+function heldBy({ type, anyOf }: SchemaNode): string {
+  if (type === "object") return `{ TOKEN = "${SECRET}" }`;
+  const words = `["--token", "${SECRET}"]`;
+  if (type === "array") return words;
+  return anyOf ? `[${words}]` : `"${SECRET}"`;
+}
+
+/** One of two values with no secret in them. */
+function plainOf({ type, enum: words, anyOf, items }: SchemaNode, nth: 1 | 2): string {
+  if (words) return JSON.stringify(words[nth - 1]);
+  if (type === "boolean") return String(nth === 1);
+  if (type === "integer" || type === "number") return String(nth);
+  if (type === "object") return `{ A = "env:A${nth}" }`;
+  if (type === "array") return items?.type === "integer" ? `[${nth}]` : `["env:A${nth}"]`;
+  return anyOf ? `[["env:A${nth}"]]` : `"env:A${nth}"`;
+}
 
 test("what has nothing to do with a secret is edited beside it, and a list of words is written anew", () => {
   const masked = mask(HELD);

@@ -171,6 +171,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 3,
       why: "a workspace whose folder is gone is said in the person's language",
     },
+    { kilobytes: 2, why: "what decides where a secret goes is in the schema of the configuration" },
   ],
   ask: [
     {
@@ -186,12 +187,14 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       why: "a run of a routine that is set aside, and words of its answers",
     },
     { ours: 1, kilobytes: 2, why: "whether a plan can be applied in the mode that holds" },
+    { kilobytes: 3, why: "what decides where a secret goes, as above" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
     { ours: 2, kilobytes: 4, why: "the same two" },
     { kilobytes: 7, why: "what is said of a configuration that was found beside the owner's" },
     { kilobytes: 2, why: "which failures of a model waiting does not mend, for routines" },
+    { kilobytes: 3, why: "what decides where a secret goes, as above" },
   ],
 };
 

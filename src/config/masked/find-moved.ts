@@ -1,22 +1,7 @@
 import { parseToml } from "../places/places.ts";
-import { type KeyPath, renderKey } from "../schema/schema.ts";
+import { type KeyPath, placeAt, renderKey } from "../schema/schema.ts";
 import { isTable, valueAt } from "../value-at.ts";
 import { findTextPlaces } from "./units.ts";
-
-/**
- * Tables whose secrets are sent or given to somebody: how many steps lead to one of them, and its
- * keys that say to whom. Those of a program are all that it is started with: with another argument
- * or variable it is another one. In a list an entry may take the place of another, so its name counts.
- */
-const OWNERS: Readonly<Record<string, { readonly steps: number; readonly says: RegExp }>> = {
-  providers: { steps: 2, says: /^base_url$/u },
-  mcp: { steps: 3, says: /^(?:url|command|args|env|cwd)$/u },
-  telegram: { steps: 1, says: /(?:^|_)(?:url|root)$/u },
-  transcription: { steps: 1, says: /^base_url$/u },
-  online_research: { steps: 1, says: /^(?:base_url|search)$/u },
-  workspaces: { steps: 2, says: /^(?:name|path)$/u },
-  routines: { steps: 3, says: /^name$/u },
-};
 
 /**
  * Keys of an edited text with a mask that does not stand for the same thing any more: what sets it
@@ -39,11 +24,15 @@ export function findMoved(shown: string, edited: string, stem: string): Readonly
   return moved;
 }
 
-/** Everything that says where the secrets of a table go. */
+/** Everything that says where what stands at a path goes. */
 function destinationOf(value: unknown, path: KeyPath): string {
-  const { steps, says } = OWNERS[String(path[0])] ?? {};
-  const owner = says && valueAt(value, path.slice(0, steps));
+  const steps = path.findLastIndex((_, at) => placeAt(path.slice(0, at)).node.properties);
+  const owner = valueAt(value, path.slice(0, steps));
+  const { properties = {} } = placeAt(path.slice(0, steps)).node;
+  // What is masked for what is in it goes where the secrets of its table may go.
+  const says =
+    placeAt(path).facts.goesBy ?? Object.values(properties).flatMap(({ goesBy }) => goesBy ?? []);
   if (!isTable(owner)) return "";
-  const said = Object.entries(owner).filter(([name]) => says?.test(name));
+  const said = Object.entries(owner).filter(([name]) => says.includes(name));
   return JSON.stringify(said.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -10,10 +10,10 @@ import {
   key,
   NOT_TAKEN,
   OFF,
-  SECRET,
   SMALLER,
   SMALLER_BUT_0,
   SMALLER_OR_0,
+  secret,
 } from "./schema-facts.ts";
 import {
   choice,
@@ -238,7 +238,7 @@ export const ConfigSchema = Type.Object(
       token: key(
         text("Bearer token, made at first start", "file:~/.papa-yu/http.token"),
         NOT_TAKEN,
-        asGate(atStart(SECRET)),
+        asGate(atStart(secret("nowhere"))),
       ),
       public_url: key(
         documented(Type.String({ pattern: PUBLIC_URL }), {

@@ -3,10 +3,11 @@ import {
   asProgram,
   BY_MODEL,
   BY_PERSON,
+  type Deciding,
   documented,
   key,
   NOT_TAKEN,
-  SECRET,
+  secret,
 } from "./schema-facts.ts";
 import {
   choice,
@@ -38,7 +39,7 @@ export const Provider = entry("An OpenAI-compatible endpoint", {
   api_key: key(
     text("Key of the endpoint; empty: none", "", "env:OPENAI_API_KEY"),
     NOT_TAKEN,
-    SECRET,
+    secret(["base_url"]),
   ),
   model: key(
     documented(Type.String({ minLength: 1, maxLength: 200 }), {
@@ -170,9 +171,15 @@ export const RoutineEntry = entry("A task on a schedule", {
   trigger_secret: key(
     text("Lets POST /api/routines/NAME/trigger run it; empty: nobody", ""),
     NOT_TAKEN,
-    SECRET,
+    secret(["name"]),
   ),
 });
+
+/**
+ * All that a server is started with or reached by: with another argument or variable a program is
+ * another one.
+ */
+const SERVER: Deciding = ["url", "command", "args", "env", "cwd"];
 
 /** A server of tools. */
 export const McpServer = entry(
@@ -181,7 +188,7 @@ export const McpServer = entry(
     command: key(
       text("Program to start, which speaks on stdin and stdout", "", "npx"),
       NOT_TAKEN,
-      asProgram(BY_PERSON),
+      asProgram(BY_PERSON, SERVER),
     ),
     args: key(
       documented(Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 100 }), {
@@ -190,7 +197,7 @@ export const McpServer = entry(
         examples: [["-y", "@modelcontextprotocol/server-memory"]],
       }),
       NOT_TAKEN,
-      asProgram(BY_PERSON),
+      asProgram(BY_PERSON, SERVER),
     ),
     env: key(
       references(
@@ -198,12 +205,12 @@ export const McpServer = entry(
         "^[A-Za-z_][A-Za-z0-9_]{0,99}$",
       ),
       NOT_TAKEN,
-      asProgram(SECRET),
+      asProgram(secret(SERVER), SERVER),
     ),
     cwd: key(
       text("Folder it runs in; empty: the folder of this file", ""),
       NOT_TAKEN,
-      asProgram(BY_PERSON),
+      asProgram(BY_PERSON, SERVER),
     ),
     url: key(
       urlOrNone("Address of a server that runs already (streamable HTTP)"),
@@ -213,7 +220,7 @@ export const McpServer = entry(
     bearer_token: key(
       text("Token for its Authorization header; empty: none", ""),
       NOT_TAKEN,
-      SECRET,
+      secret(SERVER),
     ),
     headers: key(
       references(
@@ -221,7 +228,7 @@ export const McpServer = entry(
         "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$",
       ),
       NOT_TAKEN,
-      SECRET,
+      secret(SERVER),
     ),
     allowed_tools: key(
       texts("Tools that may be used, by the server's own names; empty: all"),

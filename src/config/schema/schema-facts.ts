@@ -1,21 +1,38 @@
 import type { TSchema } from "typebox";
 import type { Strictness } from "./strictness.ts";
 
-/** What the program has to know of a key besides its type; all of it is on the key's node. */
-export interface KeyFacts {
-  /** What a configuration that was only found may do with the key. */
-  readonly strictness: Strictness;
+interface Common {
   /** Who may set the key from a chat: a model with the `config` tool, or only a person. */
   readonly owner: "model" | "person";
   /** Whether a change lets others in or locks the owner out; a list: when it is one of these. */
   readonly gate: boolean | readonly string[];
-  /** A secret: it is masked wherever the configuration is shown. */
-  readonly writeOnly: boolean;
   /** A change takes effect with the next start, not at once. */
   readonly restart: boolean;
+  /** A secret: it is masked wherever the configuration is shown. */
+  readonly writeOnly: boolean;
   /** It names a program that papa-yu starts, or what that is started with. */
   readonly runs: boolean;
 }
+
+/** What may have a secret in it says where that goes; nothing else has to. */
+type Reach =
+  | { readonly writeOnly: false; readonly runs: false; readonly goesBy?: never }
+  | {
+      /**
+       * The keys of its table that decide where it goes: with another value of one it is sent or given
+       * to somebody else. In a list an entry may take the place of another, so its name is one.
+       */
+      readonly goesBy: readonly string[];
+    };
+
+/** How the key is treated once it is in force. */
+export type Handling = Common & Reach;
+
+/** What the program has to know of a key besides its type; all of it is on the key's node. */
+export type KeyFacts = Handling & {
+  /** What a configuration that was only found may do with the key. */
+  readonly strictness: Strictness;
+};
 
 /** What people read of a key: what it means, and its default or, without one, an example. */
 export type Documented = {
@@ -27,16 +44,13 @@ export type Documented = {
 /** A key with all its facts: one that lacks any does not compile in a table or an entry. */
 export type Key = TSchema & Documented & KeyFacts;
 
-/** How the key is treated once it is in force; {@link KeyFacts} has the meaning of each. */
-export type Handling = Omit<KeyFacts, "strictness">;
-
 /** Puts its facts on a key. */
 export function key<T extends TSchema & Documented>(
   schema: T,
   { strictness }: Pick<KeyFacts, "strictness">,
-  { owner, gate, writeOnly, restart, runs }: Handling,
+  handling: Handling,
 ): T & KeyFacts {
-  return Object.assign(schema, { strictness, owner, gate, writeOnly, restart, runs });
+  return Object.assign(schema, { strictness, ...handling });
 }
 
 /** Puts on a schema what people read of it. */
@@ -45,26 +59,36 @@ export function documented<T extends TSchema, D extends Documented>(schema: T, d
 }
 
 /** What a model may set when it is asked to. */
-export const BY_MODEL: Handling = {
+export const BY_MODEL = {
   owner: "model",
   gate: false,
   writeOnly: false,
   restart: false,
   runs: false,
-};
+} satisfies Handling;
 /** What only a person sets: it holds the agent, spends money, grants something or locks out. */
-export const BY_PERSON: Handling = { ...BY_MODEL, owner: "person" };
-/** A secret, which only a person sets. */
-export const SECRET: Handling = { ...BY_PERSON, writeOnly: true };
+export const BY_PERSON = { ...BY_MODEL, owner: "person" } satisfies Handling;
+
+/** The keys of a table that decide where a secret in it goes; "nowhere": it is only compared. */
+export type Deciding = readonly [string, ...string[]] | "nowhere";
+
+/** A secret, which only a person sets. Nobody may have it sent elsewhere who sees but its mask. */
+export function secret(goesBy: Deciding): Handling {
+  return { ...BY_PERSON, writeOnly: true, goesBy: keysOf(goesBy) };
+}
+
+function keysOf(goesBy: Deciding): readonly string[] {
+  return goesBy === "nowhere" ? [] : goesBy;
+}
 
 /** What is bound once, at the start. */
 export function atStart(handling: Handling): Handling {
   return { ...handling, restart: true };
 }
 
-/** What names a program. */
-export function asProgram(handling: Handling): Handling {
-  return { ...handling, runs: true };
+/** What names a program; words of its command line may be secret, and go where these keys say. */
+export function asProgram(handling: Handling, goesBy: Deciding): Handling {
+  return { ...handling, runs: true, goesBy: keysOf(goesBy) };
 }
 
 /** What lets others in or locks the owner out, with any value or with one of those given. */

@@ -1,4 +1,4 @@
-import { BY_PERSON, key, NOT_TAKEN, OFF, SECRET, SMALLER } from "./schema-facts.ts";
+import { BY_PERSON, key, NOT_TAKEN, OFF, SMALLER, secret } from "./schema-facts.ts";
 import { choice, flag, integer, table, text, urlOrNone } from "./schema-parts.ts";
 
 /** Research on the web. */
@@ -12,7 +12,11 @@ export const OnlineResearch = table(
       NOT_TAKEN,
       BY_PERSON,
     ),
-    api_key: key(text("Key of the search service", "env:PAPAYU_TAVILY_API_KEY"), NOT_TAKEN, SECRET),
+    api_key: key(
+      text("Key of the search service", "env:PAPAYU_TAVILY_API_KEY"),
+      NOT_TAKEN,
+      secret(["base_url", "search"]),
+    ),
     base_url: key(
       urlOrNone("Root of the search service; empty: its public one", "http://127.0.0.1:8080"),
       NOT_TAKEN,

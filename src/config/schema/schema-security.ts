@@ -32,7 +32,7 @@ export const Security = table("What may happen without a question, and what neve
       "ls cat grep find echo pwd git head tail wc".split(" "),
     ),
     FEWER,
-    asProgram(BY_PERSON),
+    asProgram(BY_PERSON, "nowhere"),
   ),
   workspace_only: key(flag("Keep reads and commands inside the workspaces", true), ON, BY_PERSON),
   http_allowed_hosts: key(

@@ -7,8 +7,8 @@ import {
   FEWER_PEOPLE,
   key,
   NOT_TAKEN,
-  SECRET,
   SMALLER,
+  secret,
 } from "./schema-facts.ts";
 import { integer, OPTIONAL_URL, table, text, url, urlOrNone } from "./schema-parts.ts";
 
@@ -17,7 +17,7 @@ export const Telegram = table("The Telegram channel", {
   bot_token: key(
     text("Token of the bot", "env:TELEGRAM_BOT_TOKEN"),
     NOT_TAKEN,
-    asGate(atStart(SECRET)),
+    asGate(atStart(secret(["api_root", "webhook_url"]))),
   ),
   allowed_user_ids: key(
     documented(Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 1000 }), {
@@ -59,7 +59,11 @@ export const Transcription = table("Voice messages as text, by an OpenAI-compati
     NOT_TAKEN,
     atStart(BY_PERSON),
   ),
-  api_key: key(text("Key of the endpoint; empty: none", ""), NOT_TAKEN, atStart(SECRET)),
+  api_key: key(
+    text("Key of the endpoint; empty: none", ""),
+    NOT_TAKEN,
+    atStart(secret(["base_url"])),
+  ),
   model: key(
     text("Model that listens; empty: voice messages are declined", "", "whisper-1"),
     NOT_TAKEN,

@@ -53,7 +53,7 @@ export const WorkspaceEntry = entry("A folder that papa-yu may work in", {
       },
     ),
     NOT_TAKEN,
-    asProgram(BY_PERSON),
+    asProgram(BY_PERSON, ["name", "path"]),
   ),
   check_timeout_s: key(integer("Seconds for each check", 120, 1, 3600), SMALLER, BY_PERSON),
   check_network: key(
@@ -100,7 +100,7 @@ export const WorkspaceEntry = entry("A folder that papa-yu may work in", {
       },
     ),
     NOT_TAKEN,
-    asProgram(BY_PERSON),
+    asProgram(BY_PERSON, ["name", "path"]),
   ),
   generate_hosts: key(
     documented(Type.Array(Host, { maxItems: 50 }), {

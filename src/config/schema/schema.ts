@@ -33,6 +33,7 @@ export interface SchemaNode {
   readonly writeOnly?: boolean;
   readonly restart?: boolean;
   readonly runs?: boolean;
+  readonly goesBy?: readonly string[];
 }
 
 /** The facts of a key as they are gone by: what its node lacks or misspells is closed. */
@@ -47,6 +48,8 @@ export interface ReadFacts {
   readonly needsRestart: boolean;
   /** Whether it names a program that papa-yu starts. */
   readonly namesProgram: boolean;
+  /** The keys of its table that decide where a secret in it goes; undefined: it does not say. */
+  readonly goesBy: readonly string[] | undefined;
 }
 
 /** A place in the schema and the facts that hold there. */
@@ -93,7 +96,7 @@ export function renderKey(path: KeyPath): string {
 
 /** The place of a node that the schema names: a key with its own facts, or a table of such keys. */
 export function toPlace(node: SchemaNode): Place {
-  const { properties, strictness, owner, gate = true, writeOnly, restart, runs } = node;
+  const { properties, strictness, owner, gate = true, writeOnly, restart, runs, goesBy } = node;
   if (properties && !strictness) {
     return {
       node,
@@ -111,6 +114,7 @@ export function toPlace(node: SchemaNode): Place {
       isSecret,
       needsRestart: restart !== false,
       namesProgram: runs !== false,
+      goesBy,
     },
   };
 }
@@ -126,6 +130,7 @@ function factsOfTable(keys: readonly ReadFacts[]): ReadFacts {
     isSecret: false,
     needsRestart: keys.some(({ needsRestart }) => needsRestart),
     namesProgram: keys.some(({ namesProgram }) => namesProgram),
+    goesBy: undefined,
   };
 }
 
