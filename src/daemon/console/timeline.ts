@@ -104,7 +104,7 @@ export function toEntry(entry: HistoryEntry, behind: Behind | undefined): Docume
 }
 
 /** Who asked for it, by the id of its work: a channel, or a routine by its name. */
-function toAsked(work: string | undefined, session: string | undefined): Document {
+export function toAsked(work: string | undefined, session: string | undefined): Document {
   if (session !== undefined) return { channel: channelOf(session), session_id: session };
   if (work === undefined) return { channel: "terminal" };
   const [, routine] = /^routine:([^]*):\d+(?:#|$)/u.exec(work) ?? [];
@@ -115,8 +115,9 @@ function toAsked(work: string | undefined, session: string | undefined): Documen
 function channelOf(id: string): string {
   if (id.startsWith("telegram:")) return "telegram";
   if (id.startsWith("http:console") || id.startsWith("app:")) return "console";
-  if (id.startsWith("http:")) return "http";
-  return id.startsWith("run_") ? "routine" : "terminal";
+  if (id.startsWith("run_")) return "routine";
+  // Whatever channel there is: ids of the terminal's commands have no name before a colon.
+  return /^([a-z][a-z0-9-]*):/u.exec(id)?.[1] ?? "terminal";
 }
 
 function toPart(work: string | undefined): Document {
