@@ -20,7 +20,10 @@ test("docs/configuration.md has a section for every table, as the schema renders
   const end = DOC.indexOf("A workspace cannot be the root");
   const tables = Object.entries(CONFIG_SCHEMA.properties ?? {});
   const rendered = tables.map(([name, node]) => renderSection(...toTable(name, node)));
-  expect(DOC.slice(start, end)).toBe(`${rendered.join("\n")}\n`);
+  const [found, wanted] = [DOC.slice(start, end), `${rendered.join("\n")}\n`];
+  expect(linesBeside(wanted, found), "docs/configuration.md lacks").toEqual([]);
+  expect(linesBeside(found, wanted), "docs/configuration.md has besides").toEqual([]);
+  expect(found === wanted ? "" : "the same lines in another order").toBe("");
 });
 
 test("docs/configuration.md has a row for what a found file can make stricter, as the schema renders it", () => {
@@ -42,7 +45,8 @@ describe("docs/configuration.md names", () => {
       if (typeof facts.gate === "boolean") return facts.gate ? [`\`${name}\``] : [];
       return facts.gate.map((value) => `\`${name} = ${JSON.stringify(value)}\``);
     });
-    expect(DOC).toContain(`takes \`--yes\` where there is none: ${gates.join(", ")}.`);
+    const list = `takes \`--yes\` where there is none: ${gates.join(", ")}.`;
+    expect(missingIn(DOC, list)).toBe("");
   });
 
   test("the secrets", () => {
@@ -50,12 +54,13 @@ describe("docs/configuration.md names", () => {
     const secrets = keys.filter(([, { facts, node }]) => facts.isSecret && node.type !== "object");
     const names = new Set(secrets.map(([name]) => `\`${name.split(".").at(-1)}\``));
     const sorted = [...names].toSorted((a, b) => a.localeCompare(b));
-    expect(DOC).toContain(`\n${sorted.join(", ")} and the values of an MCP server's`);
+    const list = `\n${sorted.join(", ")} and the values of an MCP server's`;
+    expect(missingIn(DOC, list)).toBe("");
   });
 
   test("what needs a restart", () => {
     const later = keys.filter(([, { facts }]) => facts.needsRestart).map(([name]) => `\`${name}\``);
-    expect(DOC).toContain(`| after \`papayu restart\` | ${later.join(", ")} |`);
+    expect(missingIn(DOC, `| after \`papayu restart\` | ${later.join(", ")} |`)).toBe("");
   });
 });
 
@@ -66,8 +71,19 @@ test("docs/tools.md names the tables and keys that only a person sets", () => {
     if (persons.length === keys.length) return toPlace(node).facts.isPersons ? [`\`${name}\``] : [];
     return persons.map(([key]) => `\`${name}.${key}\``);
   });
-  expect(TOOLS).toContain(`${owned.slice(0, -1).join(", ")} and ${owned.at(-1)}. A key`);
+  const list = `${owned.slice(0, -1).join(", ")} and ${owned.at(-1)}. A key`;
+  expect(missingIn(TOOLS, list)).toBe("");
 });
+
+/** What is looked for in a document and is not there, without the document. */
+function missingIn(document: string, wanted: string): string {
+  return document.includes(wanted) ? "" : wanted;
+}
+
+function linesBeside(text: string, other: string): readonly string[] {
+  const known = new Set(other.split("\n"));
+  return text.split("\n").filter((line) => !known.has(line));
+}
 
 /** Every key with its facts; what people name themselves as NAME. */
 function* keysBelow(place: Place, path: string): Generator<readonly [string, Place]> {
@@ -143,8 +159,10 @@ function toTable(name: string, node: SchemaNode): [string, SchemaNode, SchemaNod
 
 function renderRow(rule: SchemaNode, isRequired: boolean): string {
   if (rule.default !== undefined) {
+    // A default shows what a value looks like, but for one that is none.
+    const isShown = rule.default === "" && rule.pattern !== undefined;
     const { examples: _, ...plain } = rule;
-    return `\`${JSON.stringify(rule.default)}\` | ${renderAllowed(plain)}`;
+    return `\`${JSON.stringify(rule.default)}\` | ${renderAllowed(isShown ? rule : plain)}`;
   }
   return `${isRequired ? "required" : "none"} | ${renderAllowed(rule)}`;
 }

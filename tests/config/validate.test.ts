@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
+import { renderAllowed } from "../../src/config/load/render-allowed.ts";
 import { validateConfig } from "../../src/config/load/validate.ts";
-import { CONFIG_SCHEMA } from "../../src/config/schema/schema.ts";
+import { CONFIG_SCHEMA, type SchemaNode } from "../../src/config/schema/schema.ts";
 import { failureOf, loadFrom, problemsOf } from "./support.ts";
 
 /** Text, line, key, message. */
@@ -65,6 +66,36 @@ const CASES: [text: string, line: number, key: string, message: string][] = [
     "providers.a b",
     'found the name "a b", allowed: text such as "openai"',
   ],
+  [
+    '[mcp.servers."a__b"]\ncommand = "c"\n',
+    1,
+    "mcp.servers.a__b",
+    'found the name "a__b", allowed: names made of letters and digits, joined by single `_` or `-`',
+  ],
+  [
+    '[places]\nnominatim_url = "here"\n',
+    2,
+    "places.nominatim_url",
+    'found "here", allowed: text such as "https://nominatim.openstreetmap.org"',
+  ],
+  [
+    '[mcp.servers.x]\nurl = "far"\n',
+    2,
+    "mcp.servers.x.url",
+    'found "far", allowed: text such as "http://127.0.0.1:8931/mcp"',
+  ],
+  [
+    '[[workspaces]]\nname = "a"\npath = "."\ngenerate_hosts = ["a.example", "b"]\n',
+    4,
+    "workspaces[0].generate_hosts[1]",
+    'found "b", allowed: text such as "packages.example.com"',
+  ],
+  [
+    '[[routines.jobs]]\nname = "a"\nschedule = "* * * * *"\ntask = "t"\nonly_if_changed = "docs"\n',
+    5,
+    "routines.jobs[0].only_if_changed",
+    'found "docs", allowed: true or false or text such as "glob:docs/**"',
+  ],
   ["[telegram]\nbot_token = 5\n", 2, "telegram.bot_token", "found a value that is not shown, "],
   // What people name below a secret table is as secret as the table.
   [
@@ -95,6 +126,25 @@ const CASES: [text: string, line: number, key: string, message: string][] = [
     "allowed: text of up to 4096 characters",
   ],
 ];
+
+test("renderAllowed() says of every pattern what fits it", () => {
+  const silent = patternsIn(CONFIG_SCHEMA).filter((node) => {
+    const example = node.examples?.at(-1);
+    const fits = new RegExp(node.pattern ?? "", "u").test(String(example));
+    return !fits || !renderAllowed(node).endsWith(` such as ${JSON.stringify(example)}`);
+  });
+  expect(silent).toEqual([]);
+});
+
+/** Every node with a pattern, but for rules of names that are told in words. */
+function patternsIn(node: SchemaNode): readonly SchemaNode[] {
+  const { properties = {}, items, propertyNames: names, additionalProperties: named } = node;
+  const below = [items, names?.description === undefined ? names : undefined];
+  if (typeof named === "object") below.push(named);
+  const all = [...Object.values(properties), ...(node.anyOf ?? []), ...below];
+  const own = node.pattern === undefined ? [] : [node];
+  return [...own, ...all.flatMap((each) => (each ? patternsIn(each) : []))];
+}
 
 test.each(CASES)("validateConfig() refuses %j at line %d", async (text, line, key, message) => {
   const problems = await problemsOf(text);

@@ -172,6 +172,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       why: "a workspace whose folder is gone is said in the person's language",
     },
     { kilobytes: 2, why: "what decides where a secret goes is in the schema of the configuration" },
+    { kilobytes: 1, why: "and an example for each pattern" },
   ],
   ask: [
     {
@@ -188,6 +189,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     },
     { ours: 1, kilobytes: 2, why: "whether a plan can be applied in the mode that holds" },
     { kilobytes: 3, why: "what decides where a secret goes, as above" },
+    { kilobytes: 1, why: "an example for each pattern, as above" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -195,6 +197,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 7, why: "what is said of a configuration that was found beside the owner's" },
     { kilobytes: 2, why: "which failures of a model waiting does not mend, for routines" },
     { kilobytes: 3, why: "what decides where a secret goes, as above" },
+    { kilobytes: 1, why: "an example for each pattern, as above" },
   ],
 };
 

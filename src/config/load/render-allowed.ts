@@ -2,14 +2,14 @@ import type { SchemaNode } from "../schema/schema.ts";
 
 /** What a key may hold, for people: `an integer from 1 to 1000`. */
 export function renderAllowed(node: SchemaNode): string {
-  const [example] = node.examples ?? [];
+  const example = node.examples?.find((each) => each !== "");
   const allowed = renderRule(node);
   return example === undefined ? allowed : `${allowed} such as ${JSON.stringify(example)}`;
 }
 
 function renderRule(node: SchemaNode): string {
   if (node.enum) return `one of ${node.enum.map((value) => JSON.stringify(value)).join(", ")}`;
-  if (node.anyOf) return node.anyOf.map(renderRule).join(" or ");
+  if (node.anyOf) return node.anyOf.map(renderAllowed).join(" or ");
   if ("const" in node) return JSON.stringify(node.const);
   if (node.type === "integer") return `an integer ${renderRange(node)}`;
   if (node.type === "number") return `a number ${renderRange(node)}`;

@@ -73,7 +73,8 @@ function toFault(error: ErrorObject, root: unknown): Fault | undefined {
       return { path: [...path, name], message: unknownKey(name, node) };
     case "propertyNames": {
       const found = String(error.params["propertyName"]);
-      const allowed = renderAllowed(node.propertyNames ?? {});
+      const { propertyNames: names = {} } = node;
+      const allowed = names.description ? `names ${names.description}` : renderAllowed(names);
       return { path: [...path, found], message: `found the name "${found}", allowed: ${allowed}` };
     }
     default: {

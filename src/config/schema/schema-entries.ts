@@ -29,9 +29,9 @@ import {
 /** An endpoint that answers. */
 export const Provider = entry("An OpenAI-compatible endpoint", {
   base_url: key(
-    documented(Type.String({ pattern: URL_RULE.pattern }), {
+    documented(Type.String({ ...URL_RULE }), {
       description: "Root of the API, up to and with /v1",
-      examples: URL_RULE.examples,
+      examples: ["https://api.openai.com/v1"],
     }),
     NOT_TAKEN,
     BY_PERSON,
@@ -135,7 +135,11 @@ export const RoutineEntry = entry("A task on a schedule", {
       Type.Unsafe<boolean | string>({
         anyOf: [
           { type: "boolean" },
-          { type: "string", pattern: "^(glob:.|url:https?://).{0,2000}$" },
+          {
+            type: "string",
+            pattern: "^(glob:.|url:https?://).{0,2000}$",
+            examples: ["glob:docs/**"],
+          },
         ],
       }),
       {
@@ -200,10 +204,10 @@ export const McpServer = entry(
       asProgram(BY_PERSON, SERVER),
     ),
     env: key(
-      references(
-        'Variables besides PATH, HOME and the like, as texts, "env:NAME" or "file:PATH"',
-        "^[A-Za-z_][A-Za-z0-9_]{0,99}$",
-      ),
+      references('Variables besides PATH, HOME and the like, as texts, "env:NAME" or "file:PATH"', {
+        pattern: "^[A-Za-z_][A-Za-z0-9_]{0,99}$",
+        examples: ["LOG_LEVEL"],
+      }),
       NOT_TAKEN,
       asProgram(secret(SERVER), SERVER),
     ),
@@ -213,7 +217,12 @@ export const McpServer = entry(
       asProgram(BY_PERSON, SERVER),
     ),
     url: key(
-      urlOrNone("Address of a server that runs already (streamable HTTP)"),
+      // None first: the entry of a new file begins with the examples, and has a command.
+      urlOrNone(
+        "Address of a server that runs already (streamable HTTP)",
+        "",
+        "http://127.0.0.1:8931/mcp",
+      ),
       NOT_TAKEN,
       BY_PERSON,
     ),
@@ -223,10 +232,10 @@ export const McpServer = entry(
       secret(SERVER),
     ),
     headers: key(
-      references(
-        "Headers of every request to url, in the same forms",
-        "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$",
-      ),
+      references("Headers of every request to url, in the same forms", {
+        pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$",
+        examples: ["X-Api-Key"],
+      }),
       NOT_TAKEN,
       secret(SERVER),
     ),

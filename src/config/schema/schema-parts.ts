@@ -2,7 +2,7 @@ import { type TObject, type TProperties, Type } from "typebox";
 import { documented, type Key } from "./schema-facts.ts";
 
 /** What an address has to look like. */
-export const URL_RULE = { pattern: "^https?://\\S+$", examples: ["https://api.openai.com/v1"] };
+export const URL_RULE = { pattern: "^https?://\\S+$" };
 /** The same, or nothing. */
 export const OPTIONAL_URL = "^(https?://\\S+)?$";
 /** A name of the net with nothing behind it, or nothing; never this machine's own. */
@@ -62,13 +62,13 @@ export function texts(description: string, initial: string[] = []) {
 
 /** An address with its default. */
 export function url(description: string, initial: string) {
-  return documented(Type.String({ ...URL_RULE }), { description, default: initial });
+  const docs = { description, default: initial, examples: [initial] };
+  return documented(Type.String({ ...URL_RULE }), docs);
 }
 
 /** An address that may be empty, and is unless told otherwise. */
-export function urlOrNone(description: string, example?: string) {
-  const examples = example === undefined ? {} : { examples: [example] };
-  const docs = { description, default: "", ...examples };
+export function urlOrNone(description: string, ...examples: string[]) {
+  const docs = { description, default: "", examples };
   return documented(Type.String({ pattern: OPTIONAL_URL }), docs);
 }
 
@@ -104,10 +104,10 @@ export function price(description: string, example: number) {
 }
 
 /** Variables or headers; a value is a text, "env:NAME" or "file:PATH". */
-export function references(description: string, namePattern: string) {
+export function references(description: string, names: { pattern: string; examples: string[] }) {
   const named = Type.Unsafe<Record<string, string>>({
     type: "object",
-    propertyNames: { pattern: namePattern },
+    propertyNames: names,
     additionalProperties: { type: "string", maxLength: 4096 },
   });
   return documented(named, { description, default: {} });

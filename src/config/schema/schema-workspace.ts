@@ -21,7 +21,7 @@ const Command = Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
 
 const Glob = Type.String({ minLength: 1, maxLength: 4096 });
 
-const Host = Type.String(HOST_RULE);
+const Host = Type.String({ ...HOST_RULE, examples: ["packages.example.com"] });
 
 /** A folder. */
 export const WorkspaceEntry = entry("A folder that papa-yu may work in", {
