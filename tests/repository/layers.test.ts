@@ -412,7 +412,7 @@ test("what every command prints with loads no words before it has some to say", 
 });
 
 test("adapters of one room do not import each other", () => {
-  const adapter = (file: string) => /^channels\/(\w+)\//u.exec(file)?.[1];
+  const adapter = (file: string) => /^channels\/([\w-]+)\//u.exec(file)?.[1];
   const isWrong = ({ from, to }: Arrow) => {
     const [one, other] = [adapter(from), adapter(to)];
     return one !== undefined && other !== undefined && one !== other;

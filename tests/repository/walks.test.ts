@@ -42,27 +42,36 @@ const NOTICES: Readonly<Record<Notice["by"], RegExp>> = {
   test: /\btests?\b/u,
   compiler: /does not compile/u,
   knip: /`npm run dead`/u,
+  budget: /says how much and why/u,
 };
 
 test("with every step done the tests pass", async () => {
   const copy = walk();
-  const own = noticedBy("test").map(([, , notice]) => notice);
+  const own = [...noticedBy("test"), ...noticedBy("budget")].map(([, , notice]) => notice);
   const whole = own.filter(({ only }) => IS_LONG || only === undefined).map(({ file }) => file);
-  const files = [...new Set(["tests/repository/layers.test.ts", ...whole])];
+  const files = [...new Set([...EVERYBODYS, ...whole])];
   expect(await copy.runTests(files)).toMatchObject({ end: "passed" });
   const parts = own.filter(({ file }) => !files.includes(file)).map(({ file }) => file);
-  const only = ["^board", ...own.flatMap((notice) => notice.only ?? [])].join("|");
+  const only = ["^walk-board", ...own.flatMap((notice) => notice.only ?? [])].join("|");
   if (!IS_LONG)
     expect(await copy.runTests([...new Set(parts)], only)).toMatchObject({ end: "passed" });
 });
+
+/** What holds of the whole project, and is cheap. */
+const EVERYBODYS = [
+  "tests/repository/layers.test.ts",
+  "tests/repository/bags.test.ts",
+  "tests/docs/every-snippet.test.ts",
+  "tests/docs/settings.test.ts",
+];
 
 test("with every step done the tool and the key are there", () => {
   const copy = walk();
   const main = [process.execPath, "src/main.ts"] as const;
   writeTree(join(copy.root, "../w"), { "a.txt": "one\ntwo\n" });
-  const call = copy.run(...main, "tool", "count_lines", '{"path":"a.txt"}', "-w", "../w");
+  const call = copy.run(...main, "tool", "walk_lines", '{"path":"a.txt"}', "-w", "../w");
   expect(call).toMatchObject({ exitCode: 0, output: expect.stringContaining("2 lines") });
-  const key = copy.run(...main, "config", "get", "agent.start_lines");
+  const key = copy.run(...main, "config", "get", "agent.walk_key_lines");
   expect(key).toMatchObject({ exitCode: 0, output: expect.stringContaining("10") });
 });
 
@@ -89,7 +98,8 @@ const COMPILED = [
   "src/core/error-codes.ts",
   "src/texts/failures.ts",
   "src/tools/create.ts",
-  "tests/channels/conformance/board-harness.ts",
+  "src/daemon/channels/create-walk-board.ts",
+  "tests/channels/conformance/walk-board-harness.ts",
 ];
 
 // Minutes on a busy machine: `npm run test:long -- walks`.

@@ -22,7 +22,9 @@ export type Edit =
 export type Notice =
   | { readonly by: "test"; readonly file: string; readonly only?: string }
   | { readonly by: "compiler"; readonly faults: readonly Fault[] }
-  | { readonly by: "knip"; readonly names: string };
+  | { readonly by: "knip"; readonly names: string }
+  /** The test of a budget, which is silent as long as something is left of it. */
+  | { readonly by: "budget"; readonly file: string; readonly only: string };
 
 /** A file with one part left out or written otherwise. */
 export interface Fault {
@@ -37,16 +39,25 @@ function sample(walk: string, path: string): Edit {
   return { path, text: readFileSync(join(SAMPLES, walk, path), "utf8") };
 }
 
-const TOOL_FILE = "src/tools/count-lines.ts";
-const BOARD_FILE = "src/channels/board/board.ts";
+const TOOL_FILE = "src/tools/walk-lines.ts";
+const BOARD_FILE = "src/channels/walk-board/walk-board.ts";
+const MADE_FILE = "src/daemon/channels/create-walk-board.ts";
+const CHANNELS_FILE = "src/daemon/channels/channels.ts";
+const BUDGET_FILE = "tests/repository/start-up-budget.test.ts";
+const STRICTNESS_FILE = "tests/config/strictness.properties.test.ts";
 const SCHEMA_FILE = "src/config/schema/definition.ts";
-const KEY = "start_lines";
-const MEANING = `integer("Lines of a start", 10, 0, 100)`;
-const LIMIT = `key(${MEANING}, SMALLER, atStart(BY_PERSON))`;
+/** Names that nobody else gives to a tool, a channel or a key. */
+const KEY = "walk_key_lines";
+const MEANING = `integer("Lines walked", 10, 0, 100)`;
+const LIMIT = `key(${MEANING}, SMALLER_BUT_0, atStart(BY_PERSON))`;
 const CODE = "ERR_NOWHERE";
 /** Where something is made of the configuration. */
 const PART = "src/daemon/app/sandbox-options.ts";
 const PART_START = "function workspaceRoots(loaded: LoadedConfig): readonly string[] {\n";
+
+function raise(ours: number, kilobytes: number, why: string): string {
+  return `    { ours: ${ours}, kilobytes: ${kilobytes}, why: "${why}" },\n`;
+}
 
 /** The walks by the words that CONTRIBUTING.md begins them with. */
 export const WALKS: Readonly<Record<string, readonly Step[]>> = {
@@ -75,16 +86,25 @@ export const WALKS: Readonly<Record<string, readonly Step[]>> = {
       edits: [
         {
           path: "src/tools/create.ts",
-          after: `import { type ConfigAccess, createConfigTool } from "./config.ts";\n`,
-          insert: `import { createCountLinesTool } from "./count-lines.ts";\n`,
+          after: `import type { Tool } from "./tool.ts";\n`,
+          insert: `import { createWalkLinesTool } from "./walk-lines.ts";\n`,
         },
         {
           path: "src/tools/create.ts",
           after: "    createSearchFilesTool(workspace),\n",
-          insert: "    createCountLinesTool(workspace),\n",
+          insert: "    createWalkLinesTool(workspace),\n",
         },
       ],
       noticed: { by: "knip", names: TOOL_FILE },
+    },
+    {
+      words: "a row in `RAISES` of `tests/repository/start-up-budget.test.ts`",
+      edits: [
+        { path: BUDGET_FILE, after: "  status: [\n", insert: raise(0, 1, "a key more") },
+        { path: BUDGET_FILE, after: "  ask: [\n", insert: raise(1, 4, "lines of a walk") },
+        { path: BUDGET_FILE, after: "  start: [\n", insert: raise(4, 12, "a board for walks") },
+      ],
+      noticed: { by: "budget", file: BUDGET_FILE, only: "papayu (?:ask|start)" },
     },
   ],
   "a channel": [
@@ -93,24 +113,24 @@ export const WALKS: Readonly<Record<string, readonly Step[]>> = {
       edits: [sample("channel", BOARD_FILE)],
       noticed: {
         by: "compiler",
-        faults: [{ path: BOARD_FILE, part: `    name: "board",\n` }],
+        faults: [{ path: BOARD_FILE, part: `    name: "walk-board",\n` }],
       },
     },
     {
       words: "Write a harness",
       edits: [
-        sample("channel", "tests/channels/conformance/board-harness.ts"),
+        sample("channel", "tests/channels/conformance/walk-board-harness.ts"),
         {
           path: "tests/channels/conformance/conformance.test.ts",
-          after: `import { join } from "node:path";\n`,
-          insert: `import { openBoard } from "./board-harness.ts";\n`,
+          after: `import { openTerminals } from "./terminal-harness.ts";\n`,
+          insert: `import { openWalkBoard } from "./walk-board-harness.ts";\n`,
         },
         {
           path: "tests/channels/conformance/conformance.test.ts",
           after: "const CHANNELS: Readonly<Record<string, ChannelKind>> = {\n",
-          insert: `  board: {
-    open: openBoard,
-    openEmpty: () => openBoard(() => undefined, []),
+          insert: `  "walk-board": {
+    open: openWalkBoard,
+    openEmpty: () => openWalkBoard(() => undefined, []),
     delivers: "delivered",
     isDurable: false,
     leaveCancels: false,
@@ -125,26 +145,26 @@ export const WALKS: Readonly<Record<string, readonly Step[]>> = {
       },
     },
     {
+      words: "Make the channel in `src/daemon/channels/create-NAME.ts`",
+      edits: [sample("channel", MADE_FILE)],
+      noticed: { by: "knip", names: "create-walk-board" },
+    },
+    {
       words: "wire it in `src/daemon/channels/channels.ts`",
       edits: [
         {
-          path: "src/daemon/channels/channels.ts",
+          path: CHANNELS_FILE,
           after: "  const http = await createHttp(host, web, failures);\n",
-          insert: `  const { createBoardChannel } = await import("../../channels/board/board.ts");
-  const board = createBoardChannel({
-    conversation: conversationOf("board"),
-    texts: host.current.texts,
-    log: host.log,
-  });
-`,
+          insert: `  const board = await createWalkBoard(conversationOf("walk-board"), host.current.texts, host.log);\n`,
         },
         {
-          path: "src/daemon/channels/channels.ts",
-          after: "const remote = [telegram, http",
-          insert: ", board",
+          path: CHANNELS_FILE,
+          after: `import { createTelegram, type TelegramHost } from "./create-telegram.ts";\n`,
+          insert: `import { createWalkBoard } from "./create-walk-board.ts";\n`,
         },
+        { path: CHANNELS_FILE, after: "const remote = [", insert: "board, " },
       ],
-      noticed: { by: "knip", names: BOARD_FILE },
+      noticed: { by: "knip", names: MADE_FILE },
     },
   ],
   "an error code": [
@@ -223,8 +243,12 @@ export const WALKS: Readonly<Record<string, readonly Step[]>> = {
         by: "compiler",
         faults: [
           { path: SCHEMA_FILE, part: LIMIT, instead: MEANING },
-          { path: SCHEMA_FILE, part: LIMIT, instead: `key(${MEANING}, SMALLER)` },
-          { path: SCHEMA_FILE, part: LIMIT, instead: `key(Type.Integer(), SMALLER, BY_PERSON)` },
+          { path: SCHEMA_FILE, part: LIMIT, instead: `key(${MEANING}, SMALLER_BUT_0)` },
+          {
+            path: SCHEMA_FILE,
+            part: LIMIT,
+            instead: `key(Type.Integer(), SMALLER_BUT_0, BY_PERSON)`,
+          },
         ],
       },
     },
@@ -240,7 +264,7 @@ export const WALKS: Readonly<Record<string, readonly Step[]>> = {
           path: "docs/configuration.md",
           after:
             "Limits of one turn and one day\n\n| key | default | allowed | meaning |\n|---|---|---|---|\n",
-          insert: `| \`${KEY}\` | \`10\` | an integer from 0 to 100 | Lines of a start |\n`,
+          insert: `| \`${KEY}\` | \`10\` | an integer from 0 to 100 | Lines walked |\n`,
         },
       ],
       noticed: { by: "test", file: "tests/config/configuration-doc.test.ts" },
@@ -250,7 +274,7 @@ export const WALKS: Readonly<Record<string, readonly Step[]>> = {
       edits: [
         {
           path: "docs/configuration.md",
-          after: "`context.max_log_chars`, ",
+          after: "| a smaller number; 0 is the largest | ",
           insert: `\`agent.${KEY}\`, `,
         },
         {
@@ -262,19 +286,21 @@ export const WALKS: Readonly<Record<string, readonly Step[]>> = {
       noticed: { by: "test", file: "tests/config/configuration-doc.test.ts" },
     },
     {
-      words: "its case to `tests/config/strictness.properties.test.ts`",
+      words:
+        "its case to `tests/config/strictness.properties.test.ts`, with a line in `RANKS` there",
       edits: [
         {
-          path: "tests/config/strictness.properties.test.ts",
+          path: STRICTNESS_FILE,
           after: `  "agent.turn_timeout_s": "smaller",\n`,
-          insert: `  "agent.${KEY}": "smaller",\n`,
+          insert: `  "agent.${KEY}": "smaller, 0: no limit",\n`,
+        },
+        {
+          path: STRICTNESS_FILE,
+          after: "const RANKS: Readonly<Record<string, (config: Config) => number>> = {\n",
+          insert: `  "agent.${KEY}": ({ agent }) => agent.${KEY} || Infinity,\n`,
         },
       ],
-      noticed: {
-        by: "test",
-        file: "tests/config/strictness.properties.test.ts",
-        only: "every key of schemas",
-      },
+      noticed: { by: "test", file: STRICTNESS_FILE, only: "every key of schemas|combineFiles" },
     },
     {
       words: "Read the key where the parts are wired (`src/daemon/app/`)",

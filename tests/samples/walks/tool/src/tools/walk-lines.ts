@@ -3,11 +3,11 @@ import { readTextFile } from "../workspace/read-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { failure, type Tool } from "./tool.ts";
 
-/** `count_lines`: how long a text file of the workspace is. */
-export function createCountLinesTool(workspace: Workspace): Tool {
+/** `walk_lines`: how long a text file of the workspace is. */
+export function createWalkLinesTool(workspace: Workspace): Tool {
   return {
     schema: {
-      name: "count_lines",
+      name: "walk_lines",
       description: "Counts the lines of a text file of the workspace",
       parameters: {
         type: "object",

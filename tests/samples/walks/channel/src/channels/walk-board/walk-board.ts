@@ -32,9 +32,9 @@ export interface BoardChannel extends Channel {
 }
 
 /** People who share a board with papa-yu. */
-export function createBoardChannel({ conversation, texts, log }: BoardOptions): BoardChannel {
+export function createWalkBoardChannel({ conversation, texts, log }: BoardOptions): BoardChannel {
   const readers = new Map<string, (note: Note) => Promise<void>>();
-  const answers = createAnswers((error) => log("BOARD_ERROR", { error }));
+  const answers = createAnswers((error) => log("WALK_BOARD_ERROR", { error }));
   let isOpen = false;
 
   async function show(session: string, event: AgentEvent): Promise<void> {
@@ -53,7 +53,7 @@ export function createBoardChannel({ conversation, texts, log }: BoardOptions): 
   }
 
   return {
-    name: "board",
+    name: "walk-board",
     join: (session, read) => void readers.set(session, read),
     say: (session, text) =>
       answer(session, (emit) => conversation.message(speakerOf(session), text, emit)),
@@ -77,5 +77,5 @@ export function createBoardChannel({ conversation, texts, log }: BoardOptions): 
 }
 
 function speakerOf(session: string) {
-  return { sessionId: `board:${session}`, userId: "owner" };
+  return { sessionId: `walk-board:${session}`, userId: "owner" };
 }

@@ -1,4 +1,4 @@
-import { createBoardChannel } from "../../../src/channels/board/board.ts";
+import { createWalkBoardChannel } from "../../../src/channels/walk-board/walk-board.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
 import { type Behaviour, createScript } from "../script.ts";
 import { createGate, type Gate, type Harness, type Session } from "./harness.ts";
@@ -14,13 +14,13 @@ interface Reader {
 }
 
 /** Two readers of one board. */
-export async function openBoard(
+export async function openWalkBoard(
   say: Behaviour["say"],
   sessions: readonly Session[] = ["one", "two"],
 ): Promise<Harness> {
   const script = createScript({ say });
   const log = () => {};
-  const channel = createBoardChannel({ conversation: script, texts: () => textsIn("en"), log });
+  const channel = createWalkBoardChannel({ conversation: script, texts: () => textsIn("en"), log });
   await channel.start();
   const readers: Record<Session, Reader> = { one: openReader(), two: openReader() };
   for (const session of sessions) {
@@ -35,7 +35,7 @@ export async function openBoard(
   return {
     channel,
     script,
-    speaker: (session) => ({ sessionId: `board:${session}`, userId: "owner" }),
+    speaker: (session) => ({ sessionId: `walk-board:${session}`, userId: "owner" }),
     say: async (session, text) => channel.say(session, text),
     answer: async (session, act) => channel.press(session, { act, ref: readers[session].question }),
     cancel: async (session) => channel.cancel(session),
