@@ -342,10 +342,10 @@ describe("the page", () => {
       page.evaluate(`document.body.dispatchEvent(new KeyboardEvent("keydown",
         { key: "${key}", code: "${code}", bubbles: true, cancelable: true }))`);
     await isReady("Reject");
-    await press("е", "KeyT");
-    await until(async () => (await page.locator(".tree").count()) === 0);
     await press("к", "KeyR");
     await until(() => server.presses.some(({ act, ref }) => act === "reject" && ref === "ap_keys"));
+    await press("е", "KeyT");
+    await until(async () => (await page.locator(".tree").count()) === 0);
   });
 
   test("shows each folder that comes or goes once, and every name, however deep", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { COMMANDS, commandOf, type KeyPress } from "../../src/console/keys.ts";
+import { COMMANDS, commandOf, type KeyPress } from "../../src/console/commands/keys.ts";
 import { inTreeOrder, type TreeRow, treeRows } from "../../src/console/pages/review/tree.ts";
 import { readRoute, renderRoute } from "../../src/console/route.ts";
 import { runs } from "../support/long.ts";

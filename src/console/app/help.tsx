@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { COMMANDS, KEYS } from "../keys.ts";
+import { COMMANDS, KEYS } from "../commands/commands.ts";
 import type { Page } from "../page/page.ts";
 import type { Route } from "../route.ts";
 

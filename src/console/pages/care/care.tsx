@@ -1,4 +1,4 @@
-import { useCommands } from "../../commands.ts";
+import { useCommands } from "../../commands/commands.ts";
 import { type Page, useTitle } from "../../page/page.ts";
 import type { Care } from "../../route.ts";
 import { BrowsersView } from "./browsers.tsx";

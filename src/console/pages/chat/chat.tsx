@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { countsPress, Link } from "../../acts/acts.tsx";
-import { useCommands } from "../../commands.ts";
+import { useCommands } from "../../commands/commands.ts";
 import { type Lazy, type Page, type Unfolding, useTitle, type View } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { openKeeper } from "../../theme.ts";

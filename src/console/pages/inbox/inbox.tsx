@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Item } from "../../client/client.ts";
-import { useCommands } from "../../commands.ts";
+import { useCommands } from "../../commands/commands.ts";
 import type { Notices } from "../../notices.ts";
 import type { Lazy, Page, Unfolding } from "../../page/page.ts";
 import type { Texts } from "../../texts/texts.ts";
@@ -51,22 +51,26 @@ export function InboxPage({
     if (act) handles.get(item.id)?.press(act);
     else if (item.locked) page.view.said.value = texts.locked;
   };
-  useCommands("inbox", {
-    next: () => step(1),
-    previous: () => step(-1),
-    open: () => {
-      const item = items[at];
-      if (item?.kind === "change_set") page.nav.go({ page: "review", id: item.ref });
+  useCommands(
+    "inbox",
+    {
+      next: () => step(1),
+      previous: () => step(-1),
+      open: () => {
+        const item = items[at];
+        if (item?.kind === "change_set") page.nav.go({ page: "review", id: item.ref });
+      },
+      unfold: () => {
+        const item = items[at];
+        if (item) toggle(item);
+      },
+      approve: () => pressNamed("approve", "apply"),
+      reject: () => pressNamed("reject", "drop"),
+      help: () => (page.view.isHelpOpen.value = true),
+      close: () => (opened.value = new Set()),
     },
-    unfold: () => {
-      const item = items[at];
-      if (item) toggle(item);
-    },
-    approve: () => pressNamed("approve", "apply"),
-    reject: () => pressNamed("reject", "drop"),
-    help: () => (page.view.isHelpOpen.value = true),
-    close: () => (opened.value = new Set()),
-  });
+    () => (page.view.said.value = texts.press.tooSoon),
+  );
   const layout = `${items.map(({ id, digest }) => `${id} ${digest}`).join()} ${[...opened.value].join()}`;
   useLayoutEffect(() => {
     page.view.movedAt.value = performance.now();

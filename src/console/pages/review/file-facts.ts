@@ -1,5 +1,5 @@
 import { ROW_PX } from "./guess.ts";
-import type { Content, Review, ReviewFile } from "./model/model.ts";
+import { type Content, hasLines, type Review, type ReviewFile } from "./model/model.ts";
 
 /** How many files could not be read: nobody has seen what they say. */
 export function countUnread({ files, layout }: Pick<Review, "files" | "layout">): number {
@@ -11,16 +11,21 @@ function hasFailed(content: Content): boolean {
   return content.kind === "failed" || (content.kind === "loading" && content.failed !== undefined);
 }
 
-/** Whether a file has lines to show at all. */
-export function hasLines({ entry }: ReviewFile): boolean {
-  const isText = !entry.binary && !entry.isGone;
-  return isText && entry.kind !== "mkdir" && entry.kind !== "rmdir";
+/** Whether it is shown as rows: its lines, or what is said of a file that has none. */
+export function hasRows(file: ReviewFile): boolean {
+  return hasLines(file) ? !file.isPicture : file.laid.rows.length > 0;
+}
+
+/** How far below the head of a file its rows begin: below the picture, where it is one. */
+export function aboveRows({ isPicture }: ReviewFile): number {
+  return isPicture ? IMAGE_PX : 0;
 }
 
 /** How high the body of a file is; guessed by its figures until it is there. */
 export function bodyHeight(file: ReviewFile): number {
-  if (file.isOpen && file.isPicture) return IMAGE_PX;
-  if (!file.isOpen || !hasLines(file)) return 0;
+  if (!file.isOpen) return 0;
+  if (!hasLines(file)) return aboveRows(file) + file.laid.heights.total();
+  if (file.isPicture) return IMAGE_PX;
   if (file.content.kind === "ready" && file.laid.rows.length > 0) return file.laid.heights.total();
   if (file.content.kind === "ready" || file.content.kind === "failed") return NOTE_PX;
   return Math.max(NOTE_PX, (file.entry.added + file.entry.removed + 6) * ROW_PX);

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { ChangeSet, Client } from "../../client/client.ts";
-import { useCommands } from "../../commands.ts";
+import { useCommands } from "../../commands/commands.ts";
 import type { Page } from "../../page/page.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { useColors } from "../../use-colors.ts";

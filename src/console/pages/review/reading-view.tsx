@@ -7,12 +7,13 @@ import { Figures } from "../../figures/figures.tsx";
 import type { Page } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { CommentRow, markedIn } from "./comment/comment.tsx";
-import { hasLines } from "./file-facts.ts";
+import { hasRows } from "./file-facts.ts";
 import { FilesView, type PaneHolder } from "./files-view/files-view.tsx";
 import { ImagePair } from "./image-view.tsx";
 import {
   type Cursor,
   charsShown,
+  hasLines,
   type LineOf,
   linesIn,
   type Review,
@@ -120,7 +121,8 @@ function ReadFile(props: OfFile & { readonly shown: number; readonly onMore: () 
   const { entry, isOpen, isPicture, content } = file;
   const { rows } = file.laid;
   const path = toVisibleText(entry.path);
-  const hasBody = isPicture || hasLines(file);
+  const hasBody = isPicture || hasLines(file) || rows.length > 0;
+  const isShown = isOpen && hasRows(file);
   const left = rows.length - shown;
   const isMarked = markedIn(review, number);
   return (
@@ -149,10 +151,8 @@ function ReadFile(props: OfFile & { readonly shown: number; readonly onMore: () 
         <p class="file-message bad">{texts.file.failed(toVisibleText(content.message))}</p>
       )}
       {isOpen && content.kind === "ready" && rows.length === 0 && <p>{texts.file.noLines}</p>}
-      {isOpen &&
-        !isPicture &&
-        rows.slice(0, shown).map((row, at) => readRow(props, row, at, isMarked))}
-      {isOpen && !isPicture && left > 0 && (
+      {isShown && rows.slice(0, shown).map((row, at) => readRow(props, row, at, isMarked))}
+      {isShown && left > 0 && (
         <button type="button" class="act other" onClick={onMore}>
           {texts.reading.more(Math.min(left, STEP))}
         </button>

@@ -9,7 +9,7 @@ import {
   useOutcomeFocus,
 } from "../../acts/acts.tsx";
 import type { Act, ChangeSet } from "../../client/client.ts";
-import { useCommands } from "../../commands.ts";
+import { useCommands } from "../../commands/commands.ts";
 import {
   isUnderWay,
   type Page,
@@ -140,24 +140,28 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
     const act = subject.actions.find((each) => each.act === name);
     if (act) tryPress(act);
   };
-  useCommands("review", {
-    ...readingCommands(page, review, holder, isTreeOpen),
-    approve: () => pressNamed("approve"),
-    reject: () => pressNamed("reject"),
-    copyLink: () => void copyLink(page, review),
-    comment: () => {
-      const place = placeHere(review);
-      if (place && review.person.mayRevise()) review.opening.comment(place);
+  useCommands(
+    "review",
+    {
+      ...readingCommands(page, review, holder, isTreeOpen),
+      approve: () => pressNamed("approve"),
+      reject: () => pressNamed("reject"),
+      copyLink: () => void copyLink(page, review),
+      comment: () => {
+        const place = placeHere(review);
+        if (place && review.person.mayRevise()) review.opening.comment(place);
+      },
+      extendDown: () => extend(page, review, holder, 1),
+      extendUp: () => extend(page, review, holder, -1),
+      seen: () => {
+        const at = review.position.cursor()?.file;
+        if (at === undefined) return;
+        see(page, review, at);
+        holder.current?.show({ file: at, row: -1 });
+      },
     },
-    extendDown: () => extend(page, review, holder, 1),
-    extendUp: () => extend(page, review, holder, -1),
-    seen: () => {
-      const at = review.position.cursor()?.file;
-      if (at === undefined) return;
-      see(page, review, at);
-      holder.current?.show({ file: at, row: -1 });
-    },
-  });
+    () => (page.view.said.value = page.texts.value.press.tooSoon),
+  );
   return (
     <div class="review">
       <Toolbar

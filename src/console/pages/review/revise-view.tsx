@@ -1,7 +1,6 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Row } from "../../diff/diff.ts";
 import type { Texts } from "../../texts/texts.ts";
-import { hasLines } from "./file-facts.ts";
 import { type Review, type ReviewFile } from "./model/model.ts";
 import { isLeftOut, toggleHunk, toggleShown } from "./person/person.ts";
 
@@ -23,17 +22,15 @@ export function FileRevision({ texts, review, file }: OfFile) {
   };
   return (
     <span class="file-revision">
-      {hasLines(file) && (
-        <button
-          type="button"
-          class="file-comment"
-          aria-label={texts.comment.onFile(path)}
-          title={texts.comment.onFile(path)}
-          onClick={() => review.opening.comment({ path: entry.path })}
-        >
-          ✎
-        </button>
-      )}
+      <button
+        type="button"
+        class="file-comment"
+        aria-label={texts.comment.onFile(path)}
+        title={texts.comment.onFile(path)}
+        onClick={() => review.opening.comment({ path: entry.path })}
+      >
+        ✎
+      </button>
       {!entry.generated && (
         <label class="take" title={texts.leave.take(path)}>
           <input

@@ -1,7 +1,13 @@
 import type { Row } from "../../diff/diff.ts";
 import type { LinePlace } from "../../route.ts";
-import { hasLines } from "./file-facts.ts";
-import { type Cursor, isAt, linesIn, type Review, type ReviewFile } from "./model/model.ts";
+import {
+  type Cursor,
+  hasLines,
+  isAt,
+  linesIn,
+  type Review,
+  type ReviewFile,
+} from "./model/model.ts";
 
 type Files = readonly ReviewFile[];
 /** What of a review a person is led through, from change to change. */

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import { useCommands } from "../../commands.ts";
+import { useCommands } from "../../commands/commands.ts";
 import { messageOf, type Page, useNewest, useTitle } from "../../page/page.ts";
 import { NewRoutine } from "./new-routine.tsx";
 import { RoutineCard } from "./routine-card.tsx";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import { useCommands } from "../../commands.ts";
+import { useCommands } from "../../commands/commands.ts";
 import { type Page, useTitle } from "../../page/page.ts";
 import { EditorView } from "./editor-view.tsx";
 import { createEditor } from "./model.ts";

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { useCommands } from "../../commands.ts";
+import { useCommands } from "../../commands/commands.ts";
 import { messageOf, type Page, useTitle } from "../../page/page.ts";
 
 /** What a page reads of the server: what it has, or why it has nothing. */

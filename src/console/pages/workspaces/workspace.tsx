@@ -2,7 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
-import { useCommands } from "../../commands.ts";
+import { useCommands } from "../../commands/commands.ts";
 import { messageOf, type Page, useNewest, useTitle } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import { EntryRow } from "./entry-row.tsx";

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
-import { useCommands } from "../../commands.ts";
+import { useCommands } from "../../commands/commands.ts";
 import { agoOf } from "../../figures/figures.tsx";
 import { messageOf, type Page, useNewest, useTitle } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";

@@ -4,9 +4,9 @@ import type { Drawn } from "../../../heights/heights.ts";
 import type { Page } from "../../../page/page.ts";
 import { type Texts, wordFor } from "../../../texts/texts.ts";
 import { CommentRow, extendToRow, markedIn } from "../comment/comment.tsx";
-import { hasLines } from "../file-facts.ts";
+import { hasRows } from "../file-facts.ts";
 import { ImagePair } from "../image-view.tsx";
-import { charsShown, type Review, type ReviewFile } from "../model/model.ts";
+import { charsShown, hasLines, type Review, type ReviewFile } from "../model/model.ts";
 import { nameOf } from "../person/person.ts";
 import { FileRevision, HunkHead } from "../revise-view.tsx";
 import { renderRow } from "../row/row.tsx";
@@ -39,7 +39,7 @@ export function FileSection({
   const path = toVisibleText(entry.path);
   const old = entry.old && toVisibleText(entry.old.path);
   const { isPicture } = file;
-  const hasBody = isPicture || hasLines(file);
+  const hasBody = isPicture || hasLines(file) || file.laid.rows.length > 0;
   return (
     <section
       class={`file-section ${current === -1 ? "current" : ""}`}
@@ -97,7 +97,7 @@ export function FileSection({
         <FileRevision texts={texts} review={review} file={file} />
       </header>
       {isOpen && isPicture && <ImagePair texts={texts} source={review.source} file={file} />}
-      {isOpen && hasBody && !isPicture && (
+      {isOpen && hasRows(file) && (
         <div
           class="body"
           data-file={number}

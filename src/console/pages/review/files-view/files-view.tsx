@@ -2,17 +2,26 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Page } from "../../../page/page.ts";
-import { hasLines } from "../file-facts.ts";
-import { HEAD_PX } from "../guess.ts";
-import { type Cursor, isAt, type LineOf, linesIn, type Review } from "../model/model.ts";
+import { type Cursor, hasLines, isAt, type LineOf, linesIn, type Review } from "../model/model.ts";
 import { FileSection } from "./file-section.tsx";
 import type { PaneHolder } from "./pane.ts";
-import { anchorAt, offsetOf, sectionHeight, toDrawn } from "./sections.ts";
+import { anchorAt, offsetOf, rowsOffset, sectionHeight, toDrawn } from "./sections.ts";
 
 export type { PaneHolder } from "./pane.ts";
 
 /** So far beyond what is seen rows are drawn, and files read. */
 const OVER_PX = 500;
+
+/** What takes letters that are typed. */
+const WRITING = "input, textarea, select";
+
+/** A place that somebody is led to. */
+interface Waiting {
+  readonly how: "focus" | "quiet";
+  left: number;
+  /** What had the focus before. */
+  readonly from: Element | null;
+}
 
 interface View {
   readonly top: number;
@@ -111,7 +120,7 @@ export function FilesView({
       const number = Number(body.dataset["file"]);
       const file = review.files()[number];
       if (!file) continue;
-      const start = offsetOf(review.files(), number) + HEAD_PX;
+      const start = rowsOffset(review.files(), number);
       for (const element of body.children) {
         if (!(element instanceof HTMLElement) || element.dataset["row"] === undefined) continue;
         if (measured.current.get(element) === now) continue;
@@ -144,11 +153,11 @@ export function FilesView({
     }
   });
 
-  const waiting = useRef<{ how: "focus" | "quiet"; left: number } | undefined>(undefined);
+  const waiting = useRef<Waiting | undefined>(undefined);
   holder.current = {
     show(cursor, how = "focus") {
       review.position.goTo(cursor);
-      waiting.current = { how, left: 4 };
+      waiting.current = { how, left: 4, from: document.activeElement };
       lead();
     },
     reveal: (cursor) => elementAt(list.current, cursor)?.scrollIntoView({ block: "nearest" }),
@@ -167,8 +176,10 @@ export function FilesView({
     const cursor = review.position.cursor();
     const file = cursor && review.files()[cursor.file];
     if (!file) return;
-    const row = cursor.row < 0 ? -HEAD_PX : file.laid.heights.offsetOf(cursor.row);
-    const place = offsetOf(review.files(), cursor.file) + HEAD_PX + row;
+    const place =
+      cursor.row < 0
+        ? offsetOf(review.files(), cursor.file)
+        : rowsOffset(review.files(), cursor.file) + file.laid.heights.offsetOf(cursor.row);
     const lower = cursor.row < 0 ? 0 : Math.min(160, box.clientHeight / 3);
     const above = box.getBoundingClientRect().top - list.current.getBoundingClientRect().top;
     box.scrollTop += place - lower - above;
@@ -180,7 +191,12 @@ export function FilesView({
       target.left -= 1;
       if (target.left > 0) lead();
       else waiting.current = undefined;
-      if (element && target.how === "focus") element.focus({ preventScroll: true });
+      if (!element || target.how !== "focus") return;
+      const { activeElement } = document;
+      // Who has begun to write meanwhile is not taken out of their box.
+      const isElsewhere = activeElement !== target.from && activeElement?.matches(WRITING);
+      if (isElsewhere) waiting.current = undefined;
+      else element.focus({ preventScroll: true });
     });
   }
 

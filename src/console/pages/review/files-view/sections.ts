@@ -1,7 +1,7 @@
 import { type Drawn, drawnBetween } from "../../../heights/heights.ts";
-import { bodyHeight } from "../file-facts.ts";
+import { aboveRows, bodyHeight } from "../file-facts.ts";
 import { HEAD_PX, SECTION_GAP_PX } from "../guess.ts";
-import type { ReviewFile } from "../model/model.ts";
+import { hasLines, type ReviewFile } from "../model/model.ts";
 
 /** With more files than this the heads of those that are far away are not drawn either. */
 const MOST_HEADS = 100;
@@ -27,9 +27,10 @@ export function toDrawn(
     const height = sectionHeight(it);
     const isNear = at < bottom && at + height > top;
     if (isNear || all) {
-      const start = at + HEAD_PX;
+      const start = at + HEAD_PX + aboveRows(it);
+      const isLaid = it.content.kind === "ready" || !hasLines(it);
       const rows =
-        it.content.kind === "ready" && it.isOpen
+        isLaid && it.isOpen
           ? drawnBetween(it.laid.heights, top - start, bottom - start)
           : { from: 0, to: 0, above: 0, below: bodyHeight(it) };
       drawn.push({ file, drawn: rows, isHeadOnly: !isNear, isNear });
@@ -49,6 +50,12 @@ export function offsetOf(files: readonly ReviewFile[], file: number): number {
   let sum = 0;
   for (let at = 0; at < file; at++) sum += sectionHeight(files[at]);
   return sum;
+}
+
+/** How far below the first file the rows of another begin. */
+export function rowsOffset(files: readonly ReviewFile[], file: number): number {
+  const it = files[file];
+  return offsetOf(files, file) + HEAD_PX + (it ? aboveRows(it) : 0);
 }
 
 /** What is at the upper edge, so that it can be brought there again. */

@@ -3,7 +3,7 @@ import { changeStarts, type Layout, rowsOf } from "../../../diff/diff.ts";
 import { createHeights } from "../../../heights/heights.ts";
 import { guessHeight } from "../guess.ts";
 import { namesOf, type Person, showSpoken, standingOf, withCommentRows } from "../person/person.ts";
-import type { ReviewFile } from "./review-file.ts";
+import { hasLines, type ReviewFile } from "./review-file.ts";
 
 /** How the lines of all files are laid below each other. */
 export interface ReviewLayout {
@@ -48,18 +48,22 @@ export function createLayout(
 
   function lay(file: ReviewFile): void {
     const { content, entry } = file;
-    if (content.kind !== "ready") return;
+    const isReady = content.kind === "ready";
+    // What is said of a file without lines stands where they would.
+    if (!isReady && hasLines(file)) return;
     hasHeads ||= mayRevise();
     const layout: Layout = {
       isSplit: isSplit.value,
       ignoresBlanks: ignoresBlanks.value,
       opened: file.opened.folds,
-      hasHunkHeads: hasHeads && entry.kind === "update" && content.texts.hunks.length > 1,
+      hasHunkHeads:
+        isReady && hasHeads && entry.kind === "update" && content.texts.hunks.length > 1,
       isSince: isSince.value,
     };
     const standing = standingOf(said(), comments);
-    const texts = showSpoken(content.texts, namesOf(entry), standing);
-    const rows = withCommentRows(rowsOf(texts, layout), namesOf(entry), standing);
+    const names = namesOf(entry);
+    const lines = isReady ? rowsOf(showSpoken(content.texts, names, standing), layout) : [];
+    const rows = withCommentRows(lines, names, standing);
     const guess = (row: number) => guessHeight(rows[row], columns, isSplit.value);
     file.laid = { rows, starts: changeStarts(rows), heights: createHeights(rows.length, guess) };
   }

@@ -12,7 +12,7 @@ export type { ReviewLayout } from "./layout.ts";
 export { isAt, type LineOf, linesIn } from "./line-of.ts";
 export type { Opening } from "./opening.ts";
 export type { Cursor } from "./position.ts";
-export { type Content, charsShown, FIRST_CHARS, type ReviewFile } from "./review-file.ts";
+export { type Content, charsShown, FIRST_CHARS, hasLines, type ReviewFile } from "./review-file.ts";
 export type { Source } from "./source.ts";
 
 /** A change set that is read, whatever shows it: whoever needs one of the parts takes that one. */

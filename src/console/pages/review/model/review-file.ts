@@ -61,6 +61,12 @@ export function keysOf(row: Row | undefined): readonly string[] {
   return linesIn(row).map(({ side, line }) => `${side}${line}`);
 }
 
+/** Whether a file has lines to show at all. */
+export function hasLines({ entry }: Pick<ReviewFile, "entry">): boolean {
+  const isText = !entry.binary && !entry.isGone;
+  return isText && entry.kind !== "mkdir" && entry.kind !== "rmdir";
+}
+
 /** A file of which nothing was read yet. */
 export function toFile(entry: ShownFile, isOpen: boolean): ReviewFile {
   return {

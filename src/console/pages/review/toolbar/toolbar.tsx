@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { ChangeSet } from "../../../client/client.ts";
-import type { CommandTable } from "../../../commands.ts";
+import type { CommandTable } from "../../../commands/commands.ts";
 import { Figures } from "../../../figures/figures.tsx";
 import type { Navigation, Page, View } from "../../../page/page.ts";
 import { renderPlace } from "../../../route.ts";
