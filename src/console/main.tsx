@@ -100,7 +100,7 @@ for (const event of ["focus", "pageshow"]) {
 document.addEventListener("visibilitychange", () => {
   page.view.focusedAt.value = performance.now();
 });
-setInterval(() => (page.feed.ticks.value += 1), TICK_MS);
+setInterval(() => (page.feed.ticks.value = Date.now()), TICK_MS);
 void begin();
 
 async function begin(): Promise<void> {

@@ -1,13 +1,16 @@
 import type { Page } from "../page/page.ts";
 import type { Texts } from "../texts/texts.ts";
-import { toAgo } from "./numbers.ts";
+import { toAgo, toldAs } from "./numbers.ts";
 
 export { toSize } from "./numbers.ts";
 
-/** How long ago or ahead a moment is, in words: `3 min ago`. What shows it is drawn anew while time passes. */
+/**
+ * How long ago or ahead a moment is, in words: `3 min ago`. It is told anew while time passes, and only
+ * then: words of another length, drawn because somebody has come to them with a finger, would move the
+ * button away from under it.
+ */
 export function agoOf({ feed, texts }: Pick<Page, "feed" | "texts">, at: number): string {
-  void feed.ticks.value;
-  return toAgo(at, Date.now(), texts.value.language);
+  return toAgo(at, toldAs(at, feed.ticks.value, Date.now()), texts.value.language);
 }
 
 /** `+12 −3`, with words for who hears it. */

@@ -21,3 +21,8 @@ export function toAgo(at: number, now: number, language: string): string {
   if (size < 86_400) return words.format(Math.round(seconds / 3600), "hour");
   return words.format(Math.round(seconds / 86_400), "day");
 }
+
+/** As of when a moment is told, where time was told last at `toldAt`: what has come since is told as now. */
+export function toldAs(at: number, toldAt: number, now: number): number {
+  return at <= now ? Math.max(at, toldAt) : toldAt;
+}

@@ -14,7 +14,7 @@ export interface Feed {
   /** Why the inbox could not be read. */
   readonly failure: Signal<string | undefined>;
   readonly news: News;
-  /** Grows while time passes: how long ago something was is told anew. */
+  /** The time, as of when it was told last: how long ago something was is told anew with it. */
   readonly ticks: Signal<number>;
   /** Reads the inbox; a look that was overtaken by a later one counts for nothing. */
   refresh(): Promise<void>;
@@ -53,7 +53,7 @@ export function createFeed(client: Pick<Client, "inbox">): Feed {
     inbox,
     failure,
     news,
-    ticks: signal(0),
+    ticks: signal(Date.now()),
     refresh: () => show(() => client.inbox()),
   };
 }
