@@ -155,7 +155,7 @@ test("a routine in words is shown with its next runs before a second press keeps
   await isReady(page, "Show what it would be");
   await page.getByRole("button", { name: "Show what it would be" }).click();
   await page.getByText("It would be this. Nothing is kept until you approve.").waitFor();
-  const shown = await page.getByRole("region", { name: "What came of it" }).innerText();
+  const shown = await page.getByRole("group", { name: "What came of it" }).innerText();
   expect(shown).toContain('New routine "what-i-changed-i": plan in "notes"');
   expect(shown.match(/\d{4}-\d\d-\d\d 08:00/gu)).toHaveLength(3);
   expect(await findBarriers(page)).toEqual([]);
@@ -197,7 +197,7 @@ test("a routine that was added is changed in words: shown beside what it was, an
   await isReady(card, "Show what it would be");
   await card.getByRole("button", { name: "Show what it would be" }).click();
   await card.getByText("It would be this. Nothing is kept until you approve.").waitFor();
-  const shown = await card.getByRole("region", { name: "What came of it" }).innerText();
+  const shown = await card.getByRole("group", { name: "What came of it" }).innerText();
   expect(shown).toContain('Changed routine "sum-up"');
   expect(shown).toContain("was: Schedule: 0 8 * * *");
   expect(shown.match(/\d{4}-\d\d-\d\d 09:30/gu)).toHaveLength(3);

@@ -158,10 +158,17 @@ export function PressText({
   }
   if (!state || state.text.trim() === "") return null;
   return (
-    <section class="panel answer" id={OUTCOME_ID} tabIndex={-1} aria-label={texts.press.whatIsSaid}>
+    // No landmark: a page may show several, which would have one name.
+    <div
+      class="panel answer"
+      id={OUTCOME_ID}
+      role="group"
+      tabIndex={-1}
+      aria-label={texts.press.whatIsSaid}
+    >
       <h2>{texts.press.whatIsSaid}</h2>
       <pre class="wrap">{toVisibleText(state.text.trim())}</pre>
-    </section>
+    </div>
   );
 }
 
