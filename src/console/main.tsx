@@ -23,7 +23,7 @@ const access: Session["access"] = signal("asking");
 let bearer: string | null = null;
 const client = createClient({
   isApp,
-  fetch: (path, init) => fetch(path, init),
+  fetch: (path, init) => fetch(path, init).catch(inOwnWords),
   secrets: isApp
     ? {
         get: () => bearer,
@@ -102,6 +102,13 @@ document.addEventListener("visibilitychange", () => {
 });
 setInterval(() => (page.feed.ticks.value = Date.now()), TICK_MS);
 void begin();
+
+/** A browser says in its own language, or in English, that nobody answers; whatever else it says stays. */
+function inOwnWords(error: unknown): never {
+  throw error instanceof TypeError
+    ? new Error(page.texts.value.link.broken, { cause: error })
+    : error;
+}
 
 async function begin(): Promise<void> {
   try {

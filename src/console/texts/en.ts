@@ -24,6 +24,7 @@ export const EN = {
     connecting: "Connecting…",
     live: "Live",
     offline: "Offline: nothing can be pressed until papa-yu answers again",
+    broken: "The connection broke: papa-yu did not answer",
   },
   theme: { label: "Colours", auto: "As the system", light: "Light", dark: "Dark" },
   signedOut: {

@@ -26,6 +26,7 @@ export const RU: Texts = {
     connecting: "Соединение…",
     live: "На связи",
     offline: "Нет связи: ничего нельзя нажать, пока papa-yu не ответит",
+    broken: "Связь прервалась: papa-yu не ответил",
   },
   theme: { label: "Цвета", auto: "Как в системе", light: "Светлые", dark: "Тёмные" },
   signedOut: {

@@ -24,6 +24,7 @@ export const ZH: Texts = {
     connecting: "正在连接…",
     live: "已连接",
     offline: "已断开：papa-yu 恢复应答之前无法操作",
+    broken: "连接中断：papa-yu 没有应答",
   },
   theme: { label: "配色", auto: "跟随系统", light: "浅色", dark: "深色" },
   signedOut: {
