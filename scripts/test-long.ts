@@ -28,6 +28,7 @@ const LONG_FORMS: readonly LongForm[] = [
   { name: "reads", file: "tests/workspace/read-race.test.ts", env: { READS: 10_000_000 } },
   { name: "walks", file: "tests/repository/walks.test.ts", env: { LONG: "all" } },
   { name: "commits", file: "tests/e2e/real-commits.test.ts", env: { COMMITS: 60, LONG: "all" } },
+  { name: "page", file: "tests/page", env: { LONG: "all" } },
   { name: "truth", file: "tests/truth", env: { TRUTH_STOPS: 40, LONG: "all" } },
   // Every row by every way, and many samples, where `npm test` takes some.
   ...[
