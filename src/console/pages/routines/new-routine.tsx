@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { Acts, PressText, useGuardedPress } from "../../acts/acts.tsx";
+import { Acts, Link, PressText, useGuardedPress } from "../../acts/acts.tsx";
 import type { Act, Item } from "../../client/client.ts";
 import type { Page } from "../../page/page.ts";
 import type { Routine } from "./wire.ts";
@@ -66,8 +66,11 @@ function Words({
   const words = useSignal(first);
   const subject = { ref, digest: undefined, actions: [toAct(words.value)] };
   const tryPress = useGuardedPress(page, subject);
-  const asked = page.presses.states.value.get(ref)?.asked;
-  const item = page.feed.inbox.value?.items.find(({ id }) => id === asked);
+  const { asked, phase } = page.presses.states.value.get(ref) ?? {};
+  const items = page.feed.inbox.value?.items ?? [];
+  const item = items.find(({ id }) => id === asked);
+  // Where the answer was cut off nobody here knows which question came of it.
+  const isElsewhere = phase === "lost" && items.some(({ kind }) => kind === "call");
   return (
     <>
       <label class="words-of">
@@ -90,6 +93,13 @@ function Words({
       <PressText page={page} subject={ref} />
       {asked !== undefined && <PressText page={page} subject={asked} />}
       {item && <Proposal page={page} item={item} />}
+      {isElsewhere && (
+        <p>
+          <Link nav={page.nav} to={{ page: "inbox" }}>
+            {texts.toInbox}
+          </Link>
+        </p>
+      )}
     </>
   );
 }
