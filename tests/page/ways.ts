@@ -8,6 +8,7 @@ import { textsIn as wordsIn } from "../../src/texts/texts.ts";
 import { findBarriers } from "../e2e/console-page.ts";
 import { type ConsoleScene, openConsoleScene } from "../e2e/console-scene.ts";
 import type { ModelRequest, Reply } from "../support/model-server.ts";
+import { until } from "../support/patience.ts";
 import { findEnglish } from "./english.ts";
 import { openLine } from "./line.ts";
 
@@ -114,7 +115,10 @@ export async function visit(
       line.mend();
       await button.waitFor();
     }
-    expect(await placeOf(page, button)).toEqual({ name, isInView: true });
+    await until(
+      () => isInView(page, button),
+      () => `${name} is not in the window at ${page.url()}`,
+    );
     const taken = page.waitForResponse((response) => response.url().endsWith("/api/press"));
     taken.catch(() => {}); // of a click nobody waits for it
     await button.click();
@@ -178,18 +182,19 @@ async function unfold(place: Page | Locator, name: string): Promise<void> {
   }
 }
 
-/** Where a button is once it was scrolled to, if it has to be. */
-async function placeOf(page: Page, button: Locator) {
-  await button.scrollIntoViewIfNeeded();
+/** Whether all of a button is in the window once it was scrolled to, if it has to be. */
+async function isInView(page: Page, button: Locator): Promise<boolean> {
+  // What is drawn anew meanwhile is looked at again.
+  await button.scrollIntoViewIfNeeded().catch(() => {});
   const box = await button.boundingBox();
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  const isInView =
+  return (
     box !== null &&
     box.x >= 0 &&
     box.y >= 0 &&
     box.x + box.width <= width &&
-    box.y + box.height <= height;
-  return { name: await button.innerText(), isInView };
+    box.y + box.height <= height
+  );
 }
 
 /** All that somebody reads or hears of a page. */
