@@ -162,9 +162,13 @@ export const FLOWS: readonly Flow[] = [
       await page.getByText(words.comment.saidAt(1)).waitFor();
       await visit.look();
       await showTools(visit);
-      await page.getByRole("button", { name: words.since.toggle }).click();
-      await page.getByText(words.leave.asBefore(2)).waitFor();
+      // They have looked at the one before: only what is different is open, until they want all.
+      const since = page.getByRole("button", { name: words.since.looked, exact: true });
+      expect(await since.getAttribute("aria-pressed")).toBe("true");
+      await becomes(file(page, "docs/why.md").locator(".row"), 0);
       await visit.lookClosely();
+      await since.click();
+      await file(page, "docs/why.md").locator(".row").first().waitFor();
       await visit.press(buttons.approve);
       await isChanged(visit.scene, 1);
       expect(readFileSync(join(visit.scene.folder, "long.txt"), "utf8")).toStartWith(`${AFTER}\n`);
