@@ -135,6 +135,21 @@ test("a change is asked for from its workspace, and is about that one or is not 
   await message.press("Enter");
   await page.getByRole("alert").getByText("nowhere").waitFor();
   expect(await message.inputValue()).toBe("plan: and this");
+  // Nothing is left in a conversation that is none: the window may be shut when the words are gone.
+  await message.fill("plan: ");
+  expect(
+    await page.evaluate(`dispatchEvent(new Event("beforeunload", { cancelable: true }))`),
+  ).toBe(true);
+  // What is typed while its workspace is being chosen is said with the rest.
+  await page.goto(`${scene.root}/chat?workspace=notes`);
+  const release = await hold(page);
+  await message.fill("plan: say why");
+  await page.getByRole("button", { name: "Send", disabled: false }).waitFor();
+  await message.press("Enter");
+  await page.getByRole("button", { name: "Send", disabled: true }).waitFor();
+  await message.pressSequentially(", and how");
+  await release();
+  await page.getByText("say why, and how").first().waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -17,6 +17,8 @@ export interface Beginnings {
   of(workspace: string): Beginning;
   /** It was said. */
   clear(workspace: string): void;
+  /** A conversation that was made ready is one like others now. */
+  taken(session: string): void;
   readonly isLeft: () => boolean;
 }
 
@@ -43,6 +45,9 @@ export function createBeginnings(): Beginnings {
       begun.draft.value = firstWords(workspace);
       begun.files.value = [];
       begun.session = undefined;
+    },
+    taken(session) {
+      for (const begun of all.values()) if (begun.session === session) begun.session = undefined;
     },
     isLeft: () => [...all].some(([workspace, each]) => isLeft(each, firstWords(workspace))),
   };

@@ -21,18 +21,23 @@ export function openChat(page: Page, unfolding: Lazy<Unfolding>) {
   const talkOf: TalkOf = (id, isNew = false) =>
     orMake(talks, id, () => createTalk(page, id, openKeeper("sessionStorage"), isNew));
   return {
-    ChatPage: ({ session, workspace = "" }: Asked) =>
-      session === undefined ? (
+    ChatPage({ session, workspace = "" }: Asked) {
+      // What is looked at may be gone on with there, and so is no new one any more.
+      if (session !== undefined) beginnings.taken(session);
+      return session === undefined ? (
         <Chats
           key={workspace}
           page={page}
           talkOf={talkOf}
+          // Where it cannot be about its workspace it is no conversation, and has no words.
+          forget={(id) => void talks.delete(id)}
           workspace={workspace}
           beginnings={beginnings}
         />
       ) : (
         <Conversation key={session} page={page} talk={talkOf(session)} unfolding={unfolding} />
-      ),
+      );
+    },
   };
 }
 
@@ -56,10 +61,11 @@ type TalkOf = (id: string, isNew?: boolean) => Talk;
 function Chats(props: {
   readonly page: Page;
   readonly talkOf: TalkOf;
+  readonly forget: (id: string) => void;
   readonly workspace: string;
   readonly beginnings: Beginnings;
 }) {
-  const { page, talkOf, workspace: about, beginnings } = props;
+  const { page, talkOf, forget, workspace: about, beginnings } = props;
   const draft = beginnings.of(about);
   const { chat: texts, loading, language } = page.texts.value;
   const { chats, older, failure, readOlder } = useChats(page);
@@ -76,6 +82,7 @@ function Chats(props: {
     // Its name is made when something is to be said in it.
     const id = draft.session ?? `http:console-${crypto.randomUUID()}`;
     const talk = talkOf(id, true);
+    let words = text;
     if (about !== "" && draft.session === undefined) {
       // The words stay where they are seen until they can be about the right folder.
       draft.draft.value = text;
@@ -83,15 +90,17 @@ function Chats(props: {
       refused.value = undefined;
       refused.value = await talk.send(`/ws ${about}`, []);
       isBeginning.value = false;
-      if (refused.value !== undefined) return;
+      if (refused.value !== undefined) return forget(id);
       draft.session = id;
       // Who went elsewhere is not fetched back: the words wait where they were written.
       if (!isHere()) return;
+      // As they stand by now: somebody may have gone on typing.
+      words = draft.draft.value.trim() === "" ? text : draft.draft.value;
     }
     page.nav.go({ page: "chat", session: id });
     talk.files.value = draft.files.value;
     beginnings.clear(about);
-    await talk.send(text, []);
+    await talk.send(words, []);
   };
   return (
     <div class="inbox chats">
