@@ -56,6 +56,7 @@ test("a plan in parts says so, is applied by one id and undone as a whole", asyn
   ] as const) {
     const refused = await sandbox.json("undo", option, "--check");
     expect(refused).toMatchObject({ exitCode: 2, report: { error_code: "ERR_USAGE" } });
+    expect(String(refused.report["error"])).toContain(option);
     const undone = await sandbox.json("undo", option);
     expect(undone).toMatchObject({ exitCode: 0, report: { status: "undone", touched: true } });
     expect(readTree(join(dir.path, "notes"))).toMatchObject(before);

@@ -57,6 +57,11 @@ describe("complete()", () => {
     expect(at(marked).offers).toEqual([]);
   });
 
+  test("reads a long line of blanks once", () => {
+    const text = `[${" ".repeat(50_000)}\n[agent]\nmax_tokens_`;
+    expect(complete(text, text.length, KEYS)?.offers).toContain("max_tokens_per_day = ");
+  });
+
   test("puts behind what was typed, and never in its place, wherever somebody types", () => {
     const piece = fc.constantFrom(
       "[",

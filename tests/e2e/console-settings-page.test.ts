@@ -151,6 +151,7 @@ test("the configuration is edited on the page: found, put in, checked, shown and
   expect(await box.inputValue()).toBe(`${text}autonomy = "full"`);
   expect(await page.evaluate("document.activeElement.tagName")).toBe("TEXTAREA");
   await becomes(offers.getByRole("button"), 0);
+  await page.getByRole("status").getByText('Put in: "full"').waitFor();
   await box.fill(`${text}autonomy = "everything"\n`);
   const line = text.split("\n").length;
   await page.getByText("1 problem", { exact: true }).waitFor();

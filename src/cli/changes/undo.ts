@@ -35,7 +35,8 @@ async function move(
   const workspace = pickWorkspace(app.current.loaded, parsed, context, app.state.ledger);
   const isSeries = parsed.flag("series") || parsed.flag("row");
   if (isSeries && parsed.flag("check")) {
-    throw usageError("Give either --series or --check: what is checked is one change", context);
+    const given = parsed.flag("row") ? "--row" : "--series";
+    throw usageError(`Give either ${given} or --check: what is checked is one change`, context);
   }
   if (parsed.flag("check")) {
     const { undoChecked } = await import("./undo-checked.ts");

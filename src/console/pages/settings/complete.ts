@@ -80,7 +80,8 @@ function nameIn(of: readonly string[], key: string): string | undefined {
 
 /** The table in which a line stands, and the keys that it has. */
 function sectionAt(text: string, lineStart: number) {
-  const header = /^[ \t]*(\[\[?)[ \t]*([^\]\n#]+?)[ \t]*\]\]?/gmu;
+  // No two parts of it take the same signs: its time grows with the text alone.
+  const header = /^[ \t]*(\[\[?)([^[\]\n#]+)\]/gmu;
   let table: readonly string[] = [];
   let [from, to] = [0, text.length];
   for (const found of text.matchAll(header)) {

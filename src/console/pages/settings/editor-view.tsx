@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
+import type { View } from "../../page/page.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { complete } from "./complete.ts";
 import { CompletionView } from "./completion-view.tsx";
@@ -12,6 +13,7 @@ import type { Editor } from "./model.ts";
 /** The file in a box with numbers at its lines, what is wrong with it, and all that it may hold. */
 export function EditorView(props: {
   readonly texts: Texts;
+  readonly view: Pick<View, "said">;
   readonly editor: Editor;
   readonly onReview: () => void;
 }) {
@@ -20,9 +22,8 @@ export function EditorView(props: {
   const box = useRef<HTMLTextAreaElement>(null);
   const numbers = useRef<HTMLDivElement>(null);
   const caret = useSignal(0);
-  const completion = useComputed(() =>
-    complete(editor.text.value, caret.value, editor.keys.value),
-  ).value;
+  const completeAt = (place: number) => complete(editor.text.value, place, editor.keys.value);
+  const completion = useComputed(() => completeAt(caret.value)).value;
   const settings = editor.settings.value;
   const text = editor.text.value;
   const checked = editor.checked.value;
@@ -30,12 +31,18 @@ export function EditorView(props: {
   const show = (line: number) => {
     if (box.current) goToLine(box.current, line);
   };
-  const take = (offer: string) => {
-    if (!box.current || !completion) return;
-    box.current.setRangeText(offer, completion.from, caret.value, "end");
+  /** Where the caret is by now: a press elsewhere may have moved it, and another text come. */
+  const take = (which: (offers: readonly string[]) => string | undefined) => {
+    if (!box.current) return;
+    const place = box.current.selectionEnd;
+    const now = completeAt(place);
+    const offer = which(now?.offers ?? []);
+    if (!now || offer === undefined) return;
+    box.current.setRangeText(offer, now.from, place, "end");
     box.current.focus();
     caret.value = box.current.selectionEnd;
     editor.edit(box.current.value);
+    props.view.said.value = texts.taken(offer.trim());
   };
   if (settings.text === undefined) {
     return (
@@ -63,7 +70,11 @@ export function EditorView(props: {
         {!settings.exists && <span>{texts.notThere}</span>}
         {settings.masks > 0 && <span>{texts.masked(settings.masks)}</span>}
       </p>
-      <CompletionView texts={all} completion={completion} onTake={take} />
+      <CompletionView
+        texts={all}
+        completion={completion}
+        onTake={(offer) => take((offers) => offers.find((each) => each === offer))}
+      />
       <div class="editor">
         <Numbers holder={numbers} text={text} problems={problems.map(({ line }) => line)} />
         <textarea
@@ -85,10 +96,9 @@ export function EditorView(props: {
           onKeyUp={(event) => (caret.value = event.currentTarget.selectionEnd)}
           onClick={(event) => (caret.value = event.currentTarget.selectionEnd)}
           onKeyDown={(event) => {
-            const [first] = completion?.offers ?? [];
-            if (event.code !== "Space" || !event.ctrlKey || first === undefined) return;
+            if (event.code !== "Space" || !event.ctrlKey) return;
             event.preventDefault();
-            take(first);
+            take(([first]) => first);
           }}
           onScroll={(event) => {
             if (numbers.current) numbers.current.scrollTop = event.currentTarget.scrollTop;

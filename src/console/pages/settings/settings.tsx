@@ -38,6 +38,7 @@ export function SettingsPage({ page }: { readonly page: Page }) {
     <div class="inbox workspace settings">
       <h1>{texts.title}</h1>
       <EditorView
+        view={page.view}
         texts={page.texts.value}
         editor={editor}
         onReview={() => (isReviewed.value = true)}

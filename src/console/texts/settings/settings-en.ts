@@ -6,6 +6,7 @@ export const SETTINGS_EN = {
   file: "Configuration",
   box: "The text of the configuration",
   offers: "Suggestions",
+  taken: (offer: string) => `Put in: ${offer}`,
   notThere: "no such file yet; it begins with the first key",
   masked: (count: number) =>
     `${plural("en", count, { one: "place", many: "places" })} with a secret in it, masked; what you leave as it is stays as it is`,

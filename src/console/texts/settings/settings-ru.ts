@@ -10,6 +10,7 @@ export const SETTINGS_RU: Widened<typeof SETTINGS_EN> = {
   file: "Конфигурация",
   box: "Текст конфигурации",
   offers: "Подсказки",
+  taken: (offer) => `Вставлено: ${offer}`,
   notThere: "такого файла ещё нет; он начнётся с первого ключа",
   masked: (count: number) =>
     `${plural("ru", count, { one: "место", few: "места", many: "мест" })} с секретом скрыто; что вы оставите как есть, таким и останется`,

@@ -7,6 +7,7 @@ export const SETTINGS_ZH: Widened<typeof SETTINGS_EN> = {
   file: "配置",
   box: "配置的文本",
   offers: "建议",
+  taken: (offer) => `已填入：${offer}`,
   notThere: "还没有这个文件；它从第一个键开始",
   masked: (count: number) => `${count} 处含有密钥，已遮盖；您不更改的内容保持不变`,
   cannotShow: "配置无法在此显示",
