@@ -113,7 +113,8 @@ export function createConversation(
       const { words } = captioned;
       const place = toPlaceOf(speaker, origin);
       const showing = openShowing(core, place, () => current().texts, toSaid(words, origin));
-      const sink = openEventSink(seenBy(showing, emit), core.redact, withPlainLinks(core, words));
+      const toShown = toShownTo(current(), speaker, words);
+      const sink = openEventSink(seenBy(showing, emit), core.redact, toShown);
       if (isCancel(words)) {
         showing.inTurn(true); // it is no part of what is said
         const cancelled = queue.cancel(speaker.sessionId);
@@ -136,7 +137,8 @@ export function createConversation(
       const place = toPlaceOf(speaker, origin);
       const said = toSaid(press.said, origin);
       const showing = openShowing(core, place, () => current().texts, said);
-      const sink = openEventSink(seenBy(showing, emit), core.redact, withPlainLinks(core));
+      const toShown = toShownTo(current(), speaker);
+      const sink = openEventSink(seenBy(showing, emit), core.redact, toShown);
       let next: FollowUp | undefined;
       const act: FollowUp = async (request, agent) => {
         next = await (await loadAnswer()).answerPress(request, agent, press);
@@ -217,12 +219,17 @@ function noteAsked(
   settings.of("asked.").set(origin.workId, { sessionId, digest: origin.digest });
 }
 
-/** What planners and pages wrote is looked through for links; an answer was while it streamed. */
-function withPlainLinks({ security }: AgentCore, asked = "") {
+/**
+ * What planners and pages wrote is looked through for links, as an answer was while it streamed; whoever is
+ * not the owner hears of no place on the machine.
+ */
+function toShownTo({ core, commands }: Agent, { userId }: Speaker, asked = "") {
+  const isOwner = commands.daemon?.isOwner(userId) ?? true;
   return async (event: AgentEvent) => {
     if (event.kind === "content" || event.kind === "done") return event;
-    const { filterEvent } = await import("./filter-event.ts");
-    return filterEvent(event, security, asked);
+    const { filterEvent, hidePlaces } = await import("./filter-event.ts");
+    const filtered = filterEvent(event, core.security, asked);
+    return isOwner ? filtered : hidePlaces(filtered);
   };
 }
 

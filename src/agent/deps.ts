@@ -125,6 +125,8 @@ export interface DaemonCommands {
   /** Its state, in the language of the configuration. */
   readonly status: () => string;
   readonly routines: RoutinesOfChats;
+  /** Whose machine it is, at it or on the phone: nobody else is told where things lie on it. */
+  readonly isOwner: (userId: string) => boolean;
   /** Ends a browser's stay in the web console, for its owner; false: it has ended, or never was. */
   readonly endBrowser: (id: string, userId: string) => Promise<boolean | "not yours">;
   /** The console as a page that Telegram opens for who asks, or in their private chat. */

@@ -43,3 +43,47 @@ export function filterMarkdown(
   context.recall("outside");
   return filterLinks(markdown, context.mayLink);
 }
+
+/** A path from the root of the machine between quotes, where it may have blanks. */
+const QUOTED = /(["'`«“])\/(?:[^"'`»”\n]*\/)?([^"'`»”\n/]*)/gu;
+/** The same as a word. */
+const BARE = /(^|[\s(=])\/(?:[^\s"'`()]+\/)+([^\s"'`()/]*)/gu;
+
+/**
+ * What failed as somebody hears it who is no owner of the machine: what a file or a folder is called is
+ * for them, and where the owner keeps it is not.
+ */
+export function hidePlaces(event: AgentEvent): AgentEvent {
+  switch (event.kind) {
+    case "error": {
+      const { said } = event;
+      const more = said === undefined ? {} : { said: withoutPlaces(said) };
+      return { ...event, message: withoutPlaces(event.message), ...more };
+    }
+    case "outcome": {
+      const { outcome } = event;
+      const { error, reason, pending } = outcome;
+      return {
+        ...event,
+        outcome: {
+          ...outcome,
+          ...(error !== undefined && { error: withoutPlaces(error) }),
+          ...(reason !== undefined && { reason: withoutPlaces(reason) }),
+          ...(pending && {
+            pending: pending.map((each) => ({
+              path: withoutPlaces(each.path),
+              reason: withoutPlaces(each.reason),
+            })),
+          }),
+        },
+      };
+    }
+    default:
+      return event;
+  }
+}
+
+/** A text with the names alone of what lies at a path from the root. */
+export function withoutPlaces(text: string): string {
+  return text.replaceAll(QUOTED, "$1…/$2").replaceAll(BARE, "$1…/$2");
+}

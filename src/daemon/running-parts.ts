@@ -53,7 +53,9 @@ export async function connectParts(app: App): Promise<RunningParts> {
   const publicUrl = enabled ? public_url : "";
   const appPage = (path: string) =>
     publicUrl === "" || failures.has("http") ? undefined : new URL(`/app${path}`, publicUrl).href;
+  const isOwner = (userId: string) => userId === OWNER || userId === channels.phoneOwner();
   const own: DaemonCommands = {
+    isOwner,
     status: () => renderStatus(status(), app.current.texts().status),
     routines: openRoutineService(app, scheduler),
     webApp({ sessionId, userId }) {
@@ -64,10 +66,10 @@ export async function connectParts(app: App): Promise<RunningParts> {
       return { url, isOwner: userId === channels.phoneOwner() };
     },
     async endBrowser(id, userId) {
-      const isOwner = userId === OWNER || userId === channels.phoneOwner();
-      const asked = { act: "revoke", id, ...(!isOwner && { by: userId }) } as const;
+      const isOwn = isOwner(userId);
+      const asked = { act: "revoke", id, ...(!isOwn && { by: userId }) } as const;
       const isEnded = (await channels.door())?.(asked)["ok"] === true;
-      return isEnded || isOwner ? isEnded : "not yours";
+      return isEnded || isOwn ? isEnded : "not yours";
     },
   };
   const conversation = createConversation(() => ({

@@ -189,6 +189,7 @@ export function withDaemon(agent: Agent, given: Partial<DaemonCommands>): Agent 
     status: absent("status"),
     endBrowser: absent("endBrowser"),
     webApp: absent("webApp"),
+    isOwner: () => true,
     get routines() {
       return absent("routines")();
     },

@@ -190,6 +190,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { ours: 1, kilobytes: 2, why: "whether a plan can be applied in the mode that holds" },
     { kilobytes: 3, why: "what decides where a secret goes, as above" },
     { kilobytes: 1, why: "an example for each pattern, as above" },
+    { kilobytes: 1, why: "whose machine it is, so that others hear of no folder of it" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -198,6 +199,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 2, why: "which failures of a model waiting does not mend, for routines" },
     { kilobytes: 3, why: "what decides where a secret goes, as above" },
     { kilobytes: 1, why: "an example for each pattern, as above" },
+    { kilobytes: 1, why: "whose machine it is, so that others hear of no folder of it" },
   ],
 };
 

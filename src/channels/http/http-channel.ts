@@ -171,19 +171,19 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
       case "entry":
         return login(request);
       case "owner":
-        return orFailure(serve(request, url, on), true);
+        return orFailure(serve(request, url, on), undefined, log);
       case "app": {
         const session = (await openConsole())?.findApp(verdict.bearer);
         if (!session) return refuse(401, (say) => say.noSession);
         const isOwners = session.other === undefined;
         if (!isOwners && verdict.also !== "other people")
           return refuse(403, (say) => say.ownersOnly);
-        return orFailure(serve(request, url, on, session), isOwners);
+        return orFailure(serve(request, url, on, session), session.other, log);
       }
       case "session": {
         const session = (await openConsole())?.find(verdict);
         if (!session) return refuse(401, (say) => say.noSession);
-        return orFailure(serve(request, url, on, session), session.other === undefined);
+        return orFailure(serve(request, url, on, session), session.other, log);
       }
       default:
         return verdict satisfies never;

@@ -1,4 +1,4 @@
-import { AppError, errorMessage } from "../../core/app-error.ts";
+import { errorMessage, toAppError } from "../../core/app-error.ts";
 import type { Language } from "../../core/language.ts";
 import type { Log } from "../../core/log.ts";
 import type { RefusedWords } from "../../texts/refused/refused.ts";
@@ -40,15 +40,24 @@ export function refuseForDefect(defect: Error, log: Log): Response {
 
 /**
  * The answer, or what kept the world around papa-yu from giving one. That names files and variables of
- * this machine: whoever is not its owner hears as little of it as of a defect.
+ * this machine: whoever is `other` than its owner is sent to them, and the log says what it was.
+ *
+ * @throws what is a fault of papa-yu itself
  */
-export async function orFailure(answer: Promise<Response>, isOwners: boolean): Promise<Response> {
+export async function orFailure(
+  answer: Promise<Response>,
+  other: string | undefined,
+  log: Log,
+): Promise<Response> {
   try {
     return await answer;
   } catch (error) {
-    if (!(error instanceof AppError) || !isOwners) throw error;
+    const failure = toAppError(error);
+    if (failure.code === "ERR_INTERNAL") throw error;
+    log("HTTP_ERROR", { error: failure.message });
+    if (other !== undefined) return refuse(500, (say) => say.failedHere);
     const { toErrorText } = await import("../error-text.ts");
-    return refuse(500, (_, texts) => toErrorText(error, texts));
+    return refuse(500, (_, texts) => toErrorText(failure, texts));
   }
 }
 

@@ -15,6 +15,7 @@ export const REFUSED_EN = {
   usedBefore: "what Telegram gave was used before; open the page again",
   pageOff: (reason: string) => `the page is not served: ${reason}`,
   tooManyPages: (count: number) => `${count} pages listen already; close some`,
+  failedHere: "it failed on the machine; its owner can read why",
   /** `message` is exact, in English. */
   defect: "papa-yu itself failed; its log says of what (HTTP_DEFECT)",
   bodyTooLong: (bytes: number) => `the body is longer than ${bytes} bytes`,

@@ -23,6 +23,7 @@ export const REFUSED_RU: RefusedWords = {
   pageOff: (reason) => `страница не открывается: ${reason}`,
   tooManyPages: (count) =>
     `${plural("ru", count, PAGES)} за событиями, это предел; закройте лишние`,
+  failedHere: "не вышло на самой машине; её владелец может прочесть, почему",
   defect: "ошибка в самом papa-yu; в чём она, сказано в его журнале (HTTP_DEFECT)",
   bodyTooLong: (bytes) => `отправлено слишком много: предел — ${bytes} байт`,
   bodyLate: "отправленное не дошло вовремя",

@@ -12,6 +12,7 @@ export const REFUSED_ZH: RefusedWords = {
   usedBefore: "Telegram 提供的凭据已用过；请重新打开页面",
   pageOff: (reason) => `页面无法打开：${reason}`,
   tooManyPages: (count) => `已有 ${count} 个页面在接收事件，达到上限；请关闭一些`,
+  failedHere: "在那台机器上失败了；其所有者可查看原因",
   defect: "papa-yu 自身出错；原因见其日志（HTTP_DEFECT）",
   bodyTooLong: (bytes) => `发送的内容超过 ${bytes} 字节`,
   bodyLate: "发送的内容没有及时到达",

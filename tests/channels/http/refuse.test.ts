@@ -39,19 +39,41 @@ function sentencesIn(language: Language): readonly (readonly [string, string])[]
 describe("orFailure()", () => {
   const failing = (error: Error) => Promise.reject<Response>(error);
   const unset = new AppError("ERR_SECRET_UNAVAILABLE", "the variable KEY is not set");
+  const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
 
-  test("tells the owner what failed, and lets a defect be one", async () => {
-    const told = await speakIn("en", await orFailure(failing(unset), true));
-    expect(told.status).toBe(500);
-    expect(await told.text()).toContain("KEY is not set");
+  test("tells the owner what failed, the database as well, and lets a defect be one", async () => {
+    const logged: unknown[] = [];
+    const log = (...line: unknown[]) => void logged.push(line);
+    for (const [error, said] of [
+      [unset, "KEY is not set"],
+      [full, "disk is full"],
+    ] as const) {
+      const told = await speakIn("en", await orFailure(failing(error), undefined, log));
+      expect(told.status).toBe(500);
+      expect(await told.text()).toContain(said);
+      expect(JSON.stringify(logged.at(-1))).toContain(said);
+    }
     const defect = new Error("boom");
-    expect(await orFailure(failing(defect), true).catch((error: unknown) => error)).toBe(defect);
+    const caught = await orFailure(failing(defect), undefined, log).catch(
+      (error: unknown) => error,
+    );
+    expect(caught).toBe(defect);
     const good = new Response("x");
-    expect(await orFailure(Promise.resolve(good), true)).toBe(good);
+    expect(await orFailure(Promise.resolve(good), undefined, log)).toBe(good);
+    expect(logged).toHaveLength(2);
   });
 
-  test("tells nobody else of this machine", async () => {
-    expect(await orFailure(failing(unset), false).catch((error: unknown) => error)).toBe(unset);
+  test("tells nobody else of this machine, and the log what it was", async () => {
+    const logged: unknown[] = [];
+    const answer = await orFailure(
+      failing(unset),
+      "telegram:7",
+      (...line) => void logged.push(line),
+    );
+    const told = await speakIn("en", answer);
+    expect(await told.text()).not.toContain("KEY");
+    expect(JSON.stringify(logged)).toContain("HTTP_ERROR");
+    expect(JSON.stringify(logged)).toContain("KEY");
   });
 });
 
