@@ -50,11 +50,21 @@ describe("complete()", () => {
     ["within a line", "[agent]\nmax_|_day"],
     ["in a comment", "[agent]\n# max_|"],
     ["in a text of several lines", '[[routines.jobs]]\ntask = """\nsch|'],
+    ["in an array of several lines", "[security]\nallowed_commands = [\nsan|\n]"],
+    ["in a text of several lines with other quotes", `[[routines.jobs]]\ntask = '''\n"""\nsch|`],
+    ["for a key that is there in quotes", '[agent]\n"max_tokens_per_day" = 1\nmax_tokens_|'],
+    ["for a table that is there", "[security]\n[securi|"],
     ["in a table that nobody knows", "[nobody]\nmax|"],
     ["where a name that every object has is a table", "[__proto__]\nmax|"],
     ["on an empty line", "[agent]\n|"],
   ])("offers nothing %s", (_, marked) => {
     expect(at(marked).offers).toEqual([]);
+  });
+
+  test("offers keys behind a value of several lines, and a list as often as one likes", () => {
+    const list = '[security]\nallowed_commands = [\n  "ls", # ]\n]\nsandb|';
+    expect(at(list).taken).toContain("\nsandbox = ");
+    expect(at("[[workspaces]]\nname = 'a'\n[[work|").taken).toContain("\n[[workspaces]]");
   });
 
   test("reads a long line of blanks once", () => {

@@ -126,6 +126,15 @@ describe("toSeries()", () => {
 });
 
 describe("files of figures", () => {
+  test("lose no column that is called as another", () => {
+    const json: unknown = JSON.parse(
+      toJson(["day", "day", "others", "others", "day (2)"], [["d", 1, 2, 3, 4]]),
+    );
+    expect(json).toEqual([
+      { day: "d", "day (2)": 1, others: 2, "others (2)": 3, "day (2) (2)": 4 },
+    ]);
+  });
+
   test("have no cell that a spreadsheet takes for a formula", () => {
     const text = fc.oneof(
       value,

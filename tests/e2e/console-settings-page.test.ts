@@ -144,6 +144,11 @@ test("the configuration is edited on the page: found, put in, checked, shown and
   await box.press("Control+End");
   await page.keyboard.type("autonom");
   await page.keyboard.press("Control+Space");
+  expect(await box.inputValue()).toBe(`${text}autonomy = `);
+  // It is undone like what is typed.
+  await page.keyboard.press("Control+z");
+  expect(await box.inputValue()).toBe(`${text}autonom`);
+  await page.keyboard.press("Control+Space");
   await page.keyboard.type('"f');
   const offers = page.getByRole("group", { name: "Suggestions" });
   expect(await findBarriers(page)).toEqual([]);

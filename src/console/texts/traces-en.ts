@@ -95,6 +95,8 @@ export const TRACES_EN = {
   costName: "cost",
   byRoutine: "Tokens a day by routine, as counted against the caps",
   byModel: "Tokens a day by model",
+  unlisted: (count: number) =>
+    `${plural("en", count, { one: "trace", many: "traces" })} of more models than are told apart.`,
   costByRoutine: "Cost a day by routine, as counted against the caps",
   costByModel: "Cost a day by model",
   others: "all others",

@@ -95,6 +95,7 @@ export const TRACES_RU: Widened<typeof TRACES_EN> = {
   costName: "цена",
   byRoutine: "Токены по дням и расписаниям, как они зачтены в пределы",
   byModel: "Токены по дням и моделям",
+  unlisted: (count) => `Трассы других моделей, не названных здесь: ${count}.`,
   costByRoutine: "Цена по дням и расписаниям, как она зачтена в пределы",
   costByModel: "Цена по дням и моделям",
   others: "всё прочее",

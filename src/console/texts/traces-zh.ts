@@ -84,6 +84,7 @@ export const TRACES_ZH: Widened<typeof TRACES_EN> = {
   costName: "费用",
   byRoutine: "各定时任务的每日令牌（计入上限）",
   byModel: "各模型的每日令牌",
+  unlisted: (count) => `另有 ${count} 条跟踪记录属于未列出的模型。`,
   costByRoutine: "各定时任务的每日费用（计入上限）",
   costByModel: "各模型的每日费用",
   others: "其他全部",

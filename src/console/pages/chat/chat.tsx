@@ -88,7 +88,10 @@ function Chats(props: {
       draft.draft.value = text;
       isBeginning.value = true;
       refused.value = undefined;
-      refused.value = await talk.send(`/ws ${about}`, []);
+      const why = await talk.send(`/ws ${about}`, []);
+      // Where its answer broke off, and it had arrived all the same, it is about that workspace now.
+      const isThere = talk.left.value === "over" && talk.kept.value?.chat.workspace === about;
+      refused.value = isThere ? undefined : why;
       isBeginning.value = false;
       if (refused.value !== undefined) return forget(id);
       draft.session = id;

@@ -1,3 +1,4 @@
+import { type Statement, scanToml } from "./scan-toml.ts";
 import type { KnownKey } from "./wire.ts";
 
 /** What may stand from a place in the text up to the caret. */
@@ -23,15 +24,17 @@ export function complete(
   const lineStart = before.lastIndexOf("\n") + 1;
   const line = before.slice(lineStart);
   const [rest = ""] = text.slice(caret).split("\n", 1);
-  if (rest.trim() !== "" || isInLongText(before.slice(0, lineStart))) return undefined;
+  const statements = scanToml(text);
+  const isWithin = statements.some(({ from, to }) => from < lineStart && lineStart <= to);
+  if (rest.trim() !== "" || isWithin) return undefined;
   const offer = (typed: string, possible: readonly string[]): Completion | undefined => {
     const offers = possible.filter((each) => each.startsWith(typed) && each !== typed);
     if (offers.length === 0) return undefined;
     return { from: caret - typed.length, offers: offers.filter((_, at) => at < MOST_OFFERED) };
   };
   const [, bracket] = /^\s*(\[[\w.[-]*)$/u.exec(line) ?? [];
-  if (bracket !== undefined) return offer(bracket, headersOf(keys));
-  const section = sectionAt(text, lineStart);
+  if (bracket !== undefined) return offer(bracket, headersOf(keys, statements));
+  const section = sectionAt(statements, lineStart);
   const known = keys.flatMap(({ key, values }) => {
     const name = nameIn(section.table, key);
     return name === undefined ? [] : [{ name, values }];
@@ -49,16 +52,25 @@ export function complete(
   );
 }
 
-/** The headers of all tables, each once; of one that a person names the part before the name. */
-function headersOf(keys: readonly Pick<KnownKey, "key">[]): readonly string[] {
-  const tables = keys.map(({ key }) => {
+/**
+ * The headers of all tables that may come, each once: one that is there comes no second time, but in a
+ * list. Of one that a person names the part before the name.
+ */
+function headersOf(
+  keys: readonly Pick<KnownKey, "key">[],
+  statements: readonly Statement[],
+): readonly string[] {
+  const tables = statements.filter(({ kind }) => kind === "table");
+  const there = new Set(tables.map(({ path }) => path.join(".")));
+  const headers = keys.flatMap(({ key }) => {
     const { table } = split(key);
     const path = table.map((step) => step.replace("[]", "")).join(".");
     const [named] = path.split(ANY, 1);
-    if (named !== undefined && named !== path) return `[${named}`;
-    return table.at(-1)?.endsWith("[]") ? `[[${path}]]` : `[${path}]`;
+    if (named !== undefined && named !== path) return [`[${named}`];
+    if (table.at(-1)?.endsWith("[]")) return [`[[${path}]]`];
+    return there.has(path) ? [] : [`[${path}]`];
   });
-  return [...new Set(tables)];
+  return [...new Set(headers)];
 }
 
 /** In the place of a name that people choose. */
@@ -78,28 +90,18 @@ function nameIn(of: readonly string[], key: string): string | undefined {
   return isSame && table.length === of.length ? name : undefined;
 }
 
-/** The table in which a line stands, and the keys that it has. */
-function sectionAt(text: string, lineStart: number) {
-  // No two parts of it take the same signs: its time grows with the text alone.
-  const header = /^[ \t]*(\[\[?)([^[\]\n#]+)\]/gmu;
+/** The table in which a line stands, and the keys that it has, on other lines. */
+function sectionAt(statements: readonly Statement[], lineStart: number) {
   let table: readonly string[] = [];
-  let [from, to] = [0, text.length];
-  for (const found of text.matchAll(header)) {
-    if (found.index >= lineStart) {
-      to = found.index;
-      break;
+  let has = new Set<string>();
+  for (const { kind, path, from } of statements) {
+    if (kind === "pair") {
+      has.add(path.join("."));
+      continue;
     }
-    const [all, bracket, path = ""] = found;
-    const steps = path.split(".").map((step) => step.trim().replaceAll(/^["']|["']$/gu, ""));
-    table = bracket === "[[" ? [...steps.slice(0, -1), `${steps.at(-1)}[]`] : steps;
-    from = found.index + all.length;
+    if (from >= lineStart) break;
+    has = new Set();
+    table = kind === "list" ? [...path.slice(0, -1), `${path.at(-1)}[]`] : path;
   }
-  const own = text.slice(from, to).matchAll(/^[ \t]*([\w.-]+)[ \t]*=/gmu);
-  return { table, has: new Set(Array.from(own, ([, name = ""]) => name)) };
-}
-
-/** Whether a text of several lines began before, and did not end. */
-function isInLongText(before: string): boolean {
-  const marks = before.match(/"""|'''/gu) ?? [];
-  return marks.length % 2 === 1;
+  return { table, has };
 }

@@ -38,10 +38,14 @@ export function EditorView(props: {
     const now = completeAt(place);
     const offer = which(now?.offers ?? []);
     if (!now || offer === undefined) return;
-    box.current.setRangeText(offer, now.from, place, "end");
     box.current.focus();
+    box.current.setSelectionRange(now.from, place);
+    // As if it were typed, so that it can be undone; where a browser cannot, it is put in.
+    if (!document.execCommand("insertText", false, offer)) {
+      box.current.setRangeText(offer, now.from, place, "end");
+      editor.edit(box.current.value);
+    }
     caret.value = box.current.selectionEnd;
-    editor.edit(box.current.value);
     props.view.said.value = texts.taken(offer.trim());
   };
   if (settings.text === undefined) {
@@ -96,7 +100,7 @@ export function EditorView(props: {
           onKeyUp={(event) => (caret.value = event.currentTarget.selectionEnd)}
           onClick={(event) => (caret.value = event.currentTarget.selectionEnd)}
           onKeyDown={(event) => {
-            if (event.code !== "Space" || !event.ctrlKey) return;
+            if (event.code !== "Space" || !event.ctrlKey || event.isComposing) return;
             event.preventDefault();
             take(([first]) => first);
           }}

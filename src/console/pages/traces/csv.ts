@@ -16,10 +16,22 @@ function toCell(cell: Cell): string {
   return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The same as JSON: a list of objects by the heads. */
+/** The same as JSON: a list of objects by the heads; of those that are alike each has its number. */
 export function toJson(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const names = apart(head);
   const documents = rows.map((row) => {
-    return Object.fromEntries(head.map((name, at) => [name, row[at] ?? null]));
+    return Object.fromEntries(names.map((name, at) => [name, row[at] ?? null]));
   });
   return `${JSON.stringify(documents, null, 2)}\n`;
+}
+
+/** A routine may be called as the column of the days is, and a model as all others are. */
+function apart(head: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return head.map((name) => {
+    let own = name;
+    for (let number = 2; taken.has(own); number++) own = `${name} (${number})`;
+    taken.add(own);
+    return own;
+  });
 }

@@ -52,6 +52,8 @@ export interface Report {
   }[];
   readonly days: readonly ReportDay[];
   readonly models: readonly (Work & ModelName)[];
+  /** Traces of more models than are told apart. */
+  readonly unlisted: number;
   readonly all: Work;
   readonly spent: readonly {
     readonly day: string;
@@ -92,6 +94,7 @@ export function readReport(value: unknown): Report {
     models: list(activity["models"]).map((each) => {
       return Object.assign(readWork(each), readName(each));
     }),
+    unlisted: number(activity["unlisted_count"]),
     all: readWork(activity["all"]),
     spent: list(it["spent"]).map((each) => {
       const { day, routine, tokens, cost } = fields(each);

@@ -72,6 +72,7 @@ function Body({ page, report }: { readonly page: Page; readonly report: Report }
         {texts.utc}
         {keptDays > 0 && keptDays < count && ` ${texts.kept(keptDays)}`}
         {report.skipped > 0 && ` ${texts.skipped(report.skipped)}`}
+        {report.unlisted > 0 && ` ${texts.unlisted(report.unlisted)}`}
       </p>
       <Gate texts={page.texts.value} report={report} />
       <Charts page={page} report={report} />
