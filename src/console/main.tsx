@@ -55,7 +55,9 @@ page.view.isReading.value = keptReading();
 effect(() => keepReading(page.view.isReading.value));
 effect(() => {
   const { title } = page.view;
-  document.title = renderTitle(title.value, page.feed.inbox.value?.items.length ?? 0);
+  // Whoever is signed out is not told how much waits either.
+  const items = access.value === "in" ? page.feed.inbox.value?.items : undefined;
+  document.title = renderTitle(title.value, items?.length ?? 0);
 });
 document.documentElement.lang = page.texts.value.language;
 

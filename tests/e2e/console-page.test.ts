@@ -68,6 +68,7 @@ test("a change that the phone was asked about is read, approved and undone on th
   const { sessions } = JSON.parse(list);
   await sandbox.run("open", "--revoke", String(sessions[0].id));
   await page.getByRole("heading", { name: "This browser is not signed in" }).waitFor();
+  expect(await page.title()).not.toMatch(/^\(/u);
 });
 
 test("what was answered on the phone loses its buttons on the page at once", async () => {
