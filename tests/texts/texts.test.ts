@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { ZH } from "../../src/console/texts/zh.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/core/error-codes.ts";
 import type { Language } from "../../src/core/language.ts";
 import { type DaemonStatus, renderStatus } from "../../src/daemon/status.ts";
@@ -145,5 +146,11 @@ test("textsIn() has button labels that fit side by side on a phone", () => {
     for (const [path, label] of flatten(textsIn(language).buttons)) {
       expect(label.length, path).toBeLessThanOrEqual(24);
     }
+  }
+});
+
+test("textsIn(zh) and the page say 您 to whoever reads them, everywhere", () => {
+  for (const texts of [allIn("zh"), ZH]) {
+    expect(flatten(texts).filter(([, text]) => text.includes("你"))).toEqual([]);
   }
 });

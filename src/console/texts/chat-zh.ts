@@ -11,7 +11,7 @@ export const CHAT_ZH = {
   older: "显示更早的对话",
   olderMessages: "显示更早的消息",
   log: "对话内容",
-  you: "你",
+  you: "您",
   message: "消息",
   keys: "Enter 发送，Shift+Enter 换行。",
   whileRunning: "离开或重新加载页面会停止回答。",
@@ -19,7 +19,7 @@ export const CHAT_ZH = {
   stop: "停止",
   call: "工具调用：",
   noResult: "没有保存它的结果。",
-  file: "给你的文件：",
+  file: "给您的文件：",
   download: "下载",
   plan: (workspace) => `${workspace} 的计划`,
   changeSet: (workspace) => `${workspace} 的更改`,
@@ -49,7 +49,7 @@ export const CHAT_ZH = {
   },
   left: {
     running: "页面在回答结束前被离开；正在查询结果…",
-    over: "页面在回答结束前被离开，回答因此停止。已保存的部分在上方，等待你的在下方。",
+    over: "页面在回答结束前被离开，回答因此停止。已保存的部分在上方，等待您的在下方。",
     back: "消息没有送达，内容已放回下方的输入框。",
   },
 } as const satisfies Texts["chat"];

@@ -175,10 +175,10 @@ export const ZH: Texts = {
     onAll: "批注整体",
     drop: "丢弃",
     dropOf: (label: string) => `丢弃：${label}`,
-    said: "你对上一版说过",
-    saidAt: (line: number) => `你对上一版第 ${line} 行说过，该行已不存在`,
+    said: "您对上一版说过",
+    saidAt: (line: number) => `您对上一版第 ${line} 行说过，该行已不存在`,
     waiting: (count: number) => `${count} 条批注将随“修改…”发送`,
-    failed: (reason: string) => `未能保存你写的内容：${reason}`,
+    failed: (reason: string) => `未能保存您写的内容：${reason}`,
   },
   leave: {
     word: "包含",
@@ -186,7 +186,7 @@ export const ZH: Texts = {
     takeHunk: (number: number, path: string) => `包含 ${path} 的第 ${number} 处更改`,
     hunk: (number: number) => `第 ${number} 处更改`,
     asBefore: (number: number) => `第 ${number} 处更改：与上一版相同`,
-    asLooked: (number: number) => `第 ${number} 处更改：与你看过时相同`,
+    asLooked: (number: number) => `第 ${number} 处更改：与您看过时相同`,
     out: (files_: number, hunks: number) =>
       `排除 ${[
         ...(files_ > 0 ? [files(files_)] : []),
@@ -196,8 +196,8 @@ export const ZH: Texts = {
   },
   since: {
     toggle: "与上一版相比",
-    looked: "自你上次查看以来",
-    lookedAt: "你看过的版本",
+    looked: "自您上次查看以来",
+    lookedAt: "您看过的版本",
     same: "相同",
     changed: "有变化",
     new: "新增",
