@@ -211,6 +211,9 @@ describe("commandOf()", () => {
     expect(at("ArrowUp", "ArrowUp", { shiftKey: true, on: "text" })).toBeUndefined();
     expect(at("ArrowUp", "ArrowUp", { shiftKey: true })).toBe("extendUp");
     expect(at("J", "KeyJ")).toBe("next"); // locked
+    for (const key of ["j", "о", "ξ"])
+      expect([key, at(key, "KeyJ", { shiftKey: true })]).toEqual([key, "extendDown"]); // and held
+    expect(at("a", "KeyA", { shiftKey: true })).toBeUndefined();
     expect(at("Ф", "KeyA", { shiftKey: true })).toBeUndefined();
     // Other Latin layouts: what is written on the key counts.
     expect(at("q", "KeyA")).toBeUndefined();

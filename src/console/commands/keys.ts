@@ -112,11 +112,12 @@ export function commandOf(press: KeyPress, page: keyof typeof COMMANDS): Command
 
 /**
  * Under a layout of another script a letter is the one that stands in its place on a Latin one; a
- * locked Shift is none. Signs count by what they are, wherever they stand.
+ * locked Shift is none, and takes none away. Signs count by what they are, wherever they stand.
  */
 function letterOf({ key, code, shiftKey }: KeyPress): string {
   const [, place] = /^Key([A-Z])$/u.exec(code) ?? [];
   const isForeign = /^\p{L}$/u.test(key) && !/\p{Script=Latin}/u.test(key);
-  if (isForeign && place !== undefined) return shiftKey ? place : place.toLowerCase();
-  return /^[A-Z]$/u.test(key) && !shiftKey ? key.toLowerCase() : key;
+  const letter = isForeign && place !== undefined ? place : key;
+  if (!/^[A-Za-z]$/u.test(letter)) return letter;
+  return shiftKey ? letter.toUpperCase() : letter.toLowerCase();
 }
