@@ -112,21 +112,85 @@ describe("comments on lines", () => {
     );
   });
 
-  test("of two that come to begin at the same line are one, which is no text for the lines any more", () => {
+  test("that say what lines are to be are joined to no other, and stay what they are by themselves", () => {
+    for (const [isFirst, isSecond] of [
+      [true, true],
+      [true, false],
+      [false, true],
+    ] as const) {
+      const { comments } = open();
+      const two = { ...on(2, 2), text: "two", ...(isFirst && { instead: true }) };
+      const five = { ...on(5, 5), text: "five", ...(isSecond && { instead: true }) };
+      for (const comment of [two, five]) {
+        comments.show(toPlace(comment), true);
+        comments.write(comment);
+      }
+      expect(comments.extend(on(5, 5), on(2, 5))).toBe(false);
+      expect(comments.all.value).toEqual([two, five]);
+      expect([...comments.open.value.keys()]).toEqual([two, five].map(placeKey));
+      // Nor by a box in which nothing is written.
+      comments.show(on(8, 8), true);
+      expect(comments.extend(on(8, 8), on(2, 8))).toBe(!isFirst);
+    }
     const { comments } = open();
+    comments.show(on(9, 9), true);
+    comments.write({ ...on(9, 9), text: "nine", instead: true });
+    expect(comments.extend(on(9, 9), on(7, 9))).toBe(true);
+    expect(comments.all.value).toEqual([{ ...on(7, 9), text: "nine", instead: true }]);
+  });
+
+  test("are one only where the daemon takes so much of one, and so much of all", () => {
+    const { comments } = open();
+    const say = (line: number, chars: number) => {
+      comments.show(on(line, line), true);
+      comments.write({ ...on(line, line), text: "x".repeat(chars) });
+    };
+    say(2, 5000);
+    say(5, 5000);
+    expect(comments.extend(on(5, 5), on(2, 5))).toBe(false);
+    expect(comments.all.value.map(({ line, text }) => [line, text.length])).toEqual([
+      [2, 5000],
+      [5, 5000],
+    ]);
+    say(5, 4999);
+    expect(comments.extend(on(5, 5), on(2, 5))).toBe(true);
+    expect(comments.all.value.map(({ text }) => text.length)).toEqual([10_000]);
+    // Until the one is kept, the words of the other stand there twice.
+    for (let at = 0; at < 8; at++) say(10 + at, 9999);
+    say(20, 4000);
+    say(21, 6000);
+    expect(comments.extend(on(21, 21), on(20, 21))).toBe(false);
+  });
+
+  test("that are one are taken away from where they were only when that one is kept", async () => {
+    const sent: Comment[] = [];
+    let isDown = false;
+    const draft = async (_id: string, comment: Comment) => {
+      if (isDown && comment.text !== "") throw new TypeError("Failed to fetch");
+      sent.push(comment);
+    };
+    const link = signal<LinkState>("live");
+    const unkept = createUnkept({ draft, post: async () => ({}) }, link);
+    const comments = createComments(unkept.drafts, "ap");
     for (const [line, text] of [
-      [2, "two"],
       [5, "five"],
+      [2, "two"],
     ] as const) {
       comments.show(on(line, line), true);
-      comments.write({ ...on(line, line), text, instead: true });
+      comments.write({ ...on(line, line), text });
     }
+    await comments.flush();
+    isDown = true;
+    sent.length = 0;
     comments.extend(on(5, 5), on(2, 5));
-    expect(comments.all.value).toEqual([{ ...on(2, 5), text: "two\nfive" }]);
-    // One that stays by itself is what it was.
-    comments.write({ ...on(9, 9), text: "nine", instead: true });
-    comments.extend(on(9, 9), on(7, 9));
-    expect(comments.all.value.at(-1)).toEqual({ ...on(7, 9), text: "nine", instead: true });
+    const joined = { ...on(2, 5), text: "two\nfive" };
+    expect(comments.all.value).toEqual([joined]);
+    await comments.flush();
+    expect([sent, unkept.isLeft()]).toEqual([[], true]);
+    isDown = false;
+    await comments.flush();
+    expect(sent).toEqual([joined, { ...on(5, 5), text: "" }]);
+    expect(unkept.isLeft()).toBe(false);
   });
 
   test("show a hunk that is as before, and no other", () => {

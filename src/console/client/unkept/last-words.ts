@@ -11,6 +11,8 @@ export interface Said<Word> {
   readonly isRefused: boolean;
   /** The turn at which it was kept; not yet: none is later. */
   readonly keptAt: number;
+  /** It is not sent before what was said under this key is kept. */
+  readonly after?: string | undefined;
 }
 
 /** The last word of a person on each of many things: what the daemon cannot keep now waits until it can. */
@@ -18,8 +20,8 @@ export interface LastWords<Word> {
   readonly said: ReadonlySignal<ReadonlyMap<string, Said<Word>>>;
   /** Grows with each word and with each that is kept. */
   readonly turn: () => number;
-  /** Says it; it is sent with the next flush. */
-  put(key: string, word: Word): void;
+  /** Says it; it is sent with the next flush, not before what was said under the key `after` is kept. */
+  put(key: string, word: Word, after?: string): void;
   /** It is as if another had been said last, or none. */
   takeBack(key: string, before: Said<Word> | undefined): void;
   /** Sends what is not kept, one after another. */
@@ -56,8 +58,26 @@ export function createLastWords<Word>(
   const isVain = ({ error, isRefused }: Said<Word>) =>
     isRefused || (error !== undefined && link.peek() !== "live");
 
+  const isHeld = ({ after }: Said<Word>) =>
+    after !== undefined && said.peek().get(after)?.keptAt === Number.POSITIVE_INFINITY;
+
   async function keep(): Promise<void> {
-    for (const [key, waiting] of left()) {
+    // What waits for another word is sent in a round behind it.
+    for (let round = left(); round.length > 0; ) {
+      const [free, held] = [false, true].map((is) => round.filter(([, at]) => isHeld(at) === is));
+      await keepEach(free ?? []);
+      const isLast = free?.length === 0;
+      round = isLast ? [] : (held ?? []).filter(([key, at]) => said.peek().get(key) === at);
+    }
+    // Who is signed out is sent for by the next sign-in.
+    const isForLater = left().some(
+      ([, each]) => !each.isRefused && !isHeld(each) && !isSignedOut(each.error),
+    );
+    if (isForLater && link.peek() === "live") timer ??= setTimeout(() => void flush(), AGAIN_MS);
+  }
+
+  async function keepEach(words: ReturnType<typeof left>): Promise<void> {
+    for (const [key, waiting] of words) {
       if (isVain(waiting)) continue;
       const { word } = waiting;
       const ended = await send(word).then(
@@ -74,9 +94,6 @@ export function createLastWords<Word>(
       if (ended.isRefused && isNothing(word)) takeBack(key, undefined);
       else set(key, { word, ...ended });
     }
-    // Who is signed out is sent for by the next sign-in.
-    const isForLater = left().some(([, { error, isRefused }]) => !isRefused && !isSignedOut(error));
-    if (isForLater && link.peek() === "live") timer ??= setTimeout(() => void flush(), AGAIN_MS);
   }
 
   function flush(): Promise<void> {
@@ -101,11 +118,11 @@ export function createLastWords<Word>(
     turn: () => turn,
     flush,
     left: () => left().map(([, each]) => each),
-    put(key, word) {
+    put(key, word, after) {
       turn += 1;
       // Until it is known whether this one is kept, what is told of the one before stands.
       const error = said.peek().get(key)?.error;
-      set(key, { word, error, isRefused: false, keptAt: Number.POSITIVE_INFINITY });
+      set(key, { word, error, isRefused: false, keptAt: Number.POSITIVE_INFINITY, after });
     },
     takeBack,
   };

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { toVisibleText } from "../../../../core/visible-text.ts";
 import type { Texts } from "../../../texts/texts.ts";
-import type { Review } from "../model/model.ts";
-import { type Place, placeKey } from "../person/person.ts";
+import { linesAt, type Review } from "../model/model.ts";
+import { MOST_CHARS, type Place, placeKey } from "../person/person.ts";
 import { CommentLines } from "./comment-lines.tsx";
 import { goToBox } from "./extend.ts";
 
@@ -24,15 +24,15 @@ export function CommentBox({
   // As long as nothing is written, only this box knows.
   const [isTurned, setTurned] = useState(false);
   const instead = kept === "" ? isTurned : said?.instead === true;
-  const lines = linesAt(review, place);
+  const lines = linesAt(review.files(), place);
   const label = labelOf(place, instead, texts);
   const first = useMemo(() => kept, []);
-  const linesBefore = useRef(lines);
   const isFresh = useRef(true);
   useLayoutEffect(() => {
     const area = box.current;
-    // From another window, or joined to it; never under the hands.
-    if (area && document.activeElement !== area && area.value !== kept) area.value = kept;
+    // From another window, or joined to it; never under the hands, which go on with the lines it is of.
+    const isFree = document.activeElement !== area || (instead && kept === lines);
+    if (area && isFree && area.value !== kept) area.value = kept;
   }, [kept]);
   useLayoutEffect(() => {
     if (comments.wanted !== key) return;
@@ -46,15 +46,6 @@ export function CommentBox({
   }, []);
   const write = (text: string, isInstead: boolean) =>
     comments.write({ ...place, text, ...(isInstead && { instead: true }) });
-  useLayoutEffect(() => {
-    const before = linesBefore.current;
-    linesBefore.current = lines;
-    // What nobody has changed yet begins with the lines, whichever these are by now.
-    const isAsBefore = instead && lines !== before && box.current?.value === before;
-    if (!isAsBefore || !box.current) return;
-    box.current.value = lines ?? "";
-    write(lines ?? "", lines !== undefined);
-  }, [lines]);
   const close = () => {
     comments.write({ ...place, text: "" });
     comments.show(place, false);
@@ -105,19 +96,6 @@ export function CommentBox({
     </div>
   );
 }
-
-/** Lines as the change leaves them, which may be written anew; undefined: they are none, or too many. */
-function linesAt(review: Review, { path, side, line, to = line }: Place): string | undefined {
-  if (side !== "after" || line === undefined) return undefined;
-  const content = review.files().find(({ entry }) => entry.path === path)?.content;
-  if (content?.kind !== "ready") return undefined;
-  const lines = content.texts.after?.split("\n").slice(line - 1, to);
-  const text = lines?.map((each) => each.replace(/\r$/u, "")).join("\n");
-  return text !== undefined && text.length > MOST_CHARS ? undefined : text;
-}
-
-/** The daemon takes no more of one comment. */
-const MOST_CHARS = 10_000;
 
 function labelOf(
   { path, side, line, to }: Place,

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Texts } from "../../../texts/texts.ts";
 import type { Review } from "../model/model.ts";
 import { clampEnd, type Place, rangeOf } from "../person/person.ts";
-import { lastLine } from "./extend.ts";
+import { goToBox, lastLine } from "./extend.ts";
 
 /** Of which lines a comment is, and how far it goes: for fingers, and for who has it read out. */
 export function CommentLines({
@@ -27,8 +27,10 @@ export function CommentLines({
     input.value = String(end);
     if (end === to) return;
     const { path, side } = place;
-    const next = { ...(path !== undefined && { path }), ...(side && { side }) };
-    review.opening.extend(place, { ...next, ...rangeOf(line, end) }, false);
+    const own = { ...(path !== undefined && { path }), ...(side && { side }) };
+    const next = { ...own, ...rangeOf(line, end) };
+    if (review.opening.extend(place, next, false)) goToBox(review, next);
+    else input.value = String(to);
   };
   return (
     <div class="comment-lines">

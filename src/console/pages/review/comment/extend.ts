@@ -18,20 +18,35 @@ export function placeHere({
   return { path: nameOf(entry, side), side, ...rangeOf(stretch.line, stretch.end) };
 }
 
-/** Goes on by a line that is shown, and so does the box that is open there; to which lines. */
+/**
+ * Goes on by a line that is shown, and so does the box that is open there; to which lines. Where
+ * another one begins it is passed over: who goes by lines does not end at each of them.
+ */
 export function extendBy(review: Extended, step: 1 | -1): Place | undefined {
-  const { files, position } = review;
+  const { files, position, person } = review;
   const [cursor, stretch] = [position.cursor(), position.stretch()];
   if (!cursor || !stretch) return undefined;
-  const next = { side: stretch.side, line: endOf(review, stretch) + step };
-  const rows = files()[cursor.file]?.laid.rows ?? [];
-  return rows.some((row) => isAt(row, next)) ? extend(review, next.line) : undefined;
+  const { side } = stretch;
+  const box = boxHere(review);
+  const isOther = (line: number) => {
+    if (!box) return false;
+    const key = placeKey({ ...box, ...rangeOf(stretch.line, line) });
+    return key !== placeKey(box) && person.comments.open.value.has(key);
+  };
+  const shown = new Set(
+    (files()[cursor.file]?.laid.rows ?? [])
+      .flatMap(linesIn)
+      .flatMap((each) => (each.side === side ? [each.line] : [])),
+  );
+  let line = (box ? movingEnd(box, stretch.line) : stretch.end) + step;
+  while (shown.has(line) && isOther(line)) line += step;
+  return shown.has(line) ? extend(review, line) : undefined;
 }
 
 /**
  * Goes on to a row of the same file, on the side on which somebody is, and so does the box that is open
- * there. Undefined: the row has nothing of that side, they are nowhere in this file, or what was
- * pressed is for another side alone.
+ * there. Undefined: the row has nothing of that side, they are nowhere in this file, what was
+ * pressed is for another side alone, or what is said of its lines cannot be one with what is in the box.
  */
 export function extendToRow(
   review: Extended,
@@ -67,20 +82,23 @@ export function lastLine({ files }: Pick<Review, "files">, { path, side }: Place
 }
 
 function extend(review: Extended, end: number, isMoved = false): Place | undefined {
-  const { position, person, opening } = review;
+  const { position, opening } = review;
   const [here, stretch] = [placeHere(review), position.stretch()];
   if (here?.path === undefined || !here.side || !stretch) return undefined;
-  const box = person.comments.open.value.get(placeKey(here));
+  const box = boxHere(review);
   const { path, side } = here;
   const next = { path, side, ...rangeOf(stretch.line, end) };
+  if (box && !opening.extend(box, next, isMoved)) return undefined;
   position.reach(end);
-  if (box) opening.extend(box.place, next, isMoved);
   return next;
 }
 
-/** Where the stretch ends; that of a box may be another by what was typed in it. */
-function endOf(review: Extended, { line, end }: { readonly line: number; readonly end: number }) {
-  const here = placeHere(review);
-  const box = here && review.person.comments.open.value.get(placeKey(here));
-  return box ? movingEnd(box.place, line) : end;
+/**
+ * The lines of the box that is open for those on which somebody is; its end that moves may be
+ * another by what was typed in it. One that merely begins at the same line is another one.
+ */
+function boxHere(review: Extended): Place | undefined {
+  const [here, from] = [placeHere(review), review.position.stretch()?.line];
+  const box = here && review.person.comments.open.value.get(placeKey(here))?.place;
+  return box && (from === box.line || from === box.to) ? box : undefined;
 }

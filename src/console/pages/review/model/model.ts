@@ -10,6 +10,7 @@ import { createSource, type Known, type Source } from "./source.ts";
 
 export type { ReviewLayout } from "./layout.ts";
 export { isAt, type LineOf, linesIn } from "./line-of.ts";
+export { linesAt } from "./lines-at.ts";
 export type { Opening } from "./opening.ts";
 export type { Cursor } from "./position.ts";
 export { type Content, charsShown, FIRST_CHARS, hasLines, type ReviewFile } from "./review-file.ts";

@@ -1,6 +1,7 @@
 import type { Opened } from "../../../diff/diff.ts";
 import { namesOf, type Person, type Place, placeKey } from "../person/person.ts";
 import type { Layer } from "./layout.ts";
+import { linesAt } from "./lines-at.ts";
 import { charsShown, isOpenNow, keysOf, type ReviewFile } from "./review-file.ts";
 
 /** The ways to open and to shut what a review shows: files, folds, long lines, and boxes in them. */
@@ -14,8 +15,11 @@ export interface Opening {
   showSince(isSince: boolean): void;
   /** Opens a box at a place, with the focus. */
   comment(place: Place): void;
-  /** A box is of other lines; it stays where it stands, or stands below the last of them. */
-  extend(from: Place, to: Place, isMoved: boolean): void;
+  /**
+   * A box is of other lines; it stays where it stands, or stands below the last of them. Lines that
+   * nobody has written anew yet are these then. False: it cannot be, and is of those that it was of.
+   */
+  extend(from: Place, to: Place, isMoved: boolean): boolean;
 }
 
 /** So much more of a line is shown at each press. */
@@ -78,11 +82,18 @@ export function createOpening(
       layout.bump();
     },
     extend(from, to, isMoved) {
-      person.comments.extend(from, to, isMoved ? (to.to ?? to.line) : undefined);
+      const { comments } = person;
+      const own = comments.all.value.find((each) => placeKey(each) === placeKey(from));
+      const isUntouched = own?.instead === true && own.text === linesAt(files(), from);
+      const lines = isUntouched ? linesAt(files(), to) : undefined;
+      if (isUntouched && lines === undefined) return false;
+      if (!comments.extend(from, to, isMoved ? (to.to ?? to.line) : undefined)) return false;
+      if (lines !== undefined) comments.write({ ...to, text: lines, instead: true });
       const file = fileOf(to);
       // Laying rows loses what was measured of them.
       if (file && (isMoved || placeKey(from) !== placeKey(to))) layout.lay(file);
       layout.bump();
+      return true;
     },
   };
 }

@@ -4,6 +4,10 @@ import { joinRanges, type Place, placeKey, toPlace } from "./ranges.ts";
 
 /** Somebody who writes pauses for so long before it is kept. */
 const PAUSE_MS = 500;
+/** The daemon takes no more of one comment. */
+export const MOST_CHARS = 10_000;
+/** Nor of all together. */
+const MOST_CHARS_OF_ALL = 100_000;
 
 /** A box that is open. */
 export interface OpenBox {
@@ -30,9 +34,10 @@ export interface Comments {
   show(place: Place, isOpen: boolean): void;
   /**
    * What is about to be said of some lines is about others. Words of two comments that begin at the
-   * same line then stand below each other: there is one for each.
+   * same line then stand below each other: there is one for each. False, and both are as they were,
+   * where one of them is what the lines are to be, or both together are more than can be kept.
    */
-  extend(from: Place, to: Place, below?: number): void;
+  extend(from: Place, to: Place, below?: number): boolean;
   /** How far what is written and kept has come. */
   readonly writes: () => number;
   /** What the daemon had when so much was written: what was not kept by then stands above it. */
@@ -77,8 +82,9 @@ export function createComments(drafts: LastWords<Drafted>, id: string): Comments
     open.value = next;
   }
 
-  function write(comment: Comment): void {
-    drafts.put(`${id} ${placeKey(comment)}`, { id, comment });
+  function write(comment: Comment, after?: Place): void {
+    const keyOf = (place: Place) => `${id} ${placeKey(place)}`;
+    drafts.put(keyOf(comment), { id, comment }, after && keyOf(after));
     clearTimeout(timer);
     timer = setTimeout(() => void flush(), PAUSE_MS);
   }
@@ -87,6 +93,15 @@ export function createComments(drafts: LastWords<Drafted>, id: string): Comments
     clearTimeout(timer);
     timer = undefined;
     return drafts.flush();
+  }
+
+  /** Words that stand for lines are not words about them; what is too long would be refused. */
+  function canJoin(own: Comment | undefined, others: Comment | undefined): boolean {
+    if (own?.instead || others?.instead) return false;
+    if (!own || !others) return true;
+    const added = own.text.length + 1;
+    const sum = all.value.reduce((chars, { text }) => chars + text.length, added);
+    return others.text.length + added <= MOST_CHARS && sum <= MOST_CHARS_OF_ALL;
   }
 
   return {
@@ -101,7 +116,7 @@ export function createComments(drafts: LastWords<Drafted>, id: string): Comments
     },
     flush,
     writes: drafts.turn,
-    write,
+    write: (comment) => write(comment),
     show(place, isOpen) {
       const next = new Map(open.value);
       const key = placeKey(place);
@@ -117,18 +132,21 @@ export function createComments(drafts: LastWords<Drafted>, id: string): Comments
       const [own, others] = [key, nextKey].map((each) =>
         all.value.find((comment) => placeKey(comment) === each),
       );
+      if (other && !canJoin(own, others)) return false;
       const next = new Map(open.value);
       next.delete(key);
       next.set(nextKey, { place, below: below ?? box?.below });
       open.value = next;
       if (!own) {
         if (other && others) write({ ...others, ...place });
-        return;
+        return true;
       }
       const isJoined = key !== nextKey && others !== undefined;
       const text = isJoined ? `${others.text}\n${own.text}` : own.text;
       write({ ...place, text, ...(own.instead && !isJoined && { instead: true }) });
-      if (key !== nextKey) write({ ...from, text: "" });
+      // Of two that are one the words stand twice until that one is kept: none is lost on the way.
+      if (key !== nextKey) write({ ...from, text: "" }, isJoined ? place : undefined);
+      return true;
     },
     take(comments, asOf) {
       kept.value = { comments, asOf };

@@ -5,7 +5,7 @@ import { ALL, type Picks } from "./picks.ts";
 import { createSeen, type Seen } from "./seen.ts";
 
 export { showSpoken, standingOf, withCommentRows } from "./comment-rows.ts";
-export type { Comments } from "./comments.ts";
+export { type Comments, MOST_CHARS } from "./comments.ts";
 export { ALL, countPicks, isLeftOut, toggleHunk, toParts } from "./picks.ts";
 export { clampEnd, isWithin, movingEnd, type Place, placeKey, rangeOf } from "./ranges.ts";
 export { joinRenames, nameOf, namesOf, type ShownFile, toggleShown } from "./renames.ts";
