@@ -82,6 +82,22 @@ describe("createSeenFiles()", () => {
     expect(files.mark(look([1, 1, 1]), "x", true)).toBe(false);
   });
 
+  test("a tick that is taken back, of what has the same content as before, says nothing of another content", () => {
+    const { settings, files, look } = open();
+    settings.of("earlier.").set("ap_1", { approvalId: "ap_0" });
+    settings.of("earlier.").set("ap_2", { approvalId: "ap_1" });
+    files.mark(look([1, 1, 1]), "a", true);
+    files.mark(look([1, 1, 1], "ap_1"), "a", false);
+    // They have looked at the first one all the same.
+    expect([...files.tickedIn(look([1, 1, 1], "ap_1"))]).toEqual(["ap_0"]);
+    expect(files.of(look([1, 1, 1], "ap_1")).size).toBe(0);
+    expect(files.of(look([2, 1, 1], "ap_2")).size).toBe(0);
+    files.mark(look([1, 1, 1]), "a", true);
+    files.mark(look([1, 1, 1]), "a", false);
+    expect(files.tickedIn(look([1, 1, 1])).size).toBe(0);
+    expect(settings.of("seen.").below("")).toEqual([]);
+  });
+
   test("questions that name each other come to an end; signs change with each tick and stay few", () => {
     const { settings, files, look } = open();
     settings.of("earlier.").set("ap_0", { approvalId: "ap_1" });

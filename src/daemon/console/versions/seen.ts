@@ -56,7 +56,8 @@ export function createSeenFiles(settings: () => Settings): SeenFiles {
         const row = kept.get(idOf(looked, change.path));
         if (!row) continue;
         if (row.sides.includes(hashOf(change))) seen.set(change.path, "same");
-        else if (versions.has(row.approvalId)) seen.set(change.path, "changed");
+        else if (row.sides.length > 0 && versions.has(row.approvalId))
+          seen.set(change.path, "changed");
       }
       return seen;
     },
@@ -75,13 +76,16 @@ export function createSeenFiles(settings: () => Settings): SeenFiles {
       const own = hashOf(change);
       const row = kept.get(id);
       const others = (row?.sides ?? []).filter((each) => each !== own);
-      const sides = isSeen ? [own, ...others].slice(0, MOST_SIDES) : others;
-      if (sides.length === 0) kept.remove(id);
-      else {
-        // What is ticked here does not make them forget which one they looked at before.
-        const before = row?.approvalId === approvalId ? row.before : row?.approvalId;
+      // What is ticked here does not make them forget which one they looked at before.
+      const before = row?.approvalId === approvalId ? row.before : row?.approvalId;
+      if (isSeen) {
+        const sides = [own, ...others].slice(0, MOST_SIDES);
         kept.set(id, { sides, approvalId, ...(before !== undefined && { before }) });
-      }
+      } else if (before === undefined && others.length === 0) kept.remove(id);
+      // Who takes a tick back has not looked at this one, but at that one they have.
+      else if (row?.approvalId === approvalId)
+        kept.set(id, { sides: others, approvalId: before ?? approvalId });
+      else if (row) kept.set(id, { ...row, sides: others });
       const count = (marks.get(approvalId) ?? 0) + 1;
       marks.delete(approvalId);
       marks.set(approvalId, count);
