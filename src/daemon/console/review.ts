@@ -15,8 +15,8 @@ import {
   toReview,
 } from "./review-document.ts";
 import {
+  createBases,
   createSeenFiles,
-  findBase,
   findRenames,
   placeComments,
   type Rename,
@@ -57,6 +57,15 @@ export function createReviews(
   /** By what they are made of, so that what is held is right for as long as it is. */
   const held = new Map<string, ChangeSet>();
   const seenFiles = createSeenFiles(() => app.current.agent.core.settings);
+  const bases = createBases({
+    settings: () => app.current.agent.core.settings,
+    signs: () => seenFiles.signs(),
+    async read(approvalId) {
+      const approval = find(approvalId);
+      const changeSet = approval && held.get(approval.changeSetId);
+      return changeSet ? { changeSet } : approval && load(approval);
+    },
+  });
   /** The last two that were compared: files are read one by one. */
   let renamed: { readonly id: string; readonly renames: readonly Rename[] } | undefined;
   let compared: { readonly pair: string; readonly since: Since } | undefined;
@@ -90,23 +99,27 @@ export function createReviews(
   const draftsOf = (approvalId: string) =>
     app.current.agent.core.settings.of("draft.").get(approvalId)?.comments ?? [];
 
-  /**
-   * The question before this one that whoever asks has looked at, or the one that it took the place of,
-   * as long as its change set can be read.
-   */
-  async function previousOf(asked: ChangeApproval, now: ChangeSet): Promise<Previous | undefined> {
-    const { settings } = app.current.agent.core;
-    const plan = viewer.isOwn(asked.userId) ? plans.loadPlan(asked.planId) : undefined;
-    const ticked = plan && seenFiles.tickedIn(lookAt(viewer, asked, plan, now));
-    const earlier = findBase(settings, asked.approvalId, (id) => ticked?.has(id) === true);
-    const approval = earlier && find(earlier.approvalId);
-    if (!approval) return undefined;
-    const before = held.get(approval.changeSetId) ?? (await load(approval)).changeSet;
+  /** The question before this one that this one is compared with, for whoever asks. */
+  async function previousOf(
+    asked: ChangeApproval,
+    now: ChangeSet,
+    isAnew: boolean,
+  ): Promise<Previous | undefined> {
+    const ticked = () => {
+      const plan = plans.loadPlan(asked.planId);
+      return plan ? seenFiles.tickedIn(lookAt(viewer, asked, plan, now)) : new Set<string>();
+    };
+    const { approvalId, changeSetId, userId } = asked;
+    const isOwn = viewer.isOwn(userId);
+    const question = { approvalId, changeSetId, ticked: isOwn ? ticked : undefined };
+    const base = await bases.of(question, isAnew);
+    if (!base) return undefined;
+    const { changeSet: before, isLooked } = base;
     const since = before && sinceOnce(before, now);
     return {
-      approvalId: approval.approvalId,
-      isLooked: earlier.isLooked && viewer.isOwn(asked.userId),
-      comments: placeComments(earlier.comments ?? [], before, now),
+      approvalId: base.approvalId,
+      isLooked,
+      comments: placeComments(base.comments ?? [], before, now),
       ...(since && { since }),
     };
   }
@@ -140,7 +153,7 @@ export function createReviews(
       if (changeSet) hold(approval.changeSetId, changeSet);
       const plan = plans.loadPlan(approval.planId);
       const isOwn = viewer.isOwn(approval.userId);
-      const previous = changeSet && (await previousOf(approval, changeSet));
+      const previous = changeSet && (await previousOf(approval, changeSet, true));
       const lineage = {
         previous,
         next: nextOf(approval),
@@ -161,7 +174,7 @@ export function createReviews(
       if (!changeSet) return undefined;
       hold(approval.changeSetId, changeSet);
       const { redact } = app.current.agent.core;
-      const previous = await previousOf(approval, changeSet);
+      const previous = await previousOf(approval, changeSet, false);
       const rename = isRenamed ? renamesOf(changeSet).find(({ to }) => to === n) : undefined;
       const document = rename
         ? toRenamedDocument(changeSet, rename, redact, previous?.since)

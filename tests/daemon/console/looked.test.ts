@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { findBase } from "../../../src/daemon/console/versions/looked.ts";
+import { findBases } from "../../../src/daemon/console/versions/looked.ts";
 import { createSeenFiles } from "../../../src/daemon/console/versions/seen.ts";
 import { createSettings } from "../../../src/store/settings/settings.ts";
 import { buildChangeSet } from "../../../src/transaction/change-set.ts";
@@ -27,15 +27,15 @@ function open() {
   };
   const baseOf = (at: number) => {
     const ticked = files.tickedIn(look(at));
-    return findBase(settings, `ap_${at}`, (id) => ticked.has(id));
+    return findBases(settings, `ap_${at}`, (id) => ticked.has(id))[0];
   };
   return { settings, files, look, baseOf };
 }
 
-describe("findBase()", () => {
-  test("is the newest version that was ticked or commented on, else the one before, and stays while this one is ticked", () => {
+describe("findBases()", () => {
+  test("the newest version that was ticked or commented on is first, else the one before, and stays while this one is ticked or not", () => {
     const anyStep = fc.record({
-      ticks: fc.uniqueArray(fc.nat(2)),
+      ticks: fc.array(fc.tuple(fc.nat(2), fc.boolean())),
       hasSaid: fc.boolean(),
     });
     fc.assert(
@@ -43,22 +43,40 @@ describe("findBase()", () => {
         const { settings, files, look, baseOf } = open();
         const last = steps.length;
         for (const [at, { ticks, hasSaid }] of steps.entries()) {
-          for (const n of ticks) files.mark(look(at), PATHS[n] ?? "", true);
+          for (const [n, isSeen] of ticks) files.mark(look(at), PATHS[n] ?? "", isSeen);
           const comments = hasSaid ? [{ text: "x" }] : [];
           settings.of("earlier.").set(`ap_${at + 1}`, { approvalId: `ap_${at}`, comments });
         }
-        // Where a file was ticked again later, the later one is newer all the same.
-        const newest = steps.findLastIndex(({ ticks, hasSaid }) => hasSaid || ticks.length > 0);
+        // Where a file was ticked again later, the later one is newer; who took it back did not look.
+        const newest = steps.findLastIndex(
+          ({ ticks, hasSaid }) => hasSaid || new Map(ticks).values().some(Boolean),
+        );
         const isLooked = newest >= 0;
         const expected = { approvalId: `ap_${isLooked ? newest : last - 1}`, isLooked };
         expect(baseOf(last)).toMatchObject(expected);
-        for (const path of PATHS) {
-          files.mark(look(last), path, true);
-          expect(baseOf(last)).toMatchObject(expected);
+        for (const isSeen of [true, true, false, false]) {
+          for (const path of PATHS) {
+            files.mark(look(last), path, isSeen);
+            expect(baseOf(last)).toMatchObject(expected);
+          }
         }
       }),
       { numRuns: runs(100, 3000) },
     );
+  });
+
+  test("of whoever was not asked it is the one just before, whatever was said; that one is behind every other", () => {
+    const { settings } = open();
+    const comments = [{ text: "x" }];
+    settings.of("earlier.").set("ap_2", { approvalId: "ap_1", comments: [] });
+    settings.of("earlier.").set("ap_1", { approvalId: "ap_0", comments });
+    const first = { approvalId: "ap_1", comments: [], isLooked: false };
+    expect(findBases(settings, "ap_2", undefined)).toEqual([first]);
+    expect(findBases(settings, "ap_2", () => false)).toEqual([
+      { approvalId: "ap_0", comments, isLooked: true },
+      first,
+    ]);
+    expect(findBases(settings, "ap_1", () => false)).toHaveLength(1);
   });
 
   test("there is none of the first, and questions that name each other come to an end", () => {
