@@ -1,4 +1,4 @@
-import type { Row } from "../../diff/diff.ts";
+import type { Hunk, Row } from "../../diff/diff.ts";
 import type { LinePlace } from "../../route.ts";
 import {
   type Cursor,
@@ -55,6 +55,12 @@ export async function findLine(
   await source.loadFile(at);
   const row = file.laid.rows.findIndex((each) => isAt(each, place));
   if (row >= 0) return { file: at, row };
+  // What somebody is sent to is shown, also where it is as when they looked.
+  if (hiddenHunks(file).some((hunk) => isInHunk(hunk, place))) {
+    opening.showSince(false);
+    opening.toggle(at, true);
+    return { file: at, row: file.laid.rows.findIndex((each) => isAt(each, place)) };
+  }
   for (const fold of file.laid.rows) {
     if (fold.kind !== "fold" || !fold.isKnown) continue;
     opening.openFold(at, fold.fold, { top: fold.hidden });
@@ -89,6 +95,42 @@ export function findText(files: Files, query: string): readonly Cursor[] {
         : [],
     ),
   );
+}
+
+/** Whether a text is in what is not shown, since it is as before. */
+export function isTextHidden(files: Files, query: string): boolean {
+  const wanted = query.toLowerCase();
+  return files.some((file) =>
+    hiddenHunks(file).some((hunk) =>
+      linesOf(file, hunk).some((text) => text.toLowerCase().includes(wanted)),
+    ),
+  );
+}
+
+function hiddenHunks({ content, laid }: ReviewFile): readonly Hunk[] {
+  const hunks = content.kind === "ready" ? content.texts.hunks : [];
+  return laid.rows.flatMap((row) => {
+    const hunk = row.kind === "hunk" && row.isHidden ? hunks[row.hunk] : undefined;
+    return hunk ? [hunk] : [];
+  });
+}
+
+function isInHunk(hunk: Hunk, { side, line }: LinePlace): boolean {
+  const [start, count] =
+    side === "L" ? [hunk.old_start, hunk.old_lines] : [hunk.new_start, hunk.new_lines];
+  return line >= start && line < start + count;
+}
+
+function linesOf({ content }: ReviewFile, hunk: Hunk): readonly string[] {
+  if (hunk.lines) return hunk.lines.map((line) => line.slice(1));
+  const { before, after } =
+    content.kind === "ready" ? content.texts : { before: null, after: null };
+  const cut = (text: string | null, start: number, count: number) =>
+    text === null ? [] : text.split("\n").slice(start - 1, start - 1 + count);
+  return [
+    ...cut(before, hunk.old_start, hunk.old_lines),
+    ...cut(after, hunk.new_start, hunk.new_lines),
+  ];
 }
 
 function textsOf(row: Row): readonly string[] {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Texts } from "../../../texts/texts.ts";
 import type { PaneHolder } from "../files-view/files-view.tsx";
 import type { Cursor, Review } from "../model/model.ts";
-import { findText, isBefore, readAll } from "../walk.ts";
+import { findText, isBefore, isTextHidden, readAll } from "../walk.ts";
 
 /** The field of the search; `/` leads to it. */
 export const SEARCH_ID = "search";
@@ -56,6 +56,11 @@ export function Search({
   };
   useEffect(() => {
     if (wanted.current !== undefined && found.length > 0) step(wanted.current);
+  });
+  useEffect(() => {
+    const isNone = query !== "" && left.value === 0 && found.length === 0;
+    if (!isNone || !review.layout.isSince.value || !isTextHidden(review.files(), query)) return;
+    review.opening.showSince(false);
   });
   return (
     <search class="search">
