@@ -286,21 +286,30 @@ test("what took the place of what one looked at begins with what is different, a
   const said = { path: "README.md", side: "after", line: 1, text: "as it was" } as const;
   const previous = { approval_id: "ap_before", comments: [said], gone: [], looked: true };
   const since = ["changed", "same", "same", "same", "new", "same"];
-  const id = `ap_range${made++}`;
-  const files = PLAIN.files.map((file, at) => Object.assign({}, file, { since: since[at] }));
-  server.setScenes([{ ...PLAIN, id, files, more: { ...PLAIN.more, previous } }]);
-  await page.goto(`${server.origin}/review/${id}`);
+  const files = PLAIN.files.map((file, at) => {
+    const isUpload = file.path === PATH;
+    const seen = isUpload ? "changed" : file.path === "src/upload/pause.ts" ? "same" : undefined;
+    const more = { since: since[at], ...(seen && { seen }), ...(isUpload && { same: [0] }) };
+    return Object.assign({}, file, more);
+  });
+  const show = async () => {
+    const id = `ap_range${made++}`;
+    server.setScenes([{ ...PLAIN, id, files, more: { ...PLAIN.more, previous } }]);
+    await page.goto(`${server.origin}/review/${id}`);
+  };
+  await show();
   const toggle = page.getByRole("button", { name: "Since you looked", exact: true });
   await toggle.waitFor();
   const rowsOf = (name: string) => page.getByRole("region", { name, exact: true }).locator(".row");
-  await rowsOf(PATH).first().waitFor();
+  const hidden = page.getByText("Change 1: as when you looked", { exact: true });
   await rowsOf("README.md").first().waitFor();
   await page.getByText("You said of the version before", { exact: true }).waitFor();
+  await hidden.waitFor();
   await becomes(rowsOf("src/upload/pause.ts"), 0);
   expect(await toggle.getAttribute("aria-pressed")).toBe("true");
   expect(await findBarriers(page)).toEqual([]);
   await toggle.click();
-  await rowsOf("src/upload/pause.ts").first().waitFor();
+  await becomes(hidden, 0);
   // What is told of it meanwhile does not take the choice back.
   server.addItems([{ id: "x", ref: "x", kind: "plan", title: "x", actions: [] }]);
   await page.locator(".pages .badge", { hasText: "2" }).waitFor();
@@ -308,4 +317,13 @@ test("what took the place of what one looked at begins with what is different, a
   expect(await toggle.getAttribute("aria-pressed")).toBe("false");
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  // Words that stand in nothing but what is hidden are found all the same.
+  await page.setViewportSize({ width: 1280, height: 1100 });
+  await show();
+  await hidden.waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("old-retry");
+  await page.locator(".found", { hasText: "1" }).waitFor();
+  await becomes(hidden, 0);
+  expect(await toggle.getAttribute("aria-pressed")).toBe("false");
 });

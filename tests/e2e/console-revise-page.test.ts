@@ -107,6 +107,7 @@ test("comments on lines survive a reload, lead to another plan, and stay at thei
   await long.getByRole("button", { name: "Comment on line 1", exact: true }).click();
   const line = long.getByRole("textbox", { name: "Comment on line 1", exact: true });
   await line.fill("call it uno </script><img src=x onerror=alert(1)>");
+  await page.getByRole("checkbox", { name: "Seen: docs/why.md", exact: true }).click();
   await long.getByRole("button", { name: "Comment on line 31", exact: true }).click();
   await long.getByRole("textbox", { name: "Comment on line 31", exact: true }).fill("keep");
   await page.getByText("2 comments to send with Change…").waitFor();
@@ -129,14 +130,16 @@ test("comments on lines survive a reload, lead to another plan, and stay at thei
   await page.locator(".text.add", { hasText: "uno" }).waitFor();
   await page.getByText("You said of the version before", { exact: true }).waitFor();
   await page.getByText("You said of line 1 of the version before").waitFor();
-  // They have looked at the one before: only what is different is open, and what they said something of.
+  // They have looked at the one before: it begins with what is different, and what they said something
+  // of; a file in which they said nothing, and which they did not tick, they have not looked at.
   const since = page.getByRole("button", { name: "Since you looked", exact: true });
   expect(await since.getAttribute("aria-pressed")).toBe("true");
   await page.getByText("The version you looked at", { exact: true }).waitFor();
   await becomes(page.getByRole("region", { name: "docs/why.md" }).locator(".row"), 0);
   await long.locator(".text.add", { hasText: "last" }).waitFor();
+  await page.getByRole("region", { name: "docs/how.md" }).locator(".row").first().waitFor();
   await since.click();
-  await page.getByRole("region", { name: "docs/why.md" }).locator(".row").first().waitFor();
+  expect(await since.getAttribute("aria-pressed")).toBe("false");
   expect(await scene.inbox()).toMatchObject({ items: [{ kind: "change_set", files: 3 }] });
   expect(complaints).toEqual([]);
 });

@@ -162,13 +162,16 @@ export const FLOWS: readonly Flow[] = [
       await page.getByText(words.comment.saidAt(1)).waitFor();
       await visit.look();
       await showTools(visit);
-      // They have looked at the one before: only what is different is open, until they want all.
+      // They have looked at the one before: of what they said something of only what is different is
+      // shown, until they want all; the others they have not looked at.
       const since = page.getByRole("button", { name: words.since.looked, exact: true });
       expect(await since.getAttribute("aria-pressed")).toBe("true");
-      await becomes(file(page, "docs/why.md").locator(".row"), 0);
+      const hidden = page.getByText(words.leave.asLooked(2), { exact: true });
+      await hidden.waitFor();
+      await file(page, "docs/why.md").locator(".row").first().waitFor();
       await visit.lookClosely();
       await since.click();
-      await file(page, "docs/why.md").locator(".row").first().waitFor();
+      await becomes(hidden, 0);
       await visit.press(buttons.approve);
       await isChanged(visit.scene, 1);
       expect(readFileSync(join(visit.scene.folder, "long.txt"), "utf8")).toStartWith(`${AFTER}\n`);

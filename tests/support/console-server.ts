@@ -12,6 +12,10 @@ export interface SceneFile {
   readonly kind?: string;
   /** How it differs from the version before. */
   readonly since?: string;
+  /** Looked at as it is, or before it was another. */
+  readonly seen?: string;
+  /** The hunks that the version before had, too. */
+  readonly same?: readonly number[];
 }
 
 /** One change set that waits. */
@@ -312,6 +316,7 @@ function toRow(file: SceneFile, n: number) {
     size_before: before?.length ?? null,
     size_after: after?.length ?? null,
     ...(file.since !== undefined && { since: file.since }),
+    ...(file.seen !== undefined && { seen: file.seen }),
   };
 }
 
@@ -320,7 +325,8 @@ export function toFile(scene: Scene, n: number): Readonly<Record<string, unknown
   const file = scene.files[n];
   if (!file) return { ok: false, error: "no such file" };
   const { path, before, after } = file;
-  const hunks = hunksOf(file).map(({ oldStart, oldLines, newStart, newLines }) => ({
+  const hunks = hunksOf(file).map(({ oldStart, oldLines, newStart, newLines }, at) => ({
+    same: file.same?.includes(at) === true,
     old_start: oldLines === 0 ? oldStart - 1 : oldStart,
     old_lines: oldLines,
     new_start: newLines === 0 ? newStart - 1 : newStart,

@@ -3,7 +3,7 @@ import { changeStarts, type Layout, rowsOf } from "../../../diff/diff.ts";
 import { createHeights } from "../../../heights/heights.ts";
 import { guessHeight } from "../guess.ts";
 import { namesOf, type Person, showSpoken, standingOf, withCommentRows } from "../person/person.ts";
-import { hasLines, type ReviewFile } from "./review-file.ts";
+import { hasLines, hidesSame, type ReviewFile } from "./review-file.ts";
 
 /** How the lines of all files are laid below each other. */
 export interface ReviewLayout {
@@ -31,9 +31,10 @@ export interface Layer extends ReviewLayout {
 /** Lays the files that there are at each time, with what the person says of them. */
 export function createLayout(
   files: () => readonly ReviewFile[],
-  { mayRevise, comments, said }: Person,
+  person: Person,
   prefersSplit: boolean,
 ): Layer {
+  const { mayRevise, comments, said } = person;
   let columns = 100;
   let laidFor = "";
   /** They stay when it is answered meanwhile: nothing moves away from whoever reads. */
@@ -58,7 +59,7 @@ export function createLayout(
       opened: file.opened.folds,
       hasHunkHeads:
         isReady && hasHeads && entry.kind === "update" && content.texts.hunks.length > 1,
-      isSince: isSince.value,
+      isSince: isSince.value && hidesSame(person, entry),
     };
     const standing = standingOf(said(), comments);
     const names = namesOf(entry);

@@ -65,7 +65,7 @@ export function createOpening(
     showSince(next) {
       layout.isSince.value = next;
       for (const file of files()) {
-        file.isOpen = next ? file.entry.since !== "same" : isOpenNow(person, file.entry);
+        file.isOpen = isOpenNow(person, file.entry, next);
         layout.lay(file);
       }
       layout.bump();

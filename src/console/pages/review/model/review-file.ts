@@ -2,7 +2,7 @@ import type { FileColors } from "../../../colors/colors.ts";
 import type { FileTexts, Opened, Row } from "../../../diff/diff.ts";
 import { createHeights, type Heights } from "../../../heights/heights.ts";
 import { isOpenAtFirst } from "../guess.ts";
-import { type Person, type ShownFile, seenOf } from "../person/person.ts";
+import { hasSpokenOf, type Person, type ShownFile, seenOf } from "../person/person.ts";
 import { linesIn } from "./line-of.ts";
 
 /** What is known of a file's lines. */
@@ -81,7 +81,20 @@ export function toFile(entry: ShownFile, isOpen: boolean): ReviewFile {
   };
 }
 
-/** Whether a file is open while nobody has said so: not where the person has looked at it as it is. */
-export function isOpenNow({ mayLook, seen }: Person, entry: ShownFile): boolean {
-  return isOpenAtFirst(entry) && !(mayLook() && seenOf(seen, entry) === "same");
+/**
+ * Whether a file is open while nobody has said so: not where the person has looked at it as it is, and,
+ * as long as only what is different is shown, not where it is as before. One tick in a version is none
+ * in its other files: who was never in one finds it open.
+ */
+export function isOpenNow(person: Person, entry: ShownFile, isSince: boolean): boolean {
+  const isSeen = seenOf(person.seen, entry) === "same";
+  if (!isOpenAtFirst(entry) || (isSeen && person.mayLook())) return false;
+  const isAsBefore = isSince && entry.since === "same" && !hasSpokenOf(person, entry);
+  return !isAsBefore || (person.isLooked() && !isSeen);
+}
+
+/** Whether what a file has as before is hidden, where it is: not from who was never in it. */
+export function hidesSame(person: Person, entry: ShownFile): boolean {
+  if (!person.isLooked()) return true;
+  return seenOf(person.seen, entry) !== undefined || hasSpokenOf(person, entry);
 }

@@ -1,7 +1,7 @@
 import { batch, type Signal, signal } from "@preact/signals";
 import { type ChangeSet, type Client, createNewest, messageOf } from "../../../client/client.ts";
 import type { Colors } from "../../../colors/colors.ts";
-import { joinRenames, namesOf, type Person, type ShownFile } from "../person/person.ts";
+import { joinRenames, type Person } from "../person/person.ts";
 import { inTreeOrder } from "../tree.ts";
 import type { Layer } from "./layout.ts";
 import { isOpenNow, type ReviewFile, toFile } from "./review-file.ts";
@@ -109,12 +109,8 @@ export function createSource(
       // Who comes back to it begins with what they have not seen, and what they said something of.
       const isSince = person.hasLooked();
       layout.isSince.value = isSince;
-      const isSpoken = (file: ShownFile) =>
-        person.said().some(({ path = "" }) => namesOf(file).includes(path));
-      const isOpen = (file: ShownFile) =>
-        isOpenNow(person, file) && (!isSince || file.since !== "same" || isSpoken(file));
       const shown = inTreeOrder(joinRenames(fresh.files));
-      known.files = shown.map((file) => toFile(file, isOpen(file)));
+      known.files = shown.map((file) => toFile(file, isOpenNow(person, file, isSince)));
     }
     failure.value = undefined;
     person.comments.take(fresh.drafts, writes);

@@ -2,6 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import type { ChangeSet, Comment, Unkept } from "../../../client/client.ts";
 import { type Comments, createComments } from "./comments.ts";
 import { ALL, type Picks } from "./picks.ts";
+import { namesOf, type ShownFile } from "./renames.ts";
 import { createSeen, type Seen } from "./seen.ts";
 
 export { showSpoken, standingOf, withCommentRows } from "./comment-rows.ts";
@@ -23,7 +24,9 @@ export interface Person {
   readonly seen: Seen;
   /** Whether they are asked here, and so look at it. */
   readonly mayLook: () => boolean;
-  /** Whether they have looked at a version before, and something is different since. */
+  /** Whether this is compared with a version that they have looked at, at least in part. */
+  readonly isLooked: () => boolean;
+  /** Whether it is, and something is different since. */
   readonly hasLooked: () => boolean;
   /** Whether they can ask for it to be different now. */
   readonly mayRevise: () => boolean;
@@ -41,12 +44,18 @@ export function createPerson(
     picks: signal(ALL),
     comments: createComments(drafts, id),
     said: () => set.value?.previous?.comments ?? [],
+    isLooked: () => set.value?.previous?.isLooked === true,
     seen: createSeen(ticks, id),
     mayLook,
     hasLooked: () => isPage && mayLook() && isOtherSince(set.value),
     mayRevise: () =>
       isPage && mayLook() && set.value?.actions.some(({ act }) => act === "approve") === true,
   };
+}
+
+/** Whether a person said something of a file, in the version before. */
+export function hasSpokenOf({ said }: Pick<Person, "said">, file: ShownFile): boolean {
+  return said().some(({ path = "" }) => namesOf(file).includes(path));
 }
 
 function isOtherSince(set: ChangeSet | undefined): boolean {
