@@ -6,8 +6,10 @@ import {
   createReview,
   type Review,
 } from "../../src/console/pages/review/model/model.ts";
-import { findLine, findText, placeOf } from "../../src/console/pages/review/walk.ts";
+import { createFinder, findLine, placeOf } from "../../src/console/pages/review/walk.ts";
 import { type Scene, toFile, toSet } from "../support/console-server.ts";
+
+const findText = createFinder();
 
 const LONG = "x".repeat(90_000);
 const lines = (word: string) =>
@@ -171,4 +173,32 @@ test("an answer that a later one has overtaken is not what a review shows", asyn
   asked[0]?.("before");
   await loads[0];
   expect(source.set.value?.digest).toBe("now");
+});
+
+test("a search looks into the lines of a file once, however many others are read meanwhile", () => {
+  let looks = 0;
+  const line = (text: string) => {
+    return {
+      kind: "same" as const,
+      old: 1,
+      new: 1,
+      get text() {
+        looks += 1;
+        return text;
+      },
+    };
+  };
+  const fileOf = (text: string) => {
+    const rows = [{ kind: "line" as const, line: line(text) }];
+    return { laid: { rows } };
+  };
+  const find = createFinder();
+  const files: ReturnType<typeof fileOf>[] = [];
+  for (let read = 0; read < 100; read++) {
+    files.push(fileOf(`needle ${read}`));
+    expect(find(files, "Needle")).toHaveLength(read + 1);
+  }
+  expect(looks).toBe(100);
+  expect(find(files, "needle 99")).toEqual([{ file: 99, row: 0 }]);
+  expect(looks).toBe(200);
 });

@@ -2,8 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { signal } from "@preact/signals";
 import { createClient, createUnkept, type LinkState } from "../../src/console/client/client.ts";
 import { createReview, isAt, type Review } from "../../src/console/pages/review/model/model.ts";
-import { findLine, findText, isTextHidden } from "../../src/console/pages/review/walk.ts";
+import { createFinder, findLine, isTextHidden } from "../../src/console/pages/review/walk.ts";
 import { type Scene, type SceneFile, toFile, toSet } from "../support/console-server.ts";
+
+const findText = createFinder();
 
 const lines = (word: string) =>
   Array.from({ length: 60 }, (_, at) => (at % 20 === 10 ? `${word} ${at}\n` : `line ${at}\n`)).join(

@@ -85,15 +85,34 @@ export function placeOf(files: Files, { file, row }: Cursor): LinePlace | undefi
 }
 
 /** The rows in which a text is, over all files that are read; upper and lower case are the same. */
-export function findText(files: Files, query: string): readonly Cursor[] {
-  const wanted = query.toLowerCase();
-  if (wanted === "") return [];
-  return files.flatMap((file, at) =>
-    file.laid.rows.flatMap((row, number) =>
-      textsOf(row).some((text) => text.toLowerCase().includes(wanted))
-        ? [{ file: at, row: number }]
-        : [],
-    ),
+type FindText = (
+  files: readonly { readonly laid: Pick<ReviewFile["laid"], "rows"> }[],
+  query: string,
+) => readonly Cursor[];
+
+/**
+ * Finds texts, and looks into rows once for each: while a thousand files are read one by one it is asked
+ * a thousand times.
+ */
+export function createFinder(): FindText {
+  let last = "";
+  let known = new WeakMap<readonly Row[], readonly number[]>();
+  return (files, query) => {
+    const wanted = query.toLowerCase();
+    if (wanted !== last) known = new WeakMap();
+    last = wanted;
+    if (wanted === "") return [];
+    return files.flatMap(({ laid: { rows } }, file) => {
+      const found = known.get(rows) ?? rowsWith(rows, wanted);
+      known.set(rows, found);
+      return found.map((row) => ({ file, row }));
+    });
+  };
+}
+
+function rowsWith(rows: readonly Row[], wanted: string): readonly number[] {
+  return rows.flatMap((row, number) =>
+    textsOf(row).some((text) => text.toLowerCase().includes(wanted)) ? [number] : [],
   );
 }
 

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Texts } from "../../../texts/texts.ts";
 import type { PaneHolder } from "../files-view/files-view.tsx";
 import type { Cursor, Review } from "../model/model.ts";
-import { findText, isBefore, isTextHidden, readAll } from "../walk.ts";
+import { createFinder, isBefore, isTextHidden, readAll } from "../walk.ts";
 
 /** The field of the search; `/` leads to it. */
 export const SEARCH_ID = "search";
@@ -26,7 +26,8 @@ export function Search({
   const wanted = useRef<1 | -1>(undefined);
   const query = review.position.query.value;
   const cursor = review.position.cursor();
-  const found = query === "" ? [] : findText(review.files(), query);
+  const find = useMemo(createFinder, [review]);
+  const found = find(review.files(), query);
   const at = isFresh.value
     ? -1
     : found.findIndex(({ file, row }) => file === cursor?.file && row === cursor.row);
