@@ -3,22 +3,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { textsIn } from "../../src/texts/texts.ts";
 import { createSandbox } from "../e2e/papayu.ts";
-import { GOAL, projectOf, RENAME, renamesIn } from "../planner/series/series-scene.ts";
-import { type ModelRequest, startModelServer } from "../support/model-server.ts";
+import { GOAL, playRename, projectOf } from "../planner/series/series-scene.ts";
+import { startModelServer } from "../support/model-server.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 
-/** A model that plans the rename, and does it in the files of each part. */
-function answer({ body: { messages } }: ModelRequest) {
-  const said = messages.map(({ content }) => content ?? "");
-  const isPlan = said.at(-1)?.includes("Answer with a PLAN") === true;
-  const document = isPlan ? RENAME : renamesIn(said.join("\n\n"), "fetchUser", "loadUser");
-  return { kind: "text", text: JSON.stringify(document) } as const;
-}
-
 test("a plan in parts says so, is applied by one id and undone as a whole", async () => {
   using dir = tempDir();
-  await using model = startModelServer(answer);
+  await using model = startModelServer(playRename);
   writeTree(join(dir.path, "notes"), projectOf(30));
   const config = `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"\n[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = false\nmax_actions = 10\n`;
   const sandbox = createSandbox(dir.path, config);

@@ -1,28 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { source as axe } from "axe-core";
-import type { Browser, Page } from "playwright-core";
-import { becomes, openBrowser } from "../support/browser.ts";
-import {
-  actionsOf,
-  type ConsoleServer,
-  type Scene,
-  startConsoleServer,
-} from "../support/console-server.ts";
+import type { Page } from "playwright-core";
+import { becomes } from "../support/browser.ts";
+import { actionsOf, type ConsoleServer, type Scene } from "../support/console-server.ts";
 import { until } from "../support/patience.ts";
-import { tempDir } from "../support/temp.ts";
+import { type ConsoleWindow, openConsoleWindow } from "./console-window.ts";
 import { PLAIN } from "./scenes.ts";
 
-const dir = tempDir("papayu-test-console-");
-let browser: Browser;
+let opened: ConsoleWindow | undefined;
 let server: ConsoleServer;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([openBrowser(), startConsoleServer(dir.path)]);
-  const context = await browser.newContext({ reducedMotion: "reduce" });
-  page = await context.newPage();
-  await page.goto(`${server.origin}/#login=one-code`);
-  await page.getByRole("heading", { name: /^Inbox/u }).waitFor();
+  opened = await openConsoleWindow();
+  ({ server, page } = opened);
 });
 
 beforeEach(async () => {
@@ -31,11 +22,7 @@ beforeEach(async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await server?.[Symbol.asyncDispose]();
-  dir[Symbol.dispose]();
-});
+afterAll(() => opened?.[Symbol.asyncDispose]());
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const isReady = (name: string) =>

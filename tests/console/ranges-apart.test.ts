@@ -1,25 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
-import { becomes, openBrowser } from "../support/browser.ts";
-import { type ConsoleServer, startConsoleServer } from "../support/console-server.ts";
+import type { Page } from "playwright-core";
+import { becomes } from "../support/browser.ts";
+import type { ConsoleServer } from "../support/console-server.ts";
 import { until } from "../support/patience.ts";
-import { tempDir } from "../support/temp.ts";
+import { type ConsoleWindow, openConsoleWindow } from "./console-window.ts";
 import { PLAIN } from "./scenes.ts";
 
-const dir = tempDir("papayu-test-ranges-apart-");
-let browser: Browser;
+let opened: ConsoleWindow | undefined;
 let server: ConsoleServer;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([openBrowser(), startConsoleServer(dir.path)]);
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 1100 },
-    reducedMotion: "reduce",
-  });
-  page = await context.newPage();
-  await page.goto(`${server.origin}/#login=one-code`);
-  await page.getByRole("heading", { name: /^Inbox/u }).waitFor();
+  opened = await openConsoleWindow({ viewport: { width: 1280, height: 1100 } });
+  ({ server, page } = opened);
 });
 
 let made = 0;
@@ -31,11 +24,7 @@ beforeEach(async () => {
   await number(99).scrollIntoViewIfNeeded();
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await server?.[Symbol.asyncDispose]();
-  dir[Symbol.dispose]();
-});
+afterAll(() => opened?.[Symbol.asyncDispose]());
 
 const PATH = "src/upload/upload.ts";
 const upload = () => page.getByRole("region", { name: PATH, exact: true });

@@ -1,34 +1,28 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { findBarriers } from "../e2e/console-page.ts";
-import { becomes, openBrowser } from "../support/browser.ts";
-import { type ConsoleServer, startConsoleServer } from "../support/console-server.ts";
-import { tempDir } from "../support/temp.ts";
+import { becomes } from "../support/browser.ts";
+import type { ConsoleServer } from "../support/console-server.ts";
+import { type ConsoleWindow, openConsoleWindow } from "./console-window.ts";
 import { PLAIN } from "./scenes.ts";
 
-const dir = tempDir("papayu-test-reading-");
+let opened: ConsoleWindow | undefined;
 let browser: Browser;
 let server: ConsoleServer;
 let page: Page;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([openBrowser(), startConsoleServer(dir.path)]);
-  const context = await browser.newContext({ reducedMotion: "reduce" });
-  page = await context.newPage();
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("console", (message) => {
-    if (/Content Security Policy|Trusted/u.test(message.text())) complaints.push(message.text());
+  opened = await openConsoleWindow({}, (shown) => {
+    shown.on("pageerror", (error) => complaints.push(String(error)));
+    shown.on("console", (message) => {
+      if (/Content Security Policy|Trusted/u.test(message.text())) complaints.push(message.text());
+    });
   });
-  await page.goto(`${server.origin}/#login=one-code`);
-  await page.getByRole("heading", { name: /^Inbox/u }).waitFor();
+  ({ browser, server, page } = opened);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await server?.[Symbol.asyncDispose]();
-  dir[Symbol.dispose]();
-});
+afterAll(() => opened?.[Symbol.asyncDispose]());
 
 const HUES = ["red", "yellow", "green", "cyan", "blue", "magenta"];
 

@@ -1,30 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { findBarriers } from "../e2e/console-page.ts";
-import { becomes, openBrowser } from "../support/browser.ts";
-import { type ConsoleServer, startConsoleServer } from "../support/console-server.ts";
+import { becomes } from "../support/browser.ts";
+import type { ConsoleServer } from "../support/console-server.ts";
 import { until } from "../support/patience.ts";
-import { tempDir } from "../support/temp.ts";
+import { type ConsoleWindow, openConsoleWindow } from "./console-window.ts";
 import { PLAIN } from "./scenes.ts";
 
-const dir = tempDir("papayu-test-typed-");
-let browser: Browser;
+let opened: ConsoleWindow | undefined;
 let server: ConsoleServer;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([openBrowser(), startConsoleServer(dir.path)]);
-  const context = await browser.newContext({ reducedMotion: "reduce" });
-  page = await context.newPage();
-  await page.goto(`${server.origin}/#login=one-code`);
-  await page.getByRole("heading", { name: /^Inbox/u }).waitFor();
+  opened = await openConsoleWindow();
+  ({ server, page } = opened);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await server?.[Symbol.asyncDispose]();
-  dir[Symbol.dispose]();
-});
+afterAll(() => opened?.[Symbol.asyncDispose]());
 
 const WORDS = "rather as a table, and a row for each";
 

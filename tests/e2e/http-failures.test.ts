@@ -1,24 +1,16 @@
 import { expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { GOAL, projectOf, RENAME, renamesIn } from "../planner/series/series-scene.ts";
-import { type ModelRequest, startModelServer } from "../support/model-server.ts";
+import { GOAL, playRename, projectOf } from "../planner/series/series-scene.ts";
+import { startModelServer } from "../support/model-server.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { createSandbox } from "./papayu.ts";
 
-/** A model that plans the rename, and does it in the files of each part. */
-function answer({ body: { messages } }: ModelRequest) {
-  const said = messages.map(({ content }) => content ?? "");
-  const isPlan = said.at(-1)?.includes("Answer with a PLAN") === true;
-  const document = isPlan ? RENAME : renamesIn(said.join("\n\n"), "fetchUser", "loadUser");
-  return { kind: "text", text: JSON.stringify(document) } as const;
-}
-
 /** A daemon with a project, and the way to its API. */
 async function open(root: string, more = "") {
   await using cleanup = new AsyncDisposableStack();
-  const model = cleanup.use(startModelServer(answer));
+  const model = cleanup.use(startModelServer(playRename));
   writeTree(join(root, "notes"), projectOf(30));
   const config = `[default]
 provider = "m"

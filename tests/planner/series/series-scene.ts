@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AuthorRequest } from "../../../src/planner/author.ts";
 import type { Operations } from "../../../src/planner/operations.ts";
+import type { ModelRequest, Reply } from "../../support/model-server.ts";
 import {
   bindOperations,
   createScene,
@@ -72,6 +73,14 @@ export function renamesIn(text: string, from: string, to: string) {
     return [{ kind: "PATCH_FILE", path, base_sha256: sha256, patch: patch.join("") }];
   });
   return { actions, summary: `renames ${from} in ${actions.length} files` };
+}
+
+/** A model that plans the rename, and does it in the files of each part. */
+export function playRename({ body: { messages } }: ModelRequest): Reply {
+  const said = messages.map(({ content }) => content ?? "");
+  const isPlan = said.at(-1)?.includes("Answer with a PLAN") === true;
+  const document = isPlan ? RENAME : renamesIn(said.join("\n\n"), "fetchUser", "loadUser");
+  return { kind: "text", text: JSON.stringify(document) };
 }
 
 /** The plan of a rename. */

@@ -8,10 +8,9 @@ import type { Page } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { CommentRow, markedIn } from "./comment/comment.tsx";
 import { hasRows } from "./file-facts.ts";
-import { FilesView, type PaneHolder } from "./files-view/files-view.tsx";
+import { elementAt, FilesView, type PaneHolder } from "./files-view/files-view.tsx";
 import { ImagePair } from "./image-view.tsx";
 import {
-  type Cursor,
   charsShown,
   hasLines,
   type LineOf,
@@ -100,12 +99,6 @@ function ReadingView({ page, review, holder, children }: OfReview) {
       ))}
     </div>
   );
-}
-
-function elementAt(box: HTMLElement | null, { file, row }: Cursor): HTMLElement | null {
-  const section = box?.querySelector<HTMLElement>(`[data-section="${file}"]`);
-  if (row < 0) return section?.querySelector<HTMLElement>(".file-toggle") ?? null;
-  return section?.querySelector<HTMLElement>(`[data-row="${row}"]`) ?? null;
 }
 
 interface OfFile {

@@ -4,10 +4,10 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Page } from "../../../page/page.ts";
 import { type Cursor, hasLines, isAt, type LineOf, linesIn, type Review } from "../model/model.ts";
 import { FileSection } from "./file-section.tsx";
-import type { PaneHolder } from "./pane.ts";
+import { elementAt, type PaneHolder } from "./pane.ts";
 import { anchorAt, offsetOf, rowsOffset, sectionHeight, toDrawn } from "./sections.ts";
 
-export type { PaneHolder } from "./pane.ts";
+export { elementAt, type PaneHolder } from "./pane.ts";
 
 /** So far beyond what is seen rows are drawn, and files read. */
 const OVER_PX = 500;
@@ -268,10 +268,4 @@ export function FilesView({
 function rowOf(review: Review, file: number, line: LineOf): Cursor {
   const rows = review.files()[file]?.laid.rows ?? [];
   return { file, row: rows.findIndex((row) => isAt(row, line)) };
-}
-
-function elementAt(list: HTMLElement | null, { file, row }: Cursor): HTMLElement | null {
-  const section = list?.querySelector<HTMLElement>(`[data-section="${file}"]`);
-  if (row < 0) return section?.querySelector<HTMLElement>(".file-toggle") ?? null;
-  return section?.querySelector<HTMLElement>(`[data-row="${row}"]`) ?? null;
 }

@@ -13,3 +13,10 @@ interface Pane {
 export interface PaneHolder {
   current: Pane | undefined;
 }
+
+/** What draws a place in a pane: a row, or the head of its file. */
+export function elementAt(pane: HTMLElement | null, { file, row }: Cursor): HTMLElement | null {
+  const section = pane?.querySelector<HTMLElement>(`[data-section="${file}"]`);
+  if (row < 0) return section?.querySelector<HTMLElement>(".file-toggle") ?? null;
+  return section?.querySelector<HTMLElement>(`[data-row="${row}"]`) ?? null;
+}
