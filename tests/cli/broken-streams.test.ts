@@ -17,6 +17,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   "all three streams closed": '"$@" >&- 2>&- <&-',
   "a reader that leaves":
     '{ "$@" </dev/null 2>&1; echo $? >&9; } 9>code | head -c 1 >/dev/null; exit $(cat code)',
+  "a folder as its input": '"$@" </ >/dev/null 2>/dev/null',
 };
 
 /** Those that would stay, or leave a daemon behind. */
@@ -74,6 +75,16 @@ test.concurrent.each(oneOf(2, ["SIGTERM", "SIGINT"] as const))(
     expect(await exitOf(child)).toBe(0);
   },
 );
+
+test("papayu chat says that nothing can be read from a folder", async () => {
+  using dir = tempDir();
+  const { sandbox } = prepare(dir.path);
+  await using _daemon = await sandbox.host();
+  const command = ["sh", "-c", '"$@" </ 2>&1', "sh", process.execPath, papayuProgram(), "chat"];
+  const { stdout, exitCode } = Bun.spawnSync(command, { cwd: dir.path, env: sandbox.env });
+  expect(stdout.toString()).toContain("ERR_IO: Cannot chat: stdin cannot be read (EISDIR");
+  expect(exitCode).toBe(1);
+});
 
 /** Whether a thread of the process is blocked in a write to its standard output. */
 function isWriting(pid: number): boolean {

@@ -13,7 +13,8 @@ import { writeTree } from "../support/tree.ts";
 
 /**
  * Terminals that go away and send no SIGHUP that counts: it was never the controlling one, or the
- * signal is ignored, as under nohup. Of the steps one waits for a text, the next types; "file:" waits
+ * signal is ignored, as under nohup; or it is there, and each read fails: the command is in the
+ * background, what would stop it is ignored, and it is told so when something is typed. Of the steps one waits for a text, the next types; "file:" waits
  * for a file. A line of JSON asks for one; the answer is how the command ended. One process serves
  * all: its own start costs as much as the commands that it starts.
  */
@@ -23,7 +24,8 @@ def lose(how, limit, steps, command, cwd, env):
   def lead():
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-  child = subprocess.Popen(command, stdin=it, stdout=it, stderr=it, cwd=cwd, env=env, start_new_session=True, preexec_fn=lead if how == "ignored" else None)
+  if how == "unreadable": command = ["sh", "-mc", "trap '' TTIN TTOU; \\"$@\\" & wait $!", "sh"] + command
+  child = subprocess.Popen(command, stdin=it, stdout=it, stderr=it, cwd=cwd, env=env, start_new_session=True, preexec_fn=lead if how != "never sent" else None)
   os.close(it)
   seen = b""
   for index, step in enumerate(steps):
@@ -37,9 +39,10 @@ def lose(how, limit, steps, command, cwd, env):
       try: seen += os.read(us, 4096)
       except OSError: return "ended by itself: " + seen.decode(errors="replace")
     seen = seen[seen.index(step.encode()) + len(step.encode()):]
-  os.close(us)
+  if how == "unreadable": os.write(us, b"y\\r")
+  else: os.close(us)
   try: return str(child.wait(limit))
-  except subprocess.TimeoutExpired: child.kill(); return "stuck"
+  except subprocess.TimeoutExpired: os.killpg(child.pid, signal.SIGKILL); return "stuck"
 for line in sys.stdin: print(json.dumps(lose(**json.loads(line))), flush=True)
 `;
 
@@ -66,7 +69,7 @@ let terminals: ReturnType<typeof startTerminals>;
 beforeAll(() => void (terminals = startTerminals()));
 afterAll(() => terminals.end());
 
-const HOW = ["never sent", "ignored"] as const;
+const HOW = ["never sent", "ignored", "unreadable"] as const;
 
 /** Runs a command, takes its terminal away after the last step, and gives its exit code. */
 function lose(
@@ -121,25 +124,28 @@ const ASKS: readonly (readonly [args: readonly string[], question: string])[] = 
 ];
 
 describe("a question whose terminal goes away has no answer", () => {
-  test.each(crossed(ASKS, HOW, 1))("%j, with a SIGHUP that is %s", async (ask, how) => {
-    const [args, question] = ask;
-    using dir = tempDir();
-    const sandbox = prepare(dir.path);
-    if (args[0] === "doctor") {
-      await sandbox.run("routine", "list");
-      writeFileSync(join(sandbox.home, "state.db"), "no database at all".repeat(999));
-    }
-    const config = readFileSync(join(dir.path, "config.toml"), "utf8");
-    expect(await lose(sandbox, args, [question], { how })).toBe("3");
-    expect(filesIn(join(dir.path, "notes"))).toEqual(["a.txt"]);
-    expect(readFileSync(join(dir.path, "config.toml"), "utf8")).toBe(config);
-    if (args[0] === "doctor") {
-      const kept = readFileSync(join(sandbox.home, "state.db"), "utf8");
-      expect(kept).toStartWith("no database at all");
-    } else {
-      expect((await sandbox.run("routine", "list", "--json")).stdout).toBe("[]\n");
-    }
-  });
+  test.each(crossed(ASKS, HOW, 1))(
+    "%j, with a SIGHUP or a terminal that is %s",
+    async (ask, how) => {
+      const [args, question] = ask;
+      using dir = tempDir();
+      const sandbox = prepare(dir.path);
+      if (args[0] === "doctor") {
+        await sandbox.run("routine", "list");
+        writeFileSync(join(sandbox.home, "state.db"), "no database at all".repeat(999));
+      }
+      const config = readFileSync(join(dir.path, "config.toml"), "utf8");
+      expect(await lose(sandbox, args, [question], { how })).toBe("3");
+      expect(filesIn(join(dir.path, "notes"))).toEqual(["a.txt"]);
+      expect(readFileSync(join(dir.path, "config.toml"), "utf8")).toBe(config);
+      if (args[0] === "doctor") {
+        const kept = readFileSync(join(sandbox.home, "state.db"), "utf8");
+        expect(kept).toStartWith("no database at all");
+      } else {
+        expect((await sandbox.run("routine", "list", "--json")).stdout).toBe("[]\n");
+      }
+    },
+  );
 });
 
 test("papayu ask leaves a call open whose terminal went away: neither a yes nor a no", async () => {

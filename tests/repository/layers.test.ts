@@ -144,6 +144,11 @@ const DOORS: Readonly<Record<string, readonly Doors[]>> = {
       why: "most commands print lines, and need no Markdown and no passing line",
     },
     { doors: ["pager"], reason: "on demand", why: "a change is long, and somebody looks at it" },
+    {
+      doors: ["keyboard"],
+      reason: "less than the front",
+      why: "who asks reads, and draws nothing",
+    },
   ],
   "cli/setup": [
     {

@@ -1,9 +1,10 @@
 import { createInterface, type Interface } from "node:readline";
+import { AppError, errorMessage } from "../../core/app-error.ts";
 import { isYes } from "../../protocol/intent.ts";
 import type { Texts } from "../../texts/texts.ts";
-import { discardTyped, surviveHangUp, surviveStop } from "../ask-yes-no.ts";
 import type { CliContext } from "../context.ts";
 import { createQueue, type Queue } from "../queue.ts";
+import { discardTyped, endWithInput, surviveHangUp, surviveStop } from "../screen/keyboard.ts";
 import type { Output } from "../screen/open-output.ts";
 import { createDialogue, type Dialogue } from "./dialogue.ts";
 import { isKeepable, type LineHistory } from "./line-history.ts";
@@ -95,21 +96,30 @@ function openPrompt(
   },
 ): Interface {
   const { history, isCapable, cleanup } = on;
-  if (!history) return cleanup.use(createInterface({ input: stdin }));
+  if (!history) return cleanup.use(createReader(stdin));
   surviveHangUp(stdin);
   if (isCapable) {
     stdout.write(MARK_PASTE);
     cleanup.defer(() => void stdout.write(UNMARK_PASTE));
   }
-  return cleanup.use(
-    createInterface({
-      input: isCapable ? cleanup.use(filterPaste(stdin)) : stdin,
-      output: stdout,
-      terminal: true,
-      history: [...history.lines],
-      removeHistoryDuplicates: true,
-    }),
-  );
+  const editor = createInterface({
+    input: isCapable ? cleanup.use(filterPaste(stdin)) : stdin,
+    output: stdout,
+    terminal: true,
+    history: [...history.lines],
+    removeHistoryDuplicates: true,
+  });
+  return cleanup.use(endWithInput(editor));
+}
+
+/** @throws AppError ERR_IO for what has no lines, such as a folder */
+function createReader(stdin: CliContext["stdin"]): Interface {
+  try {
+    return endWithInput(createInterface({ input: stdin }));
+  } catch (error) {
+    const message = `Cannot chat: stdin cannot be read (${errorMessage(error)}); give a terminal, a file or a pipe`;
+    throw new AppError("ERR_IO", message, { cause: error });
+  }
 }
 
 async function converse(

@@ -1,7 +1,7 @@
 import type { Interface } from "node:readline";
 import { toTerminalText } from "../../core/visible-text.ts";
-import { discardTyped } from "../ask-yes-no.ts";
 import type { CliContext } from "../context.ts";
+import { discardTyped } from "../screen/keyboard.ts";
 import { MARK_PASTE, UNMARK_PASTE } from "./paste.ts";
 
 /** Shows a text in the person's pager, in the middle of a chat. */
