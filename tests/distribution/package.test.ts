@@ -25,7 +25,7 @@ function run(...args: readonly string[]) {
 describe("the package", () => {
   test("has what runs and what is imported, no sources and no tests, in 1.5 MB", () => {
     const expected =
-      /^(?:bin\/papayu|dist\/program\/[\w.-]+\.js|dist\/program\/page\/[\w.-]+\.gz|dist\/papayu\.1|dist\/library\/(?:[\w-]+\.js|types\/[\w/.-]+\.d\.ts)|skills\/.*|workspaces\/sample\/.*|schemas\/\w[\w.]*\.json|package\.json|README\.md|LICENSE)$/u;
+      /^(?:bin\/papayu|dist\/program\/[\w.-]+\.js|dist\/program\/page\/[\w.-]+\.br|dist\/papayu\.1|dist\/library\/(?:[\w-]+\.js|types\/[\w/.-]+\.d\.ts)|skills\/.*|workspaces\/sample\/.*|schemas\/\w[\w.]*\.json|package\.json|README\.md|LICENSE)$/u;
     expect(packed.files.filter((path) => !expected.test(path))).toEqual([]);
     expect(packed.files).toContain("dist/program/main.js");
     expect(packed.files).toContain("skills/release-notes/SKILL.md");

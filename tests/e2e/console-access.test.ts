@@ -205,15 +205,20 @@ test("the page is one document at every address, framed by nobody; this machine'
   );
   expect(names.length).toBeGreaterThan(1);
   for (const name of names) {
-    const { status, headers } = await scene.get(name, { host, "accept-encoding": "gzip" });
+    const packed = await scene.get(name, { host, "accept-encoding": "gzip, deflate, br, zstd" });
+    const { status, headers } = packed;
     expect({ name, status }).toEqual({ name, status: 200 });
+    expect(headers.get("content-encoding")).toBe("br");
     expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(headers.get("content-security-policy")).toBe(CSP);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
-    const bare = await scene.get(name, { host, "accept-encoding": "identity" });
-    expect(bare.headers.get("content-encoding")).toBeNull();
-    expect((await bare.bytes()).length).toBeGreaterThan(0);
+    const text = await packed.text();
+    for (const encoding of ["identity", "gzip, deflate", "bring"]) {
+      const bare = await scene.get(name, { host, "accept-encoding": encoding });
+      expect(bare.headers.get("content-encoding")).toBeNull();
+      expect(await bare.text()).toBe(text);
+    }
     expect((await scene.get(name, { host, "sec-fetch-site": "cross-site" })).status).toBe(403);
   }
   for (const name of ["..%2f..%2fpackage.json", "%00", "made.json"]) {

@@ -91,7 +91,7 @@ export async function startConsoleServer(home: string): Promise<ConsoleServer> {
       return new Response(Bun.file(file.path), {
         headers: {
           "content-type": file.type,
-          "content-encoding": "gzip",
+          ...(file.encoding && { "content-encoding": file.encoding }),
           "cache-control": "immutable, max-age=31536000",
         },
       });

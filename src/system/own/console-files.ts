@@ -11,7 +11,7 @@ export interface ConsoleFile {
   /** For `Bun.file`; inside the single file, too. */
   readonly path: string;
   readonly type: string;
-  readonly encoding?: "gzip";
+  readonly encoding?: "br";
 }
 
 /** The page of the web console: one document, and files whose names change with what is in them. */
@@ -98,14 +98,14 @@ const ALL = { recursive: true, encoding: "utf8" } as const;
 
 const isMade = isObject({
   shell: isText,
-  files: isListOf(isObject({ name: isText, type: isText, encoding: isOneOf("gzip") })),
+  files: isListOf(isObject({ name: isText, type: isText, encoding: isOneOf("br") })),
 });
 
 /** Nothing there, or half of it: then it is made anew. */
 function readMade(folder: string): EmbeddedConsole | undefined {
   const made = parseJsonAs(readOrEmpty(join(folder, MADE)), isMade);
   const files = made?.files.map(({ name, type, encoding }) => {
-    return [name, { path: join(folder, `${name}.gz`), type, encoding }] as const;
+    return [name, { path: join(folder, `${name}.br`), type, encoding }] as const;
   });
   return made && { shell: made.shell, files: Object.fromEntries(files ?? []) };
 }

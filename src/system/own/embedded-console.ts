@@ -2,7 +2,7 @@
 export interface EmbeddedConsole {
   readonly shell: string;
   readonly files: Readonly<
-    Record<string, { readonly path: string; readonly type: string; readonly encoding?: "gzip" }>
+    Record<string, { readonly path: string; readonly type: string; readonly encoding?: "br" }>
   >;
 }
 

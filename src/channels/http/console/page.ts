@@ -34,8 +34,8 @@ export async function serveFile(
   if (!found) return undefined;
   const { type, encoding } = found;
   const bytes = Bun.file(found.path);
-  const takesIt = encoding === undefined || /\bgzip\b/u.test(acceptEncoding ?? "");
-  const body = takesIt ? bytes : Bun.gunzipSync(await bytes.bytes());
+  const takesIt = encoding === undefined || /\bbr\b/u.test(acceptEncoding ?? "");
+  const body = takesIt ? bytes : await unpack(await bytes.bytes());
   const headers = {
     ...PAGE_HEADERS,
     "content-type": type,
@@ -44,4 +44,10 @@ export async function serveFile(
     ...(takesIt && encoding !== undefined && { "content-encoding": encoding }),
   };
   return new Response(body, { headers });
+}
+
+/** Browsers that take Brotli from TLS alone have the bytes as they are: they are on this machine. */
+async function unpack(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const { brotliDecompressSync } = await import("node:zlib");
+  return new Uint8Array(brotliDecompressSync(bytes));
 }
