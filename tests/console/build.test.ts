@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
 import { openConsoleFiles } from "../../src/system/own/console-files.ts";
 import { tempDir } from "../support/temp.ts";
 
@@ -15,7 +16,7 @@ const folder = join(dir.path, "console");
 const named = [...files.shell.matchAll(/"\/assets\/([^"]+)"/gu)].map(([, name = ""]) => name);
 const textOf = async (name: string) => {
   const path = files.file(name)?.path ?? "";
-  return Buffer.from(Bun.gunzipSync(await Bun.file(path).bytes())).toString();
+  return brotliDecompressSync(await Bun.file(path).bytes()).toString();
 };
 
 describe("the page", () => {
