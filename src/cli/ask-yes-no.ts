@@ -20,7 +20,8 @@ export async function askYesNo(question: string, context: CliContext): Promise<b
  * answer: nobody can have intended a "y" for what was not shown yet, or is on its way to the screen.
  *
  * @throws AppError ERR_CANCELLED when a signal ends the command; CONFIRM_REQUIRED where nobody can be
- * asked, and when the terminal goes away, with or without a SIGHUP: that is no answer
+ * asked or was shown all, and when the terminal goes away, with or without a SIGHUP: that is no
+ * answer
  */
 export async function askLine(question: string, context: CliContext): Promise<string> {
   const { stdin, stderr, signal } = context;
@@ -29,6 +30,7 @@ export async function askLine(question: string, context: CliContext): Promise<st
   using end = listenForEnd(stdin);
   await Promise.race([stderr.shared?.written, end.reached, untilAborted(signal)]);
   discardTyped(stdin);
+  if (stderr.shared?.isCut) throw new AppError("CONFIRM_REQUIRED", CUT);
   const output = stderr.terminal ?? stderr;
   using prompt = endWithInput(createInterface({ input: stdin, output }));
   using _stop = surviveStop(prompt, { stdin, goOn: () => prompt.prompt(true) });
@@ -48,6 +50,8 @@ export async function askLine(question: string, context: CliContext): Promise<st
 
 const NOBODY =
   "Cannot ask: standard input and stderr are not both a terminal; let them be one, or pass --yes";
+const CUT =
+  "Cannot ask: the terminal took so little that part of what was said was not shown; run it again";
 const GONE = "Cannot ask: the terminal went away before an answer; nothing was approved";
 
 /** Resolves when nothing can be typed any more: Ctrl-D is a key that the editor of lines takes. */

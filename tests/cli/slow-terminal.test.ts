@@ -104,6 +104,7 @@ describe.each(LINES)("a diff of %d lines that is still on its way to the screen"
         ["wait", "create long.txt"],
         ["hold", ""],
         ["type", "y\r"],
+        ["wait", `+${lines.at(-1)?.trim()}`], // nothing of it is left out
         ["wait", "Apply? [y/N"],
         ["type", "\r"],
         ["wait", "Rejected"],

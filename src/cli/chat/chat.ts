@@ -50,7 +50,7 @@ export async function chat(args: readonly string[], context: CliContext): Promis
   ending.abort();
   if (isTerminal) {
     const resume = `${texts.resume} papayu chat --session ${sessionId}\n`;
-    stdout.write(hasSaid ? `\n${resume}` : "\n");
+    stdout.write(hasSaid && !context.command.quiet ? `\n${resume}` : "\n");
   }
   if (why === "hung up") throw notRunning("The daemon has stopped");
   return hasFailed && !isTerminal ? EXIT.failed : EXIT.done;

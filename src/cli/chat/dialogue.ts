@@ -1,7 +1,7 @@
 import { clearScreenDown, cursorTo, type Interface } from "node:readline";
 import { isAnother, isView, isYes } from "../../protocol/intent.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { Output } from "../screen/open-output.ts";
+import { type Output, roomIn } from "../screen/open-output.ts";
 import type { Screen } from "../screen/screen.ts";
 import type { Link, LinkLine } from "./link.ts";
 import { createProgressLine } from "./progress-line.ts";
@@ -33,6 +33,10 @@ export interface DialogueOptions {
   readonly texts: Texts["terminal"];
   /** A terminal that can more than plain lines. */
   readonly screen: Screen | undefined;
+  /** Shows the line that is being edited once more. */
+  readonly again: () => void;
+  /** Nothing but what is said: no passing line. */
+  readonly isQuiet: boolean;
   /** Where a change set is read that is longer than the screen. */
   readonly viewer: Viewer | undefined;
   /** What was typed and not sent is no answer to what is asked only now; it comes back behind it. */
@@ -50,7 +54,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   let isAway = false;
   let failed = false;
   let viewing: Promise<void> | undefined;
-  const status = screen?.status();
+  const status = options.isQuiet ? undefined : screen?.status();
   const progress =
     status &&
     createProgressLine(status, {
@@ -90,12 +94,12 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       case "lost":
         isAway = true;
         asked = undefined; // what was asked ended with the connection
+        prompt?.setPrompt(PROMPT);
         say(texts[replied ? "cut" : "lost"]);
         return replied?.resolve();
       case "back":
         isAway = false;
         options.greet();
-        prompt?.setPrompt(PROMPT);
         return say(texts.back);
       case "status":
       case "console":
@@ -108,13 +112,16 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   /** Text nobody waits for goes above the line that is being typed. */
   const interrupt = (text: string) => {
     if (!prompt) return writeLine(text);
-    cursorTo(stdout, 0);
-    clearScreenDown(stdout);
+    if (screen) {
+      cursorTo(stdout, 0);
+      clearScreenDown(stdout);
+    } else stdout.write("\n"); // it knows no way back
     stdout.write(`${wrap(text)}\n`);
-    prompt.prompt(true);
+    options.again();
   };
   const pump = async () => {
     for await (const line of link.lines) {
+      await roomIn(stdout); // what a slow line has not taken yet would push the next thing out
       await viewing; // what is written now would be written over the pager
       await show(line);
     }

@@ -65,6 +65,8 @@ export async function runTerminal(
     stdout,
     texts,
     screen,
+    again: () => showAgain(prompt, isCapable, stdout),
+    isQuiet: context.command.quiet,
     viewer: screen && createViewer({ prompt, isMarking: isCapable, workspaces }, context),
     typed: createTyped(isTerminal ? prompt : undefined),
     greet,
@@ -173,6 +175,12 @@ function createTyped(prompt: Interface | undefined) {
   };
 }
 
+/** The line that is being edited; an editor of lines shows a dumb terminal its prompt alone. */
+function showAgain(prompt: Interface, isCapable: boolean, stdout: Output): void {
+  prompt.prompt(true);
+  if (!isCapable) stdout.write(prompt.line);
+}
+
 function clearLine(prompt: Interface): void {
   prompt.write(null, { ctrl: true, name: "e" });
   prompt.write(null, { ctrl: true, name: "u" });
@@ -233,7 +241,7 @@ function stopWithCtrlZ(
     },
     goOn() {
       if (isCapable) stdout.write(MARK_PASTE);
-      if (dialogue.state() !== "busy") prompt.prompt(true);
+      if (dialogue.state() !== "busy") showAgain(prompt, isCapable, stdout);
     },
   });
 }

@@ -37,7 +37,7 @@ export function createOutputs(filters: {
   readonly stderr: Filter | undefined;
 }): Outputs {
   const opened = new Map<1 | 2, Output>();
-  const queue: TerminalQueue = { written: Promise.resolve() };
+  const queue: TerminalQueue = { written: Promise.resolve(), waitingBytes: 0, isCut: false };
   const open = (descriptor: 1 | 2, filter: Filter | undefined): Output => {
     const output = opened.get(descriptor) ?? openOutput(descriptor, filter, queue);
     opened.set(descriptor, output);
@@ -74,25 +74,33 @@ function openOutput(descriptor: 1 | 2, filter: Filter | undefined, queue: Termin
 /** Both outputs are mostly the same terminal, which shows what is said in its order. */
 export interface TerminalQueue {
   written: Promise<void>;
+  waitingBytes: number;
+  /** Something was said and not shown, since too much waited by then. */
+  isCut: boolean;
   /** Told of each text before it is written; gives what takes a line for the moment away. */
   uncover?: (text: string) => string;
+}
+
+/** Resolves when a terminal takes more without a loss: for who has much to say, piece by piece. */
+export async function roomIn({ shared }: Pick<Output, "shared">): Promise<void> {
+  if (shared && shared.waitingBytes > MAX_WAITING_BYTES / 2) await shared.written;
 }
 
 function openTerminal(descriptor: 1 | 2, queue: TerminalQueue): Output {
   const device = descriptor === 1 ? process.stdout : process.stderr; // knows the size, writes nothing
   const own = openWithoutWaiting(descriptor);
-  let waitingBytes = 0;
   const stream = new Writable({
     decodeStrings: false,
     write(text: string, _encoding, done) {
       done();
-      if (waitingBytes > MAX_WAITING_BYTES) return;
+      queue.isCut ||= queue.waitingBytes > MAX_WAITING_BYTES;
+      if (queue.waitingBytes > MAX_WAITING_BYTES) return;
       const bytes = Buffer.from((queue.uncover?.(text) ?? "") + text);
-      waitingBytes += bytes.length;
+      queue.waitingBytes += bytes.length;
       queue.written = queue.written
         .then(() => writeWhole(own, bytes))
         .then(
-          () => void (waitingBytes -= bytes.length),
+          () => void (queue.waitingBytes -= bytes.length),
           (error: Error) => void stream.destroy(error),
         );
     },

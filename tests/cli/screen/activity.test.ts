@@ -13,7 +13,7 @@ afterEach(() => void jest.useRealTimers());
 /** What stands in the passing line of a terminal, at a time. */
 function open(columns = 80, env: Readonly<Record<string, string>> = {}) {
   let written = "";
-  const shared: TerminalQueue = { written: Promise.resolve() };
+  const shared: TerminalQueue = { written: Promise.resolve(), waitingBytes: 0, isCut: false };
   const stream = new Writable({
     decodeStrings: false,
     write(text: string, _encoding, done) {

@@ -9,7 +9,7 @@ import { screenOf } from "../../support/screen-of.ts";
 /** A terminal as `open-output` makes one, that keeps what is written. */
 function openTerminal(columns: number) {
   let written = "";
-  const shared: TerminalQueue = { written: Promise.resolve() };
+  const shared: TerminalQueue = { written: Promise.resolve(), waitingBytes: 0, isCut: false };
   const stream = new Writable({
     decodeStrings: false,
     write(text: string, _encoding, done) {
