@@ -3,7 +3,6 @@ import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../src/core/clock.ts";
 import { newId } from "../src/core/ids.ts";
-import { silentLog } from "../src/core/log.ts";
 import { sha256 } from "../src/core/sha256.ts";
 import type { Action } from "../src/protocol/response.ts";
 import { createLedger } from "../src/store/ledger.ts";
@@ -13,6 +12,7 @@ import { dayOf, segmentName, toLine } from "../src/trace/segments.ts";
 import { computeChangeSet } from "../src/transaction/compute/compute.ts";
 import { runTransaction } from "../src/transaction/run/run.ts";
 import type { Workspace } from "../src/workspace/workspace.ts";
+import { silentLog } from "../tests/support/silent-log.ts";
 
 /** How much of everything there is at full size. */
 export interface Sizes {

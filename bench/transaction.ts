@@ -13,7 +13,6 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { systemClock } from "../src/core/clock.ts";
-import { silentLog } from "../src/core/log.ts";
 import { sha256 } from "../src/core/sha256.ts";
 import type { Action } from "../src/protocol/response.ts";
 import { createLedger } from "../src/store/ledger.ts";
@@ -22,6 +21,7 @@ import { computeChangeSet } from "../src/transaction/compute/compute.ts";
 import { runTransaction } from "../src/transaction/run/run.ts";
 import { undo } from "../src/transaction/undo/undo.ts";
 import type { Workspace } from "../src/workspace/workspace.ts";
+import { silentLog } from "../tests/support/silent-log.ts";
 
 const FILE_COUNTS = [1, 5, 25, 200];
 const RUNS = 11;

@@ -3,7 +3,7 @@ import type {
   ChatCompletionMessageParam,
 } from "openai/resources/chat/completions";
 import { createDeadline, type Deadline, type Timers } from "../core/deadline.ts";
-import { type Log, silentLog } from "../core/log.ts";
+import type { Log } from "../core/log.ts";
 import type { Capabilities, OptionalPart } from "./capabilities.ts";
 import { type Answer, createAnswer, parseChunk } from "./openai-answer.ts";
 import { refusedPart, toFailure } from "./openai-failure.ts";
@@ -118,7 +118,7 @@ async function* readChunks(
   request: Pruned,
   deadline: Deadline,
 ): AsyncGenerator<readonly unknown[]> {
-  const { name, model, post, log = silentLog } = options;
+  const { name, model, post, log } = options;
   const { without } = request;
   for (;;) {
     const refused = options.capabilities.refused(name, model).union(without);
@@ -137,7 +137,7 @@ async function* readChunks(
       without.add(part);
       const isFormat = part === "response_format";
       const event = isFormat ? "LLM_RESPONSE_FORMAT_FALLBACK" : "LLM_PARAMETER_FALLBACK";
-      log(event, { provider: name, model, without: part });
+      log?.(event, { provider: name, model, without: part });
     }
   }
 }

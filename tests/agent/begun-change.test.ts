@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { findEnded, findLast, makeChange } from "../../src/agent/interrupted/begun-change.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { interruption } from "../../src/core/interruption.ts";
-import { silentLog } from "../../src/core/log.ts";
 import { workOfPart } from "../../src/transaction/journal/journal.ts";
 import { undo } from "../../src/transaction/undo/undo.ts";
 import type { OutcomeView } from "../../src/transaction/views.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { applyActions } from "../transaction/scene.ts";
 import { openScene, type Scene, WRITER } from "./scene.ts";
 

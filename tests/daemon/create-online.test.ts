@@ -2,7 +2,6 @@ import { describe, expect, test } from "bun:test";
 import { loadConfig } from "../../src/config/load/load.ts";
 import { AppError } from "../../src/core/app-error.ts";
 import { systemClock } from "../../src/core/clock.ts";
-import { silentLog } from "../../src/core/log.ts";
 import { createOnline } from "../../src/daemon/app/create-online.ts";
 import { chooseProvider } from "../../src/daemon/app/models.ts";
 import { createCapabilities } from "../../src/providers/capabilities.ts";
@@ -11,6 +10,7 @@ import { createSettings } from "../../src/store/settings/settings.ts";
 import { memoryStore } from "../support/fresh-store.ts";
 import { startOnlineWorld } from "../support/online-world.ts";
 import { SEARCH_KEY } from "../support/search-server.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 

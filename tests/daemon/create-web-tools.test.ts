@@ -2,7 +2,6 @@ import { describe, expect, test } from "bun:test";
 import { loadConfig } from "../../src/config/load/load.ts";
 import { AppError } from "../../src/core/app-error.ts";
 import { systemClock } from "../../src/core/clock.ts";
-import { silentLog } from "../../src/core/log.ts";
 import { createWebTools } from "../../src/daemon/app/create-web-tools.ts";
 import { chooseProvider } from "../../src/daemon/app/models.ts";
 import { createCapabilities } from "../../src/providers/capabilities.ts";
@@ -12,6 +11,7 @@ import { memoryStore } from "../support/fresh-store.ts";
 import { startMapServer } from "../support/map-server.ts";
 import { startOnlineWorld } from "../support/online-world.ts";
 import { SEARCH_KEY, type SearchScript } from "../support/search-server.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 

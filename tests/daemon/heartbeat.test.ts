@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { silentLog } from "../../src/core/log.ts";
 import { beginHeartbeat, findHeartbeat, readHeartbeat } from "../../src/daemon/heartbeat.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
 import { nameProcess } from "../../src/system/processes/process-name.ts";
 import { memoryStore } from "../support/fresh-store.ts";
 import { RUBBISH } from "../support/rubbish.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
 
 const LAUNCH = { configPath: "/c.toml", cwd: "/w" };

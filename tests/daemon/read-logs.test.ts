@@ -2,13 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
-import { silentLog } from "../../src/core/log.ts";
 import { createLogFile } from "../../src/daemon/app/log-file.ts";
 import { createReadLogs } from "../../src/daemon/app/read-logs.ts";
 import { createRoutineRuns } from "../../src/store/routines/routines.ts";
 import { keepLastCheck } from "../../src/transaction/last-check.ts";
 import { reasonOf, toWorkspace } from "../planner/planner-scene.ts";
 import { memoryStore } from "../support/fresh-store.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 

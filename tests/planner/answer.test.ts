@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { type Log, silentLog } from "../../src/core/log.ts";
+import type { Log } from "../../src/core/log.ts";
 import { answerWithRepair, createCallRecord, type Verdict } from "../../src/planner/answer.ts";
 import type { Author, AuthorRequest } from "../../src/planner/author.ts";
+import { silentLog } from "../support/silent-log.ts";
 
 const usage = { inputTokens: 10, outputTokens: 1 };
 

@@ -31,7 +31,7 @@ const HIDDEN: Readonly<Record<string, string>> = {
 const EDGES: Readonly<Record<string, (text: string) => string>> = {
   "the log": (text) => {
     let line = "";
-    createLog({ write: (each) => (line = each), redact: String, now: () => 0 })("X", { text });
+    createLog({ write: (each) => (line = each), redact: String, now: () => 0 })("NOTICE", { text });
     return line;
   },
   "what a command prints": (text) => toFilters(["preview", "plan_1"]).stdout?.(text) ?? text,

@@ -1,5 +1,4 @@
 import { systemClock } from "../../src/core/clock.ts";
-import { silentLog } from "../../src/core/log.ts";
 import { createCatalog } from "../../src/routines/catalog.ts";
 import type { RoutineJob } from "../../src/routines/routine.ts";
 import {
@@ -7,6 +6,7 @@ import {
   type RoutineServiceDeps,
 } from "../../src/routines/routine-service.ts";
 import { createRoutineRuns, createRoutineTable } from "../../src/store/routines/routines.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { memoryStore } from "./fresh-store.ts";
 
 /** The routines of a configuration with these jobs; what they come to is "done" unless a test says. */

@@ -1,8 +1,8 @@
 import { systemClock } from "../../src/core/clock.ts";
-import { silentLog } from "../../src/core/log.ts";
 import { recover } from "../../src/transaction/recover/recover.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
 import { undo } from "../../src/transaction/undo/undo.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { crashChangeSet } from "./crash-scene.ts";
 import { bunCheck, requestFor, workspaceAt } from "./scene.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { systemClock } from "../../src/core/clock.ts";
-import { silentLog } from "../../src/core/log.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { findByWork } from "../../src/transaction/journal/find-work.ts";
 import { redo, undo } from "../../src/transaction/undo/undo.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
 import { applyActions, bunCheck, workspaceAt } from "./scene.ts";
 

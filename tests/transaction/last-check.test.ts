@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { silentLog } from "../../src/core/log.ts";
 import type { CheckResult } from "../../src/transaction/change.ts";
 import {
   describeFailedCheck,
@@ -9,6 +8,7 @@ import {
   readLastCheck,
 } from "../../src/transaction/last-check.ts";
 import { toWorkspace } from "../planner/planner-scene.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
 
 const stage = { name: "test", command: ["bun", "test"], durationMs: 5, timedOut: false };

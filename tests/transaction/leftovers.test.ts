@@ -2,7 +2,6 @@ import { describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
-import { silentLog } from "../../src/core/log.ts";
 import {
   countLeftAlone,
   findLeftovers,
@@ -14,6 +13,7 @@ import { runTransaction } from "../../src/transaction/run/run.ts";
 import { adopt } from "../../src/transaction/undo/adopt.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { ledgerAt } from "../support/ledger.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { changeSetOf, requestFor, workspaceAt } from "./scene.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { systemClock } from "../../src/core/clock.ts";
-import { silentLog } from "../../src/core/log.ts";
 import {
   type HistoryEntry,
   listUndoable,
@@ -13,6 +12,7 @@ import {
 } from "../../src/transaction/journal/history.ts";
 import { redo, undo } from "../../src/transaction/undo/undo.ts";
 import { createDice } from "../support/dice.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
 import { applyActions, workspaceAt } from "./scene.ts";
 

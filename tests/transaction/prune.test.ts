@@ -12,7 +12,6 @@ import {
 import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
 import { newId } from "../../src/core/ids.ts";
-import { silentLog } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { listForeign } from "../../src/transaction/journal/foreign.ts";
@@ -29,6 +28,7 @@ import { imagesPath } from "../../src/transaction/stage/objects.ts";
 import { redo, undo } from "../../src/transaction/undo/undo.ts";
 import type { Ledger } from "../../src/workspace/ledger.ts";
 import type { UndoLimits, Workspace } from "../../src/workspace/workspace.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
 import { applyActions, bunCheck, workspaceAt } from "./scene.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { silentLog } from "../../src/core/log.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
 import { recover } from "../../src/transaction/recover/recover.ts";
 import { childProgram } from "../support/child-program.ts";
 import { tellFigures } from "../support/figures.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { workspaceAt } from "./scene.ts";

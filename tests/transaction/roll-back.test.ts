@@ -11,7 +11,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
-import { silentLog } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { recover } from "../../src/transaction/recover/recover.ts";
@@ -19,6 +18,7 @@ import { runTransaction } from "../../src/transaction/run/run.ts";
 import { undo } from "../../src/transaction/undo/undo.ts";
 import { countOpenFiles } from "../support/open-files.ts";
 import { IS_ROOT } from "../support/root.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { crashChangeSet, writeCrashScene } from "./crash-scene.ts";

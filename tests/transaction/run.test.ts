@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { type Log, silentLog } from "../../src/core/log.ts";
+import type { Log } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import type { CheckStep } from "../../src/transaction/change.ts";
@@ -21,6 +21,7 @@ import { recover } from "../../src/transaction/recover/recover.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
 import { imagesPath } from "../../src/transaction/stage/objects.ts";
 import { ledgerAt } from "../support/ledger.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { applyActions, bunCheck, changeSetOf, requestFor, workspaceAt } from "./scene.ts";

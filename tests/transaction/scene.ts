@@ -1,7 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
-import { silentLog } from "../../src/core/log.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import type { Change, ChangeSet } from "../../src/transaction/change.ts";
 import { computeChangeSet } from "../../src/transaction/compute/compute.ts";
@@ -17,6 +16,7 @@ import type {
 import { claimIdentity } from "../../src/workspace/identity.ts";
 import type { CheckCommand, Workspace } from "../../src/workspace/workspace.ts";
 import { homeOf, ledgerAt } from "../support/ledger.ts";
+import { silentLog } from "../support/silent-log.ts";
 
 /** A workspace with no rules of its own, known to a home beside it. */
 export function workspaceAt(root: string, protectedPaths: readonly string[] = []): Workspace {

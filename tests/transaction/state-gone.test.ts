@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Log, silentLog } from "../../src/core/log.ts";
+import type { Log } from "../../src/core/log.ts";
 import { describeState } from "../../src/transaction/describe-state.ts";
 import { findLeftovers } from "../../src/transaction/journal/foreign.ts";
 import { closeLost } from "../../src/transaction/recover/close-lost.ts";
@@ -11,6 +11,7 @@ import type { Workspace } from "../../src/workspace/workspace.ts";
 import { childProgram } from "../support/child-program.ts";
 import { ledgerAt } from "../support/ledger.ts";
 import { oneOf } from "../support/long.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
 import { applyActions, workspaceAt } from "./scene.ts";

@@ -11,7 +11,6 @@ import {
 import { basename, join } from "node:path";
 import { renderOutcome } from "../../src/channels/render-text.ts";
 import { systemClock } from "../../src/core/clock.ts";
-import { silentLog } from "../../src/core/log.ts";
 import { toFiles } from "../../src/planner/outcome-view.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { createLedger } from "../../src/store/ledger.ts";
@@ -25,6 +24,7 @@ import type { TransactionResult } from "../../src/transaction/transaction.ts";
 import { redo, type UndoResult, undo } from "../../src/transaction/undo/undo.ts";
 import { createDice } from "../support/dice.ts";
 import { homeOf } from "../support/ledger.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { readTree } from "../support/tree.ts";
 import { changeSetOf, requestFor, workspaceAt } from "./scene.ts";
 import { expectedTree, type Kind, type Life, type Said, type Tree } from "./storm-model.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, closeSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { silentLog } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import { NOTES_EN } from "../../src/texts/notes/en.ts";
 import { wordNotes } from "../../src/texts/notes/notes.ts";
@@ -15,6 +14,7 @@ import {
   type UndoRequest,
   undo,
 } from "../../src/transaction/undo/undo.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { applyActions, changeSetOf, requestFor, workspaceAt } from "./scene.ts";

@@ -3,13 +3,13 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:f
 import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { systemClock } from "../../src/core/clock.ts";
-import { silentLog } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { computeChangeSet } from "../../src/transaction/compute/compute.ts";
 import { recover } from "../../src/transaction/recover/recover.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
 import { redo, undo } from "../../src/transaction/undo/undo.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { memoryDir, tempDir } from "../support/temp.ts";
 import { requestFor, workspaceAt } from "./scene.ts";
 import { forecast, type Node, type Snapshot, type Step, takeSnapshot } from "./undo-model.ts";

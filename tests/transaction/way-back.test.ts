@@ -12,7 +12,6 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
-import { silentLog } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
@@ -22,6 +21,7 @@ import { runTransaction } from "../../src/transaction/run/run.ts";
 import { undo } from "../../src/transaction/undo/undo.ts";
 import { CAN_BE_IMMUTABLE, setImmutable } from "../support/immutable.ts";
 import { ledgerAt } from "../support/ledger.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { crashChangeSet, writeCrashScene } from "./crash-scene.ts";

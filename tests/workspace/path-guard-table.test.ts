@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { linkSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { silentLog } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import { createContextCache } from "../../src/planner/context/context-cache.ts";
 import { serveRequests } from "../../src/planner/context/serve-requests.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { createTools } from "../../src/tools/create.ts";
 import { computeChangeSet } from "../../src/transaction/compute/compute.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
 import { toolDeps } from "../support/tool-deps.ts";
 import { readTree, writeTree } from "../support/tree.ts";

@@ -33,7 +33,7 @@ export function createTrigger(
     try {
       return secrets.read(reference);
     } catch (error) {
-      log("ROUTINE_SECRET", { reason: errorMessage(error) });
+      log("ROUTINE_SECRET_UNREADABLE", { reason: errorMessage(error) });
       return undefined;
     }
   };

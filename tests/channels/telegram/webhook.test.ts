@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createHttpChannel } from "../../../src/channels/http/http-channel.ts";
-import { silentLog } from "../../../src/core/log.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
+import { silentLog } from "../../support/silent-log.ts";
 import { OWNER, openBench } from "./bench.ts";
 
 const PATH = "/telegram/webhook";

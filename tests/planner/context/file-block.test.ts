@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { silentLog } from "../../../src/core/log.ts";
 import { filesSeen, renderBlocks } from "../../../src/planner/context/block.ts";
 import { readFileBlock, renderFileBlock } from "../../../src/planner/context/file-block.ts";
+import { silentLog } from "../../support/silent-log.ts";
 import { tempDir } from "../../support/temp.ts";
 import { writeTree } from "../../support/tree.ts";
 import { toWorkspace } from "../planner-scene.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { silentLog } from "../../../src/core/log.ts";
 import { type Block, frameChars, renderBlocks } from "../../../src/planner/context/block.ts";
 import {
   addStats,
@@ -9,6 +8,7 @@ import {
   toMaxFiles,
 } from "../../../src/planner/context/fit-context.ts";
 import { renderOnlineBlock } from "../../../src/planner/context/online-block.ts";
+import { silentLog } from "../../support/silent-log.ts";
 
 const SCREENING = { check: "warn", log: silentLog } as const;
 

@@ -34,7 +34,7 @@ export interface BoardChannel extends Channel {
 /** People who share a board with papa-yu. */
 export function createWalkBoardChannel({ conversation, texts, log }: BoardOptions): BoardChannel {
   const readers = new Map<string, (note: Note) => Promise<void>>();
-  const answers = createAnswers((error) => log("WALK_BOARD_ERROR", { error }));
+  const answers = createAnswers((error) => log("CHANNEL_FAILED", { channel: "walk-board", error }));
   let isOpen = false;
 
   async function show(session: string, event: AgentEvent): Promise<void> {
