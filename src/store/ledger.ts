@@ -52,10 +52,15 @@ export function createLedger(database: Database, home: string): Ledger {
       database
         .query(
           `INSERT INTO transactions (workspace_id, tx_id, header_json) VALUES (?, ?, ?)
-           ON CONFLICT DO UPDATE SET header_json = excluded.header_json
+           ON CONFLICT DO UPDATE SET header_json = excluded.header_json, seal = NULL
            WHERE header_json IS NOT NULL`,
         )
         .run(workspaceId, txId, header);
+    },
+    ending({ workspaceId, txId }, seal) {
+      const sql = `UPDATE transactions SET seal = ?
+        WHERE workspace_id = ? AND tx_id = ? AND header_json IS NOT NULL`;
+      unsynced(database, () => database.query(sql).run(seal ?? null, workspaceId, txId));
     },
     end({ workspaceId, txId }, seal) {
       unsynced(database, () =>
@@ -133,10 +138,9 @@ function* newestFirst(
   }
 }
 
-function toEntry({ tx_id: txId, header_json: header, seal }: Row): LedgerEntry {
-  return header === null
-    ? { kind: "ended", txId, seal: seal ?? undefined }
-    : { kind: "open", txId, header };
+function toEntry({ tx_id: txId, header_json: header, ...row }: Row): LedgerEntry {
+  const seal = row.seal ?? undefined;
+  return header === null ? { kind: "ended", txId, seal } : { kind: "open", txId, header, seal };
 }
 
 /**

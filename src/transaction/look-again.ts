@@ -144,9 +144,10 @@ export function describeLooked(
   }
 }
 
-/** The command that resumes a roll-back. */
+/** The command that resumes a roll-back, for a shell: a person copies it in a hurry. */
 export function resumeCommand(root: string): string {
-  return `run papayu recover -w ${/^[\w./-]+$/.test(root) ? root : `'${root}'`}`;
+  const word = /^[\w./-]+$/.test(root) ? root : `'${root.replaceAll("'", "'\\''")}'`;
+  return `run papayu recover -w ${word}`;
 }
 
 /** The command that leaves everything as it is where what was before is gone for good. */

@@ -20,7 +20,12 @@ export interface Ledger {
    * when it returns.
    */
   begin(transaction: LedgerKey, header: string): void;
-  /** Notes how its journal ends. The journal is the first to know, so the disk is not waited for. */
+  /**
+   * Notes the seal with which its journal is about to end, or that it is not: where the journal is
+   * gone later, it had ended. A crash of the process keeps the note, a power cut may not.
+   */
+  ending(transaction: LedgerKey, seal: string | undefined): void;
+  /** Notes how its journal ended. The journal was the first to know, so the disk is not waited for. */
   end(transaction: LedgerKey, seal: string | undefined): void;
   /** Notes one that has ended, and that this home makes its own; on the disk when it returns. */
   keep(transaction: LedgerKey, seal: string): void;
@@ -60,6 +65,8 @@ export interface OpenEntry {
   readonly txId: string;
   /** What was about to be done: the first line of its journal, as JSON. */
   readonly header: string;
+  /** With which its journal was about to end, or has. */
+  readonly seal: string | undefined;
 }
 
 /** A transaction as the home knows it. */

@@ -1,9 +1,12 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { systemErrorCode } from "../core/app-error.ts";
+import { readPlainFile } from "../system/plain-file.ts";
 
 /** More is no index that anybody waits for. */
 const MAX_INDEX_BYTES = 256 * 1024 * 1024;
+/** A file in the place of `.git` has one line with a path. */
+const MAX_LINK_BYTES = 64 * 1024;
 const HEAD_BYTES = 12;
 /** Where the mode of an entry is, its object's name of 20 bytes, its flags, and its own name. */
 const MODE_AT = 24;
@@ -32,7 +35,7 @@ export function readTracked(root: string): TrackedPaths {
   try {
     const { size } = statSync(found.index);
     if (size > MAX_INDEX_BYTES) return why(`has more than ${MAX_INDEX_BYTES / 1024 ** 2} MB`);
-    const paths = parseIndex(readFileSync(found.index), found.prefix);
+    const paths = parseIndex(readPlainFile(found.index, MAX_INDEX_BYTES), found.prefix);
     return paths ? { paths } : why("is of a kind that papa-yu does not read");
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return { paths: [] }; // nothing was ever added
@@ -89,7 +92,8 @@ function findIndex(root: string): { readonly index: string; readonly prefix: str
 /** A worktree and a submodule have a file there. */
 function gitDirOf(file: string, top: string): string | undefined {
   try {
-    const [, folder] = /^gitdir: (.+)\n?$/u.exec(readFileSync(file, "utf8")) ?? [];
+    const [, folder] =
+      /^gitdir: (.+)\n?$/u.exec(readPlainFile(file, MAX_LINK_BYTES).toString()) ?? [];
     return folder === undefined ? undefined : resolve(top, folder);
   } catch {
     return undefined;

@@ -193,6 +193,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "an example for each pattern, as above" },
     { kilobytes: 1, why: "whose machine it is, so that others hear of no folder of it" },
     { kilobytes: 1, why: "what was said and not shown, as above" },
+    { kilobytes: 1, why: "the home is told of an end before the journal" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -203,6 +204,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "an example for each pattern, as above" },
     { kilobytes: 1, why: "whose machine it is, so that others hear of no folder of it" },
     { kilobytes: 1, why: "what was said and not shown, as above" },
+    { kilobytes: 1, why: "the home is told of an end before the journal" },
   ],
 };
 

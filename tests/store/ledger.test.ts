@@ -89,18 +89,23 @@ test.each([[undefined], ["backwards"]] as const)(
     for (const place of places) ledger.begin(place, `{"of":"${place.workspaceId}"}`);
     const header = '{"of":"ws_a"}';
     expect([...ledger.listOpen("ws_a")]).toEqual(
-      [0, 1, 2, 3].map((n) => ({ kind: "open", txId: idAt(n), header })),
+      [0, 1, 2, 3].map((n) => ({ kind: "open", txId: idAt(n), header, seal: undefined })),
     );
+    ledger.ending({ workspaceId: "ws_a", txId: idAt(3) }, "taken back");
+    ledger.ending({ workspaceId: "ws_a", txId: idAt(3) }, undefined);
+    ledger.ending({ workspaceId: "ws_a", txId: idAt(2) }, "about to");
+    ledger.ending({ workspaceId: "ws_a", txId: idAt(0) }, "begun anew");
     ledger.end({ workspaceId: "ws_a", txId: idAt(1) }, "seal");
+    ledger.ending({ workspaceId: "ws_a", txId: idAt(1) }, "too late");
     ledger.begin({ workspaceId: "ws_a", txId: idAt(1) }, "again"); // what ended stays so
     ledger.begin({ workspaceId: "ws_a", txId: idAt(0) }, "again");
     ledger.end({ workspaceId: "ws_b", txId: idAt(2) }, undefined);
     ledger.keep({ workspaceId: "ws_c", txId: idAt(5) }, "kept");
     expect([...ledger.newestFirst("ws_a")]).toEqual([
-      { kind: "open", txId: idAt(3), header },
-      { kind: "open", txId: idAt(2), header },
+      { kind: "open", txId: idAt(3), header, seal: undefined },
+      { kind: "open", txId: idAt(2), header, seal: "about to" },
       { kind: "ended", txId: idAt(1), seal: "seal" },
-      { kind: "open", txId: idAt(0), header: "again" },
+      { kind: "open", txId: idAt(0), header: "again", seal: undefined },
     ]);
     expect([...ledger.newestFirst("ws_c")]).toEqual([
       { kind: "ended", txId: idAt(5), seal: "kept" },

@@ -29,6 +29,7 @@ export function ledgerAt(home: string): Ledger {
     idAt: (root) => look((ledger) => ledger.idAt(root), undefined),
     claim: (id, root) => ask((ledger) => ledger.claim(id, root)),
     begin: (transaction, header) => ask((ledger) => ledger.begin(transaction, header)),
+    ending: (transaction, seal) => ask((ledger) => ledger.ending(transaction, seal)),
     end: (transaction, seal) => ask((ledger) => ledger.end(transaction, seal)),
     keep: (transaction, seal) => ask((ledger) => ledger.keep(transaction, seal)),
     has: (transaction) => look((ledger) => ledger.has(transaction), false),

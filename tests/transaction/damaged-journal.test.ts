@@ -121,7 +121,10 @@ async function makeUnfinished(dir: string) {
   const before = readTree(first);
   const workspace = workspaceAt(first);
   const { ledger } = workspace;
-  const deaf = { ...workspace, ...(ledger && { ledger: { ...ledger, end: () => {} } }) };
+  const deaf = {
+    ...workspace,
+    ...(ledger && { ledger: { ...ledger, ending: () => {}, end: () => {} } }),
+  };
   const result = await runTransaction(requestFor(deaf, crashChangeSet(deaf)));
   if (!result.ok) throw new Error(result.message);
   const path = join(first, ".papa-yu/tx", result.txId, "journal.jsonl");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import { describeState } from "../../src/transaction/describe-state.ts";
-import { listForeign } from "../../src/transaction/journal/foreign.ts";
+import { findLeftovers, listForeign } from "../../src/transaction/journal/foreign.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
 import { recover } from "../../src/transaction/recover/recover.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
@@ -16,7 +16,7 @@ import { ledgerAt } from "../support/ledger.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
-import { changeSetOf, requestFor, workspaceAt } from "./scene.ts";
+import { applyActions, changeSetOf, requestFor, workspaceAt } from "./scene.ts";
 
 const log = silentLog;
 const { signal } = new AbortController();
@@ -59,7 +59,10 @@ async function applyHalf(workspace: Workspace): Promise<string> {
   if (!ledger) throw new Error("no home");
   let kept = false;
   // The end reaches neither the home nor, below, the journal.
-  const deaf = { ...workspace, ledger: { ...ledger, end: () => void (kept = true) } };
+  const deaf = {
+    ...workspace,
+    ledger: { ...ledger, ending: () => {}, end: () => void (kept = true) },
+  };
   const txId = await applyOnce(deaf);
   expect(kept).toBe(true);
   const path = journalOf(workspace.root, txId);
@@ -245,6 +248,40 @@ describe("recover()", () => {
     expect(recover(workspace, { log })).toEqual([]);
     expect(readTree(house.root)).toEqual(after);
     expect(readHistory(workspace)).toMatchObject([{ txId, status: "committed" }]);
+  });
+
+  test("takes nothing back of what had ended, where the home missed the end and the journal is gone", async () => {
+    using house = openHouse();
+    const workspace = house.at(house.root);
+    const { ledger } = workspace;
+    if (!ledger) throw new Error("no home");
+    const full = (): never => {
+      throw new Error("database is locked");
+    };
+    await applyOnce({ ...workspace, ledger: { ...ledger, end: full } });
+    const after = readTree(house.root);
+    rmSync(join(house.root, ".papa-yu"), { recursive: true });
+    expect(describeState(workspace)).toEqual([]);
+    expect(recover(workspace, { log })).toEqual([]);
+    expect(readTree(house.root)).toEqual(after);
+    expect(findLeftovers(workspace)).toEqual({ own: [], uncertain: [] });
+  });
+
+  test("commits nothing that the home cannot be told of", async () => {
+    using house = openHouse();
+    const workspace = house.at(house.root);
+    const before = readTree(house.root);
+    const { ledger } = workspace;
+    if (!ledger) throw new Error("no home");
+    const locked = (): never => {
+      throw new Error("database is locked");
+    };
+    const told = { ...workspace, ledger: { ...ledger, ending: locked } };
+    const content = "new\n";
+    const result = await applyActions(told, [{ kind: "CREATE_FILE", path: "new.txt", content }]);
+    expect(result).toMatchObject({ ok: false, status: "rolled_back" });
+    expect(result).toMatchObject({ message: expect.stringContaining("state.db") });
+    expect(readTree(house.root)).toEqual(before);
   });
 
   test("leaves alone what a lost state.db knew, and names it", async () => {

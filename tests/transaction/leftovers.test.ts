@@ -32,7 +32,7 @@ async function openHalf() {
     { kind: "CREATE_FILE", path: "README.md", content: "# x\n" },
     { kind: "CREATE_FILE", path: "LICENSE", content: "MIT\n" },
   ]);
-  const deaf = { ...workspace, ledger: { ...ledger, end: () => {} } };
+  const deaf = { ...workspace, ledger: { ...ledger, ending: () => {}, end: () => {} } };
   const done = await runTransaction(requestFor(deaf, changeSet));
   if (!done.ok) throw new Error(done.message);
   const { txId } = done;

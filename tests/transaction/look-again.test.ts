@@ -289,5 +289,11 @@ describe("describeLooked()", () => {
       "run papayu recover -w /w-1/a.b",
       "run papayu recover -w /w --close tx_2",
     ]);
+    // Typed into a shell, it names the folder and starts nothing.
+    for (const root of ["/it's mine", "/x'; touch y; '", '/$(touch y) `touch y` "']) {
+      const words = resumeCommand(root).replace("run papayu", "printf '%s\\n'");
+      const { stdout } = Bun.spawnSync(["sh", "-c", words]);
+      expect(stdout.toString()).toBe(`recover\n-w\n${root}\n`);
+    }
   });
 });

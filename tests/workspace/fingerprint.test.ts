@@ -195,6 +195,29 @@ describe.each([
   });
 });
 
+const mkfifo = (path: string) => void Bun.spawnSync(["mkfifo", path]);
+
+test.each<[string, (root: string) => void]>([
+  ["a pipe in the place of .git", (root) => mkfifo(join(root, ".git"))],
+  ["a pipe in the folder above", (root) => mkfifo(join(root, "../.git"))],
+  ["a pipe in the place of the index", (root) => mkfifo(join(root, ".git/index"))],
+  ["a device in the place of .git", (root) => symlinkSync("/dev/zero", join(root, ".git"))],
+  [
+    "a device in the place of the index",
+    (root) => symlinkSync("/dev/zero", join(root, ".git/index")),
+  ],
+  [
+    "a file without an end",
+    (root) => writeFileSync(join(root, ".git"), "gitdir: x".repeat(20_000)),
+  ],
+])("readTracked() waits for nobody and takes nothing from %s", (what, put) => {
+  using dir = tempDir();
+  const root = join(dir.path, "above/root");
+  mkdirSync(join(root, what.endsWith("index") ? ".git" : ""), { recursive: true });
+  put(root);
+  expect(readTracked(root).paths).toEqual([]);
+});
+
 test("readFingerprint() is never the same beside an index that nobody wrote, that is cut or split", async () => {
   using dir = tempDir();
   writeTree(dir.path, FILES);

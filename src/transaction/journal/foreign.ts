@@ -166,7 +166,8 @@ export function toRow(header: JournalHeader, transaction: LedgerKey, root: strin
  * What has not ended. Without its folder it never began, or is in a copy that is not here now; or
  * the state folder was taken away, by a person or a tool such as `git clean`. Where this is the
  * very folder in which the newest began, what is at its paths decides. A folder that was deleted
- * and cloned again at the same path may hold the same, and there it is somebody's work.
+ * and cloned again at the same path may hold the same, and there it is somebody's work. Of one that
+ * was about to end, whose files were all made or all back by then, nothing is left to do.
  */
 export function findLeftovers(workspace: Workspace): Leftovers {
   const found = findOwn(workspace);
@@ -177,10 +178,10 @@ export function findLeftovers(workspace: Workspace): Leftovers {
   const mark = markOf(workspace.root);
   const newest = ledger.newest(workspaceId);
   const left = open.flatMap((entry) => {
-    const { txId, header } = entry;
+    const { txId, header, seal } = entry;
     const isHere = mark !== undefined && mark === parseRecord(header)["folder"];
     if (!isFolder(tree, transactionPath(txId))) {
-      if (isHere && txId === newest) return { entry, isSure: true };
+      if (seal !== undefined || (isHere && txId === newest)) return { entry, isSure: true };
       const { status } = lookAgain(tree, headerOf(header).changes, new Map());
       return status === "incomplete" ? { entry, isSure: false } : [];
     }

@@ -8,6 +8,7 @@ import {
   openSync,
   writeSync,
 } from "node:fs";
+import { AppError, errorMessage } from "../../core/app-error.ts";
 import type { Ledger, LedgerKey } from "../../workspace/ledger.ts";
 import type { Change, Kept } from "../change.ts";
 import type { Resolved } from "../look-again.ts";
@@ -128,13 +129,14 @@ function toJournal(fd: number, first: Sealer, { ledger, transaction }: OwnedTran
   let writtenBytes = fstatSync(fd).size;
 
   /** A line that the disk refuses is taken out again: what follows it must count, and it must not. */
-  const append = (record: object, isLast = false): void => {
+  const append = (record: object, announce?: (seal: string) => void): void => {
     const { last } = sealer;
     const sizeBytes = fstatSync(fd).size;
     try {
       const line = sealer.toLine(record);
+      announce?.(sealer.last);
       writeLine(fd, line);
-      if (isLast) fsyncSync(fd);
+      if (announce) fsyncSync(fd);
       writtenBytes += line.length;
     } catch (error) {
       sealer = createSealer(ledger.key(), transaction, last);
@@ -145,9 +147,15 @@ function toJournal(fd: number, first: Sealer, { ledger, transaction }: OwnedTran
 
   return {
     step: (text) => append({ line: "step", did: text }),
-    back: (why) => append({ line: "back", why }),
+    back(why) {
+      noteEnding({ ledger, transaction }, undefined, false);
+      append({ line: "back", why });
+    },
     end(ending) {
-      append(toLastRecord(toOutcome(ending)), true);
+      const mustKnow = ending.status === "committed";
+      append(toLastRecord(toOutcome(ending)), (seal) => {
+        noteEnding({ ledger, transaction }, seal, mustKnow);
+      });
       noteEnd({ ledger, transaction }, sealer.last);
     },
     isWholeAt(path) {
@@ -165,6 +173,30 @@ function toOutcome(ending: Ending): Outcome {
   const kept = looked.kept.map(({ path, beforeSha256 }) => ({ path, beforeSha256 }));
   return { status, code, message, kept };
 }
+
+/**
+ * Tells the home that a journal is about to end. The journal is in a folder that people clean: of one
+ * that is gone and had ended, nothing may ever be taken back. So nothing is committed that the home
+ * cannot be told of; another process may hold it for a while.
+ */
+function noteEnding(
+  { ledger, transaction }: OwnedTransaction,
+  seal: string | undefined,
+  mustKnow: boolean,
+): void {
+  for (const until = performance.now() + PATIENCE_MS; ; Bun.sleepSync(AGAIN_MS)) {
+    try {
+      return ledger.ending(transaction, seal);
+    } catch (error) {
+      if (!mustKnow) return; // every file is as it was, whoever looks at it
+      if (performance.now() < until) continue;
+      const message = `Cannot note in state.db that the change is made: ${errorMessage(error)}`;
+      throw new AppError("APPLY_FAILED_ROLLED_BACK", message, { cause: error });
+    }
+  }
+}
+
+const [PATIENCE_MS, AGAIN_MS] = [2_000, 50];
 
 /** Tells the home how a journal ended. The journal says it, too, so that a failure is made up for. */
 export function noteEnd({ ledger, transaction }: OwnedTransaction, seal: string | undefined): void {

@@ -77,11 +77,20 @@ export function recoverLeftovers(
   const leftovers = findLeftovers(workspace).own;
   if (!ledger || (leftovers.length === 0 && !isMoved(workspace))) return [];
   const workspaceId = claimIdentity(workspace, ledger);
-  const recovered = leftovers.toReversed().flatMap(({ txId, header }) => {
+  const recovered = leftovers.toReversed().flatMap(({ txId, header, seal }) => {
     const owned = { ledger, transaction: { workspaceId, txId } };
+    if (seal !== undefined && !hasPlaceOf(workspace, txId)) {
+      noteEnd(owned, seal); // its journal went when it had ended, or was about to
+      return [];
+    }
     return recoverOne(workspace, owned, headerOf(header), options);
   });
   return recovered.toReversed();
+}
+
+function hasPlaceOf({ root }: Workspace, txId: string): boolean {
+  using tree = openTree(root);
+  return isFolder(tree, transactionPath(txId));
 }
 
 /** Then the home has to learn where it is now. */
