@@ -205,6 +205,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "whose machine it is, so that others hear of no folder of it" },
     { kilobytes: 1, why: "what was said and not shown, as above" },
     { kilobytes: 2, why: "the home is told of an end before the journal" },
+    { kilobytes: 2, why: "what a program wrote into a file whose place was taken stays" },
   ],
 };
 

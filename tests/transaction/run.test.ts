@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
+  closeSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,6 +12,7 @@ import {
   symlinkSync,
   unlinkSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "../../src/core/log.ts";
@@ -233,6 +236,25 @@ describe("runTransaction()", () => {
     expect(tar.stdout.toString()).toBe("one\ntwo\n");
     expect(readTree(dir.path)).toMatchObject({ "old/gone.txt": `file 644 ${sha256("gone\n")}` });
   });
+
+  test.each([
+    ["a check that passes", 0, "ERR_RECOVERY_CONFLICT"],
+    ["a check that fails", 1, "ERR_RECOVERY_CONFLICT"],
+  ] as const)(
+    "keeps what a program wrote into a file that it has open, behind %s",
+    async (_, exitCode, code) => {
+      using dir = tempDir();
+      const workspace = scene(dir.path);
+      const fd = openSync(join(dir.path, "a.sh"), "a");
+      const onProgress = () => void writeSync(fd, "by a program\n");
+      const checks = [bunCheck(`process.exit(${exitCode})`)];
+      const result = await applyActions(workspace, ACTIONS, { checks, onProgress });
+      closeSync(fd);
+      expect(result).toMatchObject({ ok: false, code, looked: { kept: [{ path: "a.sh" }] } });
+      expect(readFileSync(join(dir.path, "a.sh"), "utf8")).toBe("one\ntwo\nby a program\n");
+      expect(readTree(dir.path)).toMatchObject({ "old/gone.txt": `file 644 ${sha256("gone\n")}` });
+    },
+  );
 
   const strangers: readonly (readonly [string, (root: string) => void])[] = [
     ["edited", (root) => writeFileSync(join(root, "a.sh"), "mine\n")],

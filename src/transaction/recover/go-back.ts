@@ -8,7 +8,7 @@ import { describeLooked, isResolved, type LookedAgain, resumeCommand } from "../
 import { removeImages, removeStage } from "../stage/stage.ts";
 import { rollBack } from "../swap/swap.ts";
 import type { TransactionFailure, TransactionRequest } from "../transaction.ts";
-import { openTree } from "../tree.ts";
+import { type FoundFile, openTree } from "../tree.ts";
 
 /** A transaction whose journal is open. */
 export interface Run {
@@ -19,6 +19,8 @@ export interface Run {
   readonly reserve: DescriptorReserve;
   /** Which folder it is in: another one may come to its path while the checks run. */
   readonly folder: string | undefined;
+  /** The files whose place was taken, by the number of the change. */
+  readonly taken: Map<number, FoundFile>;
   /** Whether the first change was at least tried. */
   touched?: boolean;
   check?: CheckResult | undefined;
@@ -32,13 +34,18 @@ export interface Reason {
 
 /** Rolls back what was done, and reports the state of the files afterwards. Never throws. */
 export function goBack(run: Run, reason: Reason): TransactionFailure {
-  const { request, txId, journal, check, reserve, folder, touched = false } = run;
+  const { request, txId, journal, check, reserve, folder, taken, touched = false } = run;
   const { workspace, log, onStep } = request;
   const { changeSet, kind } = request.intent;
   reserve.release();
   noteBack(journal, reason.message);
   const images = changeSet.contents;
-  const options = { images, ...(folder !== undefined && { folder }), ...(onStep && { onStep }) };
+  const options = {
+    images,
+    taken,
+    ...(folder !== undefined && { folder }),
+    ...(onStep && { onStep }),
+  };
   const looked = rollBack(workspace, txId, changeSet.changes, options);
   const { status } = looked;
   log("APPLY_ROLLBACK", { tx_id: txId, kind, code: reason.code, reason: reason.message, status });

@@ -32,7 +32,7 @@ import {
   removeTransaction,
   slotOf,
 } from "../stage/stage.ts";
-import { makeChange } from "../swap/swap.ts";
+import { isWrittenSince, makeChange } from "../swap/swap.ts";
 import type { TransactionFailure, TransactionRequest, TransactionResult } from "../transaction.ts";
 import { openTree, type Tree } from "../tree.ts";
 import { beginTransaction, type OpenedTransaction, openTransaction } from "./begin.ts";
@@ -76,7 +76,14 @@ export async function runLocked(asked: TransactionRequest): Promise<TransactionR
   const folder = markOf(request.workspace.root);
   const opened = openTransaction(request);
   const { txId } = opened;
-  const run: Run = { request, txId, journal: await begin(request, opened), reserve, folder };
+  const run: Run = {
+    request,
+    txId,
+    journal: await begin(request, opened),
+    reserve,
+    folder,
+    taken: new Map(),
+  };
   try {
     swapAll(run);
     run.check = await checkAll(request, txId, sandbox);
@@ -178,7 +185,8 @@ function swapAll(run: Run): void {
     const step = `${change.kind} ${change.path}`;
     run.touched = true;
     try {
-      makeChange(tree, change, slotOf(txId, index, change.path));
+      const taken = makeChange(tree, change, slotOf(txId, index, change.path));
+      if (taken) run.taken.set(index, taken);
     } catch (error) {
       throw swapFailure(change, error);
     }
@@ -225,10 +233,22 @@ async function checkAll(
   });
 }
 
-/** A check such as `git clean -fdx` may take away what every roll-back needs. */
-function clearUp({ request, txId, journal }: Run): void {
+/**
+ * A check such as `git clean -fdx` may take away what every roll-back needs; and what somebody wrote
+ * into a file whose place was taken is gone with the stage.
+ */
+function clearUp({ request, txId, journal, taken }: Run): void {
   const { workspace, intent } = request;
   using tree = openTree(workspace.root);
+  const written = intent.changeSet.changes.filter(({ path }, index) => {
+    const file = taken.get(index);
+    return file !== undefined && isWrittenSince(tree, slotOf(txId, index, path), file);
+  });
+  if (written.length > 0) {
+    const paths = quote(written.map(({ path }) => path));
+    const message = `Cannot change ${paths}: a program that has it open wrote into it meanwhile`;
+    throw new AppError("ERR_CHANGE_SET_STALE", message);
+  }
   const hasImages = !needsImages(intent.changeSet.changes) || tree.has(imagesPath(txId));
   if (hasImages && hasJournal(tree, txId, journal)) return removeStage(tree, txId);
   throw new AppError(

@@ -19,7 +19,7 @@ import {
   transactionPath,
   writeNew,
 } from "../stage/stage.ts";
-import { hasContent, openTree, parentOf, type Tree } from "../tree.ts";
+import { type FoundFile, hasContent, openTree, parentOf, type Tree } from "../tree.ts";
 import { inOrder, readSurviving, type SurvivingContents } from "./surviving-contents.ts";
 import { type BringBack, revertChange } from "./swap-change.ts";
 
@@ -33,6 +33,8 @@ export interface RollBackOptions {
   /** The folder that was changed; in another one at its path there is nothing to take back. */
   readonly folder?: string;
   readonly onStep?: OnStep;
+  /** The files whose place was taken, by the number of the change. */
+  readonly taken?: ReadonlyMap<number, FoundFile>;
 }
 
 /** Pauses before further attempts: what failed may work once the rest is rolled back. */
@@ -74,7 +76,7 @@ function attempt(
   workspace: Workspace,
   txId: string,
   changes: readonly Change[],
-  { images, folder, onStep = () => {} }: RollBackOptions,
+  { images, folder, onStep = () => {}, taken }: RollBackOptions,
 ): Attempt {
   const refused = new Map<string, Refusal>();
   const codes: string[] = [];
@@ -96,7 +98,8 @@ function attempt(
     for (const { index, change } of inOrder(changes, surviving)) {
       const slot = slotOf(txId, index, change.path);
       try {
-        takeBack(workspace, tree, change, slot, bringFrom(tree, slot, read, surviving));
+        const hasIt = (state: FileState) => hasOld(tree, slot.old, state, taken?.get(index));
+        takeBack(workspace, tree, change, slot, bringFrom(tree, slot, hasIt, read, surviving));
         if ("before" in change && surviving.has(change.before.sha256)) tree.sync();
         onStep(`back ${change.path}`);
       } catch (error) {
@@ -145,11 +148,12 @@ function takeBack(
 function bringFrom(
   tree: Tree,
   { old, staged, sibling }: Slot,
+  hasIt: (state: FileState) => boolean,
   read: (hash: string) => Uint8Array | undefined,
   surviving: SurvivingContents,
 ): BringBack {
   return (state, place) => {
-    if (hasOld(tree, old, state)) {
+    if (hasIt(state)) {
       try {
         return place({ path: old, isItself: true });
       } catch (error) {
@@ -192,11 +196,16 @@ function removeCopy(tree: Tree, sibling: string): void {
   );
 }
 
-/** Whether the stage still has the file; a check may have changed its mode in there. */
-function hasOld(tree: Tree, old: string, state: FileState): boolean {
+/**
+ * Whether the stage still has the file; a check may have changed its mode in there. With another
+ * content it is that file as well, where it is known by its number: a program that has it open wrote
+ * into it, and that is nobody's to take away.
+ */
+function hasOld(tree: Tree, old: string, state: FileState, taken: FoundFile | undefined): boolean {
   try {
     const found = tree.look(old);
-    if (found.kind !== "file" || !hasContent(found, state)) return false;
+    if (found.kind !== "file") return false;
+    if (!hasContent(found, state) && found.stat.ino !== taken?.stat.ino) return false;
     if (found.state.mode === state.mode) return true;
     const fd = openSync(tree.at(old), constants.O_RDONLY | constants.O_NOFOLLOW);
     try {

@@ -3,6 +3,7 @@ import {
   fsyncSync,
   lchownSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -13,38 +14,56 @@ import { AppError, hasCode, orElse } from "../../core/app-error.ts";
 import type { Change, FileState } from "../change.ts";
 import { pathStateOf } from "../look-again.ts";
 import { type Slot, writeNew } from "../stage/stage.ts";
-import { type Found, type FoundFile, holds, parentOf, type Tree } from "../tree.ts";
+import { type Found, type FoundFile, hasContent, holds, parentOf, type Tree } from "../tree.ts";
 
 /** Of a folder whose mode nobody knows any more. */
 const NEW_FOLDER_MODE = 0o755;
 
 /**
  * Makes one change. The new content waits in the slot and is moved, so a reader sees the old file
- * or the new one; the old file is kept in the slot, so that a roll-back needs no space.
+ * or the new one; the old file is kept in the slot, so that a roll-back needs no space. Gives what the
+ * old file was, where one went: a program that has it open still writes into it.
  *
  * @throws AppError ERR_CHANGE_SET_STALE when something else is there than the change expects.
  */
-export function makeChange(tree: Tree, change: Change, slot: Slot): void {
+export function makeChange(tree: Tree, change: Change, slot: Slot): FoundFile | undefined {
   const { path } = change;
   switch (change.kind) {
     case "mkdir":
       mkdirSync(tree.touch(path), change.mode);
-      return tree.setMode(path, change.mode); // regardless of the umask
+      tree.setMode(path, change.mode); // regardless of the umask
+      return undefined;
     case "create":
-      return fromStage(tree, slot, change.after, (from) => placeNew(tree, path, from));
+      fromStage(tree, slot, change.after, (from) => placeNew(tree, path, from));
+      return undefined;
     case "update": {
       const found = expectFile(tree, path, change.before);
       keepOld(tree, path, slot);
-      return fromStage(tree, slot, change.after, (from) => replaceFile(tree, path, found, from));
+      fromStage(tree, slot, change.after, (from) => replaceFile(tree, path, found, from));
+      return found;
     }
-    case "delete":
-      expectFile(tree, path, change.before);
-      return takeAway(tree, path, slot);
+    case "delete": {
+      const found = expectFile(tree, path, change.before);
+      takeAway(tree, path, slot);
+      return found;
+    }
     case "rmdir":
-      return rmdirSync(tree.touch(path));
+      rmdirSync(tree.touch(path));
+      return undefined;
     default:
       return change satisfies never;
   }
+}
+
+/**
+ * Whether somebody wrote into the file that a change took the place of, through a descriptor that was
+ * open: its size or its time says so, and then its content.
+ */
+export function isWrittenSince(tree: Tree, { old }: Slot, taken: FoundFile): boolean {
+  const stat = tree.has(old) ? lstatSync(tree.at(old)) : undefined;
+  if (stat?.ino !== taken.stat.ino) return false; // on another disk, or a check took it away
+  if (stat.size === taken.stat.size && stat.mtimeMs === taken.stat.mtimeMs) return false;
+  return !hasContent(tree.look(old), taken.state);
 }
 
 /** Where a file from before waits, on the same disk. */
