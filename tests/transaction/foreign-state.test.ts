@@ -1,5 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
 import { sha256 } from "../../src/core/sha256.ts";
@@ -212,6 +220,23 @@ describe("A journal that this home did not write", () => {
 });
 
 describe("recover()", () => {
+  test("stays with the original while its disk is away, and a copy is changed", async () => {
+    using house = openHouse();
+    const txId = await applyOnce(house.at(house.root));
+    const [copy, disk] = [join(house.dir, "copy"), join(house.dir, "disk")];
+    cpSync(house.root, copy, { recursive: true });
+    renameSync(house.root, disk);
+    mkdirSync(house.root); // where it is mounted
+    const workspace = house.at(copy);
+    expect(readHistory(workspace)).toEqual([]);
+    const action = { kind: "CREATE_FILE", path: "copied.txt", content: "" } as const;
+    expect(await applyActions(workspace, [action])).toMatchObject({ ok: true });
+    rmSync(house.root, { recursive: true });
+    renameSync(disk, house.root);
+    expect(describeState(house.at(house.root))).toEqual([]);
+    expect(readHistory(house.at(house.root))).toMatchObject([{ txId }]);
+  });
+
   test("rolls back in a folder that was moved since", async () => {
     using house = openHouse();
     const before = readTree(house.root);

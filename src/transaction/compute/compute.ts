@@ -7,7 +7,11 @@ import { replaceRange } from "../../patch/replace-range.ts";
 import type { Problem } from "../../protocol/problem.ts";
 import type { Action } from "../../protocol/response.ts";
 import type { Note } from "../../texts/notes/notes.ts";
-import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
+import {
+  createFindSecretName,
+  type FindSecretName,
+  resolvePath,
+} from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { ChangeSet } from "../change.ts";
 import { comparePaths } from "../change-set.ts";
@@ -42,8 +46,10 @@ export function computeChangeSet(
   const notes: Note[] = [];
   const taken = new Map<string, Action["kind"]>();
   const problems: Problem[] = [];
+  const findSecretName = createFindSecretName(workspace);
+  const scene = { workspace, rules, tree, draft, notes, taken, findSecretName };
   for (const { action, actionIndex } of inOrder(actions)) {
-    const found = addAction({ workspace, rules, tree, draft, notes, taken }, action);
+    const found = addAction(scene, action);
     if (found) problems.push({ ...found, actionIndex, path: action.path });
   }
   if (problems.length === 0) return { ok: true, changeSet: draft.finish(notes) };
@@ -71,6 +77,8 @@ interface Scene {
   readonly notes: Note[];
   /** What another action already does, by path. */
   readonly taken: Map<string, Action["kind"]>;
+  /** One for all: it walks the workspace when it is first asked. */
+  readonly findSecretName: FindSecretName;
 }
 
 type PatchAction = Extract<Action, { kind: "PATCH_FILE" | "REPLACE_RANGE" | "EDIT_FILE" }>;
@@ -103,7 +111,7 @@ function addAction(scene: Scene, action: Action): Fault | undefined {
     if (found.kind === "other") return fault("ERR_IO", action, `it is ${found.what}`);
     if (found.kind === "file" && found.stat.nlink > 1) {
       // Its other name may be a secret's, and the preview and the images would show it.
-      const readable = resolvePath(scene.workspace, path, "read");
+      const readable = resolvePath(scene.workspace, path, "read", scene.findSecretName);
       if (!readable.ok) return { code: readable.code, message: readable.message };
     }
     return dispatch(scene, { ...action, path }, found);
