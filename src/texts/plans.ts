@@ -58,6 +58,8 @@ export const PLANS_EN = {
       nothing: "Say what should be different; nothing was sent",
       unknown: (place: string) =>
         `Cannot take the comment on ${place}: the change set that was shown has no such line or file; nothing was done`,
+      overlapping: (one: string, other: string) =>
+        `Cannot write both of these anew, for they overlap: ${one}; ${other}. Nothing was done; take one of the two back, or write all of these lines as one`,
       secret: (place: string) =>
         `Cannot write ${place} anew: a secret stands there, which is not shown; change the file by hand`,
       same: "These lines stand there as you wrote them; nothing was done",
@@ -140,6 +142,8 @@ export const PLANS_RU: typeof PLANS_EN = {
       nothing: "Напишите, что должно быть иначе; ничего не отправлено",
       unknown: (place) =>
         `Замечание к ${place} не принято: в показанных изменениях нет такой строки или файла; ничего не сделано`,
+      overlapping: (one, other) =>
+        `Переписать оба места нельзя, они пересекаются: ${one}; ${other}. Ничего не сделано; уберите одно из них или напишите все эти строки одним текстом`,
       secret: (place) =>
         `Переписать ${place} нельзя: там стоит секрет, который не показан; измените файл вручную`,
       same: "Эти строки уже такие, как вы написали; ничего не сделано",
@@ -215,6 +219,8 @@ export const PLANS_ZH: typeof PLANS_EN = {
     comment: {
       nothing: "请写明要改成怎样；什么都没有发送",
       unknown: (place) => `无法接受对 ${place} 的批注：显示的更改中没有这一行或文件；什么都没有做`,
+      overlapping: (one, other) =>
+        `无法同时改写这两处，它们的行重叠：${one}；${other}。什么都没有做；请撤回其中一处，或把这些行写成一处`,
       secret: (place) => `无法改写 ${place}：那里有未显示的密钥；请手动修改文件`,
       same: "这些行已经和您写的一样；什么都没有做",
       noModel: "内置规则无法按意见修改；请直接把那些行写成应有的样子，或配置一个模型。更改保持原样",

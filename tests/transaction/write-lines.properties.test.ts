@@ -130,10 +130,40 @@ describe("writeLines()", () => {
     ["a file that is not in it", setOf(null, "1\n"), [{ ...at(1, "x"), path: "c" }]],
     ["a file that goes", setOf("1\n", null), [at(1, "x")]],
     ["a file that is no text", setOf(null, Buffer.from([0xff, 10])), [at(1, "x")]],
-    ["a line that is written twice", setOf(null, "1\n2\n"), [at(1, "x"), at(1, "y")]],
-    ["lines that meet", setOf(null, "1\n2\n3\n"), [at(1, "x", 2), at(2, "y", 3)]],
+    ["beside lines that overlap", setOf(null, "1\n2\n"), [at(1, "x"), at(1, "y"), at(3, "z")]],
   ])("refuses %s", (_, set, written) => {
     const { path, line } = written.at(-1) ?? at(0, "");
     expect(writeLines(set, written)).toEqual({ ok: false, why: "unknown lines", path, line });
+  });
+
+  test("refuses lines of which one is in two of them, in any order, and names the first two", () => {
+    const anySpan = fc.tuple(fc.integer({ min: 1, max: 12 }), fc.nat(3));
+    const set = setOf(null, "x\n".repeat(15));
+    fc.assert(
+      fc.property(fc.array(anySpan, { minLength: 1, maxLength: 6 }), (spans) => {
+        const written = spans.map(([line, more]) => at(line, "y", line + more));
+        const made = writeLines(set, written);
+        const taken = written.flatMap(({ line, to }) =>
+          Array.from({ length: to - line + 1 }, (_, more) => line + more),
+        );
+        const isTwice = new Set(taken).size < taken.length;
+        expect(made.ok).toBe(!isTwice);
+        if (made.ok || made.why !== "overlapping") return;
+        const [one, other] = made.both;
+        expect(one.line <= other.line && other.line <= one.to).toBe(true);
+        for (const { line, to } of made.both) expect(written).toContainEqual(at(line, "y", to));
+      }),
+      { numRuns: runs(300, 10_000) },
+    );
+    const three = [at(4, "c", 5), at(3, "b", 4), at(1, "a", 2)];
+    expect(writeLines(set, three)).toEqual({
+      ok: false,
+      why: "overlapping",
+      path: "a",
+      both: [
+        { line: 3, to: 4 },
+        { line: 4, to: 5 },
+      ],
+    });
   });
 });

@@ -4,6 +4,7 @@ import { toVisibleText } from "../../core/visible-text.ts";
 import type { LeftChange } from "../../planner/operations.ts";
 import type { Approval } from "../../store/approvals.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
+import { findOverlap } from "../../transaction/compute/write-lines.ts";
 import type { PreviewView } from "../../transaction/views.ts";
 import { invalid } from "../approval.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
@@ -70,9 +71,18 @@ export async function askRevised(
     return askRewritten(request, deps, approval, said, shown.changeSet);
   }
   if (!(await deps.operations.followsWords())) throw invalid(({ comment }) => comment.noModel);
+  refuseOverlap(said.filter(({ instead }) => instead));
   const note = renderComments(said, shown, deps.core);
   const plan = await planForSession(request, deps, planId, note);
   if (plan) await askInstead(request, deps, approval, plan, said);
+}
+
+/** Whoever plans would be told of the same line that it is to be one thing, and another. */
+function refuseOverlap(written: readonly Comment[]): void {
+  for (const [path, own] of Map.groupBy(written, (each) => each.path ?? "")) {
+    const both = findOverlap(own.map(({ line = 0, to = line }) => ({ line, to })));
+    if (both) throw invalid((texts) => whyOverlapping({ path, both }, texts));
+  }
 }
 
 async function askRewritten(
@@ -194,6 +204,8 @@ function whyNot(rest: NotDone, { leave, comment, outdatedShown }: Refusals): str
       return leave.noAction(name(rest.path));
     case "unknown lines":
       return comment.unknown(nameOf({ text: "", path: rest.path, side: "after", line: rest.line }));
+    case "overlapping":
+      return whyOverlapping(rest, { comment });
     case "the same":
       return comment.same;
     case "refused":
@@ -201,4 +213,12 @@ function whyNot(rest: NotDone, { leave, comment, outdatedShown }: Refusals): str
     default:
       return rest satisfies never;
   }
+}
+
+function whyOverlapping(
+  { path, both }: Pick<Extract<NotDone, { readonly why: "overlapping" }>, "path" | "both">,
+  { comment }: Pick<Refusals, "comment">,
+): string {
+  const [one, other] = both.map((lines) => nameOf({ text: "", path, side: "after", ...lines }));
+  return comment.overlapping(one ?? "", other ?? "");
 }

@@ -14,15 +14,25 @@ export interface WrittenLines {
   readonly text: string;
 }
 
+/** Lines of a file, from 1, the last among them. */
+type Span = Pick<WrittenLines, "line" | "to">;
+
 /** A change set with lines that somebody wrote, or why there is none. */
 export type WithLines =
   | { readonly ok: true; readonly changeSet: ChangeSet }
-  /** It has no such file, or the file no such line, or lines are written twice. */
+  /** It has no such file, or the file no such line. */
   | {
       readonly ok: false;
       readonly why: "unknown lines";
       readonly path: string;
       readonly line: number;
+    }
+  /** A line is in two of them: nobody says which one counts. */
+  | {
+      readonly ok: false;
+      readonly why: "overlapping";
+      readonly path: string;
+      readonly both: readonly [Span, Span];
     }
   /** Nothing would be another than before the change set. */
   | { readonly ok: false; readonly why: "nothing left" };
@@ -37,11 +47,13 @@ export function writeLines(whole: ChangeSet, written: readonly WrittenLines[]): 
   for (const [path, own] of Map.groupBy(written, (each) => each.path)) {
     const change = changes.get(path);
     const lines = change && "after" in change ? linesOf(whole, change) : undefined;
-    const strange = own.find((each, at) => !isFree(each, own.slice(0, at), lines?.length ?? 0));
+    const strange = own.find((each) => !isThere(each, lines?.length ?? 0));
     if (!change || !("after" in change) || !lines || strange) {
       const line = strange?.line ?? own[0]?.line ?? 0;
       return { ok: false, why: "unknown lines", path, line };
     }
+    const both = findOverlap(own);
+    if (both) return { ok: false, why: "overlapping", path, both };
     const bytes = Buffer.from(replaceLines(lines, own));
     const after = { ...change.after, sha256: sha256(bytes), sizeBytes: bytes.byteLength };
     const isBack =
@@ -68,13 +80,23 @@ function linesOf(
   return text?.split(/(?<=\n)/u).filter((line) => line !== "");
 }
 
-function isFree(
-  { line, to }: WrittenLines,
-  others: readonly WrittenLines[],
-  count: number,
-): boolean {
-  const isThere = line >= 1 && line <= to && to <= count;
-  return isThere && others.every((each) => to < each.line || each.to < line);
+function isThere({ line, to }: Span, count: number): boolean {
+  return line >= 1 && line <= to && to <= count;
+}
+
+/** The first two lines of one file, from above, that have a line in common. */
+export function findOverlap(written: readonly Span[]): readonly [Span, Span] | undefined {
+  const sorted = written.toSorted((a, b) => a.line - b.line || a.to - b.to);
+  for (const [at, { line, to }] of sorted.entries()) {
+    const next = sorted[at + 1];
+    // Where none overlaps the one behind it, none overlaps any.
+    if (next && next.line <= to)
+      return [
+        { line, to },
+        { line: next.line, to: next.to },
+      ];
+  }
+  return undefined;
 }
 
 function replaceLines(lines: readonly string[], written: readonly WrittenLines[]): string {
