@@ -130,6 +130,23 @@ test("drafts are kept, also after a start; what took its place says what is diff
     expect((await draft(wrong)).status).toBe(400);
   }
   expect((await draft({ text: "x".repeat(10_000_000) })).status).toBe(413);
+  // What would be refused when it is sent is refused at once.
+  for (const [wrong, found] of [
+    [{ ...at, to: 99_999 }, 'lines 1 to 99999 of "docs/why.md", which has 1 on that side; '],
+    [{ ...at, line: 2 }, "which has 1 on that side; give lines from 1 to 1"],
+    [{ ...at, to: 2, instead: true }, "which has 1 on that side; give lines from 1 to 1"],
+    [{ ...at, side: "before" }, '"docs/why.md" has no lines on that side; '],
+    [{ ...at, path: "docs" }, "say it of the file as a whole"],
+    [{ path: "docs/x.md" }, 'has no file "docs/x.md"; '],
+  ] as const) {
+    const answer = await draft({ ...wrong, text: "x" });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: expect.stringContaining(found) });
+    // Nothing that was kept before stands in the way of taking it back.
+    expect((await draft({ ...wrong, text: "" })).status).toBe(200);
+  }
+  expect((await draft({ ...at, to: 1, text: "at last" })).status).toBe(200);
+  expect((await draft({ ...at, text: "not so </script>\u202e\u001b[31m" })).status).toBe(200);
   const said = { ...at, text: "not so </script>\u202e\u001b[31m" };
   expect(await scene.review(ref)).toMatchObject({ drafts: [said] });
   await scene.daemon.stop();

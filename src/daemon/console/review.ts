@@ -17,6 +17,8 @@ import {
 import {
   createBases,
   createSeenFiles,
+  type Drafted,
+  findNoPlace,
   findRenames,
   placeComments,
   type Rename,
@@ -35,9 +37,9 @@ export interface Reviews {
   /** `isRenamed`: as what it is of the file of which it has the lines, where it is of one. */
   file(approvalId: string, n: number, isRenamed: boolean): Promise<ReviewFile | undefined>;
   image(approvalId: string, n: number, side: "before" | "after"): Promise<ReviewImage | undefined>;
-  /** Keeps what somebody is about to say of one place; false: it does not wait, or is not theirs. */
-  draft(approvalId: string, said: Comment): boolean;
-  /** Keeps that somebody has looked at a file as it is there, or has not; false: as above. */
+  /** Keeps what somebody is about to say of one place. */
+  draft(approvalId: string, said: Comment): Promise<Drafted>;
+  /** Keeps that somebody has looked at a file as it is there, or has not; false: it does not wait, or is not theirs. */
   see(approvalId: string, path: string, isSeen: boolean): Promise<boolean>;
   /** Of those of which something was ticked. */
   readonly signs: SeenFiles["signs"];
@@ -94,6 +96,14 @@ export function createReviews(
     }
     const signal = AbortSignal.timeout(MOST_MS);
     return (await own.operations.showAgain(planId, changeSetId, signal)) ?? {};
+  }
+
+  /** Its changes, as long as they can be read: from what is held, where it is. */
+  async function changesOf(approval: ChangeApproval): Promise<ChangeSet | undefined> {
+    const { changeSetId } = approval;
+    const changeSet = held.get(changeSetId) ?? (await load(approval)).changeSet;
+    if (changeSet) hold(changeSetId, changeSet);
+    return changeSet;
   }
 
   const draftsOf = (approvalId: string) =>
@@ -170,9 +180,8 @@ export function createReviews(
     async file(approvalId, n, isRenamed) {
       const approval = find(approvalId);
       if (!approval) return undefined;
-      const changeSet = held.get(approval.changeSetId) ?? (await load(approval)).changeSet;
+      const changeSet = await changesOf(approval);
       if (!changeSet) return undefined;
-      hold(approval.changeSetId, changeSet);
       const { redact } = app.current.agent.core;
       const previous = await previousOf(approval, changeSet, false);
       const rename = isRenamed ? renamesOf(changeSet).find(({ to }) => to === n) : undefined;
@@ -189,28 +198,31 @@ export function createReviews(
     },
     async image(approvalId, n, side) {
       const approval = find(approvalId);
-      const changeSet =
-        approval && (held.get(approval.changeSetId) ?? (await load(approval)).changeSet);
+      const changeSet = approval && (await changesOf(approval));
       if (!changeSet) return undefined;
-      hold(approval.changeSetId, changeSet);
       return toImage(changeSet, n, side, app.current.agent.core.redact);
     },
-    draft(approvalId, said) {
+    async draft(approvalId, said) {
       const approval = find(approvalId);
-      const isWaiting = approval && stateOf(approval, app.clock.now()) === "waiting";
-      if (!isWaiting || !viewer.isOwn(approval.userId)) return false;
+      if (!approval || !viewer.isOwn(approval.userId)) return { kind: "not kept" };
+      const changeSet = await changesOf(approval);
+      const asked = find(approvalId); // it may have been answered meanwhile
+      if (!asked || stateOf(asked, app.clock.now()) !== "waiting") return { kind: "not kept" };
+      // Of what cannot be read any more nobody knows which lines there are.
+      const noPlace = changeSet && findNoPlace(said, changeSet);
+      if (noPlace) return noPlace;
       const comments = withComment(draftsOf(approvalId), said);
       const drafts = app.current.agent.core.settings.of("draft.");
-      if (!comments) return false;
+      if (!comments) return { kind: "not kept" };
       if (comments.length === 0) drafts.remove(approvalId);
       else drafts.set(approvalId, { comments });
-      return true;
+      return { kind: "kept" };
     },
     async see(approvalId, path, isSeen) {
       const approval = find(approvalId);
       const plan = approval && plans.loadPlan(approval.planId);
       if (!plan || !viewer.isOwn(approval.userId)) return false;
-      const changeSet = held.get(approval.changeSetId) ?? (await load(approval)).changeSet;
+      const changeSet = await changesOf(approval);
       if (!changeSet || stateOf(approval, app.clock.now()) !== "waiting") return false;
       return seenFiles.mark(lookAt(viewer, approval, plan, changeSet), path, isSeen);
     },

@@ -41,6 +41,12 @@ export const REFUSED_EN = {
   noChangeSet: "no such change set was asked about, or it has no such file",
   notDrafted: (id: string) =>
     `"${id}" does not wait for you, or more would be kept than can be sent`,
+  noFileToSay: (path: string) =>
+    `not kept: the change set has no file "${path}"; say it of one of its files, or of all of it`,
+  noLineToSay: (path: string, line: number, to: number, count: number) =>
+    `not kept: it is said of lines ${line} to ${to} of "${path}", which has ${count} on that side; give lines from 1 to ${count}`,
+  noLinesToSay: (path: string) =>
+    `not kept: "${path}" has no lines on that side; say it of the file as a whole`,
   notSeen: (id: string) => `"${id}" does not wait for you, or has no such file`,
   tooMuchSaid: (count: number, each: number, all: number) =>
     `"comments" may be ${count}, of ${each} characters each, ${all} in all`,

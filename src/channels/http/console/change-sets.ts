@@ -48,11 +48,26 @@ async function read(
   return Response.json({ ok: true, ...found }, NOT_KEPT);
 }
 
-function draft(facts: Facts, id: string, text: string): Response {
+async function draft(facts: Facts, id: string, text: string): Promise<Response> {
   const parsed = parseDraft(text);
   if (!parsed.ok) return misread(parsed);
-  if (facts.draft(id, parsed.said)) return Response.json({ ok: true }, NOT_KEPT);
-  return refuse(409, (say) => say.notDrafted(id));
+  const { path = "", line = 1, to = line } = parsed.said;
+  const drafted = await facts.draft(id, parsed.said);
+  switch (drafted.kind) {
+    case "kept":
+      return Response.json({ ok: true }, NOT_KEPT);
+    case "not kept":
+      return refuse(409, (say) => say.notDrafted(id));
+    case "no file":
+      return refuse(400, (say) => say.noFileToSay(path));
+    case "no line": {
+      const { lines } = drafted;
+      if (lines === 0) return refuse(400, (say) => say.noLinesToSay(path));
+      return refuse(400, (say) => say.noLineToSay(path, line, to, lines));
+    }
+    default:
+      return drafted satisfies never;
+  }
 }
 
 async function see(facts: Facts, id: string, text: string): Promise<Response> {

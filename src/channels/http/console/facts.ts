@@ -19,9 +19,9 @@ export interface PersonFacts {
   file(approvalId: string, n: number, isRenamed: boolean): Promise<ReviewFile | undefined>;
   /** A side of one of its files, where that is a picture that is not too large. */
   image(approvalId: string, n: number, side: Side): Promise<ReviewImage | undefined>;
-  /** Keeps what they are about to say of one place of it; false: it does not wait for them. */
-  draft(approvalId: string, said: Comment): boolean;
-  /** Keeps that they have looked at one of its files, or have not; false: as above, or no such file. */
+  /** Keeps what they are about to say of one place of it. */
+  draft(approvalId: string, said: Comment): Promise<Drafted>;
+  /** Keeps that they have looked at one of its files, or have not; false: it does not wait for them, or has no such file. */
   see(approvalId: string, path: string, isSeen: boolean): Promise<boolean>;
   readonly chats: ChatFacts;
   /** Of all that their pages show beside the inbox. */
@@ -43,6 +43,16 @@ export interface ConsoleFacts extends PersonFacts {
   readonly settings: SettingsFacts;
   readonly care: CareFacts;
 }
+
+/** What became of words about a place of a change set. */
+type Drafted =
+  | { readonly kind: "kept" }
+  /** It does not wait for them, or all together would be more than can be sent. */
+  | { readonly kind: "not kept" }
+  /** They would be refused when they are sent: it has no such file. */
+  | { readonly kind: "no file" }
+  /** Likewise: that side of the file has so many lines, none where it is no text. */
+  | { readonly kind: "no line"; readonly lines: number };
 
 /** Of a file that changed. */
 type Side = "before" | "after";

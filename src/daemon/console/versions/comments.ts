@@ -1,10 +1,14 @@
 import { diffArrays } from "diff";
+import type { PersonFacts } from "../../../channels/http/http-channel.ts";
 import { type Comment, placeOf } from "../../../channels/press.ts";
 import { decodeUtf8 } from "../../../core/decode-utf8.ts";
 import type { ChangeSet } from "../../../transaction/change.ts";
 
 /** A comment where it is by now; with `was_line` where its line is not there any more. */
 export type Placed = Comment & { readonly was_line?: number };
+
+/** What became of words about a place of a change set. */
+export type Drafted = Awaited<ReturnType<PersonFacts["draft"]>>;
 
 /** Past so many differing lines nobody waits for the best way through two texts. */
 const MOST_EDITS = 4000;
@@ -26,6 +30,26 @@ export function placeComments(
     if (first === undefined || last === undefined || last < first) return lost;
     return { ...comment, line: first, ...(to !== undefined && { to: last }) };
   });
+}
+
+/**
+ * Where a change set has no place that something is said of: it would be refused when it is sent.
+ * Undefined: it has. To take words away names no place.
+ */
+export function findNoPlace(
+  { path, side, line, to = line, text }: Comment,
+  changeSet: ChangeSet,
+): Extract<Drafted, { readonly kind: "no file" | "no line" }> | undefined {
+  if (path === undefined || text === "") return undefined;
+  if (!changeSet.changes.some((each) => each.path === path)) return { kind: "no file" };
+  if (line === undefined || to === undefined || side === undefined) return undefined;
+  const lines = countLines(linesOf(changeSet, path, side) ?? []);
+  return to > lines ? { kind: "no line", lines } : undefined;
+}
+
+/** As they are numbered where they are read: behind the last end of a line there is none. */
+function countLines(lines: readonly string[]): number {
+  return lines.at(-1) === "" ? lines.length - 1 : lines.length;
 }
 
 /**

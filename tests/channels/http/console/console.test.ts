@@ -20,7 +20,7 @@ function openParts(opensGate = false) {
     mark: () => "",
     review: async () => undefined,
     file: async () => undefined,
-    draft: () => false,
+    draft: async () => ({ kind: "not kept" }) as const,
     image: async () => undefined,
     see: async () => false,
     chats: {
