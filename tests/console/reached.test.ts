@@ -122,6 +122,53 @@ test("a place that could not be loaded says so, and is loaded by a press or when
   await fresh.close();
 });
 
+test("of parts that fail together one alert says how many, with one button for all", async () => {
+  server.setScenes(["ap_a", "ap_b", "ap_c"].map((id) => Object.assign({}, PLAIN, { id })));
+  const fresh = await page.context().newPage();
+  const openAll = async () => {
+    const shut = fresh.getByRole("button", { name: "Show changes" });
+    for (const left of [2, 1, 0]) {
+      await shut.first().click();
+      await becomes(shut, left);
+    }
+  };
+  const again = fresh.getByRole("button", { name: "Try again" });
+  const files = fresh.getByRole("region", { name: "README.md", exact: true });
+  await fresh.goto(server.origin);
+  await fresh.getByText("Live", { exact: true }).waitFor();
+  // The code that draws them does not come.
+  await fresh.route("**/assets/*.js", (route) => route.abort());
+  await openAll();
+  const code = fresh.getByRole("alert").getByText("3 parts of the page could not be loaded.");
+  await code.waitFor();
+  await becomes(fresh.getByRole("alert"), 1);
+  await becomes(again, 1);
+  await becomes(fresh.getByText("This part of the page could not be loaded."), 2);
+  expect(await findBarriers(fresh)).toEqual([]);
+  await fresh.unroute("**/assets/*.js");
+  await again.click();
+  await becomes(files, 3);
+  await becomes(fresh.getByRole("alert"), 0);
+  // What they say does not come; where one of two is closed, the other is told as one.
+  await fresh.reload();
+  await fresh.route("**/api/change-sets/*", (route) => route.abort());
+  await openAll();
+  await fresh.getByRole("alert").getByText("3 parts of the page could not be loaded.").waitFor();
+  await becomes(fresh.getByRole("alert"), 1);
+  await becomes(again, 1);
+  const hide = fresh.getByRole("button", { name: "Hide changes" });
+  await hide.first().click();
+  await fresh.getByRole("alert").getByText("2 parts of the page could not be loaded.").waitFor();
+  await hide.first().click();
+  await becomes(fresh.getByText("parts of the page could not be loaded", { exact: false }), 0);
+  await becomes(fresh.getByRole("alert"), 1);
+  await fresh.unroute("**/api/change-sets/*");
+  await again.click();
+  await becomes(files, 1);
+  await becomes(fresh.getByRole("alert"), 0);
+  await fresh.close();
+});
+
 test("who goes to a place or back is there with the focus, hears its name, and reads in the title what waits", async () => {
   server.setScenes([{ ...PLAIN, id: "ap_one" }]);
   const fresh = await page.context().newPage();

@@ -13,6 +13,7 @@ import { Printed } from "./printed.tsx";
 export { useAnswerable } from "./answerable.ts";
 export { CodeForm } from "./code-form.tsx";
 export { Confirm } from "./confirm.tsx";
+export { FailedPart } from "./failed-part.tsx";
 export { countsPress, GUARD_MS } from "./guard.ts";
 export { type Subject, type TryPress, useGuardedPress } from "./guarded-press.ts";
 export { Link } from "./link.tsx";

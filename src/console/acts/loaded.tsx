@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import type { Lazy, Page } from "../page/page.ts";
+import { FailedPart } from "./failed-part.tsx";
 
 /** What is drawn by code that may still be on its way; where that fails, it is said. */
 export function Loaded<Parts>(props: {
@@ -23,14 +24,12 @@ export function Loaded<Parts>(props: {
       return <p class="waiting">{texts.loading}</p>;
     case "failed":
       return (
-        <div class="waiting" role="alert">
-          <p>{texts.part.failed}</p>
-          <button type="button" class="act other" onClick={() => void part.load()}>
-            {texts.again}
-          </button>
-          {/* Some browsers remember that a file did not come, until the page is loaded anew. */}
-          <Reload texts={texts.part.reload} />
-        </div>
+        <FailedPart
+          page={page}
+          retry={() => void part.load()}
+          // Some browsers remember that a file did not come, until the page is loaded anew.
+          more={<Reload texts={texts.part.reload} />}
+        />
       );
     case "ready":
       return <>{children(state.parts)}</>;

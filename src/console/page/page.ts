@@ -20,7 +20,7 @@ export type { Session } from "./session.ts";
 export { renderTitle } from "./title.ts";
 export { useNewest } from "./use-newest.ts";
 export { useTitle } from "./use-title.ts";
-export type { View } from "./view.ts";
+export type { FailedPart, View } from "./view.ts";
 
 /** What the places of the page share: whoever needs one of the parts takes that one. */
 export interface Page {

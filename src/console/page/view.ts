@@ -1,5 +1,10 @@
 import { type Signal, signal } from "@preact/signals";
 
+/** A part of the page that could not be loaded. */
+export interface FailedPart {
+  retry: () => void;
+}
+
 /** How the page stands before the person: what it says to them, and what they see and have begun. */
 export interface View {
   /** For whoever cannot see it: what has just happened. */
@@ -13,6 +18,8 @@ export interface View {
   readonly focusedAt: Signal<number>;
   /** When what lies under the hands last came from somewhere else. */
   readonly movedAt: Signal<number>;
+  /** The parts that are not there, in the order in which they failed. */
+  readonly failed: Signal<readonly FailedPart[]>;
   /** The text of the settings as it stands in their box, where it is not saved. */
   readonly unsaved: Signal<string | undefined>;
 }
@@ -26,6 +33,7 @@ export function createView(now: number): View {
     isReading: signal(false),
     focusedAt: signal(now),
     movedAt: signal(now),
+    failed: signal([]),
     unsaved: signal(undefined),
   };
 }

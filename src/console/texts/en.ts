@@ -17,6 +17,7 @@ export const EN = {
   close: "Close",
   part: {
     failed: "This part of the page could not be loaded.",
+    severalFailed: (count: number) => `${count} parts of the page could not be loaded.`,
     otherVersion: "Another version of papa-yu runs by now: this page is of the one before.",
     reload: "Reload the page",
   },

@@ -17,6 +17,7 @@ export const ZH: Texts = {
   close: "关闭",
   part: {
     failed: "页面的这一部分无法加载。",
+    severalFailed: (count) => `页面有 ${count} 个部分无法加载。`,
     otherVersion: "现在运行的是另一个版本的 papa-yu：此页面来自之前的版本。",
     reload: "重新加载页面",
   },

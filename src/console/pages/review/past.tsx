@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
+import { FailedPart } from "../../acts/acts.tsx";
 import type { ChangeSet, Client } from "../../client/client.ts";
 import { useCommands } from "../../commands/commands.ts";
 import type { Page } from "../../page/page.ts";
-import type { Texts } from "../../texts/texts.ts";
 import { useColors } from "../../use-colors.ts";
 import type { PaneHolder } from "./files-view/files-view.tsx";
 import { createReview, type Source } from "./model/model.ts";
@@ -52,7 +52,7 @@ export function ChangesView(props: {
     ...(isFixed && { copyLink: () => void copyLink(page, review) }),
   });
   const set = review.source.set.value;
-  if (!set) return <Waiting texts={page.texts.value} source={review.source} />;
+  if (!set) return <Waiting page={page} source={review.source} />;
   if (isHidden || set.files.length === 0) {
     return (
       <div class="review without-files">
@@ -86,15 +86,14 @@ export function ChangesView(props: {
 }
 
 /** What stands where a change set is not there yet, or cannot be read. */
-export function Waiting({ texts, source }: { readonly texts: Texts; readonly source: Source }) {
+export function Waiting(props: {
+  readonly page: Pick<Page, "texts" | "view">;
+  readonly source: Source;
+}) {
+  const { page, source } = props;
   const failure = source.failure.value;
-  if (failure === undefined) return <p class="waiting">{texts.loading}</p>;
+  if (failure === undefined) return <p class="waiting">{page.texts.value.loading}</p>;
   return (
-    <div class="waiting" role="alert">
-      <p>{toVisibleText(failure)}</p>
-      <button type="button" class="act other" onClick={() => void source.load()}>
-        {texts.again}
-      </button>
-    </div>
+    <FailedPart page={page} reason={toVisibleText(failure)} retry={() => void source.load()} />
   );
 }

@@ -46,7 +46,7 @@ export function ReviewPage({ page, id }: { readonly page: Page; readonly id: str
   const review = useMemo(() => createReview(page, id, prefersSplit(), true, colors), [id]);
   useLoaded(page, review);
   const set = review.source.set.value;
-  if (!set) return <Waiting texts={page.texts.value} source={review.source} />;
+  if (!set) return <Waiting page={page} source={review.source} />;
   return <Loaded page={page} review={review} set={set} />;
 }
 
@@ -62,7 +62,7 @@ export function Unfolded({ page, id, onRead }: ComponentProps<UnfoldedChangeSet>
   useLayoutEffect(() => {
     if (set) onRead(unread, notes);
   }, [set === undefined, unread.count, unread.isRetrying, notes.join("\n")]);
-  if (!set) return <Waiting texts={page.texts.value} source={review.source} />;
+  if (!set) return <Waiting page={page} source={review.source} />;
   return (
     <div class="unfolded">
       <Files page={page} review={review} holder={holder}>
