@@ -15,7 +15,7 @@ import type { Texts } from "../texts/texts.ts";
 import { Refusal } from "../texts/texts.ts";
 import type { OutcomeView } from "../transaction/views.ts";
 import type { Agent, AgentCore, AskedBefore, FollowUp, RequestContext, Showing } from "./deps.ts";
-import { endedOf, endInterrupted, toolsInDoubt } from "./interrupted/interrupted.ts";
+import { endInterrupted, noteAsked, noteQuestion, workStateOf } from "./interrupted/interrupted.ts";
 import {
   createSessionQueue,
   type EventSink,
@@ -59,7 +59,7 @@ export function createConversation(
     const { signal } = new AbortController();
     const request = { speaker, work, emit, texts, signal, hasApprover: true };
     try {
-      noteAsked(core, speaker, origin);
+      noteAsked(core, { speaker, origin });
       const { admitPress } = await loadAnswer();
       if (!(await admitPress(request, agent, press))) {
         return { kind: "alone", [Symbol.dispose]: () => {} };
@@ -81,13 +81,14 @@ export function createConversation(
     const { emit } = sink;
     const place = queue.join(speaker.sessionId, kind, async (signal) => {
       const reported: OutcomeView[] = [];
+      const agent = current();
+      const { core, texts } = agent;
       const tell = async (event: AgentEvent) => {
         if (isInterrupted(signal)) return; // interrupted work has no outcome to report
         if (event.kind === "outcome") reported.push(event.outcome);
+        noteQuestion(core, task, event);
         await emit(event);
       };
-      const agent = current();
-      const { core, texts } = agent;
       const own = { speaker, work, emit: tell, showing, signal };
       const request = { ...own, texts, hasApprover: true };
       if (!isInterrupted(signal)) {
@@ -123,7 +124,7 @@ export function createConversation(
       } else {
         const asked = askedBefore(core, speaker, origin);
         const work: FollowUp = async (request, agent) => {
-          noteAsked(agent.core, speaker, origin);
+          noteAsked(agent.core, { speaker, origin });
           return (await loadAnswer()).answer(request, agent, captioned, asked);
         };
         const task = toTask(speaker, sink, showing, origin);
@@ -150,17 +151,7 @@ export function createConversation(
       if (next && !task.isCutOff) await serve("messages", task, next);
       await sink.end();
     },
-    workState(workId) {
-      const { core } = current();
-      const known = core.settings.of("asked.").get(workId);
-      const head = known ? { asked: known } : {};
-      if (running.has(workId)) return { ...head, state: "running" };
-      const outcomes = endedOf(core, workId);
-      const mayHaveRun = toolsInDoubt(core, workId).length > 0;
-      const doubt = { ...(mayHaveRun && { mayHaveRun }) };
-      if (outcomes.length > 0) return { ...head, state: "ended", outcomes, ...doubt };
-      return { ...head, state: "unknown", ...doubt };
-    },
+    workState: (workId) => workStateOf(current().core, workId, running.has(workId)),
     isBusy: queue.isBusy,
     cancel: queue.cancel,
     close: queue.close,
@@ -171,6 +162,7 @@ export function createConversation(
 interface Task extends Pick<RequestContext, "speaker" | "work"> {
   readonly sink: EventSink;
   readonly showing: Showing;
+  readonly origin: Origin | Asked | undefined;
   isCutOff: boolean;
 }
 
@@ -201,22 +193,12 @@ function toTask(
   showing: Showing,
   origin: Origin | Asked | undefined,
 ): Task {
-  const place = { speaker, sink, showing, isCutOff: false };
+  const place = { speaker, sink, showing, origin, isCutOff: false };
   if (!origin) return { ...place, work: { id: newId("work"), isKept: false, isFirst: true } };
   if ("workId" in origin)
     return { ...place, work: { id: origin.workId, isKept: false, isFirst: false } };
   const { messageId: id, isFirst = false } = origin;
   return { ...place, work: { id, isKept: true, isFirst } };
-}
-
-/** Written down before anything is done, so that the id is known for this request alone. */
-function noteAsked(
-  { settings }: Pick<AgentCore, "settings">,
-  { sessionId }: Speaker,
-  origin: Origin | Asked | undefined,
-): void {
-  if (!origin || !("workId" in origin)) return;
-  settings.of("asked.").set(origin.workId, { sessionId, digest: origin.digest });
 }
 
 /**

@@ -172,7 +172,17 @@ export interface KnownRequest {
 }
 
 /** What became of the changes of a work, after a crash as before it. */
-export type WorkState = KnownRequest & WorkEnd;
+export type WorkState = KnownRequest & { readonly question?: WorkQuestion } & WorkEnd;
+
+/** The newest question that came of a work, whatever became of it. */
+export interface WorkQuestion {
+  readonly approvalId: string;
+  /** It can still be answered. */
+  readonly isWaiting: boolean;
+  readonly about:
+    | { readonly kind: "change_set"; readonly planId: string; readonly changeSetId: string }
+    | { readonly kind: "tool_call"; readonly tool: string };
+}
 
 /** `mayHaveRun`: it was cut off while a command or another call ran, which may have had its effect. */
 type WorkEnd =

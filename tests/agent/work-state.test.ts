@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createConversation } from "../../src/agent/conversation.ts";
 import { makeChange, noteMade } from "../../src/agent/interrupted/begun-change.ts";
+import type { AgentEvent } from "../../src/channels/channel.ts";
 import { openScene, WRITER } from "./scene.ts";
 
 const { signal } = new AbortController();
@@ -106,6 +107,71 @@ describe("Conversation.workState()", () => {
     await conversation.message(OWNER, "/help", look, { workId: "http:mine", digest: "d" });
     expect(states[0]).toBe("running");
     expect(conversation.workState("http:mine")).toMatchObject({ state: "unknown" });
+  });
+
+  test("names the question that came of a request, until and after it is answered, also after a restart", async () => {
+    using scene = await openScene({ author: WRITER });
+    const first = createConversation(scene.app.current.agent);
+    const events: AgentEvent[] = [];
+    const hear = (event: AgentEvent) => void events.push(event);
+    const waits: unknown[] = [];
+    const look: typeof hear = (event) => {
+      hear(event);
+      if (event.kind === "approval") waits.push(first.workState("http:mine").question);
+    };
+    await first.message(OWNER, "apply: b.txt: x", look, { workId: "http:mine", digest: "d" });
+    const asked = events.find((event) => event.kind === "approval");
+    if (!asked) throw new Error("nothing was asked");
+    const { approvalId, preview } = asked;
+    const about = {
+      kind: "change_set",
+      planId: preview.planId,
+      changeSetId: preview.changeSetId,
+    } as const;
+    const question = { approvalId, isWaiting: true, about };
+    expect(waits).toEqual([question]); // before it is shown
+    const second = createConversation(scene.app.current.agent);
+    expect(second.workState("http:mine")).toEqual({
+      asked: { sessionId: OWNER.sessionId, digest: "d" },
+      question,
+      state: "unknown",
+    });
+    // A press that asks something else instead has that for its question; the one before waits no more.
+    const written = { path: "b.txt", side: "after", line: 1, text: "y", instead: true } as const;
+    const press = { act: "revise", ref: approvalId, revision: { comments: [written] } } as const;
+    await second.press(OWNER, press, hear, { workId: "http:other", digest: "e" });
+    const over = { ...question, isWaiting: false };
+    expect(second.workState("http:mine").question).toEqual(over);
+    const next = second.workState("http:other").question;
+    expect(next).toMatchObject({ isWaiting: true, about: { kind: "change_set" } });
+    expect(next?.approvalId).not.toBe(approvalId);
+    // Nobody answers what is too old.
+    scene.wait(365 * 24 * 3_600_000);
+    expect(second.workState("http:other").question).toMatchObject({ isWaiting: false });
+    // What asks nothing has none, nor has what has no name.
+    await second.message(OWNER, "/help", hear, { workId: "http:help", digest: "f" });
+    expect(second.workState("http:help").question).toBeUndefined();
+  });
+
+  test("names the question about a call", async () => {
+    using scene = await openScene({ author: WRITER });
+    const { core } = scene.app.current.agent;
+    const common = { ...OWNER, callSha256: "", argsJson: "{}", createdAt: 1, expiresAt: 9e15 };
+    const call = {
+      ...common,
+      kind: "tool_call",
+      tool: "run_command",
+      approvalId: "ap_call",
+    } as const;
+    core.approvals.ask(call);
+    const row = { sessionId: OWNER.sessionId, digest: "d", approvalId: "ap_call" };
+    core.settings.of("asked.").set("http:mine", row);
+    const { workState } = createConversation(scene.app.current.agent);
+    expect(workState("http:mine").question).toEqual({
+      approvalId: "ap_call",
+      isWaiting: true,
+      about: { kind: "tool_call", tool: "run_command" },
+    });
   });
 
   test("knows after a restart of whom and of what the id is, also of a press", async () => {

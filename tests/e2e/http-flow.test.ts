@@ -17,10 +17,10 @@ test("over the local HTTP API: plan, diff, approval, result and undo, for who ha
   const tokenPath = join(dir.path, "home/.papa-yu/http.token");
   expect((statSync(tokenPath).mode & 0o777).toString(8)).toBe("600");
   const authorization = `Bearer ${readFileSync(tokenPath, "utf8").trim()}`;
-  const post = async (path: string, body: object) => {
+  const post = async (path: string, body: object, key: string = crypto.randomUUID()) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method: "POST",
-      headers: { authorization },
+      headers: { authorization, "idempotency-key": key },
       body: JSON.stringify({ session_id: "e2e", ...body }),
     });
     return response.text();
@@ -29,10 +29,18 @@ test("over the local HTTP API: plan, diff, approval, result and undo, for who ha
   expect(await post("/api/chat", { message: "plan: add what a newcomer would miss" })).toContain(
     '"plan":{"plan_id":"plan_',
   );
-  const asked = await post("/api/chat", { message: "ok" });
+  const asked = await post("/api/chat", { message: "ok" }, "asks");
   const [, ref] = /"approval_id":"(ap_\w+)"/.exec(asked) ?? [];
+  // Who lost the answer asks what became of the request.
+  const workOf = async (key: string): Promise<unknown> => {
+    const at = `http://127.0.0.1:${port}/api/work/${key}`;
+    return (await fetch(at, { headers: { authorization } })).json();
+  };
+  expect(await workOf("asks")).toMatchObject({ approval: { approval_id: ref, waiting: true } });
   expect(readTree(notes)).toEqual(before);
-  const applied = await post("/api/press", { act: "approve", ref });
+  const applied = await post("/api/press", { act: "approve", ref }, "approves");
+  expect(await workOf("asks")).toMatchObject({ approval: { approval_id: ref, waiting: false } });
+  expect(await workOf("approves")).not.toHaveProperty("approval");
   expect(applied).toContain("✓ Applied in notes");
   expect(applied).toEndWith("data: [DONE]\n\n");
   expect(readTree(notes)).not.toEqual(before);

@@ -147,7 +147,7 @@ const SAMPLES: readonly (readonly [is: (value: unknown) => boolean, ...samples: 
   [values.isIdentity, { id: "i", seal: "s" }],
   [values.isFailedCheck, { planId: "p", userId: "u", fixedBy: "w", workspace: "w" }],
   [values.isChange, { planId: "p", outcome: {} }],
-  [values.isAsked, { sessionId: "s", digest: "d" }],
+  [values.isAsked, { sessionId: "s", digest: "d", approvalId: "a" }],
   [values.isUnreported, { workId: "w", runner: "r", isReported: true }],
   [values.isAwaitedRevision, { planId: "p", userId: "u", until: 1 }],
   [values.isSidePlan, { sessionId: "s", userId: "u", mustAsk: false }],

@@ -5,8 +5,8 @@ import type { OutcomeView } from "../../transaction/views.ts";
 import type { AgentCore, RequestContext } from "../deps.ts";
 import { findLast, noteReported, toolsInDoubt } from "./begun-change.ts";
 
+export { noteAsked, noteQuestion, workStateOf } from "./asked-work.ts";
 export {
-  endedOf,
   findEnded,
   findStayed,
   listUnreported,
@@ -16,7 +16,6 @@ export {
   noteUnreported,
   tellOutcome,
   tellUnreported,
-  toolsInDoubt,
 } from "./begun-change.ts";
 
 /**

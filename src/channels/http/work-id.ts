@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { NOTES_EN } from "../../texts/notes/en.ts";
 import { wordNotes } from "../../texts/notes/notes.ts";
-import type { Asked, KnownRequest, Press, WorkState } from "../channel.ts";
+import type { Asked, KnownRequest, Press, WorkQuestion, WorkState } from "../channel.ts";
 import type { ChatRequest, MessageRequest, ParsedRequest } from "./parse-request.ts";
 
 const ID = /^[\w.:-]{1,64}$/;
@@ -69,7 +69,8 @@ export function toWorkReport(id: string, work: WorkState): Record<string, unknow
   const mayHaveRun = state !== "running" && work.mayHaveRun === true;
   const received = work.asked !== undefined && { received: true };
   const doubt = mayHaveRun && { may_have_run: true };
-  const head = { ok: true, work_id: id, state, ...received, ...doubt };
+  const question = work.question && { approval: toQuestion(work.question) };
+  const head = { ok: true, work_id: id, state, ...received, ...doubt, ...question };
   if (work.state !== "ended") return head;
   const outcomes = work.outcomes.map(({ txId, changes, errorCode, error, ...rest }) => ({
     ok: rest.ok,
@@ -81,4 +82,13 @@ export function toWorkReport(id: string, work: WorkState): Record<string, unknow
     ...(error !== undefined && { error, error_code: errorCode }),
   }));
   return { ...head, outcomes };
+}
+
+/** Named as its event names it. */
+function toQuestion({ approvalId, isWaiting, about }: WorkQuestion): Record<string, unknown> {
+  const subject =
+    about.kind === "tool_call"
+      ? { tool: about.tool }
+      : { plan_id: about.planId, change_set_id: about.changeSetId };
+  return { approval_id: approvalId, ...subject, waiting: isWaiting };
 }

@@ -114,8 +114,11 @@ export const isFailedCheck = isObject(
 /** A change as its work wrote it down; how it ended is read by who knows ends. */
 export const isChange = isObject({}, { planId: isText, outcome: isThing });
 
-/** Which request a work is of: where it was asked for, and a hash of what was asked. */
-export const isAsked = isObject({ sessionId: isText, digest: isText });
+/**
+ * Which request a work is of: where it was asked for, a hash of what was asked, and the newest
+ * question that came of it.
+ */
+export const isAsked = isObject({ sessionId: isText, digest: isText }, { approvalId: isText });
 
 /** A change whose outcome was never reported, and the process that makes it. */
 export const isUnreported = isObject({ workId: isText, runner: isText }, { isReported: isFlag });

@@ -42,6 +42,23 @@ describe("GET /api/work/ID", () => {
     expect(report).toEqual({ ok: true, work_id: "mine", state: "unknown", may_have_run: true });
   });
 
+  test("names the question that came of a request as its event does", async () => {
+    await using bench = await openBench();
+    const question = { approvalId: "ap_1", isWaiting: true } as const;
+    const about = { kind: "change_set", planId: "plan_1", changeSetId: "c1" } as const;
+    bench.works.set("http:mine", { state: "unknown", question: { ...question, about } });
+    const head = { ok: true, work_id: "mine", state: "unknown" };
+    const named = { approval_id: "ap_1", plan_id: "plan_1", change_set_id: "c1", waiting: true };
+    expect(await (await bench.call("/api/work/mine")).json()).toEqual({ ...head, approval: named });
+    const call = { ...question, about: { kind: "tool_call", tool: "git" } } as const;
+    bench.works.set("http:mine", { state: "running", question: { ...call, isWaiting: false } });
+    expect(await (await bench.call("/api/work/mine")).json()).toEqual({
+      ...head,
+      state: "running",
+      approval: { approval_id: "ap_1", tool: "git", waiting: false },
+    });
+  });
+
   test("needs the token, as all else does", async () => {
     await using bench = await openBench();
     const headers = { authorization: "Bearer no" };
