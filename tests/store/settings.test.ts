@@ -146,6 +146,7 @@ const SAMPLES: { readonly [F in FamilyName]: ValueOf<F> } = {
     secretSha256: "ab",
     cookieSha256: "cd",
   },
+  "looked.": "owner",
   "seen.": { sides: ["a".repeat(32)], approvalId: "ap_1" },
   "draft.": { comments: [{ text: "no", path: "a.ts", side: "after", line: 4, to: 5 }] },
   "earlier.": { approvalId: "ap_1", comments: [{ text: "no", path: "a.ts" }] },

@@ -115,14 +115,11 @@ export function createReviews(
     now: ChangeSet,
     isAnew: boolean,
   ): Promise<Previous | undefined> {
-    const ticked = () => {
-      const plan = plans.loadPlan(asked.planId);
-      return plan ? seenFiles.tickedIn(lookAt(viewer, asked, plan, now)) : new Set<string>();
-    };
     const { approvalId, changeSetId, userId } = asked;
-    const isOwn = viewer.isOwn(userId);
-    const question = { approvalId, changeSetId, ticked: isOwn ? ticked : undefined };
-    const base = await bases.of(question, isAnew);
+    const isTicked = viewer.isOwn(userId)
+      ? (id: string) => seenFiles.isTicked(viewer.reader, id)
+      : undefined;
+    const base = await bases.of({ approvalId, changeSetId, isTicked }, isAnew);
     if (!base) return undefined;
     const { changeSet: before, isLooked } = base;
     const since = before && sinceOnce(before, now);

@@ -90,6 +90,8 @@ interface Values {
   "draft.": Guarded<typeof isDraft>;
   /** A file of a workspace that a person has looked at in a review, by a hash of its name. */
   "seen.": Guarded<typeof isSeenFile>;
+  /** Who ticked a file of a change set, by the id of its approval and a hash of the file's name. */
+  "looked.": string;
   /** The question before another one about the same goal, by the id of the newer approval. */
   "earlier.": Guarded<typeof isEarlier>;
   /** Whether research may go into a plan of a folder unasked. */
@@ -163,6 +165,7 @@ export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
   "console.init_data.": { ...instant(), keptMs: DAY_MS, ...nowhere },
   "draft.": { ...json(isDraft), keptMs: ANSWER_KEPT_MS, ...nowhere },
   "seen.": { ...json(isSeenFile), keptMs: ANSWER_KEPT_MS, ...nowhere },
+  "looked.": { ...text, keptMs: ANSWER_KEPT_MS, ...nowhere },
   "earlier.": { ...json(isEarlier), keptMs: ANSWER_KEPT_MS, ...nowhere },
   "online_research.auto_use:": { ...word("on", "off"), keptMs: "for good", ...nowhere },
   // A routine that runs once a year still knows the workspace it saw.

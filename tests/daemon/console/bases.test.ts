@@ -29,10 +29,10 @@ function open() {
       {
         approvalId,
         changeSetId: `of ${approvalId}`,
-        ticked: isOwn
-          ? () => {
+        isTicked: isOwn
+          ? (id) => {
               work.ticked += 1;
-              return ticked;
+              return ticked.has(id);
             }
           : undefined,
       },
@@ -62,16 +62,16 @@ describe("createBases()", () => {
     follow();
     const files = await Promise.all(Array.from({ length: 50 }, () => ask()));
     expect(new Set(files.map((base) => base?.approvalId))).toEqual(new Set(["ap_1"]));
-    expect(work).toEqual({ ticked: 1, read: 1 });
+    expect(work).toEqual({ ticked: 2, read: 1 });
     // Something is ticked, another is asked for, or all is to be read anew.
     ticked.add("ap_0");
     tick();
     expect(await ask()).toMatchObject({ approvalId: "ap_0", isLooked: true });
-    expect(work).toEqual({ ticked: 2, read: 2 });
+    expect(work).toEqual({ ticked: 4, read: 2 });
     await ask("ap_1");
     await ask("ap_2", true);
     await ask();
-    expect(work).toEqual({ ticked: 4, read: 4 });
+    expect(work).toEqual({ ticked: 7, read: 4 });
   });
 
   test("is the one just before where the one that was looked at cannot be read, or for whoever was not asked", async () => {

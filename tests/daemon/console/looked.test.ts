@@ -14,8 +14,8 @@ const sha = "0".repeat(64);
 function open() {
   const settings = createSettings(memoryStore());
   const files = createSeenFiles(() => settings);
-  const look = (at: number) => {
-    const changes = PATHS.map((path) => {
+  const look = (at: number, paths: readonly string[] = PATHS) => {
+    const changes = paths.map((path) => {
       return {
         kind: "create",
         path,
@@ -25,10 +25,8 @@ function open() {
     const changeSet = buildChangeSet(changes, new Map([[sha, Buffer.from("x")]]));
     return { person: "owner", approvalId: `ap_${at}`, workspaceRoot: "/w", changeSet };
   };
-  const baseOf = (at: number) => {
-    const ticked = files.tickedIn(look(at));
-    return findBases(settings, `ap_${at}`, (id) => ticked.has(id))[0];
-  };
+  const baseOf = (at: number) =>
+    findBases(settings, `ap_${at}`, (id) => files.isTicked("owner", id))[0];
   return { settings, files, look, baseOf };
 }
 
@@ -59,6 +57,31 @@ describe("findBases()", () => {
             files.mark(look(last), path, isSeen);
             expect(baseOf(last)).toMatchObject(expected);
           }
+        }
+      }),
+      { numRuns: runs(100, 3000) },
+    );
+  });
+
+  test("a tick counts for its version, whatever files the others have, and for versions in between", () => {
+    const anyStep = fc.record({
+      paths: fc.subarray(PATHS, { minLength: 1 }),
+      ticks: fc.array(fc.tuple(fc.constantFrom(...PATHS), fc.boolean())),
+    });
+    fc.assert(
+      fc.property(fc.array(anyStep, { minLength: 1, maxLength: 6 }), (steps) => {
+        const { settings, files, look, baseOf } = open();
+        const isLookedAt = steps.map(({ paths, ticks }, at) => {
+          const own = ticks.filter(([path]) => paths.includes(path));
+          for (const [path, isSeen] of own) files.mark(look(at, paths), path, isSeen);
+          settings.of("earlier.").set(`ap_${at + 1}`, { approvalId: `ap_${at}` });
+          return new Map(own).values().some(Boolean);
+        });
+        for (let at = 1; at <= steps.length; at++) {
+          const newest = isLookedAt.slice(0, at).lastIndexOf(true);
+          const isLooked = newest >= 0;
+          const expected = { approvalId: `ap_${isLooked ? newest : at - 1}`, isLooked };
+          expect(baseOf(at)).toMatchObject(expected);
         }
       }),
       { numRuns: runs(100, 3000) },

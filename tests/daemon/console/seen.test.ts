@@ -89,13 +89,15 @@ describe("createSeenFiles()", () => {
     files.mark(look([1, 1, 1]), "a", true);
     files.mark(look([1, 1, 1], "ap_1"), "a", false);
     // They have looked at the first one all the same.
-    expect([...files.tickedIn(look([1, 1, 1], "ap_1"))]).toEqual(["ap_0"]);
+    const isTicked = (at: number) => files.isTicked("owner", `ap_${at}`);
+    expect([isTicked(0), isTicked(1)]).toEqual([true, false]);
+    expect(files.isTicked("telegram:7", "ap_0")).toBe(false);
     expect(files.of(look([1, 1, 1], "ap_1")).size).toBe(0);
     expect(files.of(look([2, 1, 1], "ap_2")).size).toBe(0);
     files.mark(look([1, 1, 1]), "a", true);
     files.mark(look([1, 1, 1]), "a", false);
-    expect(files.tickedIn(look([1, 1, 1])).size).toBe(0);
-    expect(settings.of("seen.").below("")).toEqual([]);
+    expect(isTicked(0)).toBe(false);
+    expect([...settings.of("seen.").below(""), ...settings.of("looked.").below("")]).toEqual([]);
   });
 
   test("questions that name each other come to an end; signs change with each tick and stay few", () => {

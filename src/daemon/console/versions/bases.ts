@@ -12,8 +12,8 @@ export interface ReadBase extends Base {
 export interface Compared {
   readonly approvalId: string;
   readonly changeSetId: string;
-  /** The questions of which whoever asks ticked a file; undefined: it is not them who were asked. */
-  readonly ticked: (() => ReadonlySet<string>) | undefined;
+  /** Whether whoever asks ticked a file of a question; undefined: it is not them who were asked. */
+  readonly isTicked: ((approvalId: string) => boolean) | undefined;
 }
 
 /** Versions that others are compared with. */
@@ -39,9 +39,7 @@ interface Readers {
 export function createBases({ settings, signs, read }: Readers): Bases {
   let last: { readonly key: string; readonly base: Promise<ReadBase | undefined> } | undefined;
 
-  async function find({ approvalId, ticked }: Compared): Promise<ReadBase | undefined> {
-    let all: ReadonlySet<string> | undefined;
-    const isTicked = ticked && ((id: string) => (all ??= ticked()).has(id));
+  async function find({ approvalId, isTicked }: Compared): Promise<ReadBase | undefined> {
     let unread: ReadBase | undefined;
     for (const base of findBases(settings(), approvalId, isTicked)) {
       const found = await read(base.approvalId);

@@ -17,8 +17,8 @@ export interface Looked {
 export interface SeenFiles {
   /** By path: seen as it is, or seen in a version before this one, when it was another. */
   of(looked: Looked): ReadonlyMap<string, "same" | "changed">;
-  /** The questions in which files of this one were ticked: this one, and others before it. */
-  tickedIn(looked: Looked): ReadonlySet<string>;
+  /** Whether a file of a question is ticked there, whatever files other versions have. */
+  isTicked(person: string, approvalId: string): boolean;
   /** Keeps that one was looked at, or was not; false: there is none of this path. */
   mark(looked: Looked, path: string, isSeen: boolean): boolean;
   /** Another one as soon as something of a change set was ticked here. */
@@ -61,12 +61,11 @@ export function createSeenFiles(settings: () => Settings): SeenFiles {
       }
       return seen;
     },
-    tickedIn(looked) {
-      const kept = settings().of("seen.");
-      const rows = looked.changeSet.changes.map(({ path }) => kept.get(idOf(looked, path)));
-      const ids = rows.flatMap((row) => [row?.approvalId, row?.before]);
-      return new Set(ids.filter((each) => each !== undefined));
-    },
+    isTicked: (person, approvalId) =>
+      settings()
+        .of("looked.")
+        .below(`${approvalId}.`)
+        .some(({ value }) => value === person),
     mark(looked, path, isSeen) {
       const { approvalId, changeSet } = looked;
       const change = changeSet.changes.find((each) => each.path === path);
@@ -76,6 +75,10 @@ export function createSeenFiles(settings: () => Settings): SeenFiles {
       const own = hashOf(change);
       const row = kept.get(id);
       const others = (row?.sides ?? []).filter((each) => each !== own);
+      // By question: the next versions may not have the file, or have it ticked again.
+      const ticks = settings().of("looked.");
+      if (isSeen) ticks.set(`${approvalId}.${id}`, looked.person);
+      else ticks.remove(`${approvalId}.${id}`);
       // What is ticked here does not make them forget which one they looked at before.
       const before = row?.approvalId === approvalId ? row.before : row?.approvalId;
       if (isSeen) {
