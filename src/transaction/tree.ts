@@ -162,7 +162,7 @@ export function openTree(root: string, purpose?: "roll back"): Tree {
 }
 
 /** Whether a file with this content is there, with any mode. */
-export function hasContent(found: Found, { sha256: hash }: FileState): boolean {
+export function hasContent(found: Found, { sha256: hash }: Pick<FileState, "sha256">): boolean {
   return found.kind === "file" && found.state.sha256 === hash;
 }
 

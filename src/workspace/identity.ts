@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { AppError, describeDiskError, systemErrorCode } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import type { PinnedDir } from "../system/pinned-dir.ts";
@@ -99,13 +99,10 @@ function isSameFolder(a: string, b: string): boolean {
   }
 }
 
-/**
- * Whether a workspace may still be where it was; where that cannot be seen, it may. An empty folder
- * is where a disk is mounted when it is there: a copy of it must not take its history meanwhile.
- */
+/** Whether a workspace may still be where it was; where that cannot be seen, it may. */
 function mayHold(root: string, id: string): boolean {
   try {
-    if (statSync(root).isDirectory() && readdirSync(root).length === 0) return true;
+    statSync(root);
   } catch (error) {
     return !/^(ENOENT|ENOTDIR)$/.test(systemErrorCode(error) ?? "");
   }

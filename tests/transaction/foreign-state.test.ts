@@ -220,23 +220,6 @@ describe("A journal that this home did not write", () => {
 });
 
 describe("recover()", () => {
-  test("stays with the original while its disk is away, and a copy is changed", async () => {
-    using house = openHouse();
-    const txId = await applyOnce(house.at(house.root));
-    const [copy, disk] = [join(house.dir, "copy"), join(house.dir, "disk")];
-    cpSync(house.root, copy, { recursive: true });
-    renameSync(house.root, disk);
-    mkdirSync(house.root); // where it is mounted
-    const workspace = house.at(copy);
-    expect(readHistory(workspace)).toEqual([]);
-    const action = { kind: "CREATE_FILE", path: "copied.txt", content: "" } as const;
-    expect(await applyActions(workspace, [action])).toMatchObject({ ok: true });
-    rmSync(house.root, { recursive: true });
-    renameSync(disk, house.root);
-    expect(describeState(house.at(house.root))).toEqual([]);
-    expect(readHistory(house.at(house.root))).toMatchObject([{ txId }]);
-  });
-
   test("rolls back in a folder that was moved since", async () => {
     using house = openHouse();
     const before = readTree(house.root);
@@ -275,21 +258,48 @@ describe("recover()", () => {
     expect(readHistory(workspace)).toMatchObject([{ txId, status: "committed" }]);
   });
 
-  test("takes nothing back of what had ended, where the home missed the end and the journal is gone", async () => {
+  test.each(["journal", "state folder"])(
+    "takes nothing back of what had ended, where the home missed the end and the %s is gone",
+    async (gone) => {
+      using house = openHouse();
+      const workspace = house.at(house.root);
+      const { ledger } = workspace;
+      if (!ledger) throw new Error("no home");
+      const full = (): never => {
+        throw new Error("database is locked");
+      };
+      const txId = await applyOnce({ ...workspace, ledger: { ...ledger, end: full } });
+      const after = readTree(house.root);
+      rmSync(gone === "journal" ? journalOf(house.root, txId) : join(house.root, ".papa-yu"), {
+        recursive: true,
+      });
+      expect(describeState(workspace)).toEqual([]);
+      expect(recover(workspace, { log })).toEqual([]);
+      expect(readTree(house.root)).toEqual(after);
+      expect(findLeftovers(workspace)).toEqual({ own: [], uncertain: [] });
+    },
+  );
+
+  test("is about to end no more before anything of it goes back", async () => {
     using house = openHouse();
+    const before = readTree(house.root);
     const workspace = house.at(house.root);
     const { ledger } = workspace;
     if (!ledger) throw new Error("no home");
-    const full = (): never => {
-      throw new Error("database is locked");
+    const txId = await applyOnce({ ...workspace, ledger: { ...ledger, end: () => {} } });
+    const path = journalOf(house.root, txId);
+    const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+    writeFileSync(path, `${lines.slice(0, -1).join("\n")}\n`); // the crash came before the last line
+    const steps: string[] = [];
+    const ending: typeof ledger.ending = (transaction, seal) => {
+      steps.push(`ending ${seal}`);
+      ledger.ending(transaction, seal);
     };
-    await applyOnce({ ...workspace, ledger: { ...ledger, end: full } });
-    const after = readTree(house.root);
-    rmSync(join(house.root, ".papa-yu"), { recursive: true });
-    expect(describeState(workspace)).toEqual([]);
-    expect(recover(workspace, { log })).toEqual([]);
-    expect(readTree(house.root)).toEqual(after);
-    expect(findLeftovers(workspace)).toEqual({ own: [], uncertain: [] });
+    const onStep = (step: string) => void steps.push(step);
+    recover({ ...workspace, ledger: { ...ledger, ending } }, { log, onStep });
+    expect(readTree(house.root)).toEqual(before);
+    expect(steps[0]).toBe("ending undefined");
+    expect(steps.some((step) => step.startsWith("back "))).toBe(true);
   });
 
   test("commits nothing that the home cannot be told of", async () => {

@@ -45,13 +45,18 @@ function toAbout(approval: Approval): NonNullable<WorkState["question"]>["about"
   return { kind, planId: approval.planId, changeSetId: approval.changeSetId };
 }
 
-/** Written down before anything is done, so that the id is known for this request alone. */
+/**
+ * Written down before anything is done, so that the id is known for this request alone. Sent again,
+ * it still has the question that came of it.
+ */
 export function noteAsked(
   { settings }: Pick<AgentCore, "settings">,
   { speaker: { sessionId }, origin }: Came,
 ): void {
   if (!origin || !("workId" in origin)) return;
-  settings.of("asked.").set(origin.workId, { sessionId, digest: origin.digest });
+  const { workId, digest } = origin;
+  const works = settings.of("asked.");
+  if (works.get(workId)?.digest !== digest) works.set(workId, { sessionId, digest });
 }
 
 /** Written down before it is shown: who loses the answer asks for the work, and hears of its question. */

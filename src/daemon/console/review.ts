@@ -200,12 +200,17 @@ export function createReviews(
       return toImage(changeSet, n, side, app.current.agent.core.redact);
     },
     async draft(approvalId, said) {
-      const approval = find(approvalId);
-      if (!approval || !viewer.isOwn(approval.userId)) return { kind: "not kept" };
-      const changeSet = await changesOf(approval);
-      const asked = find(approvalId); // it may have been answered meanwhile
-      if (!asked || stateOf(asked, app.clock.now()) !== "waiting") return { kind: "not kept" };
+      const findWaiting = () => {
+        const asked = find(approvalId);
+        const isTheirs = asked && viewer.isOwn(asked.userId);
+        return isTheirs && stateOf(asked, app.clock.now()) === "waiting" ? asked : undefined;
+      };
+      const asked = findWaiting();
+      if (!asked) return { kind: "not kept" };
       // Of what cannot be read any more nobody knows which lines there are.
+      const isOfPlace = said.path !== undefined && said.text !== "";
+      const changeSet = isOfPlace ? await changesOf(asked).catch(() => undefined) : undefined;
+      if (!findWaiting()) return { kind: "not kept" }; // it was answered meanwhile
       const noPlace = changeSet && findNoPlace(said, changeSet);
       if (noPlace) return noPlace;
       const comments = withComment(draftsOf(approvalId), said);

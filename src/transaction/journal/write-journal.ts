@@ -8,7 +8,6 @@ import {
   openSync,
   writeSync,
 } from "node:fs";
-import { AppError, errorMessage } from "../../core/app-error.ts";
 import type { Ledger, LedgerKey } from "../../workspace/ledger.ts";
 import type { Change, Kept } from "../change.ts";
 import type { Resolved } from "../look-again.ts";
@@ -65,6 +64,12 @@ export interface Journal {
   step(text: string): void;
   /** Notes that the roll-back begins: an outcome written before no longer holds. */
   back(why: string): void;
+  /**
+   * Tells the home that it is about to end so, all of it being done. The journal is in a folder that
+   * people clean: of one that is gone and had ended, nothing may ever be taken back. Throws what the
+   * home says.
+   */
+  announce(ending: { readonly status: "committed" }): void;
   /** Writes the last line and returns once the disk has it. */
   end(ending: Ending): void;
   /** Whether this path still leads to what was written so far. */
@@ -127,16 +132,16 @@ export function reopenJournal(
 function toJournal(fd: number, first: Sealer, { ledger, transaction }: OwnedTransaction): Journal {
   let sealer = first;
   let writtenBytes = fstatSync(fd).size;
+  let isAnnounced = false;
 
   /** A line that the disk refuses is taken out again: what follows it must count, and it must not. */
-  const append = (record: object, announce?: (seal: string) => void): void => {
+  const append = (record: object, isLast = false): void => {
     const { last } = sealer;
     const sizeBytes = fstatSync(fd).size;
     try {
       const line = sealer.toLine(record);
-      announce?.(sealer.last);
       writeLine(fd, line);
-      if (announce) fsyncSync(fd);
+      if (isLast) fsyncSync(fd);
       writtenBytes += line.length;
     } catch (error) {
       sealer = createSealer(ledger.key(), transaction, last);
@@ -148,14 +153,18 @@ function toJournal(fd: number, first: Sealer, { ledger, transaction }: OwnedTran
   return {
     step: (text) => append({ line: "step", did: text }),
     back(why) {
-      noteEnding({ ledger, transaction }, undefined, false);
+      if (isAnnounced) ledger.ending(transaction, undefined);
+      isAnnounced = false;
       append({ line: "back", why });
     },
+    announce(ending) {
+      const next = createSealer(ledger.key(), transaction, sealer.last);
+      next.toLine(toLastRecord(ending));
+      ledger.ending(transaction, next.last);
+      isAnnounced = true;
+    },
     end(ending) {
-      const mustKnow = ending.status === "committed";
-      append(toLastRecord(toOutcome(ending)), (seal) => {
-        noteEnding({ ledger, transaction }, seal, mustKnow);
-      });
+      append(toLastRecord(toOutcome(ending)), true);
       noteEnd({ ledger, transaction }, sealer.last);
     },
     isWholeAt(path) {
@@ -173,30 +182,6 @@ function toOutcome(ending: Ending): Outcome {
   const kept = looked.kept.map(({ path, beforeSha256 }) => ({ path, beforeSha256 }));
   return { status, code, message, kept };
 }
-
-/**
- * Tells the home that a journal is about to end. The journal is in a folder that people clean: of one
- * that is gone and had ended, nothing may ever be taken back. So nothing is committed that the home
- * cannot be told of; another process may hold it for a while.
- */
-function noteEnding(
-  { ledger, transaction }: OwnedTransaction,
-  seal: string | undefined,
-  mustKnow: boolean,
-): void {
-  for (const until = performance.now() + PATIENCE_MS; ; Bun.sleepSync(AGAIN_MS)) {
-    try {
-      return ledger.ending(transaction, seal);
-    } catch (error) {
-      if (!mustKnow) return; // every file is as it was, whoever looks at it
-      if (performance.now() < until) continue;
-      const message = `Cannot note in state.db that the change is made: ${errorMessage(error)}`;
-      throw new AppError("APPLY_FAILED_ROLLED_BACK", message, { cause: error });
-    }
-  }
-}
-
-const [PATIENCE_MS, AGAIN_MS] = [2_000, 50];
 
 /** Tells the home how a journal ended. The journal says it, too, so that a failure is made up for. */
 export function noteEnd({ ledger, transaction }: OwnedTransaction, seal: string | undefined): void {

@@ -6,9 +6,9 @@ import type { CheckResult } from "../change.ts";
 import type { Journal } from "../journal/journal.ts";
 import { describeLooked, isResolved, type LookedAgain, resumeCommand } from "../look-again.ts";
 import { removeImages, removeStage } from "../stage/stage.ts";
-import { rollBack } from "../swap/swap.ts";
+import { rollBack, type TakenFile } from "../swap/swap.ts";
 import type { TransactionFailure, TransactionRequest } from "../transaction.ts";
-import { type FoundFile, openTree } from "../tree.ts";
+import { openTree } from "../tree.ts";
 
 /** A transaction whose journal is open. */
 export interface Run {
@@ -20,7 +20,7 @@ export interface Run {
   /** Which folder it is in: another one may come to its path while the checks run. */
   readonly folder: string | undefined;
   /** The files whose place was taken, by the number of the change. */
-  readonly taken: Map<number, FoundFile>;
+  readonly taken: Map<number, TakenFile>;
   /** Whether the first change was at least tried. */
   touched?: boolean;
   check?: CheckResult | undefined;

@@ -79,18 +79,23 @@ export function recoverLeftovers(
   const workspaceId = claimIdentity(workspace, ledger);
   const recovered = leftovers.toReversed().flatMap(({ txId, header, seal }) => {
     const owned = { ledger, transaction: { workspaceId, txId } };
-    if (seal !== undefined && !hasPlaceOf(workspace, txId)) {
-      noteEnd(owned, seal); // its journal went when it had ended, or was about to
-      return [];
-    }
+    if (seal !== undefined && isPast(workspace, owned, seal)) return [];
     return recoverOne(workspace, owned, headerOf(header), options);
   });
   return recovered.toReversed();
 }
 
-function hasPlaceOf({ root }: Workspace, txId: string): boolean {
+/**
+ * Whether one that was about to end is over: its journal went when it had ended. Where the journal is
+ * there and has no end, a crash came between, and it goes back; then it ends no more.
+ */
+function isPast({ root }: Workspace, owned: OwnedTransaction, seal: string): boolean {
+  const { ledger, transaction } = owned;
   using tree = openTree(root);
-  return isFolder(tree, transactionPath(txId));
+  const { kind } = readJournal(tree, ledger.findKey(), transaction);
+  if (kind !== "own") noteEnd(owned, seal);
+  else ledger.ending(transaction, undefined);
+  return kind !== "own";
 }
 
 /** Then the home has to learn where it is now. */

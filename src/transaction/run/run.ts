@@ -35,6 +35,7 @@ import {
 import { isWrittenSince, makeChange } from "../swap/swap.ts";
 import type { TransactionFailure, TransactionRequest, TransactionResult } from "../transaction.ts";
 import { openTree, type Tree } from "../tree.ts";
+import { announceEnd } from "./announce-end.ts";
 import { beginTransaction, type OpenedTransaction, openTransaction } from "./begin.ts";
 import { isBefore, withModesNow } from "./modes-now.ts";
 import { pruneAfter } from "./prune.ts";
@@ -93,6 +94,7 @@ export async function runLocked(asked: TransactionRequest): Promise<TransactionR
         code: "AUTO_CHECK_FAILED_ROLLED_BACK",
         message: describeFailedCheck(run.check),
       });
+    await announceEnd(run.journal, request.clock, request.signal);
     clearUp(run);
     run.journal.end({ status: "committed" });
     request.onStep?.("committed");

@@ -19,9 +19,9 @@ import {
   transactionPath,
   writeNew,
 } from "../stage/stage.ts";
-import { type FoundFile, hasContent, openTree, parentOf, type Tree } from "../tree.ts";
+import { hasContent, openTree, parentOf, type Tree } from "../tree.ts";
 import { inOrder, readSurviving, type SurvivingContents } from "./surviving-contents.ts";
-import { type BringBack, revertChange } from "./swap-change.ts";
+import { type BringBack, isTaken, revertChange, type TakenFile } from "./swap-change.ts";
 
 /** Called after every step that reaches the disk, so that tests can stop the process there. */
 export type OnStep = (step: string) => void;
@@ -34,7 +34,7 @@ export interface RollBackOptions {
   readonly folder?: string;
   readonly onStep?: OnStep;
   /** The files whose place was taken, by the number of the change. */
-  readonly taken?: ReadonlyMap<number, FoundFile>;
+  readonly taken?: ReadonlyMap<number, TakenFile>;
 }
 
 /** Pauses before further attempts: what failed may work once the rest is rolled back. */
@@ -201,11 +201,11 @@ function removeCopy(tree: Tree, sibling: string): void {
  * content it is that file as well, where it is known by its number: a program that has it open wrote
  * into it, and that is nobody's to take away.
  */
-function hasOld(tree: Tree, old: string, state: FileState, taken: FoundFile | undefined): boolean {
+function hasOld(tree: Tree, old: string, state: FileState, taken: TakenFile | undefined): boolean {
   try {
     const found = tree.look(old);
     if (found.kind !== "file") return false;
-    if (!hasContent(found, state) && found.stat.ino !== taken?.stat.ino) return false;
+    if (!hasContent(found, state) && !(taken && isTaken(found.stat, taken))) return false;
     if (found.state.mode === state.mode) return true;
     const fd = openSync(tree.at(old), constants.O_RDONLY | constants.O_NOFOLLOW);
     try {

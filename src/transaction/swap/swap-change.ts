@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmdirSync,
+  type Stats,
   unlinkSync,
 } from "node:fs";
 import { AppError, hasCode, orElse } from "../../core/app-error.ts";
@@ -26,7 +27,7 @@ const NEW_FOLDER_MODE = 0o755;
  *
  * @throws AppError ERR_CHANGE_SET_STALE when something else is there than the change expects.
  */
-export function makeChange(tree: Tree, change: Change, slot: Slot): FoundFile | undefined {
+export function makeChange(tree: Tree, change: Change, slot: Slot): TakenFile | undefined {
   const { path } = change;
   switch (change.kind) {
     case "mkdir":
@@ -40,12 +41,12 @@ export function makeChange(tree: Tree, change: Change, slot: Slot): FoundFile | 
       const found = expectFile(tree, path, change.before);
       keepOld(tree, path, slot);
       fromStage(tree, slot, change.after, (from) => replaceFile(tree, path, found, from));
-      return found;
+      return toTaken(found);
     }
     case "delete": {
       const found = expectFile(tree, path, change.before);
       takeAway(tree, path, slot);
-      return found;
+      return toTaken(found);
     }
     case "rmdir":
       rmdirSync(tree.touch(path));
@@ -59,11 +60,23 @@ export function makeChange(tree: Tree, change: Change, slot: Slot): FoundFile | 
  * Whether somebody wrote into the file that a change took the place of, through a descriptor that was
  * open: its size or its time says so, and then its content.
  */
-export function isWrittenSince(tree: Tree, { old }: Slot, taken: FoundFile): boolean {
+export function isWrittenSince(tree: Tree, { old }: Slot, taken: TakenFile): boolean {
   const stat = tree.has(old) ? lstatSync(tree.at(old)) : undefined;
-  if (stat?.ino !== taken.stat.ino) return false; // on another disk, or a check took it away
-  if (stat.size === taken.stat.size && stat.mtimeMs === taken.stat.mtimeMs) return false;
-  return !hasContent(tree.look(old), taken.state);
+  if (!stat || !isTaken(stat, taken)) return false; // on another disk, or a check took it away
+  if (stat.size === taken.size && stat.mtimeMs === taken.mtimeMs) return false;
+  return !hasContent(tree.look(old), taken);
+}
+
+/** A file whose place was taken: what it is known by, and not what is in it, for as long as checks run. */
+export type TakenFile = Pick<Stats, "dev" | "ino" | "size" | "mtimeMs"> & Pick<FileState, "sha256">;
+
+/** Whether it is that very file. */
+export function isTaken({ dev, ino }: Pick<Stats, "dev" | "ino">, taken: TakenFile): boolean {
+  return dev === taken.dev && ino === taken.ino;
+}
+
+function toTaken({ stat: { dev, ino, size, mtimeMs }, state: { sha256 } }: FoundFile): TakenFile {
+  return { dev, ino, size, mtimeMs, sha256 };
 }
 
 /** Where a file from before waits, on the same disk. */

@@ -1,2 +1,2 @@
 export { type OnStep, rollBack } from "./roll-back.ts";
-export { isWrittenSince, makeChange } from "./swap-change.ts";
+export { isWrittenSince, makeChange, type TakenFile } from "./swap-change.ts";
