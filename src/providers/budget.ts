@@ -216,13 +216,13 @@ function toSpent(end: End | undefined, estimate: Usage, answer: string): Usage {
     return { ...estimate, outputTokens: Math.max(estimate.outputTokens, answerTokens) };
   }
   const { usage, failure, unseenBytes = 0 } = end;
-  const isCounted = usage.inputTokens + usage.outputTokens > 0;
-  if (failure ? failure.isFree : isCounted) return usage;
+  if (failure?.isFree) return usage;
+  const inputTokens = usage.inputTokens || estimate.inputTokens;
+  const counted = Math.max(usage.outputTokens, (usage.totalTokens ?? 0) - inputTokens);
+  if (!failure && counted > 0) return { inputTokens, outputTokens: counted };
   // What a server counted before the answer broke off may be less than it was.
-  return {
-    inputTokens: usage.inputTokens || estimate.inputTokens,
-    outputTokens: Math.max(usage.outputTokens, answerTokens + Math.ceil(unseenBytes / 4)),
-  };
+  const outputTokens = Math.max(counted, answerTokens + Math.ceil(unseenBytes / 4));
+  return { inputTokens, outputTokens };
 }
 
 async function refuse(

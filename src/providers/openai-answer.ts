@@ -1,5 +1,6 @@
 import { AppError } from "../core/app-error.ts";
 import { toForeignJson } from "../core/guards.ts";
+import { parseUsage } from "./parse-usage.ts";
 import type { ToolCall, Usage } from "./provider.ts";
 import { createToolCallMerger, type ToolCallDelta } from "./tool-call-merger.ts";
 
@@ -10,6 +11,8 @@ export interface Answer {
   /** Whether the server said why it stopped; without that the answer broke off. */
   isComplete(): boolean;
   calls(): readonly ToolCall[];
+  /** Of thoughts. */
+  thoughtBytes(): number;
   /** Of thoughts and of the arguments of calls. */
   unseenBytes(): number;
   usage(): Usage;
@@ -26,13 +29,15 @@ export function createAnswer(): Answer {
   let usage: Usage = { inputTokens: 0, outputTokens: 0 };
   let finishReason: string | undefined;
   let halfCharacter = "";
-  let unseenBytes = 0;
+  let thoughtBytes = 0;
+  let argumentBytes = 0;
   let saidChars = 0;
   let hasChoice = false;
   return {
     add(chunk) {
       const args = chunk.calls.map((call) => call.arguments).join("");
-      unseenBytes += Buffer.byteLength(chunk.thought + args);
+      thoughtBytes += Buffer.byteLength(chunk.thought);
+      argumentBytes += Buffer.byteLength(args);
       saidChars += chunk.text.length + args.length;
       if (saidChars > MAX_CHARS) throw broken("the answer is over 4 MiB", false);
       for (const call of chunk.calls) merger.add(call);
@@ -45,7 +50,8 @@ export function createAnswer(): Answer {
     },
     isComplete: () => finishReason !== undefined,
     calls: () => merger.calls(),
-    unseenBytes: () => unseenBytes,
+    thoughtBytes: () => thoughtBytes,
+    unseenBytes: () => thoughtBytes + argumentBytes,
     usage: () => usage,
     reason() {
       switch (finishReason) {
@@ -157,15 +163,6 @@ function parseCall(value: unknown): ToolCallDelta {
   };
 }
 
-function parseUsage(value: unknown): Usage | undefined {
-  if (!value) return undefined;
-  const usage = toRecord(value);
-  return {
-    inputTokens: toCount(usage["prompt_tokens"]),
-    outputTokens: toCount(usage["completion_tokens"]),
-  };
-}
-
 function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
@@ -176,8 +173,4 @@ function toArray(value: unknown): readonly unknown[] {
 
 function toText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-function toCount(value: unknown): number {
-  return typeof value === "number" && value > 0 ? Math.floor(value) : 0;
 }

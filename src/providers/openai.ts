@@ -59,7 +59,8 @@ async function* streamAnswer(
     }
     const reason = answer.reason();
     for (const call of answer.calls()) yield { kind: "tool_call", call };
-    yield { kind: "end", reason, usage: answer.usage() };
+    const unseenBytes = answer.thoughtBytes();
+    yield { kind: "end", reason, usage: answer.usage(), ...(unseenBytes > 0 && { unseenBytes }) };
   } catch (error) {
     const stopped = deadline.stopped();
     const failure = toFailure(error, { ...options, stopped, now: now() });

@@ -53,6 +53,8 @@ export interface ChatRequest {
 export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Both together, of a provider that does not say how many were sent. */
+  readonly totalTokens?: number;
 }
 
 /** Why a stream ended badly. `retryAfterMs` comes from the provider's own header. */
@@ -82,7 +84,7 @@ export type ProviderEvent =
       readonly reason: "stop" | "tool_calls" | "length" | "failed";
       readonly usage: Usage;
       readonly failure?: ProviderFailure;
-      /** Of a broken answer, in UTF-8: what came and was not passed on, thoughts and half calls. */
+      /** In UTF-8, what came and was not passed on: thoughts, and half calls of a broken answer. */
       readonly unseenBytes?: number;
       /** Who answered, where several were there to ask. */
       readonly servedBy?: ServedBy;

@@ -197,6 +197,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "the home is told of an end before the journal" },
     { kilobytes: 1, why: "why two lines cannot both count, as above" },
     { kilobytes: 3, why: "which question came of a request that has a name" },
+    {
+      kilobytes: 2,
+      why: "what counts as a number of tokens, and thoughts that a server counts apart",
+    },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -211,6 +215,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 2, why: "what a program wrote into a file whose place was taken stays" },
     { kilobytes: 1, why: "the same sentence about lines" },
     { kilobytes: 3, why: "which question came of a request, as above" },
+    {
+      kilobytes: 2,
+      why: "what counts as a number of tokens, and thoughts that a server counts apart",
+    },
   ],
 };
 
