@@ -1,14 +1,12 @@
-import type {
-  ChatCompletionCreateParamsStreaming,
-  ChatCompletionMessageParam,
-} from "openai/resources/chat/completions";
+import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
 import { createDeadline, type Deadline, type Timers } from "../core/deadline.ts";
 import type { Log } from "../core/log.ts";
 import type { Capabilities, OptionalPart } from "./capabilities.ts";
 import { type Answer, createAnswer, parseChunk } from "./openai-answer.ts";
 import { refusedPart, toFailure } from "./openai-failure.ts";
+import { toOpenAiMessages } from "./openai-messages.ts";
 import { createPostChat, type Fetch, type PostChat } from "./openai-transport.ts";
-import type { ChatMessage, ChatRequest, Provider, ProviderEvent } from "./provider.ts";
+import type { ChatRequest, Provider, ProviderEvent } from "./provider.ts";
 
 /** One configured endpoint with its model. */
 export interface OpenAiOptions {
@@ -153,7 +151,7 @@ function toRequestBody(
   const limit = refused.has("max_tokens") ? "max_completion_tokens" : "max_tokens";
   return {
     model,
-    messages: request.messages.map(toMessage),
+    messages: toOpenAiMessages(request.messages),
     stream: true,
     ...(!refused.has("stream_options") && { stream_options: { include_usage: true } }),
     ...(temperature !== undefined && !refused.has("temperature") && { temperature }),
@@ -171,30 +169,4 @@ function toRequestBody(
         },
       }),
   };
-}
-
-function toMessage(message: ChatMessage): ChatCompletionMessageParam {
-  switch (message.role) {
-    case "system":
-    case "user":
-      return { role: message.role, content: message.content };
-    case "tool":
-      return { role: "tool", tool_call_id: message.toolCallId, content: message.content };
-    case "assistant": {
-      const { content, toolCalls } = message;
-      if (toolCalls === undefined || toolCalls.length === 0) return { role: "assistant", content };
-      return {
-        role: "assistant",
-        content: content === "" ? null : content,
-        tool_calls: toolCalls.map((call) => ({
-          id: call.id,
-          type: "function",
-          // Servers that parse the history refuse the empty text that others stream for "none".
-          function: { name: call.name, arguments: call.arguments || "{}" },
-        })),
-      };
-    }
-    default:
-      return message satisfies never;
-  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { sha256 } from "../../src/core/sha256.ts";
 import { createCapabilities } from "../../src/providers/capabilities.ts";
 import { complete } from "../../src/providers/complete.ts";
 import { createOpenAiProvider, type OpenAiOptions } from "../../src/providers/openai.ts";
@@ -9,6 +10,8 @@ import { until } from "../support/patience.ts";
 
 const HI: ChatRequest = { messages: [{ role: "user", content: "hi" }] };
 const KEY = "sk-test-7Yh2kQ0aZ";
+/** "c1", as every server takes it. */
+const ID = sha256("c1").slice(0, 9);
 const SCHEMA = { name: "answer", schema: { type: "object" } };
 
 function setUp(script: Script, options: Partial<OpenAiOptions> = {}) {
@@ -92,10 +95,10 @@ describe("createOpenAiProvider()", () => {
           role: "assistant",
           content: null,
           tool_calls: [
-            { id: "c1", type: "function", function: { name: "list_files", arguments: "{}" } },
+            { id: ID, type: "function", function: { name: "list_files", arguments: "{}" } },
           ],
         },
-        { role: "tool", tool_call_id: "c1", content: "a.ts" },
+        { role: "tool", tool_call_id: ID, content: "a.ts" },
       ],
       tools: [
         { type: "function", function: { name: "list_files", description: "lists", parameters } },

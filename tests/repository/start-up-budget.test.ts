@@ -201,6 +201,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 2,
       why: "what counts as a number of tokens, and thoughts that a server counts apart",
     },
+    { ours: 1, kilobytes: 2, why: "ids of calls as every server takes them" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -219,6 +220,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 2,
       why: "what counts as a number of tokens, and thoughts that a server counts apart",
     },
+    { kilobytes: 2, why: "ids of calls as every server takes them" },
   ],
 };
 
