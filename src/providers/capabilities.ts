@@ -4,7 +4,12 @@ export type OptionalPart =
   | "stream_options"
   | "temperature"
   | "max_tokens"
-  | "tools";
+  | "tools"
+  /** What a model gave for itself: see `Aside`. */
+  | "asides"
+  /** Of others, or of a model that did not think. */
+  | "calls_without_thoughts"
+  | "calls_without_signature";
 
 /** What is known, by provider and model, about the parts a server refuses. */
 export interface Capabilities {
@@ -49,6 +54,9 @@ const PARTS: ReadonlySet<string> = new Set<OptionalPart>([
   "temperature",
   "max_tokens",
   "tools",
+  "asides",
+  "calls_without_thoughts",
+  "calls_without_signature",
 ]);
 
 function isPart(part: string): part is OptionalPart {

@@ -1,8 +1,9 @@
 import { AppError } from "../core/app-error.ts";
-import { toForeignJson } from "../core/guards.ts";
+import { shorten } from "../core/cut-text.ts";
+import { isFields, toForeignJson } from "../core/guards.ts";
 import { parseUsage } from "./parse-usage.ts";
-import type { ToolCall, Usage } from "./provider.ts";
-import { createToolCallMerger, type ToolCallDelta } from "./tool-call-merger.ts";
+import type { Aside, ToolCall, Usage } from "./provider.ts";
+import { createToolCallMerger, type MergedCall, type ToolCallDelta } from "./tool-call-merger.ts";
 
 /** An answer as its chunks add up. */
 export interface Answer {
@@ -11,6 +12,8 @@ export interface Answer {
   /** Whether the server said why it stopped; without that the answer broke off. */
   isComplete(): boolean;
   calls(): readonly ToolCall[];
+  /** What came with the calls for their sender; undefined: nothing. */
+  aside(): Omit<Aside, "provider" | "model"> | undefined;
   /** Of thoughts. */
   thoughtBytes(): number;
   /** Of thoughts and of the arguments of calls. */
@@ -22,6 +25,10 @@ export interface Answer {
 
 /** Words and arguments together; no model says so much, and all of it is held. */
 const MAX_CHARS = 4 * 1024 * 1024;
+/** Thoughts go back with each request that has their calls: no more of them than a request bears. */
+const MAX_THOUGHT_CHARS = 32 * 1024;
+/** Of one call; what is opaque is whole or nothing. */
+const MAX_EXTRA_CHARS = 32 * 1024;
 
 /** Gathers the chunks of one answer. */
 export function createAnswer(): Answer {
@@ -33,6 +40,9 @@ export function createAnswer(): Answer {
   let argumentBytes = 0;
   let saidChars = 0;
   let hasChoice = false;
+  let thoughts = "";
+  let merged: readonly MergedCall[] | undefined;
+  const toCalls = () => (merged ??= merger.calls());
   return {
     add(chunk) {
       const args = chunk.calls.map((call) => call.arguments).join("");
@@ -41,6 +51,7 @@ export function createAnswer(): Answer {
       saidChars += chunk.text.length + args.length;
       if (saidChars > MAX_CHARS) throw broken("the answer is over 4 MiB", false);
       for (const call of chunk.calls) merger.add(call);
+      if (thoughts.length < MAX_THOUGHT_CHARS) thoughts += chunk.ownThought;
       usage = chunk.usage ?? usage;
       finishReason ??= chunk.finishReason;
       hasChoice ||= chunk.hasChoice;
@@ -49,7 +60,15 @@ export function createAnswer(): Answer {
       return text.slice(0, text.length - halfCharacter.length);
     },
     isComplete: () => finishReason !== undefined,
-    calls: () => merger.calls(),
+    calls: () => toCalls().map(({ call }) => call),
+    aside() {
+      const extras = toCalls().flatMap(({ call: { id }, extra }) => (extra ? [[id, extra]] : []));
+      if (merger.isEmpty() || (thoughts === "" && extras.length === 0)) return undefined;
+      return {
+        ...(thoughts !== "" && { thoughts: shorten(thoughts, MAX_THOUGHT_CHARS) }),
+        ...(extras.length > 0 && { ofCalls: Object.fromEntries(extras) }),
+      };
+    },
     thoughtBytes: () => thoughtBytes,
     unseenBytes: () => thoughtBytes + argumentBytes,
     usage: () => usage,
@@ -87,6 +106,8 @@ interface Chunk {
   readonly text: string;
   /** What a model says to itself; nobody reads it, but it costs. */
   readonly thought: string;
+  /** As much of it as its sender may want back, under the name that those have for it. */
+  readonly ownThought: string;
   readonly calls: readonly ToolCallDelta[];
   readonly finishReason: string | undefined;
   readonly usage: Usage | undefined;
@@ -113,6 +134,7 @@ export function parseChunk(value: unknown): Chunk {
   return {
     text: contentText(message["content"]) + (toText(message["refusal"]) ?? ""),
     thought: toText(message["reasoning_content"]) ?? toText(message["reasoning"]) ?? "",
+    ownThought: toText(message["reasoning_content"]) ?? "",
     hasChoice: isWhole || "delta" in choice,
     isProgress: isWhole || toText(choice["finish_reason"]) !== undefined || saysAnything(message),
     calls: toArray(message["tool_calls"]).map(parseCall),
@@ -160,7 +182,13 @@ function parseCall(value: unknown): ToolCallDelta {
     id: toText(call["id"]),
     name: toText(named["name"]),
     arguments: typeof args === "string" ? args : toJson(args),
+    extra: isFields(call["extra_content"]) ? toExtra(call["extra_content"]) : undefined,
   };
+}
+
+function toExtra(value: object): string | undefined {
+  const json = toForeignJson(value);
+  return json !== undefined && json.length <= MAX_EXTRA_CHARS ? json : undefined;
 }
 
 function toRecord(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,9 +1,11 @@
+import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
 import { shorten } from "../core/cut-text.ts";
 import type { Stop } from "../core/deadline.ts";
 import { toForeignJson } from "../core/guards.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 import type { OptionalPart } from "./capabilities.ts";
+import { holdsPart } from "./openai-messages.ts";
 import { toRoot } from "./openai-transport.ts";
 import type { ProviderFailure } from "./provider.ts";
 
@@ -37,11 +39,15 @@ export function toFailure(error: unknown, context: FailureContext): ProviderFail
 }
 
 /** The optional part of the sent body that an error response complains about. */
-export function refusedPart(error: unknown, body: object): OptionalPart | undefined {
+export function refusedPart(
+  error: unknown,
+  body: ChatCompletionCreateParamsStreaming,
+): OptionalPart | undefined {
   if (!isStatusError(error) || error.status < 400 || SAYS_NOTHING.has(error.status))
     return undefined;
   const complaint = `${error.message} ${toForeignJson(error.error) ?? ""}`;
-  return COMPLAINTS.find(([part, pattern]) => part in body && pattern.test(complaint))?.[0];
+  const isSent = (part: OptionalPart) => part in body || holdsPart(body.messages, part);
+  return COMPLAINTS.find(([part, pattern]) => pattern.test(complaint) && isSent(part))?.[0];
 }
 
 /** Answers about the caller or the moment, no matter which words they use. */
@@ -49,6 +55,9 @@ const SAYS_NOTHING: ReadonlySet<number> = new Set([401, 403, 408, 409, 429]);
 
 /** In order: what is named counts before what is only hinted at. */
 const COMPLAINTS: readonly (readonly [OptionalPart, RegExp])[] = [
+  ["calls_without_thoughts", /reasoning_content.*\b(?:must|missing|required)\b/is],
+  ["calls_without_signature", /missing.*thought.?signature/is],
+  ["asides", /reasoning_content|extra_content|thought.?signature/i],
   ["response_format", /response_format|json_schema/i],
   ["stream_options", /stream_options|include_usage/i],
   ["temperature", /temperature/i],

@@ -4,7 +4,7 @@ import type { Log } from "../core/log.ts";
 import type { Capabilities, OptionalPart } from "./capabilities.ts";
 import { type Answer, createAnswer, parseChunk } from "./openai-answer.ts";
 import { refusedPart, toFailure } from "./openai-failure.ts";
-import { toOpenAiMessages } from "./openai-messages.ts";
+import { type Recipient, toOpenAiMessages } from "./openai-messages.ts";
 import { createPostChat, type Fetch, type PostChat } from "./openai-transport.ts";
 import type { ChatRequest, Provider, ProviderEvent } from "./provider.ts";
 
@@ -58,7 +58,14 @@ async function* streamAnswer(
     const reason = answer.reason();
     for (const call of answer.calls()) yield { kind: "tool_call", call };
     const unseenBytes = answer.thoughtBytes();
-    yield { kind: "end", reason, usage: answer.usage(), ...(unseenBytes > 0 && { unseenBytes }) };
+    const aside = answer.aside();
+    yield {
+      kind: "end",
+      reason,
+      usage: answer.usage(),
+      ...(unseenBytes > 0 && { unseenBytes }),
+      ...(aside && { aside: { provider: options.name, model: options.model, ...aside } }),
+    };
   } catch (error) {
     const stopped = deadline.stopped();
     const failure = toFailure(error, { ...options, stopped, now: now() });
@@ -121,7 +128,7 @@ async function* readChunks(
   const { without } = request;
   for (;;) {
     const refused = options.capabilities.refused(name, model).union(without);
-    const body = toRequestBody(request, model, refused);
+    const body = toRequestBody(request, { name, model, refused });
     try {
       let isKept = without.size === 0;
       for await (const chunks of post(body, deadline)) {
@@ -132,7 +139,7 @@ async function* readChunks(
       return;
     } catch (error) {
       const part = refusedPart(error, body);
-      if (part === undefined) throw error;
+      if (part === undefined || refused.has(part)) throw error;
       without.add(part);
       const isFormat = part === "response_format";
       const event = isFormat ? "LLM_RESPONSE_FORMAT_FALLBACK" : "LLM_PARAMETER_FALLBACK";
@@ -142,16 +149,13 @@ async function* readChunks(
 }
 
 /** The request's body in OpenAI's words, without the parts that the server is known to refuse. */
-function toRequestBody(
-  request: ChatRequest,
-  model: string,
-  refused: ReadonlySet<OptionalPart>,
-): ChatCompletionCreateParamsStreaming {
+function toRequestBody(request: ChatRequest, to: Recipient): ChatCompletionCreateParamsStreaming {
   const { tools, schema, temperature, maxTokens } = request;
+  const { model, refused } = to;
   const limit = refused.has("max_tokens") ? "max_completion_tokens" : "max_tokens";
   return {
     model,
-    messages: toOpenAiMessages(request.messages),
+    messages: toOpenAiMessages(request.messages, to),
     stream: true,
     ...(!refused.has("stream_options") && { stream_options: { include_usage: true } }),
     ...(temperature !== undefined && !refused.has("temperature") && { temperature }),

@@ -15,6 +15,7 @@ export type ChatMessage =
       readonly role: "assistant";
       readonly content: string;
       readonly toolCalls?: readonly ToolCall[];
+      readonly aside?: Aside;
     }
   | {
       readonly role: "tool";
@@ -23,6 +24,19 @@ export type ChatMessage =
       /** For papa-yu alone: the address whose own words these are; see `security/provenance.ts`. */
       readonly page?: string;
     };
+
+/**
+ * What a model gave with its calls for itself alone, and some refuse to go on without: it goes back
+ * to that provider and model, to no other one, and no person is shown it.
+ */
+export interface Aside {
+  readonly provider: string;
+  readonly model: string;
+  /** What it said to itself before the calls. */
+  readonly thoughts?: string;
+  /** By the id of a call, JSON of which only its sender knows what it is: a signature, say. */
+  readonly ofCalls?: Readonly<Record<string, string>>;
+}
 
 /** A tool as a model sees it; `parameters` is a JSON Schema object. */
 export interface ToolSchema {
@@ -86,6 +100,8 @@ export type ProviderEvent =
       readonly failure?: ProviderFailure;
       /** In UTF-8, what came and was not passed on: thoughts, and half calls of a broken answer. */
       readonly unseenBytes?: number;
+      /** Of an answer with calls. */
+      readonly aside?: Aside;
       /** Who answered, where several were there to ask. */
       readonly servedBy?: ServedBy;
       /** In the currency of the configured prices; absent without prices. */

@@ -8,6 +8,14 @@ export interface ToolCallDelta {
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly arguments: string;
+  /** JSON that only its sender understands. */
+  readonly extra?: string | undefined;
+}
+
+/** A whole call, with what goes back to its sender alone. */
+export interface MergedCall {
+  readonly call: ToolCall;
+  readonly extra: string | undefined;
 }
 
 /** Puts the pieces of interleaved tool calls together. */
@@ -16,7 +24,7 @@ export interface ToolCallMerger {
   add(delta: ToolCallDelta): void;
   isEmpty(): boolean;
   /** The whole calls in the order they began, each with an id of its own. */
-  calls(): ToolCall[];
+  calls(): MergedCall[];
 }
 
 const MAX_CALLS = 64;
@@ -37,7 +45,7 @@ export function createToolCallMerger(): ToolCallMerger {
   };
   const open = (delta: ToolCallDelta): Draft => {
     if (drafts.length === MAX_CALLS) throw tooMuch(`more than ${MAX_CALLS} tool calls`);
-    const draft: Draft = { id: undefined, name: undefined, arguments: "" };
+    const draft: Draft = { id: undefined, name: undefined, arguments: "", extra: undefined };
     drafts.push(draft);
     if (delta.index !== undefined) byIndex.set(delta.index, draft);
     return draft;
@@ -48,6 +56,7 @@ export function createToolCallMerger(): ToolCallMerger {
       const draft = find(delta) ?? open(delta);
       draft.id ??= delta.id;
       draft.name ??= delta.name;
+      draft.extra ??= delta.extra;
       draft.arguments += delta.arguments;
       if (draft.arguments.length > MAX_ARGUMENTS_CHARS) {
         throw tooMuch("the arguments of a tool call are over 1 MiB");
@@ -59,7 +68,8 @@ export function createToolCallMerger(): ToolCallMerger {
       return drafts.map((draft) => {
         const id = draft.id !== undefined && !ids.has(draft.id) ? draft.id : newId("call");
         ids.add(id);
-        return { id, name: draft.name ?? "", arguments: draft.arguments };
+        const { name = "", arguments: args, extra } = draft;
+        return { call: { id, name, arguments: args }, extra };
       });
     },
   };
@@ -69,6 +79,7 @@ interface Draft {
   id: string | undefined;
   name: string | undefined;
   arguments: string;
+  extra: string | undefined;
 }
 
 /** Some servers give every parallel call index 0: a second id with a name is a second call. */

@@ -21,10 +21,15 @@ import type { ChatMessage } from "../providers/provider.ts";
 
 const isCall = isObject({ id: isText, name: isText, arguments: isText });
 
+const isAside = isObject(
+  { provider: isText, model: isText },
+  { thoughts: isText, ofCalls: isMapOf(isText) },
+);
+
 const isOwn = isObject({ role: isOneOf("system", "user"), content: isText });
 const isAnswer = isObject(
   { role: isOneOf("assistant"), content: isText },
-  { toolCalls: isListOf(isCall) },
+  { toolCalls: isListOf(isCall), aside: isAside },
 );
 const isResult = isObject(
   { role: isOneOf("tool"), toolCallId: isText, content: isText },

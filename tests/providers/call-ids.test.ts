@@ -4,6 +4,8 @@ import { sha256 } from "../../src/core/sha256.ts";
 import { toOpenAiMessages } from "../../src/providers/openai-messages.ts";
 import type { ChatMessage } from "../../src/providers/provider.ts";
 
+const TO = { name: "p", model: "m", refused: new Set<never>() };
+
 /** What each maker of ids calls a call; few of them, so that they come again. */
 const someId = fc.oneof(
   fc.constantFrom(
@@ -35,7 +37,7 @@ function round(ids: readonly string[]): ChatMessage[] {
 function idsOf(messages: readonly ChatMessage[]) {
   const calls: [string, string][] = [];
   const results: [string, unknown][] = [];
-  for (const message of toOpenAiMessages(messages)) {
+  for (const message of toOpenAiMessages(messages, TO)) {
     if (message.role === "tool") results.push([message.tool_call_id, message.content]);
     if (message.role !== "assistant") continue;
     for (const call of message.tool_calls ?? []) {

@@ -9,7 +9,7 @@ function delta(parts: Partial<ToolCallDelta>): ToolCallDelta {
 function merge(deltas: readonly ToolCallDelta[]) {
   const merger = createToolCallMerger();
   for (const each of deltas) merger.add(each);
-  return merger.calls();
+  return merger.calls().map(({ call }) => call);
 }
 
 describe("createToolCallMerger()", () => {

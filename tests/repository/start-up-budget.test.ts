@@ -202,6 +202,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       why: "what counts as a number of tokens, and thoughts that a server counts apart",
     },
     { ours: 1, kilobytes: 2, why: "ids of calls as every server takes them" },
+    {
+      kilobytes: 7,
+      why: "what a model gives with its calls for itself, and what servers say of it",
+    },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -221,6 +225,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       why: "what counts as a number of tokens, and thoughts that a server counts apart",
     },
     { kilobytes: 2, why: "ids of calls as every server takes them" },
+    {
+      kilobytes: 7,
+      why: "what a model gives with its calls for itself, and what servers say of it",
+    },
   ],
 };
 

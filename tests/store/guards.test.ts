@@ -29,6 +29,7 @@ const SAMPLES: readonly (readonly [is: (value: unknown) => boolean, ...samples: 
         { id: "1", name: "n", arguments: "{}" },
         { id: "2", name: "n", arguments: "{}" },
       ],
+      aside: { provider: "p", model: "m", thoughts: "t", ofCalls: { "1": "{}" } },
     },
     { role: "tool", toolCallId: "1", content: "a", page: "p" },
   ],

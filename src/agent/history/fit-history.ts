@@ -35,9 +35,9 @@ export function startOfRecent(
 /** How many tokens a message takes. */
 export type CountTokens = (message: ChatMessage) => number;
 
-/** Estimated, with calls and their arguments. */
+/** Estimated, with calls and their arguments; what goes to its sender alone has a bound of its own. */
 export function countMessage(message: ChatMessage): number {
-  return estimateTokens(JSON.stringify(message));
+  return estimateTokens(JSON.stringify({ ...message, aside: undefined }));
 }
 
 /**

@@ -2,11 +2,10 @@ import type { ProviderFailure, ToolCall } from "../../providers/provider.ts";
 import { createLinkFilter } from "../../security/plain-links.ts";
 import { createMaskedStream } from "./masked-stream.ts";
 import { trimResults } from "./trim-results.ts";
-import { paragraphGap, type Turn, type TurnError, tell } from "./turn-state.ts";
+import { paragraphGap, type Said, type Turn, type TurnError, tell } from "./turn-state.ts";
 
 /** One answer of the model; one that broke off has no calls. */
-export interface Answer {
-  readonly content: string;
+export interface Answer extends Said {
   readonly toolCalls: readonly ToolCall[];
   readonly error?: TurnError;
 }
@@ -55,7 +54,7 @@ export async function askModel(turn: Turn): Promise<Answer> {
         turn.progress.tokens.output += event.usage.outputTokens;
         if (event.cost !== undefined) turn.progress.cost = (turn.progress.cost ?? 0) + event.cost;
         if (event.failure) return { content, toolCalls: [], error: toTurnError(event.failure) };
-        return { content, toolCalls };
+        return { content, toolCalls, ...(event.aside && { aside: event.aside }) };
       }
       default:
         event satisfies never;

@@ -1,9 +1,9 @@
-import type { ChatMessage, ToolCall } from "../../providers/provider.ts";
-import type { CallResult, Turn } from "./turn-state.ts";
+import type { Aside, ChatMessage, ToolCall } from "../../providers/provider.ts";
+import type { CallResult, Said, Turn } from "./turn-state.ts";
 
 /** Begins a round: what the model said is kept with the first call that is. */
-export function beginRound(turn: Turn, content: string): void {
-  turn.progress.unkept = { content, results: [] };
+export function beginRound(turn: Turn, { content, aside }: Said): void {
+  turn.progress.unkept = { content, ...(aside && { aside }), results: [] };
 }
 
 /**
@@ -16,13 +16,13 @@ export async function keepResult(
   effectId: string | undefined,
 ): Promise<void> {
   const hasFailed = result.kind === "failed";
-  const { content, results } = turn.progress.unkept;
-  if (!hasFailed) turn.progress.unkept = { content, results: [...results, result] };
+  const { unkept } = turn.progress;
+  if (!hasFailed) turn.progress.unkept = { ...unkept, results: [...unkept.results, result] };
   if (effectId === undefined) return;
   const kept = takeUnkept(turn);
   await turn.journal.end(effectId, {
     kept,
-    failed: hasFailed ? toMessages(turn, "", [result]) : [],
+    failed: hasFailed ? toMessages(turn, { ...unkept, content: "" }, [result]) : [],
   });
 }
 
@@ -35,13 +35,17 @@ export async function endRound(turn: Turn, standing?: "last"): Promise<void> {
 /** A round as the model wants to see it: what it said and called, then the result of each call. */
 export function toMessages(
   turn: Turn,
-  content: string,
+  { content, aside }: Said,
   results: readonly CallResult[],
 ): readonly ChatMessage[] {
   if (content === "" && results.length === 0) return [];
   const toolCalls = results.map(({ call }) => toStored(turn, call));
+  const withCalls = toolCalls.length > 0 && {
+    toolCalls,
+    ...(aside && { aside: asideOf(turn, aside, toolCalls) }),
+  };
   return [
-    { role: "assistant", content, ...(toolCalls.length > 0 && { toolCalls }) },
+    { role: "assistant", content, ...withCalls },
     ...results.map((each) => ({
       role: "tool" as const,
       toolCallId: each.call.id,
@@ -56,8 +60,22 @@ export function toStored({ voice: { redact } }: Turn, call: ToolCall): ToolCall 
   return { ...call, name: redact(call.name), arguments: redact(call.arguments) };
 }
 
+/** A round may be kept in parts: each has the thoughts behind it, and what belongs to its own calls. */
+function asideOf(
+  { voice: { redact } }: Turn,
+  { thoughts, ofCalls = {}, ...sender }: Aside,
+  calls: readonly ToolCall[],
+): Aside {
+  const own = Object.entries(ofCalls).filter(([id]) => calls.some((call) => call.id === id));
+  return {
+    ...sender,
+    ...(thoughts !== undefined && { thoughts: redact(thoughts) }),
+    ...(own.length > 0 && { ofCalls: Object.fromEntries(own) }),
+  };
+}
+
 function takeUnkept(turn: Turn): readonly ChatMessage[] {
-  const { content, results } = turn.progress.unkept;
-  turn.progress.unkept = { content: "", results: [] };
-  return toMessages(turn, content, results);
+  const { results, ...said } = turn.progress.unkept;
+  turn.progress.unkept = { ...said, content: "", results: [] };
+  return toMessages(turn, said, results);
 }

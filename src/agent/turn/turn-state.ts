@@ -1,7 +1,7 @@
 import type { Emit } from "../../channels/channel.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
-import type { ChatMessage, Provider, ToolCall } from "../../providers/provider.ts";
+import type { Aside, ChatMessage, Provider, ToolCall } from "../../providers/provider.ts";
 import { filterLinks } from "../../security/plain-links.ts";
 import type { Provenance } from "../../security/provenance.ts";
 import type { Redactor } from "../../security/redact/redact.ts";
@@ -110,9 +110,14 @@ export interface CallResult {
   readonly page?: string;
 }
 
-/** What the model said, and the calls that were answered to its use. */
-export interface Unkept {
+/** What the model said in a round, and what it gave with its calls for itself. */
+export interface Said {
   readonly content: string;
+  readonly aside?: Aside;
+}
+
+/** What the model said, and the calls that were answered to its use. */
+export interface Unkept extends Said {
   readonly results: readonly CallResult[];
 }
 

@@ -50,12 +50,12 @@ async function runRounds(turn: Turn): Promise<TurnError | undefined> {
   while (!turn.bounds.signal.aborted) {
     const answer = await askModel(turn);
     if (isInterrupted(turn.bounds.signal)) break; // as if it had never been asked
-    beginRound(turn, answer.content);
+    beginRound(turn, answer);
     const { results, question, error = answer.error } = await runCalls(turn, answer.toolCalls);
     if (isInterrupted(turn.bounds.signal)) break; // what is known of the round is in the journal
     const isLast = results.length === 0 && question === undefined && error === undefined;
     await endRound(turn, isLast ? "last" : undefined);
-    turn.messages.push(...toMessages(turn, answer.content, results));
+    turn.messages.push(...toMessages(turn, answer, results));
     if (error) return error;
     if (question !== undefined) return askUser(turn, question);
     if (isLast) return isEmpty(turn) ? (allFailed(turn) ?? noAnswer(turn)) : undefined;

@@ -1,0 +1,257 @@
+import { describe, expect, test } from "bun:test";
+import { createCapabilities } from "../../src/providers/capabilities.ts";
+import { createOpenAiProvider } from "../../src/providers/openai.ts";
+import {
+  event,
+  type ModelRequest,
+  type Reply,
+  type Script,
+  startModelServer,
+} from "../support/model-server.ts";
+import { ANNA, openScene } from "./scene.ts";
+import { run, tool } from "./turn-play.ts";
+
+const THOUGHT = "Nobody is to read this thought.";
+const SIGNATURE = { google: { thought_signature: "c2lnbmVk" } };
+
+/** Calls of a tool, each signed if so wanted, behind a thought. */
+function callsOf(
+  names: readonly string[],
+  given: { thought?: string; extra?: unknown; q?: number },
+): Reply {
+  const tool_calls = names.map((name, index) => ({
+    index,
+    id: `call_${index}`,
+    type: "function",
+    function: { name, arguments: JSON.stringify({ q: String(given.q ?? 1) }) },
+    ...(given.extra !== undefined && index === 0 && { extra_content: given.extra }),
+  }));
+  const chunks = [
+    ...(given.thought === undefined
+      ? []
+      : [event({ delta: { reasoning_content: given.thought } })]),
+    event({ delta: { tool_calls }, finish_reason: "tool_calls" }),
+    "data: [DONE]\n\n",
+  ];
+  return { kind: "raw", chunks };
+}
+
+interface SentAnswer {
+  readonly reasoning_content?: unknown;
+  readonly tool_calls?: readonly { readonly extra_content?: unknown }[];
+}
+
+/** The messages with calls of a request, as they came. */
+function answersOf({ text }: ModelRequest): readonly SentAnswer[] {
+  const { messages }: { messages: readonly SentAnswer[] } = JSON.parse(text);
+  return messages.filter(({ tool_calls }) => tool_calls !== undefined);
+}
+
+function refuse(message: string): Reply {
+  return { kind: "status", status: 400, body: { error: { message } } };
+}
+
+/** DeepSeek in thinking mode: thoughts behind calls have to come back. */
+function demandThoughts(request: ModelRequest, reply: Reply): Reply {
+  const isBare = answersOf(request).some((each) => typeof each.reasoning_content !== "string");
+  if (!isBare) return reply;
+  return refuse("The `reasoning_content` in the thinking mode must be passed back to the API.");
+}
+
+/** Gemini: the first call of each step has to be signed. */
+function demandSignature(request: ModelRequest, reply: Reply): Reply {
+  const isBare = answersOf(request).some(({ tool_calls = [] }) => !tool_calls[0]?.extra_content);
+  if (!isBare) return reply;
+  return refuse("Function call is missing a thought_signature in functionCall parts.");
+}
+
+const isAsked = ({ body }: ModelRequest) => body.messages.at(-1)?.role === "user";
+const done: Reply = { kind: "text", text: "Done." };
+
+function toConfig(...urls: readonly string[]): string {
+  const providers = urls.map((url, n) => `[providers.p${n}]\nbase_url = "${url}"\nmodel = "m"\n`);
+  const others = urls.slice(1).map((_, n) => `"p${n + 1}"`);
+  const chain = `[reliability]\nmax_retries = 0\nfallback_providers = [${others.join()}]\n`;
+  return `[default]\nprovider = "p0"\n${chain}${providers.join("")}`;
+}
+
+const looking = tool("look", () => ({ ok: true, content: "seen" }));
+const paying = tool("pay", () => ({ ok: true, content: "paid" }), "change");
+
+async function openWith(script: Script) {
+  const server = startModelServer(script);
+  const scene = await openScene({ config: toConfig(server.url), tools: [looking, paying] });
+  const stop = async () => {
+    await scene[Symbol.asyncDispose]();
+    await server.stop();
+  };
+  return { ...scene, server, [Symbol.asyncDispose]: stop };
+}
+
+describe("what a model gives with its calls for itself", () => {
+  test("comes back to it in the turn and in later ones, and is shown to nobody", async () => {
+    await using scene = await openWith((request) =>
+      demandThoughts(
+        request,
+        isAsked(request) ? callsOf(["look"], { thought: THOUGHT, extra: SIGNATURE }) : done,
+      ),
+    );
+    const replies = [await scene.say("look"), await scene.say("look again")];
+    expect(replies.map(({ text }) => text)).toEqual(["Done.", "Done."]);
+    expect(JSON.stringify(replies)).not.toContain(THOUGHT);
+    expect(scene.server.requests).toHaveLength(4);
+    const sent = scene.server.requests.slice(3).flatMap(answersOf);
+    expect(sent.map((each) => each.reasoning_content)).toEqual([THOUGHT, THOUGHT]);
+    expect(sent.map((each) => each.tool_calls?.[0]?.extra_content)).toEqual([SIGNATURE, SIGNATURE]);
+  });
+
+  test("comes back from the disk: what is kept of a turn has it", async () => {
+    await using scene = await openWith((request) =>
+      isAsked(request) ? callsOf(["look"], { thought: THOUGHT, extra: SIGNATURE }) : done,
+    );
+    await scene.say("look");
+    const { messages } = scene.app.current.agent.core.sessions.history(ANNA.sessionId, 99);
+    expect(messages.map(({ message }) => message)).toContainEqual(
+      expect.objectContaining({
+        role: "assistant",
+        aside: {
+          provider: "p0",
+          model: "m",
+          thoughts: THOUGHT,
+          ofCalls: { call_0: JSON.stringify(SIGNATURE) },
+        },
+      }),
+    );
+  });
+
+  test("goes to no other provider, which thinks and signs for itself", async () => {
+    await using first = startModelServer((request) =>
+      isAsked(request)
+        ? callsOf(["look"], { thought: THOUGHT, extra: SIGNATURE })
+        : { kind: "status", status: 500 },
+    );
+    await using second = startModelServer([done]);
+    await using scene = await openScene({
+      config: toConfig(first.url, second.url),
+      tools: [looking],
+    });
+    expect((await scene.say("look")).text).toBe("Done.");
+    expect(second.requests).toHaveLength(1);
+    for (const { text } of second.requests) {
+      expect(text).not.toMatch(/reasoning_content|extra_content|Nobody is to read|c2lnbmVk/u);
+    }
+  });
+
+  test.each<[string, (request: ModelRequest, reply: Reply) => Reply, string]>([
+    ["thoughts", demandThoughts, "calls_without_thoughts"],
+    ["signatures", demandSignature, "calls_without_signature"],
+  ])(
+    "may be demanded: who wants %s of a call that a person approved is told there are none",
+    async (_, demand) => {
+      await using scene = await openWith((request) => {
+        const given = { thought: THOUGHT, extra: SIGNATURE };
+        return demand(request, isAsked(request) ? callsOf(["pay"], given) : done);
+      });
+      const { approvalId } = (await scene.say("pay it")).last("call_approval");
+      expect((await scene.press("approve", approvalId)).text).toContain("Done.");
+      // What it demands is known by then, and nothing is asked twice.
+      const asked = scene.server.requests.length;
+      await scene.say("thanks");
+      expect(scene.server.requests.length - asked).toBeLessThanOrEqual(2);
+      const last = scene.server.requests.at(-1);
+      expect(last?.text).toContain(THOUGHT);
+      expect(last?.text).toContain("c2lnbmVk");
+    },
+  );
+
+  test("is left out where the server refuses it, and asked for no more than once", async () => {
+    await using scene = await openWith((request) => {
+      const isRefused = answersOf(request).some((each) => each.reasoning_content !== undefined);
+      if (isRefused) return refuse("property 'reasoning_content' is unsupported");
+      return isAsked(request) ? callsOf(["look"], { thought: THOUGHT }) : done;
+    });
+    expect((await scene.say("look")).text).toBe("Done.");
+    expect(scene.server.requests).toHaveLength(3);
+    expect((await scene.say("look again")).text).toBe("Done.");
+    expect(scene.server.requests).toHaveLength(5);
+  });
+
+  test("ends a request that is refused whatever it holds", async () => {
+    await using scene = await openWith((request) =>
+      isAsked(request)
+        ? callsOf(["look"], { thought: THOUGHT, extra: SIGNATURE })
+        : refuse("reasoning_content and thought_signature: one must be missing, one is required"),
+    );
+    expect((await scene.say("look")).last("error")).toMatchObject({ code: "LLM_REQUEST" });
+    expect(scene.server.requests.length).toBeLessThan(8);
+  });
+});
+
+describe("asides in a round", () => {
+  function provide(url: string) {
+    const capabilities = createCapabilities();
+    return createOpenAiProvider({
+      name: "p",
+      model: "m",
+      baseUrl: url,
+      timeoutMs: 60_000,
+      capabilities,
+    });
+  }
+
+  test("that is kept in parts have the thoughts in each, without secrets, and each its own calls'", async () => {
+    const calls = callsOf(["pay", "look"], { thought: "a SECRET thought", extra: SIGNATURE });
+    await using server = startModelServer((request) => (isAsked(request) ? calls : done));
+    const { kept } = await run(provide(server.url), [looking, paying]);
+    const asides = kept.flatMap((each) => (each.role === "assistant" && each.aside) || []);
+    const thoughts = "a [secret] thought";
+    expect(asides).toEqual([
+      { provider: "p", model: "m", thoughts, ofCalls: { call_0: JSON.stringify(SIGNATURE) } },
+      { provider: "p", model: "m", thoughts },
+    ]);
+  });
+
+  test.each<[string, number, number]>([
+    ["whole up to a bound", 32 * 1024, 32 * 1024],
+    ["cut, with a mark, above it", 40 * 1024, 32 * 1024 + 1],
+  ])("are thoughts %s", async (_, length, sent) => {
+    const thinking = callsOf(["look"], { thought: "t".repeat(length) });
+    await using server = startModelServer((request) => (isAsked(request) ? thinking : done));
+    await run(provide(server.url), [looking]);
+    const [answer] = server.requests[1] ? answersOf(server.requests[1]) : [];
+    expect(String(answer?.reasoning_content)).toHaveLength(sent);
+  });
+
+  test("are of the newest calls where all together are too long", async () => {
+    let rounds = 0;
+    await using server = startModelServer(() => {
+      rounds += 1;
+      const thought = "t".repeat(30 * 1024);
+      return rounds <= 6 ? callsOf(["look"], { thought, q: rounds }) : done;
+    });
+    await run(provide(server.url), [looking]);
+    const last = server.requests.at(-1);
+    const sent = last ? answersOf(last) : [];
+    expect(sent.map((each) => each.reasoning_content !== undefined)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test.each<[string, unknown]>([
+    ["too long", { google: "s".repeat(33 * 1024) }],
+    ["no object", "signature"],
+    ["a list", [1]],
+    ["nothing", null],
+  ])("are none where a signature is %s", async (_, extra) => {
+    const signed = callsOf(["look"], { extra });
+    await using server = startModelServer((request) => (isAsked(request) ? signed : done));
+    const { turn } = await run(provide(server.url), [looking]);
+    expect(turn.text).toBe("Done.");
+    expect(server.requests.at(-1)?.text).not.toContain("extra_content");
+  });
+});
