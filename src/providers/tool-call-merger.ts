@@ -1,4 +1,5 @@
 import { AppError } from "../core/app-error.ts";
+import { isFields, parseJsonAs } from "../core/guards.ts";
 import { newId } from "../core/ids.ts";
 import type { ToolCall } from "./provider.ts";
 
@@ -35,17 +36,21 @@ export function createToolCallMerger(): ToolCallMerger {
   const drafts: Draft[] = [];
   const byIndex = new Map<number, Draft>();
 
-  const find = (delta: ToolCallDelta): Draft | undefined => {
-    if (delta.index !== undefined) {
-      const draft = byIndex.get(delta.index);
-      return draft && beginsAnother(draft, delta) ? undefined : draft;
-    }
-    if (delta.id !== undefined) return drafts.find((draft) => draft.id === delta.id);
-    return delta.name === undefined ? drafts.at(-1) : undefined;
+  const nearest = ({ index, id }: ToolCallDelta): Draft | undefined => {
+    if (index !== undefined) return byIndex.get(index);
+    return id === undefined ? drafts.at(-1) : drafts.find((draft) => draft.id === id);
   };
   const open = (delta: ToolCallDelta): Draft => {
     if (drafts.length === MAX_CALLS) throw tooMuch(`more than ${MAX_CALLS} tool calls`);
-    const draft: Draft = { id: undefined, name: undefined, arguments: "", extra: undefined };
+    const end = createObjectEnd();
+    const draft: Draft = {
+      id: undefined,
+      name: undefined,
+      arguments: "",
+      extra: undefined,
+      nameAgain: undefined,
+      end,
+    };
     drafts.push(draft);
     if (delta.index !== undefined) byIndex.set(delta.index, draft);
     return draft;
@@ -53,11 +58,15 @@ export function createToolCallMerger(): ToolCallMerger {
 
   return {
     add(delta) {
-      const draft = find(delta) ?? open(delta);
+      const near = nearest(delta);
+      const isAnother = near === undefined || beginsAnother(near, delta);
+      const draft = isAnother ? open(delta) : near;
       draft.id ??= delta.id;
-      draft.name ??= delta.name;
+      draft.name ??= delta.name ?? near?.nameAgain;
+      if (!isAnother && draft.end.isReached()) draft.nameAgain ??= delta.name;
       draft.extra ??= delta.extra;
       draft.arguments += delta.arguments;
+      draft.end.add(delta.arguments);
       if (draft.arguments.length > MAX_ARGUMENTS_CHARS) {
         throw tooMuch("the arguments of a tool call are over 1 MiB");
       }
@@ -80,16 +89,59 @@ interface Draft {
   name: string | undefined;
   arguments: string;
   extra: string | undefined;
+  /** Said behind the whole arguments: for nothing, or for a call whose arguments are still to come. */
+  nameAgain: string | undefined;
+  readonly end: ObjectEnd;
 }
 
-/** Some servers give every parallel call index 0: a second id with a name is a second call. */
+/**
+ * Some servers give every parallel call index 0, and some of these no id. Others say the name again
+ * with each piece, so that only what the call before lacks tells whether a name begins another one.
+ */
 function beginsAnother(draft: Draft, delta: ToolCallDelta): boolean {
-  return (
-    draft.id !== undefined &&
-    delta.id !== undefined &&
-    draft.id !== delta.id &&
-    delta.name !== undefined
-  );
+  const name = delta.name ?? draft.nameAgain;
+  if (draft.name === undefined || name === undefined) return false;
+  if (draft.id !== undefined && delta.id !== undefined) {
+    return draft.id !== delta.id && delta.name !== undefined;
+  }
+  return draft.name !== name || (delta.arguments.trim() !== "" && isWhole(draft));
+}
+
+function isWhole(draft: Draft): boolean {
+  return draft.end.isReached() && parseJsonAs(draft.arguments, isFields) !== undefined;
+}
+
+/** Whether a text that comes in pieces is at the end of the object that it began with. */
+interface ObjectEnd {
+  add(piece: string): void;
+  isReached(): boolean;
+}
+
+/** Reads each character once: to parse all of it behind every piece takes hours of a long call. */
+function createObjectEnd(): ObjectEnd {
+  let depth = 0;
+  let isInText = false;
+  let isEscaped = false;
+  let state: "before" | "within" | "reached" | "passed" = "before";
+  const take = (char: string) => {
+    if (isEscaped) isEscaped = false;
+    else if (isInText && char === "\\") isEscaped = true;
+    else if (char === '"') isInText = !isInText;
+    else if (!isInText && (char === "{" || char === "[")) depth += 1;
+    else if (!isInText && (char === "}" || char === "]")) depth -= 1;
+    state = depth > 0 || isInText ? "within" : "reached";
+  };
+  return {
+    add(piece) {
+      for (const char of piece) {
+        if (state !== "within" && char.trim() === "") continue;
+        if (state === "reached" || (state === "before" && char !== "{")) state = "passed";
+        if (state === "passed") return;
+        take(char);
+      }
+    },
+    isReached: () => state === "reached",
+  };
 }
 
 function tooMuch(reason: string): AppError {

@@ -68,6 +68,90 @@ describe("createToolCallMerger()", () => {
     expect(merge([piece, piece])).toEqual([{ id: "a", name: "one", arguments: "xx" }]);
   });
 
+  test("tells calls apart that all have index 0 and no id", () => {
+    const merged = merge([
+      delta({ index: 0, name: "read", arguments: '{"path":"a}"}' }),
+      delta({ index: 0, name: "read", arguments: '{"path"' }),
+      delta({ index: 0, arguments: ':"b"}' }),
+      delta({ index: 0, name: "list", arguments: "{}" }),
+    ]);
+    expect(merged.map((call) => call.arguments)).toEqual(['{"path":"a}"}', '{"path":"b"}', "{}"]);
+  });
+
+  test("keeps a call whose name comes with every piece, and once more with nothing behind it", () => {
+    const pieces = ['{"path":', '"{}"', "}", "", "\n"];
+    for (const index of [0, undefined]) {
+      const merged = merge(pieces.map((text) => delta({ index, name: "read", arguments: text })));
+      expect(merged.map((call) => call.arguments.trim())).toEqual(['{"path":"{}"}']);
+    }
+  });
+
+  /** How servers name the pieces of their calls; a piece is the first of its call, or not. */
+  const WAYS: Readonly<
+    Record<string, (call: number, isFirst: boolean) => Partial<Omit<ToolCallDelta, "name">>>
+  > = {
+    "an index each": (index) => ({ index }),
+    "an index and an id each": (index) => ({ index, id: `c${index}` }),
+    "an index each and an id at first": (index, isFirst) => ({
+      index,
+      id: isFirst ? `c${index}` : undefined,
+    }),
+    "an id each": (call) => ({ id: `c${call}` }),
+    "one index and an id each": (call) => ({ index: 0, id: `c${call}` }),
+    "one index and an id at first": (call, isFirst) => ({
+      index: 0,
+      id: isFirst ? `c${call}` : undefined,
+    }),
+    "one index": () => ({ index: 0 }),
+    nothing: () => ({}),
+  };
+
+  test.each(Object.keys(WAYS))(
+    "puts calls together however they are cut, when pieces have %s",
+    (way) => {
+      const args = fc.dictionary(fc.string(), fc.jsonValue());
+      const call = fc.record({
+        name: fc.constantFrom("read", "list", "write"),
+        args: fc
+          .tuple(args, fc.boolean())
+          .map(([value, isWide]) =>
+            isWide ? `${JSON.stringify(value, null, 2)}\n` : JSON.stringify(value),
+          ),
+        cuts: fc.array(fc.nat()),
+      });
+      // A name alone, before its arguments: then with none of them, as most servers begin.
+      const calls = fc.array(call, { maxLength: 5 });
+      fc.assert(
+        fc.property(calls, fc.boolean(), fc.boolean(), (all, isNamed, isBare) => {
+          const deltas = all.flatMap(({ name, args: text, cuts }, n) => {
+            const at = cuts.map((cut) => cut % text.length).toSorted((a, b) => a - b);
+            const pieces = [0, ...at].map((from, i) => text.slice(from, at[i] ?? text.length));
+            return [...(isBare ? [""] : []), ...pieces].map((piece, i) =>
+              delta({
+                ...WAYS[way]?.(n, i === 0),
+                name: i === 0 || isNamed ? name : undefined,
+                arguments: piece,
+              }),
+            );
+          });
+          expect(merge(deltas).map((each) => [each.name, each.arguments.trim()])).toEqual(
+            all.map((each) => [each.name, each.args.trim()]),
+          );
+        }),
+      );
+    },
+  );
+
+  test("reads each piece of a long call once, however many have the name with them", () => {
+    const merger = createToolCallMerger();
+    const piece = delta({ index: 0, name: "write", arguments: "}" });
+    merger.add({ ...piece, arguments: '{"text":"' });
+    // Parsed behind each piece, this would be a quarter of a million times half a megabyte.
+    for (let n = 0; n < 500_000; n++) merger.add(piece);
+    merger.add({ ...piece, arguments: '"}' });
+    expect(merger.calls()).toHaveLength(1);
+  });
+
   test("gives an id to a call without one or with one that is taken", () => {
     const merged = merge([
       delta({ name: "one" }),

@@ -206,6 +206,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 7,
       why: "what a model gives with its calls for itself, and what servers say of it",
     },
+    { kilobytes: 2, why: "calls side by side that a server does not number" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -229,6 +230,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 7,
       why: "what a model gives with its calls for itself, and what servers say of it",
     },
+    { kilobytes: 2, why: "calls side by side that a server does not number" },
   ],
 };
 
