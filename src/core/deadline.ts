@@ -14,6 +14,8 @@ export interface Deadline extends Disposable {
   wait<T>(work: Promise<T>): Promise<T>;
   /** A sign of progress: idleness counts from now. */
   readonly touch: () => void;
+  /** What has to come has come: from now on the idle bound is this, where that is less. */
+  readonly hurry: (idleMs: number) => void;
 }
 
 /** What a deadline counts with; tests pass in their own. */
@@ -31,7 +33,7 @@ export function createDeadline(options: {
   signal: AbortSignal | undefined;
   timers?: Timers | undefined;
 }): Deadline {
-  const { idleMs, totalMs, signal, timers = machineTimers } = options;
+  const { totalMs, signal, timers = machineTimers } = options;
   const controller = new AbortController();
   let reached: Stop | undefined;
   const stop = (why: Stop) => {
@@ -49,12 +51,19 @@ export function createDeadline(options: {
   controller.signal.addEventListener("abort", giveUpAll, { once: true });
   const endTotal = timers.after(totalMs, () => stop("total"));
   let endIdle: (() => void) | undefined;
+  let idleMs = options.idleMs;
   /** How long was waited since the last progress, and since when this wait counts. */
   let idledMs = 0;
   let waitsSince = 0;
   const count = () => {
     waitsSince = timers.now();
     endIdle = timers.after(idleMs - idledMs, () => stop("idle"));
+  };
+  const restart = () => {
+    idledMs = 0;
+    if (endIdle === undefined) return;
+    endIdle();
+    count();
   };
   return {
     controller,
@@ -75,11 +84,11 @@ export function createDeadline(options: {
         waits.delete(giveUp);
       }
     },
-    touch() {
-      idledMs = 0;
-      if (endIdle === undefined) return;
-      endIdle();
-      count();
+    touch: restart,
+    hurry(ms) {
+      if (ms >= idleMs) return;
+      idleMs = ms;
+      restart();
     },
     [Symbol.dispose]() {
       endTotal();

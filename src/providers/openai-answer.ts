@@ -9,16 +9,17 @@ import { createToolCallMerger, type MergedCall, type ToolCallDelta } from "./too
 export interface Answer {
   /** Takes one chunk and returns the text that can be passed on. */
   add(chunk: Chunk): string;
-  /** Whether the server said why it stopped; without that the answer broke off. */
+  /** The server said that this was all, which is a reason to stop where calls are whole; what was held back. */
+  end(): string;
+  /** Whether there is a reason to stop; without one the answer broke off. */
   isComplete(): boolean;
   calls(): readonly ToolCall[];
   /** What came with the calls for their sender; undefined: nothing. */
   aside(): Omit<Aside, "provider" | "model"> | undefined;
-  /** Of thoughts. */
-  thoughtBytes(): number;
-  /** Of thoughts and of the arguments of calls. */
-  unseenBytes(): number;
-  usage(): Usage;
+  /** What came and is no text. */
+  unseen(): { readonly thoughtBytes: number; readonly argumentBytes: number };
+  /** Undefined: the server has not said it. */
+  usage(): Usage | undefined;
   /** @throws AppError LLM_REQUEST when the answer broke off or was withheld. */
   reason(): "stop" | "tool_calls" | "length";
 }
@@ -33,7 +34,7 @@ const MAX_EXTRA_CHARS = 32 * 1024;
 /** Gathers the chunks of one answer. */
 export function createAnswer(): Answer {
   const merger = createToolCallMerger();
-  let usage: Usage = { inputTokens: 0, outputTokens: 0 };
+  let usage: Usage | undefined;
   let finishReason: string | undefined;
   let halfCharacter = "";
   let thoughtBytes = 0;
@@ -59,6 +60,12 @@ export function createAnswer(): Answer {
       halfCharacter = finishReason === undefined ? trailingHalf(text) : "";
       return text.slice(0, text.length - halfCharacter.length);
     },
+    end() {
+      const isWhole = merger.isEmpty() ? saidChars > 0 : merger.isWhole();
+      if (finishReason !== undefined || !isWhole) return "";
+      finishReason = "stop";
+      return halfCharacter;
+    },
     isComplete: () => finishReason !== undefined,
     calls: () => toCalls().map(({ call }) => call),
     aside() {
@@ -69,8 +76,7 @@ export function createAnswer(): Answer {
         ...(extras.length > 0 && { ofCalls: Object.fromEntries(extras) }),
       };
     },
-    thoughtBytes: () => thoughtBytes,
-    unseenBytes: () => thoughtBytes + argumentBytes,
+    unseen: () => ({ thoughtBytes, argumentBytes }),
     usage: () => usage,
     reason() {
       switch (finishReason) {

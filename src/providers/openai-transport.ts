@@ -3,10 +3,8 @@ import type { OpenAI } from "openai/client";
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
 import { AppError } from "../core/app-error.ts";
 import { type BodyBound, boundBody } from "../core/bound-body.ts";
-import { shorten } from "../core/cut-text.ts";
 import type { Deadline } from "../core/deadline.ts";
-import { toVisibleText } from "../core/visible-text.ts";
-import { createEventReader, type ServerEvent, type TakeEvents } from "./server-events.ts";
+import { odd, parseJson, quote, readStream } from "./openai-stream.ts";
 
 /** What fetches; the machine's own unless a test counts. */
 export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -120,9 +118,6 @@ function toLimit(response: Response): Omit<BodyBound, "wait"> {
   };
 }
 
-/** As much of what somebody else wrote as helps to see who it was. */
-const MAX_QUOTE_CHARS = 120;
-
 /**
  * The documents of an answer: the events of a stream up to its end, or the one document of a
  * server that does not stream, regardless of the content type. The deadline ends the connection of
@@ -184,72 +179,6 @@ async function* onePiece(piece: Uint8Array): AsyncGenerator<Uint8Array> {
   yield piece;
 }
 
-/** The documents of each piece of a stream. */
-async function* readStream(
-  pieces: AsyncIterator<Uint8Array>,
-  hangUp: () => void,
-): AsyncGenerator<readonly unknown[]> {
-  const takeEvents = createEventReader();
-  let isAll = false;
-  try {
-    for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
-      const events = takeEvents(next.value);
-      const end = events.findIndex(({ text }) => text === "[DONE]");
-      isAll = end >= 0;
-      yield* toDocuments(isAll ? events.slice(0, end) : events);
-      if (isAll && end < events.length - 1) return hangUp();
-      if (isAll) return await readEnd(pieces, takeEvents, hangUp);
-    }
-  } finally {
-    if (!isAll) await pieces.return?.();
-  }
-}
-
-/** What was said before a piece that is none is not lost with it. */
-function* toDocuments(events: readonly ServerEvent[]): Generator<readonly unknown[]> {
-  const documents: unknown[] = [];
-  for (const { kind, text } of events) {
-    const document = parseJson(text);
-    if (document === undefined) {
-      if (documents.length > 0) yield documents;
-      throw odd(`a piece of it is no JSON (${quote(text)})`, true);
-    }
-    documents.push(kind === "error" ? { error: Object(document)["error"] ?? document } : document);
-  }
-  if (documents.length > 0) yield documents;
-}
-
-/** Some servers keep a stream open behind its last event. */
-const MOST_LINGER_MS = 200;
-
-/**
- * Only a connection whose answer was read to its end carries the next request as well, and the end
- * may come in a packet of its own.
- */
-async function readEnd(
-  pieces: AsyncIterator<Uint8Array>,
-  takeEvents: TakeEvents,
-  hangUp: () => void,
-): Promise<void> {
-  const end = isOver(pieces, takeEvents).catch(() => true); // all that counts was said
-  if (!(await Promise.race([end, longEnough()]))) hangUp();
-}
-
-/** False: another event came. */
-async function isOver(pieces: AsyncIterator<Uint8Array>, takeEvents: TakeEvents): Promise<boolean> {
-  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
-    if (takeEvents(next.value).length > 0) return false;
-  }
-  return true;
-}
-
-/** What came while this process stood still counts as come in time. */
-async function longEnough(): Promise<false> {
-  await Bun.sleep(MOST_LINGER_MS);
-  await new Promise(setImmediate);
-  return false;
-}
-
 /** Somebody may answer who is no model: a list of models, a greeting, another kind of API. */
 function toCompletion(document: unknown, text: string): unknown {
   const isObject = typeof document === "object" && document !== null && !Array.isArray(document);
@@ -261,27 +190,4 @@ function toCompletion(document: unknown, text: string): unknown {
 function quoteKeys(document: object): string {
   const keys = Object.keys(document);
   return keys.length === 0 ? "nothing" : quote(keys.join(", "));
-}
-
-/** Undefined for what is no JSON, or nested deeper than anybody reads. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function quote(text: string): string {
-  const line = shorten(text, MAX_QUOTE_CHARS * 4)
-    .replace(/\s+/gu, " ")
-    .trim();
-  return JSON.stringify(toVisibleText(shorten(line, MAX_QUOTE_CHARS)));
-}
-
-/** An answer of somebody who may not be the one that `base_url` means. */
-function odd(what: string, retryable: boolean): AppError {
-  return new AppError("LLM_REQUEST", `the answer is no completion: ${what}`, {
-    details: { retryable, isOdd: true },
-  });
 }

@@ -5,8 +5,9 @@ import type { Capabilities, OptionalPart } from "./capabilities.ts";
 import { type Answer, createAnswer, parseChunk } from "./openai-answer.ts";
 import { refusedPart, toFailure } from "./openai-failure.ts";
 import { type Recipient, toOpenAiMessages } from "./openai-messages.ts";
+import { SAID_ALL } from "./openai-stream.ts";
 import { createPostChat, type Fetch, type PostChat } from "./openai-transport.ts";
-import type { ChatRequest, Provider, ProviderEvent } from "./provider.ts";
+import type { ChatRequest, Provider, ProviderEvent, Usage } from "./provider.ts";
 
 /** One configured endpoint with its model. */
 export interface OpenAiOptions {
@@ -57,27 +58,30 @@ async function* streamAnswer(
     }
     const reason = answer.reason();
     for (const call of answer.calls()) yield { kind: "tool_call", call };
-    const unseenBytes = answer.thoughtBytes();
+    const { thoughtBytes: unseenBytes } = answer.unseen();
     const aside = answer.aside();
     yield {
       kind: "end",
       reason,
-      usage: answer.usage(),
+      usage: answer.usage() ?? NOT_COUNTED,
       ...(unseenBytes > 0 && { unseenBytes }),
       ...(aside && { aside: { provider: options.name, model: options.model, ...aside } }),
     };
   } catch (error) {
     const stopped = deadline.stopped();
+    const { thoughtBytes, argumentBytes } = answer.unseen();
     const failure = toFailure(error, { ...options, stopped, now: now() });
     yield {
       kind: "end",
       reason: "failed",
-      usage: answer.usage(),
-      unseenBytes: answer.unseenBytes(),
+      usage: answer.usage() ?? NOT_COUNTED,
+      unseenBytes: thoughtBytes + argumentBytes,
       failure: { ...failure, ...(without.size > 0 && { without }) },
     };
   }
 }
+
+const NOT_COUNTED: Usage = { inputTokens: 0, outputTokens: 0 };
 
 /** A request that gathers what its server refuses. */
 type Pruned = ChatRequest & { readonly without: Set<OptionalPart> };
@@ -98,6 +102,11 @@ async function* readText(
   }
 }
 
+/** Some servers keep a line open behind an answer and what it took, and say on it that they live. */
+const MOST_LINGER_MS = 1000;
+/** What an answer took may come late, and some servers never say it. */
+const MOST_COUNT_MS = 10_000;
+
 /** What chunks that came together say is one text; it is said also where one of them is none. */
 function* readPiece(
   chunks: readonly unknown[],
@@ -107,10 +116,15 @@ function* readPiece(
   let text = "";
   try {
     for (const chunk of chunks) {
+      if (chunk === SAID_ALL) {
+        text += answer.end();
+        continue;
+      }
       const parsed = parseChunk(chunk);
       if (parsed.isProgress) deadline.touch();
       text += answer.add(parsed);
     }
+    if (answer.isComplete()) deadline.hurry(answer.usage() ? MOST_LINGER_MS : MOST_COUNT_MS);
   } catch (error) {
     if (text !== "") yield text;
     throw error;

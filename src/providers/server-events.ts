@@ -12,15 +12,20 @@ export interface ServerEvent {
  */
 const MAX_EVENT_CHARS = 2 * 1024 * 1024;
 
-/** The events that a piece of a stream completes. */
-export type TakeEvents = (piece: Uint8Array) => readonly ServerEvent[];
+/** Reads a stream as it comes. */
+export interface EventReader {
+  /** The events that a piece completes. */
+  take(piece: Uint8Array): readonly ServerEvent[];
+  /** The event that the end of the stream may have cut short: without the blank line behind it. */
+  end(): readonly ServerEvent[];
+}
 
 /**
  * Reads the events of a stream piece by piece, each held only until it is complete. Comments, which
- * keep a line alive, are none; nor is what a broken stream leaves half said. It throws AppError
+ * keep a line alive, are none. It throws AppError
  * LLM_REQUEST for an event that does not end.
  */
-export function createEventReader(): TakeEvents {
+export function createEventReader(): EventReader {
   const decoder = new TextDecoder();
   let fields: string[] = [];
   let fieldsChars = 0;
@@ -40,9 +45,9 @@ export function createEventReader(): TakeEvents {
     }
   }
 
-  return (piece) => {
+  function takeText(text: string): readonly ServerEvent[] {
     const events: ServerEvent[] = [];
-    const lines = decoder.decode(piece, { stream: true }).split("\n");
+    const lines = text.split("\n");
     const last = lines.pop() ?? "";
     for (const line of lines) {
       const whole = begun.length > 0 ? [...begun, line].join("") : line;
@@ -55,6 +60,11 @@ export function createEventReader(): TakeEvents {
       throw new AppError("LLM_REQUEST", "one piece of the answer is over 2 MiB");
     }
     return events;
+  }
+
+  return {
+    take: (piece) => takeText(decoder.decode(piece, { stream: true })),
+    end: () => takeText(`${decoder.decode()}\n\n`),
   };
 }
 

@@ -24,6 +24,8 @@ export interface ToolCallMerger {
   /** @throws AppError LLM_REQUEST when the calls are too many or too long. */
   add(delta: ToolCallDelta): void;
   isEmpty(): boolean;
+  /** Whether no call breaks off in its arguments. */
+  isWhole(): boolean;
   /** The whole calls in the order they began, each with an id of its own. */
   calls(): MergedCall[];
 }
@@ -72,6 +74,7 @@ export function createToolCallMerger(): ToolCallMerger {
       }
     },
     isEmpty: () => drafts.length === 0,
+    isWhole: () => drafts.every((draft) => draft.name !== undefined && isWhole(draft)),
     calls() {
       const ids = new Set<string>();
       return drafts.map((draft) => {

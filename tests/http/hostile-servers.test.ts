@@ -90,3 +90,17 @@ test("Deadline.touch() restarts the idle time", async () => {
   await last;
   expect(deadline.stopped()).toBe("idle");
 });
+
+test("Deadline.hurry() bounds what is still waited for, and never for longer than before", async () => {
+  const timers = createVirtualTimers();
+  using deadline = createDeadline({ idleMs: 1000, totalMs: 60_000, signal: undefined, timers });
+  const waiting = deadline.wait(new Promise(() => {})).catch(() => {});
+  timers.pass(900);
+  deadline.hurry(100);
+  timers.pass(99);
+  deadline.hurry(500);
+  expect(deadline.stopped()).toBeUndefined();
+  timers.pass(1);
+  await waiting;
+  expect(deadline.stopped()).toBe("idle");
+});

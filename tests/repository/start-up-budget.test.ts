@@ -207,6 +207,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       why: "what a model gives with its calls for itself, and what servers say of it",
     },
     { kilobytes: 2, why: "calls side by side that a server does not number" },
+    { ours: 1, kilobytes: 2, why: "where a stream ends that does not say it as most do" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -231,6 +232,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       why: "what a model gives with its calls for itself, and what servers say of it",
     },
     { kilobytes: 2, why: "calls side by side that a server does not number" },
+    { kilobytes: 3, why: "where a stream ends that does not say it as most do" },
   ],
 };
 
