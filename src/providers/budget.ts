@@ -216,13 +216,15 @@ function toSpent(end: End | undefined, estimate: Usage, answer: string): Usage {
     return { ...estimate, outputTokens: Math.max(estimate.outputTokens, answerTokens) };
   }
   const { usage, failure, unseenBytes = 0 } = end;
-  if (failure?.isFree) return usage;
+  if (failure?.work === "none") return usage;
+  const isCut = failure !== undefined && failure.work === undefined;
   const inputTokens = usage.inputTokens || estimate.inputTokens;
   const counted = Math.max(usage.outputTokens, (usage.totalTokens ?? 0) - inputTokens);
-  if (!failure && counted > 0) return { inputTokens, outputTokens: counted };
-  // What a server counted before the answer broke off may be less than it was.
-  const outputTokens = Math.max(counted, answerTokens + Math.ceil(unseenBytes / 4));
-  return { inputTokens, outputTokens };
+  const came = answerTokens + Math.ceil(unseenBytes / 4);
+  if (!isCut) return { inputTokens, outputTokens: counted || came };
+  // A model may have thought unseen, up to all that it was allowed, and be charged for it; what was
+  // counted before may be less than it was.
+  return { inputTokens, outputTokens: Math.max(counted, came, estimate.outputTokens) };
 }
 
 async function refuse(

@@ -11,8 +11,8 @@ export interface Answer {
   add(chunk: Chunk): string;
   /** The server said that this was all, which is a reason to stop where calls are whole; what was held back. */
   end(): string;
-  /** Whether there is a reason to stop; without one the answer broke off. */
-  isComplete(): boolean;
+  /** Complete with its reason to stop; what has begun and has none broke off. */
+  state(): "none" | "begun" | "complete";
   calls(): readonly ToolCall[];
   /** What came with the calls for their sender; undefined: nothing. */
   aside(): Omit<Aside, "provider" | "model"> | undefined;
@@ -66,7 +66,7 @@ export function createAnswer(): Answer {
       finishReason = "stop";
       return halfCharacter;
     },
-    isComplete: () => finishReason !== undefined,
+    state: () => (finishReason !== undefined ? "complete" : hasChoice ? "begun" : "none"),
     calls: () => toCalls().map(({ call }) => call),
     aside() {
       const extras = toCalls().flatMap(({ call: { id }, extra }) => (extra ? [[id, extra]] : []));
@@ -132,7 +132,8 @@ interface Chunk {
 export function parseChunk(value: unknown): Chunk {
   const chunk = toRecord(value);
   if (chunk["error"]) {
-    throw new AppError("LLM_REQUEST", errorText(chunk["error"]), { details: { retryable: true } });
+    const details = { retryable: true, isInstead: true };
+    throw new AppError("LLM_REQUEST", errorText(chunk["error"]), { details });
   }
   const choice = toRecord(toArray(chunk["choices"])[0]);
   const isWhole = "message" in choice;

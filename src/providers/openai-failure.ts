@@ -38,6 +38,11 @@ export function toFailure(error: unknown, context: FailureContext): ProviderFail
   return { ...failure, message };
 }
 
+/** Whether something stands where a piece of an answer was to come: an error in words, a login page. */
+export function isInstead(error: unknown): boolean {
+  return error instanceof AppError && error.details["isInstead"] === true;
+}
+
 /** The optional part of the sent body that an error response complains about. */
 export function refusedPart(
   error: unknown,
@@ -86,8 +91,13 @@ function classify(error: unknown, context: FailureContext): ProviderFailure {
   const cause = rootCause(error);
   const code = systemErrorCode(cause);
   const reason = code ? `no connection, ${code}` : oneLine(errorMessage(cause), apiKey);
-  const isFree = UNREACHED.has(code ?? "");
-  return { code: "LLM_REQUEST", message: `${reason}; ${advice}`, retryable: true, isFree };
+  const isUnreached = UNREACHED.has(code ?? "");
+  return {
+    code: "LLM_REQUEST",
+    message: `${reason}; ${advice}`,
+    retryable: true,
+    ...(isUnreached && { work: "none" }),
+  };
 }
 
 /** Somebody else answered: a proxy, a login page, another kind of API, the wrong path. */
@@ -132,7 +142,7 @@ function statusFailure(error: StatusError, context: FailureContext): ProviderFai
     message: `HTTP ${status}, ${reason}; ${advice}`,
     status,
     retryable,
-    isFree: true,
+    work: "none",
     ...(!retryable && { isLasting: true }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };

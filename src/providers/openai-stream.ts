@@ -105,6 +105,6 @@ export function quote(text: string): string {
 /** An answer of somebody who may not be the one that `base_url` means. */
 export function odd(what: string, retryable: boolean): AppError {
   return new AppError("LLM_REQUEST", `the answer is no completion: ${what}`, {
-    details: { retryable, isOdd: true },
+    details: { retryable, isOdd: true, isInstead: true },
   });
 }

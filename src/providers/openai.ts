@@ -3,7 +3,7 @@ import { createDeadline, type Deadline, type Timers } from "../core/deadline.ts"
 import type { Log } from "../core/log.ts";
 import type { Capabilities, OptionalPart } from "./capabilities.ts";
 import { type Answer, createAnswer, parseChunk } from "./openai-answer.ts";
-import { refusedPart, toFailure } from "./openai-failure.ts";
+import { isInstead, refusedPart, toFailure } from "./openai-failure.ts";
 import { type Recipient, toOpenAiMessages } from "./openai-messages.ts";
 import { SAID_ALL } from "./openai-stream.ts";
 import { createPostChat, type Fetch, type PostChat } from "./openai-transport.ts";
@@ -50,6 +50,7 @@ async function* streamAnswer(
   const totalMs = timeoutMs * TOTAL_FACTOR;
   const { signal } = request;
   using deadline = createDeadline({ idleMs: timeoutMs, totalMs, signal, timers });
+  const isUnsent = deadline.stopped() !== undefined;
   const answer = createAnswer();
   const without = new Set(request.without);
   try {
@@ -76,9 +77,20 @@ async function* streamAnswer(
       reason: "failed",
       usage: answer.usage() ?? NOT_COUNTED,
       unseenBytes: thoughtBytes + argumentBytes,
-      failure: { ...failure, ...(without.size > 0 && { without }) },
+      failure: {
+        ...failure,
+        ...(without.size > 0 && { without }),
+        ...(isEnded(answer, error) && { work: "seen" }),
+        ...(isUnsent && { work: "none" }),
+      },
     };
   }
+}
+
+/** An error in mid-answer may come from who stands before a model that works on. */
+function isEnded(answer: Answer, error: unknown): boolean {
+  const state = answer.state();
+  return state === "complete" || (state === "none" && isInstead(error));
 }
 
 const NOT_COUNTED: Usage = { inputTokens: 0, outputTokens: 0 };
@@ -98,7 +110,7 @@ async function* readText(
     }
   } catch (error) {
     // After the reason to stop only the usage can be missing: the answer is whole.
-    if (!answer.isComplete() || deadline.stopped() === "cancelled") throw error;
+    if (answer.state() !== "complete" || deadline.stopped() === "cancelled") throw error;
   }
 }
 
@@ -124,7 +136,8 @@ function* readPiece(
       if (parsed.isProgress) deadline.touch();
       text += answer.add(parsed);
     }
-    if (answer.isComplete()) deadline.hurry(answer.usage() ? MOST_LINGER_MS : MOST_COUNT_MS);
+    if (answer.state() === "complete")
+      deadline.hurry(answer.usage() ? MOST_LINGER_MS : MOST_COUNT_MS);
   } catch (error) {
     if (text !== "") yield text;
     throw error;

@@ -83,8 +83,11 @@ export interface ProviderFailure {
   readonly retryAfterMs?: number;
   /** The same request would be refused tomorrow: a wrong key, a model that is not there. */
   readonly isLasting?: true;
-  /** No model can have worked on it: the server was never reached, or refused. */
-  readonly isFree?: boolean;
+  /**
+   * What a model can have done: nothing, where the server was never reached or refused, or no more
+   * than was seen, where the server ended it itself. Without it, it may have worked on unseen.
+   */
+  readonly work?: "none" | "seen";
   /** Parts of the request that the server complained about, for the next try to leave out. */
   readonly without?: ReadonlySet<OptionalPart>;
 }

@@ -16,7 +16,12 @@ const done: End = { kind: "end", reason: "stop", usage: { inputTokens: 10, outpu
 const unknown: End = { ...done, usage: { inputTokens: 0, outputTokens: 0 } };
 
 function failed(code: "LLM_REQUEST" | "ERR_CANCELLED", isFree = false): End {
-  const failure = { code, message: "no", retryable: false, isFree };
+  const failure = {
+    code,
+    message: "no",
+    retryable: false,
+    ...(isFree && { work: "none" as const }),
+  };
   return { ...unknown, reason: "failed", failure };
 }
 
@@ -114,16 +119,22 @@ describe("createBudget()", () => {
     expect(ledger.spent(DAY).tokens).toBeGreaterThan(320);
   });
 
-  test("an attempt that broke off costs what was sent and what had come, a refusal nothing", async () => {
+  test("an attempt that broke off costs what was reserved, or what had come where that is more, a refusal nothing", async () => {
     for (const code of ["LLM_REQUEST", "ERR_CANCELLED"] as const) {
-      const broken = open({ end: { ...failed(code), unseenBytes: 400 } });
-      await complete(broken.paid, ask);
-      const { tokens } = broken.ledger.spent(DAY);
-      expect([tokens > 210, tokens < 240]).toEqual([true, true]);
+      for (const [unseenBytes, output] of [
+        [0, 100],
+        [400, 110],
+      ] as const) {
+        const broken = open({ end: { ...failed(code), unseenBytes } });
+        await complete(broken.paid, ask);
+        const { tokens } = broken.ledger.spent(DAY);
+        expect([tokens >= 100 + output, tokens < 130 + output]).toEqual([true, true]);
+      }
     }
+    // What was counted before it broke off may be less than it was.
     const counted = open({ end: { ...failed("LLM_REQUEST"), usage: done.usage } });
     await complete(counted.paid, ask);
-    expect(counted.ledger.spent(DAY).tokens).toBe(20);
+    expect(counted.ledger.spent(DAY).tokens).toBe(110);
     const refused = open({ end: failed("LLM_REQUEST", true) });
     await complete(refused.paid, ask);
     expect(refused.ledger.spent(DAY).tokens).toBe(0);

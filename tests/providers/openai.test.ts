@@ -230,6 +230,7 @@ describe("createOpenAiProvider()", () => {
       code: "LLM_REQUEST",
       message: 'Cannot get an answer of "tiny" from "local": Overloaded',
       retryable: true,
+      work: "seen",
     });
   });
 
