@@ -161,6 +161,25 @@ describe("Retry-After of a tool", () => {
     expect(turn.toolCalls).toHaveLength(1);
   });
 
+  test.each(["note", "rule", "change", "send", "person"] as const)(
+    "makes no second call of one whose effect is %s: the first may have had it",
+    async (effect) => {
+      const slept: number[] = [];
+      const act = tool("act", () => busy(1000), effect);
+      const { turn } = await run(play(call(1, "act"), "ok"), [act], { clock: clockOf(slept) });
+      expect(act.runs).toHaveLength(1);
+      expect(slept).toEqual([]);
+      expect(turn.toolCalls).toMatchObject([{ name: "act", ok: false, errorCode: "rate_limited" }]);
+    },
+  );
+
+  test("is waited for where a call only reads outside", async () => {
+    const slept: number[] = [];
+    const look = tool("look", () => busy(1000), "network");
+    await run(play(call(1), "ok"), [look], { clock: clockOf(slept) });
+    expect(look.runs).toHaveLength(2);
+  });
+
   test("that goes on withdraws the tool: never more than the failures allowed", async () => {
     const slept: number[] = [];
     const look = tool("look", () => busy(1000));

@@ -209,6 +209,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 2, why: "calls side by side that a server does not number" },
     { ours: 1, kilobytes: 2, why: "where a stream ends that does not say it as most do" },
     { kilobytes: 1, why: "what a request may cost that came to no end" },
+    { kilobytes: 1, why: "what changes something is asked of a busy service once" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -235,6 +236,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 2, why: "calls side by side that a server does not number" },
     { kilobytes: 3, why: "where a stream ends that does not say it as most do" },
     { kilobytes: 1, why: "what a request may cost that came to no end" },
+    { kilobytes: 1, why: "what changes something is asked of a busy service once" },
   ],
 };
 

@@ -130,13 +130,17 @@ async function execute(turn: Turn, run: BegunRun): Promise<ToolResult> {
   return result;
 }
 
-/** A service that asks for time gets it once, if the turn lasts that long. */
+/**
+ * A service that asks for time gets it once, if the turn lasts that long; but not for a call with an
+ * effect: one that says it is busy may have done by then what it was asked for.
+ */
 async function runPatiently(turn: Turn, run: BegunRun): Promise<ToolResult> {
   const { call, tool, args, callId } = run;
   const { emit } = turn.voice;
   const tell = countedTeller(emit, performance.now.bind(performance));
   const result = await runTool(tool, args, turn.bounds.signal, callId, tell);
-  if (result.ok || !(await waitAsAsked(turn, call.name, result))) return result;
+  if (result.ok || isChange(tool.effect(args))) return result;
+  if (!(await waitAsAsked(turn, call.name, result))) return result;
   // A service that goes on refusing is withdrawn, not asked a third time.
   turn.calls.guard.countWait(call.name, result);
   return runTool(tool, args, turn.bounds.signal, callId);
