@@ -82,6 +82,8 @@ export interface Tool {
   readonly isRare?: boolean;
   /** Who may have written what it answers; of several the strictest. All but "own" is data. */
   readonly origin: Origin;
+  /** Strangers wrote its description and its schema: who is shown them has read outside. */
+  readonly wordedBy?: "outside";
   /**
    * What a call lets out of this machine: nothing, all its arguments, or what the function says.
    * It is asked before anything runs or is looked up.
@@ -108,6 +110,9 @@ export interface Tool {
     tell?: TellCounted,
   ): Promise<ToolResult>;
 }
+
+/** A tool of somebody else, who described it, too. */
+export type ForeignTool = Tool & Required<Pick<Tool, "wordedBy">>;
 
 /** What a call lets out: all of its arguments where the tool says neither what nor nothing. */
 export async function leavingOf(tool: Tool, args: ToolArguments): Promise<Leaving> {

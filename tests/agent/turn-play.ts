@@ -93,7 +93,8 @@ export const call = (q: number, name = "look") => [
 ];
 
 /** A gate that lets every call through, and every result. */
-export const OPEN: Pick<Gate, "authorize" | "receive"> = {
+export const OPEN: Pick<Gate, "show" | "authorize" | "receive"> = {
+  show: (tools) => tools.map(({ schema }) => schema),
   authorize: async (each, args) => ({ kind: "run", hasEffect: isChange(each.effect(args)) }),
   receive: (_tool, _args, result) => result,
 };

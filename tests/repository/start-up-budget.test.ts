@@ -210,6 +210,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { ours: 1, kilobytes: 2, why: "where a stream ends that does not say it as most do" },
     { kilobytes: 1, why: "what a request may cost that came to no end" },
     { kilobytes: 1, why: "what changes something is asked of a busy service once" },
+    { kilobytes: 3, why: "what strangers say of their tools is labelled where it is shown" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -237,6 +238,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 3, why: "where a stream ends that does not say it as most do" },
     { kilobytes: 1, why: "what a request may cost that came to no end" },
     { kilobytes: 1, why: "what changes something is asked of a busy service once" },
+    { kilobytes: 3, why: "what strangers say of their tools is labelled where it is shown" },
   ],
 };
 

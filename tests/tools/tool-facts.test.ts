@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { failure, leavingOf, type Tool } from "../../src/tools/tool.ts";
+import { type ForeignTool, failure, leavingOf, type Tool } from "../../src/tools/tool.ts";
 
 const REST: Pick<Tool, "schema" | "run"> = {
   schema: {
@@ -25,6 +25,13 @@ test("a Tool does not compile without where its words come from, what leaves and
     LOOK,
   ];
   expect(open).toHaveLength(4);
+});
+
+test("a ForeignTool does not compile without that strangers described it", () => {
+  // @ts-expect-error: who is shown it would seem to have read nothing
+  const unlabelled: ForeignTool = LOOK;
+  const labelled: ForeignTool = { ...LOOK, wordedBy: "outside" };
+  expect(labelled).toMatchObject(unlabelled);
 });
 
 test("leavingOf() takes a tool that does not say what leaves for one that passes on everything", async () => {

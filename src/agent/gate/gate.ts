@@ -1,5 +1,5 @@
 import { newId } from "../../core/ids.ts";
-import type { ChatMessage } from "../../providers/provider.ts";
+import type { ChatMessage, ToolSchema } from "../../providers/provider.ts";
 import { type AskReason, type Decision, decide, type Effect } from "../../security/policy.ts";
 import type { Leak } from "../../security/provenance.ts";
 import type { Texts } from "../../texts/texts.ts";
@@ -14,7 +14,7 @@ import {
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentCore, RequestContext } from "../deps.ts";
 import { type AskedCall, toAskedCall } from "./asked-call.ts";
-import { receiveResult } from "./receive-result.ts";
+import { describeTool, receiveResult } from "./receive-result.ts";
 import { isChange } from "./tool-guard.ts";
 import { openTurnContext, type TurnContext } from "./turn-context.ts";
 
@@ -25,6 +25,8 @@ export { keepAllowed, keepReading, type TurnContext } from "./turn-context.ts";
 
 /** What every call of one turn passes: it is authorised before it runs, its result received after. */
 export interface Gate {
+  /** What a model gets of tools, in a request; whose words these are is labelled as of a result. */
+  show(tools: readonly Tool[]): readonly ToolSchema[];
   /** Lets the call run, defers it until a person decides, who is asked here, or denies it. */
   authorize(tool: Tool, args: ToolArguments): Promise<GateDecision>;
   /** What the model gets of a call that ran; it is labelled in the context from here on. */
@@ -100,6 +102,10 @@ export function openGate(
   }
 
   return {
+    show(tools) {
+      context.show(tools);
+      return tools.map(describeTool);
+    },
     async authorize(tool, args) {
       const effect = tool.effect(args);
       if (effect === "none") return { kind: "run", hasEffect: false };

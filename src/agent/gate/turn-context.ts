@@ -19,6 +19,8 @@ import { originOf } from "./receive-result.ts";
 /** The labelled context of a turn: the conversation so far, and what the turn reads. */
 export interface TurnContext
   extends Omit<Provenance, "addPersonsText" | "read" | "allow" | "recall"> {
+  /** Takes note of tools that the model is shown: what strangers say of theirs is read with it. */
+  show(tools: readonly Tool[]): void;
   /** Takes note of a call that ran. */
   take(tool: Tool, args: ToolArguments, result: ToolResult): void;
 }
@@ -41,8 +43,17 @@ export function openTurnContext(
   replay(messages, provenance);
   keepReading(request, core, provenance.reading());
   provenance.recall(loadReading(request, core));
+  const shown = new Set<string>();
   return {
     ...provenance,
+    show(tools) {
+      for (const { schema, wordedBy } of tools) {
+        if (!wordedBy || shown.has(schema.name)) continue;
+        shown.add(schema.name);
+        provenance.read(wordedBy, JSON.stringify(schema));
+        keepReading(request, core, wordedBy);
+      }
+    },
     take(tool, args, result) {
       const text = result.ok ? result.content : result.error;
       const address = result.ok ? result.page : undefined;

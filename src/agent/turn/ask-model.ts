@@ -15,7 +15,8 @@ export async function askModel(turn: Turn): Promise<Answer> {
   const { provider, temperature } = turn.model;
   const { guard, toolbox } = turn.calls;
   const { signal } = turn.bounds;
-  const tools = toolbox.schemas().filter(({ name }) => !guard.isWithdrawn(name));
+  const offered = toolbox.offered().filter(({ schema }) => !guard.isWithdrawn(schema.name));
+  const tools = turn.gate.show(offered);
   const { opened } = turn;
   const later = (written: Promise<void>) => {
     written.catch(() => {}); // waited for with the round

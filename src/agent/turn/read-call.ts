@@ -24,6 +24,7 @@ export type ReadCall =
   | {
       readonly kind: "unfit";
       readonly tool: Tool;
+      readonly args: ToolArguments;
       readonly faults: string;
       readonly isIncomplete: boolean;
     };
@@ -46,7 +47,7 @@ export async function readCall(
     return { kind: "unreadable", failure: failure("invalid_args", error) };
   }
   const wrong = findWrong(tool, given);
-  if (wrong.length > 0) return unfit(tool, wrong.join("; "), false);
+  if (wrong.length > 0) return unfit(tool, given, wrong.join("; "), false);
   const completion = await completeCall(tool, given, argumentContext, signal);
   if ("ok" in completion) return { kind: "failed", failure: completion };
   if (completion.kind === "ask") return completion;
@@ -54,7 +55,7 @@ export async function readCall(
   const { required = [] } = tool.schema.parameters;
   const missing = required.filter((name) => !Object.hasOwn(args, name) || args[name] === undefined);
   if (missing.length === 0) return { kind: "run", tool, args };
-  return unfit(tool, `required arguments are missing: ${missing.join(", ")}`, true);
+  return unfit(tool, args, `required arguments are missing: ${missing.join(", ")}`, true);
 }
 
 function parseArguments({ schema }: Tool, text: string): ToolArguments | undefined {
@@ -114,8 +115,8 @@ function isText(value: unknown): boolean {
   return typeof value === "string";
 }
 
-function unfit(tool: Tool, faults: string, isIncomplete: boolean): ReadCall {
-  return { kind: "unfit", tool, faults, isIncomplete };
+function unfit(tool: Tool, args: ToolArguments, faults: string, isIncomplete: boolean): ReadCall {
+  return { kind: "unfit", tool, args, faults, isIncomplete };
 }
 
 function failure(errorCode: ToolFailure["errorCode"], error: string): ToolFailure {

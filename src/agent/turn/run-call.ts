@@ -54,25 +54,39 @@ export async function runCall(
   }
 }
 
-/** Shows the schema once where the model can learn from it: it left something out, or never saw it. */
+type Unfit = Extract<ReadCall, { kind: "unfit" }>;
+
+/**
+ * Shows the schema once where the model can learn from it: it left something out, or never saw it.
+ * Whoever described the tool named its arguments, too: what is said of them is received like an answer.
+ */
 function answerUnfit(
   turn: Turn,
   call: ToolCall,
-  { tool, faults, isIncomplete }: Extract<ReadCall, { kind: "unfit" }>,
+  { tool, args, faults, isIncomplete }: Unfit,
   explainedBefore: ReadonlySet<string>,
 ): CallOutcome {
   const { toolbox, explained } = turn.calls;
   const { name, parameters } = tool.schema;
   const failure = { ok: false, error: faults, errorCode: "invalid_args", retryable: true } as const;
+  const told = (error: string) => {
+    const origin = tool.wordedBy ?? "own";
+    return turn.gate.receive(tool, args, { ...failure, error, origin });
+  };
   if (!isIncomplete && toolbox.isOffered(name)) {
-    return { kind: "result", result: refuse(turn, call, failure) };
+    refuse(turn, call, failure);
+    return { kind: "result", result: told(faults) };
   }
   if (explainedBefore.has(name)) return { kind: "misused", failure };
   explained.add(name);
   toolbox.offer(name);
   noteNotRun(turn, name, failure);
-  const error = `${faults}; ${name} takes ${JSON.stringify(parameters)}`;
-  return { kind: "result", result: { ...failure, error } };
+  // A stranger's on a line of its own: what is no sentence of ours is wrapped as theirs.
+  const gap = tool.wordedBy ? "\n" : " ";
+  return {
+    kind: "result",
+    result: told(`${faults};${gap}${name} takes ${JSON.stringify(parameters)}`),
+  };
 }
 
 /** A call that could run. */

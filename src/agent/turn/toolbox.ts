@@ -7,8 +7,8 @@ export interface Toolbox {
   readonly all: readonly ToolSchema[];
   /** Finds rare tools too: a model may call one it has not asked for. */
   find(name: string): Tool | undefined;
-  /** What the next request offers. */
-  schemas(): readonly ToolSchema[];
+  /** What the next request offers; the gate shows it. */
+  offered(): readonly Tool[];
   isOffered(name: string): boolean;
   /** Offers a rare tool from the next request on. */
   offer(name: string): void;
@@ -26,7 +26,7 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
   return {
     all: tools.map(({ schema }) => schema),
     find: (name) => byName.get(name),
-    schemas: () => all.filter((tool) => offered.has(toName(tool))).map(({ schema }) => schema),
+    offered: () => all.filter((tool) => offered.has(toName(tool))),
     isOffered: (name) => offered.has(name),
     offer,
   };
@@ -39,7 +39,7 @@ function toName({ schema }: Tool): string {
 /** `load_tools`: makes the schemas of rare tools part of the following requests. */
 function createLoader(rare: readonly Tool[], offer: (name: string) => void): Tool {
   const names = new Set(rare.map(toName));
-  const list = rare.map(({ schema }) => `${schema.name} (${firstWords(schema.description)})`);
+  const list = rare.map(toEntry);
   return {
     schema: {
       name: "load_tools",
@@ -69,6 +69,11 @@ function createLoader(rare: readonly Tool[], offer: (name: string) => void): Too
       return { ok: false, error, errorCode: "not_found", retryable: true };
     },
   };
+}
+
+/** Of a stranger's tool only the name, which can say nothing: this is in every turn. */
+function toEntry({ schema: { name, description }, wordedBy }: Tool): string {
+  return wordedBy ? name : `${name} (${firstWords(description)})`;
 }
 
 /** Enough to choose by. */

@@ -17,8 +17,8 @@ import type { TurnJournal } from "./turn-journal.ts";
 export interface TurnRequest {
   readonly model: TurnModel;
   readonly tools: readonly Tool[];
-  /** Every call passes it. */
-  readonly gate: Pick<Gate, "authorize" | "receive">;
+  /** Every tool that is shown passes it, and every call. */
+  readonly gate: Pick<Gate, "show" | "authorize" | "receive">;
   /** Keeps what the turn adds to the conversation. */
   readonly journal: TurnJournal;
   /** That the person's message is kept, where it may not be yet: no model is asked before. */

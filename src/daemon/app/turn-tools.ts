@@ -1,6 +1,7 @@
 import type { TurnDeps } from "../../agent/deps.ts";
 import type { LoadedConfig } from "../../config/load/load.ts";
 import type { Clock } from "../../core/clock.ts";
+import { toInjectionCheck } from "../../security/injection.ts";
 import type { Ready } from "../../store/writer/writer.ts";
 import type { Sandbox } from "../../system/sandbox/sandbox.ts";
 import type { CommandDeps } from "../../tools/command/command.ts";
@@ -25,6 +26,7 @@ export function createTurnTools(
   const commands = createCommandDeps(loaded, environment.env, clock);
   const own: ToolDeps = { ...places, commands, routines: openRoutines };
   const openWebTools = deferWebTools(loaded, services, models);
+  const check = toInjectionCheck(loaded.config.security.injection_check);
   return async (context, signal, tell) => {
     // Loaded with the first turn: a start needs none of them.
     const { createTools } = await import("../../tools/create.ts");
@@ -32,7 +34,7 @@ export function createTurnTools(
     const tools = [
       ...createTools(context, own),
       ...webTools(context.workspace),
-      ...(await mcp.tools(signal, tell)),
+      ...(await mcp.tools(signal, tell, check)),
     ];
     return tools.map((tool) => toolWhenReady(tool, state.ready));
   };

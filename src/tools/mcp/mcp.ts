@@ -2,7 +2,8 @@ import { errorMessage } from "../../core/app-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
-import type { Tool } from "../tool.ts";
+import type { InjectionCheck } from "../../security/injection.ts";
+import type { ForeignTool } from "../tool.ts";
 import { createServer, type Server, type ServerSettings } from "./server.ts";
 import { toTool } from "./to-tool.ts";
 import type { ToolLists } from "./tool-lists.ts";
@@ -30,11 +31,23 @@ export interface McpTools {
    * From the lists that are known, after a second at most: servers start behind the turn, and a
    * later one has their tools. `tell` is called once for each that is waited for in vain, and once for
    * each that fails until it answers. Where there is no later turn it is waited for longer, which
-   * is told, and one that is late has failed. Never throws.
+   * is told, and one that is late has failed. What seems to give orders in a list is there without
+   * its words, as `check` says, and logged once for each list. Never throws.
    */
-  tools(signal: AbortSignal, tell: (news: McpNews) => void): Promise<readonly Tool[]>;
+  tools(
+    signal: AbortSignal,
+    tell: (news: McpNews) => void,
+    check: InjectionCheck,
+  ): Promise<readonly ForeignTool[]>;
   /** Ends all that was started. */
   close(): Promise<void>;
+}
+
+/** The tools of one list, looked at once. */
+interface Screened {
+  readonly at: number;
+  readonly check: InjectionCheck;
+  readonly tools: readonly ForeignTool[];
 }
 
 /** Servers as a source of tools; nothing is started yet. */
@@ -55,6 +68,7 @@ export function createMcpTools(
   const triedAt = new Map<Server, number>();
   const refreshes = new Map<Server, Promise<void>>();
   const announced = new Set<Server>();
+  const screened = new Map<Server, Screened>();
   const failures = new Map<Server, { readonly reason: string; readonly isReported: boolean }>();
 
   /** What has to be read before the tools of a server are known; undefined when they are. */
@@ -75,6 +89,7 @@ export function createMcpTools(
       try {
         const { tools, leftOut } = await server.list(end.signal);
         lists.save(server.settings, tools);
+        screened.delete(server); // also where the clock stood still
         if (leftOut > 0) log("MCP_TOOLS_LEFT_OUT", { server: server.settings.name, leftOut });
         failures.delete(server);
       } catch (error) {
@@ -93,16 +108,23 @@ export function createMcpTools(
     return refreshes.has(server) && !announced.has(server) && !lists.load(server.settings);
   }
 
-  function toolsOf(server: Server): readonly Tool[] {
-    const { allowedTools } = server.settings;
-    const listed = lists.load(server.settings)?.tools ?? [];
-    return listed
+  async function toolsOf(server: Server, check: InjectionCheck): Promise<readonly ForeignTool[]> {
+    const { name: serverName, allowedTools } = server.settings;
+    const stored = lists.load(server.settings);
+    if (!stored) return [];
+    const { at } = stored;
+    const known = screened.get(server);
+    if (known?.at === at && known.check === check) return known.tools;
+    const { withoutOrders } = await import("./without-orders.ts"); // most people have no server
+    const tools = stored.tools
       .filter(({ name }) => allowedTools.length === 0 || allowedTools.includes(name))
-      .map((tool) => toTool(server, tool));
+      .map((tool) => toTool(server, withoutOrders(serverName, tool, { check, log })));
+    screened.set(server, { at, check, tools });
+    return tools;
   }
 
   return {
-    async tools(signal, tell) {
+    async tools(signal, tell, check) {
       const waits = servers.map(refreshOf).filter((wait) => wait !== undefined);
       if (waits.length > 0) {
         const all = Promise.all(waits);
@@ -123,7 +145,8 @@ export function createMcpTools(
         failures.set(server, { reason, isReported: true });
         tell({ kind: "failed", server: server.settings.name, reason });
       }
-      return servers.flatMap(toolsOf);
+      const found = await Promise.all(servers.map((server) => toolsOf(server, check)));
+      return found.flat();
     },
     async close() {
       end.abort();

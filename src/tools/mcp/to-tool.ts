@@ -1,5 +1,5 @@
 import { sha256 } from "../../core/sha256.ts";
-import type { Tool } from "../tool.ts";
+import type { ForeignTool } from "../tool.ts";
 import type { ListedTool } from "./launch.ts";
 import type { Server } from "./server.ts";
 
@@ -7,7 +7,7 @@ import type { Server } from "./server.ts";
  * A server's tool as one of ours. What it does to the world is the owner's word alone: a server's
  * own hints are as strange as all it says.
  */
-export function toTool(server: Server, { name, description, parameters }: ListedTool): Tool {
+export function toTool(server: Server, { name, description, parameters }: ListedTool): ForeignTool {
   const { name: serverName, readOnlyTools } = server.settings;
   const isReadOnly = readOnlyTools.includes(name);
   return {
@@ -15,6 +15,7 @@ export function toTool(server: Server, { name, description, parameters }: Listed
     effect: () => (isReadOnly ? "network" : "change"),
     isRare: true,
     origin: "outside",
+    wordedBy: "outside",
     leaves: "arguments",
     describe: (args) =>
       `Tool "${name}" of the MCP server "${serverName}" with ${JSON.stringify(args, null, 2)}`,

@@ -15,6 +15,8 @@ export interface ToolLists {
 /** One server's list. */
 export interface StoredList {
   readonly tools: readonly ListedTool[];
+  /** When it was read. */
+  readonly at: number;
   readonly isFresh: boolean;
 }
 
@@ -31,7 +33,7 @@ export function createToolLists(
       const entry = kept.get(name);
       if (entry?.fingerprint !== fingerprint) return undefined;
       const tools = entry.tools.filter((tool) => isListedTool(tool));
-      return { tools, isFresh: Math.abs(now() - entry.at) < FRESH_MS };
+      return { tools, at: entry.at, isFresh: Math.abs(now() - entry.at) < FRESH_MS };
     },
     save({ name, fingerprint }, tools) {
       kept.set(name, { fingerprint, at: now(), tools });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../../src/core/clock.ts";
+import type { InjectionCheck } from "../../../src/security/injection.ts";
 import { createSettings } from "../../../src/store/settings/settings.ts";
 import { createMcpTools, type McpNews } from "../../../src/tools/mcp/mcp.ts";
 import type { ServerSettings } from "../../../src/tools/mcp/server.ts";
@@ -32,9 +33,16 @@ function createWorld() {
         readonly behaviour?: string;
         readonly patienceMs?: number;
         readonly onlyTurnMs?: number;
+        readonly check?: InjectionCheck;
       } = {},
     ) {
-      const { behaviour = "", patienceMs = 60_000, onlyTurnMs, ...others } = changes;
+      const {
+        behaviour = "",
+        patienceMs = 60_000,
+        onlyTurnMs,
+        check = "warn",
+        ...others
+      } = changes;
       const notices: McpNews[] = [];
       const argv = [process.execPath, PROGRAM, behaviour, mark];
       const env = { PATH: process.env["PATH"] ?? "" };
@@ -60,7 +68,7 @@ function createWorld() {
       });
       return {
         notices,
-        tools: (signal = never) => mcp.tools(signal, (news) => void notices.push(news)),
+        tools: (signal = never) => mcp.tools(signal, (news) => void notices.push(news), check),
         [Symbol.asyncDispose]: () => mcp.close(),
       };
     },
