@@ -244,6 +244,30 @@ describe("runTurn() at its limits", () => {
     expect(turn.text).toStartWith("done\n");
   });
 
+  const long = (): ToolResult => ({ ok: true, content: "word ".repeat(20_000) });
+
+  test("what is not whole before the model any more may be read again, as often as that is so", async () => {
+    const look = tool("look", long);
+    const provider = play(call(1), call(2), call(3), call(1), call(3), call(1), call(2), "ok");
+    await run(provider, [look]);
+    // Two such results have room: 3 and 1 are whole when they are asked for again.
+    expect(look.runs).toEqual(["1", "2", "3", "1", "2"].map((q) => ({ q })));
+    expect(JSON.stringify(provider.asked.at(-1)?.messages)).toContain("answered above");
+  });
+
+  test("what was sent is not sent again for want of room", async () => {
+    const send = tool("send", long, "send");
+    const provider = play(call(1, "send"), call(2, "send"), call(3, "send"), call(1, "send"), "ok");
+    await run(provider, [send]);
+    expect(send.runs).toHaveLength(3);
+  });
+
+  test("a result that has no room even alone is not read again and again", async () => {
+    const look = tool("look", () => ({ ok: true, content: "word ".repeat(90_000) }));
+    await run(play(call(1), call(1), call(1), "ok"), [look]);
+    expect(look.runs).toHaveLength(1);
+  });
+
   test("the same arguments in another order or spacing are the same call", async () => {
     const look = tool("look", fine);
     const again = bare("look", ' { "q" : "x","n":1 } ');

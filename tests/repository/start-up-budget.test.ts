@@ -211,6 +211,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "what a request may cost that came to no end" },
     { kilobytes: 1, why: "what changes something is asked of a busy service once" },
     { kilobytes: 3, why: "what strangers say of their tools is labelled where it is shown" },
+    { kilobytes: 1, why: "what was left out of a request to save room may be read again" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -239,6 +240,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "what a request may cost that came to no end" },
     { kilobytes: 1, why: "what changes something is asked of a busy service once" },
     { kilobytes: 3, why: "what strangers say of their tools is labelled where it is shown" },
+    { kilobytes: 1, why: "what was left out of a request to save room may be read again" },
   ],
 };
 

@@ -9,6 +9,8 @@ export interface ToolGuard {
   record(call: ToolCall, effect: ToolEffect, result: ToolResult): void;
   /** A failure that was waited out, as its service asked, counts like a round of them. */
   countWait(name: string, failure: ToolFailure): void;
+  /** What was read by these calls is not whole before the model any more: it may be read again. */
+  forget(callIds: ReadonlySet<string>): void;
   /** Ends a round of calls; gives the tools that are withdrawn by it. */
   endRound(): readonly string[];
   /** A call that waits for a person is answered; it says nothing of its tool. */
@@ -48,7 +50,8 @@ export function isOutOfOrder({ errorCode, isOfCall }: ToolFailure): boolean {
 export function createToolGuard(maxRounds: number, earlier: readonly ToolCall[] = []): ToolGuard {
   const ranBefore = new Set(earlier.map(toKey));
   const failed = new Set<string>();
-  const answered = new Set<string>();
+  /** By their keys; with the id of a call that only read, which may be forgotten. */
+  const answered = new Map<string, string | undefined>();
   const rounds = new Map<string, number>();
   const withdrawn = new Set<string>();
   let round = openRound();
@@ -71,7 +74,9 @@ export function createToolGuard(maxRounds: number, earlier: readonly ToolCall[] 
         round.worked.add(name);
         failed.delete(key);
         if (isChangeHere) failed.clear();
-        if (effect === "none" || effect === "send") answered.add(key);
+        if (effect === "none" || effect === "send") {
+          answered.set(key, effect === "none" ? call.id : undefined);
+        }
         return;
       }
       failed.add(key);
@@ -81,6 +86,11 @@ export function createToolGuard(maxRounds: number, earlier: readonly ToolCall[] 
     },
     countWait: (name, failure) => {
       if (isOutOfOrder(failure)) countRound(name);
+    },
+    forget(callIds) {
+      for (const [key, id] of answered) {
+        if (id !== undefined && callIds.has(id)) answered.delete(key);
+      }
     },
     endRound() {
       const { worked, failed: broken } = round;
@@ -92,7 +102,7 @@ export function createToolGuard(maxRounds: number, earlier: readonly ToolCall[] 
       }
       return [...broken].filter((name) => withdrawn.has(name));
     },
-    putOff: (call) => void answered.add(toKey(call)),
+    putOff: (call) => void answered.set(toKey(call), undefined),
     refuseAgain: (call) => (ranBefore.has(toKey(call)) ? denied(RAN_BEFORE) : undefined),
     isWithdrawn: (name) => withdrawn.has(name),
   };

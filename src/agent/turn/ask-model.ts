@@ -22,7 +22,8 @@ export async function askModel(turn: Turn): Promise<Answer> {
     written.catch(() => {}); // waited for with the round
     turn.progress.unsettled.push(written);
   };
-  const messages = trimResults(turn.messages);
+  const { messages, stubbed } = trimResults(turn.messages);
+  guard.forget(stubbed);
   const request = { messages, tools, temperature, signal, after: opened, later };
   const masked = createMaskedStream(turn.voice);
   const links = createLinkFilter(turn.voice.mayLink);
