@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   // Model answers
   LLM_REQUEST: "the provider could not be reached or refused the request",
   LLM_REQUEST_TIMEOUT: "the provider did not answer in time",
+  LLM_ANSWER_CUT: "the answer became as long as it may be before it was whole",
   LLM_BUDGET: "a cap on tokens or cost is reached, so the model was not asked",
   ERR_PROVIDER_UNKNOWN: "default.provider names no configured provider",
   ERR_JSON_EXTRACT: "the answer holds no JSON",

@@ -6,6 +6,7 @@ import type { ModelResponse } from "../protocol/response.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
 import type { ServedBy } from "../providers/provider.ts";
 import type { InjectionCheck } from "../security/injection.ts";
+import { CUT_EN, type Cut, tellCut } from "../texts/failures/failures.ts";
 import type { Author, AuthorRequest } from "./author.ts";
 import { repairMessages } from "./prompts/prompts.ts";
 
@@ -164,10 +165,19 @@ async function answerOnce<T>(
   record.usage.inputTokens += answer.usage.inputTokens;
   record.usage.outputTokens += answer.usage.outputTokens;
   record.last = { text: answer.text, servedBy: answer.servedBy };
-  const verdict = await evaluate(answer.text);
+  const evaluated = await evaluate(answer.text);
+  const { cut } = answer;
+  const isBroken = !evaluated.ok && evaluated.stage === "schema";
+  const verdict = cut && isBroken ? rejectCut(cut) : evaluated;
   record.calls.push({ ...call, ...(!verdict.ok && { code: verdict.code }) });
   if (!verdict.ok) log("VALIDATION_FAILED", { code: verdict.code, reason: verdict.message });
   return verdict;
+}
+
+/** Without an instruction: under the same bound a repair would be cut as well, and cost as much. */
+function rejectCut(cut: Cut): Rejection {
+  const message = `Cannot use the model's answer: ${tellCut(CUT_EN, cut)}`;
+  return { ok: false, code: "LLM_ANSWER_CUT", message, stage: "schema" };
 }
 
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0 };

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
 import type { ChatMessage, ServedBy, Usage } from "../providers/provider.ts";
+import type { Cut } from "../texts/failures/failures.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** What the planner asks of whoever writes answers. */
@@ -20,6 +21,8 @@ export type AuthorAnswer =
   | {
       readonly ok: true;
       readonly text: string;
+      /** It is not whole: the same request would be cut again. */
+      readonly cut?: Cut;
       readonly usage: Usage;
       /** Who wrote it, where that is another than the author's first choice. */
       readonly servedBy?: ServedBy;

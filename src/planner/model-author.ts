@@ -33,7 +33,7 @@ export function createModelAuthor(
         input_chars: messages.reduce((sum, message) => sum + message.content.length, 0),
       });
       const schema = strict ? await loadStrictSchema(version) : undefined;
-      const { text, usage, servedBy, failure } = await complete(provider, {
+      const { text, usage, servedBy, cut, failure } = await complete(provider, {
         messages,
         whole: true,
         temperature,
@@ -47,7 +47,7 @@ export function createModelAuthor(
         return { ok: false, code, message, ...(isLasting && { isLasting }) };
       }
       log("LLM_RESPONSE_OK", { mode, output_chars: text.length });
-      return { ok: true, text, usage, servedBy };
+      return { ok: true, text, usage, servedBy, ...(cut && { cut }) };
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { Cut } from "../texts/failures/failures.ts";
+import { cutOf } from "./cut-answer.ts";
 import type {
   ChatRequest,
   Provider,
@@ -13,6 +15,8 @@ export interface Completion {
   readonly toolCalls: readonly ToolCall[];
   readonly usage: Usage;
   readonly reason: "stop" | "tool_calls" | "length" | "failed";
+  /** It is not whole, and this is why. */
+  readonly cut?: Cut;
   readonly failure?: ProviderFailure;
   readonly servedBy: ServedBy;
 }
@@ -32,7 +36,9 @@ export async function complete(provider: Provider, request: ChatRequest): Promis
       case "end": {
         const { reason, usage, failure } = event;
         const { servedBy = { provider: provider.name, model: provider.model } } = event;
-        return { text, toolCalls, usage, reason, servedBy, ...(failure && { failure }) };
+        const cut = cutOf(provider, request, event);
+        const rest = { ...(cut && { cut }), ...(failure && { failure }) };
+        return { text, toolCalls, usage, reason, servedBy, ...rest };
       }
       default:
         event satisfies never;

@@ -109,6 +109,8 @@ export type ProviderEvent =
       readonly servedBy?: ServedBy;
       /** In the currency of the configured prices; absent without prices. */
       readonly cost?: number;
+      /** Of an answer that was cut: how long its request let it be, where that is known. */
+      readonly maxTokens?: number;
     };
 
 /** A provider with its model, by name. */

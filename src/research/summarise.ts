@@ -2,6 +2,7 @@ import type { Failure } from "../core/app-error.ts";
 import { complete } from "../providers/complete.ts";
 import type { ChatMessage, Provider, Usage } from "../providers/provider.ts";
 import { newBoundary } from "../security/untrusted.ts";
+import { CUT_EN, tellCut } from "../texts/failures/failures.ts";
 import type { Page } from "./gather-pages.ts";
 import type { OnlineAnswer } from "./online-answer.ts";
 import type { ResearchResult, Source } from "./research.ts";
@@ -47,7 +48,7 @@ async function askOnce(
   signal: AbortSignal,
 ): Promise<Asked> {
   const schema = strict ? await loadStrictSchema() : undefined;
-  const { text, usage, failure } = await complete(provider, {
+  const { text, usage, cut, failure } = await complete(provider, {
     messages,
     whole: true,
     temperature: 0,
@@ -57,7 +58,11 @@ async function askOnce(
   if (failure) return { ok: false, code: failure.code, message: failure.message, usage };
   const { readSummary } = await import("./read-summary.ts");
   const read = readSummary(text);
-  return read.ok ? { ...read, usage } : { ...read, usage, text };
+  if (read.ok) return { ...read, usage };
+  if (!cut) return { ...read, usage, text };
+  // No repair: under the same bound it would be cut again.
+  const message = `Cannot use the summary: ${tellCut(CUT_EN, cut)}`;
+  return { ok: false, code: "LLM_ANSWER_CUT", message, usage };
 }
 
 async function loadStrictSchema(): Promise<Readonly<Record<string, unknown>>> {

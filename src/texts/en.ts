@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import { APPROVING_EN } from "./approving.ts";
 import { COMMANDS_EN } from "./commands-en.ts";
-import { OF_TOOLS_EN } from "./failures.ts";
+import { CUT_EN, OF_TOOLS_EN } from "./failures/failures.ts";
 import { NOTES_EN } from "./notes/en.ts";
 import { OFFLINE_EN } from "./offline.ts";
 import { PLANS_EN } from "./plans.ts";
@@ -239,6 +239,7 @@ export const EN = {
     changeRejected: "Rejected. Nothing was changed.",
     callRejected: "Rejected. Nothing was run.",
     foundSoFar: "Found so far:",
+    ...CUT_EN,
     noAnswer: "The model gave no answer; ask again, or rephrase it",
     cancelled: "Cancelled",
     tookTooLong: "The turn took longer than agent.turn_timeout_s allows",

@@ -1,6 +1,6 @@
 import { APPROVING_RU } from "./approving.ts";
 import { COMMANDS_RU } from "./commands-ru.ts";
-import { FAILURES_RU, OF_TOOLS_RU } from "./failures.ts";
+import { CUT_RU, FAILURES_RU, OF_TOOLS_RU } from "./failures/failures.ts";
 import { NOTES_RU } from "./notes/ru.ts";
 import { OFFLINE_RU } from "./offline.ts";
 import { PLANS_RU } from "./plans.ts";
@@ -226,6 +226,7 @@ export const RU: Texts = {
     changeRejected: "Отклонено. Ничего не изменено.",
     callRejected: "Отклонено. Ничего не запущено.",
     foundSoFar: "Найдено на данный момент:",
+    ...CUT_RU,
     noAnswer: "Модель ничего не ответила; спросите ещё раз или другими словами",
     cancelled: "Отменено",
     tookTooLong: "Работа заняла больше времени, чем позволяет agent.turn_timeout_s",

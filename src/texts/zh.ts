@@ -1,6 +1,6 @@
 import { APPROVING_ZH } from "./approving.ts";
 import { COMMANDS_ZH } from "./commands-zh.ts";
-import { FAILURES_ZH, OF_TOOLS_ZH } from "./failures.ts";
+import { CUT_ZH, FAILURES_ZH, OF_TOOLS_ZH } from "./failures/failures.ts";
 import { NOTES_ZH } from "./notes/zh.ts";
 import { OFFLINE_ZH } from "./offline.ts";
 import { PLANS_ZH } from "./plans.ts";
@@ -206,6 +206,7 @@ export const ZH: Texts = {
     changeRejected: "已拒绝，没有更改任何内容。",
     callRejected: "已拒绝，没有运行任何内容。",
     foundSoFar: "目前找到：",
+    ...CUT_ZH,
     noAnswer: "模型没有给出任何回答；请重新提问，或换一种说法",
     cancelled: "已取消",
     tookTooLong: "本轮用时超过了 agent.turn_timeout_s 的限制",

@@ -54,6 +54,17 @@ test("loadHistory() has the older part summarised once, by the small model, and 
   expect(asked(requests, 2)[0]).toContain("Summary of our conversation");
 });
 
+test("loadHistory() says of a summary that was cut that it is not whole", async () => {
+  await using scene = await openLong(({ body }) =>
+    body.model === "small"
+      ? { kind: "text", text: "They spoke of", finishReason: "length" }
+      : { kind: "text", text: "fine" },
+  );
+  await scene.say("and now?");
+  const [, summary] = scene.model.requests[1]?.body.messages ?? [];
+  expect(summary?.content).toContain("They spoke of… (this summary was cut off)");
+});
+
 test("loadHistory() hands an older summary on to the next", async () => {
   let n = 0;
   await using scene = await openLong(({ body }) => ({

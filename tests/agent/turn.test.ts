@@ -235,6 +235,7 @@ describe("runTurn()", () => {
     };
     const { turn, kept } = await run(slow, [], { limits: { ...limits, turnTimeoutMs: 20 } });
     expect(turn.error?.code).toBe("timeout");
-    expect(kept).toEqual([{ role: "assistant", content: "half an " }]);
+    const content = "half an \n\n(The answer broke off here.)";
+    expect(kept).toEqual([{ role: "assistant", content }]);
   });
 });

@@ -175,6 +175,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 2, why: "what decides where a secret goes is in the schema of the configuration" },
     { kilobytes: 1, why: "and an example for each pattern" },
     { kilobytes: 1, why: "why two of the lines that a person writes cannot both count" },
+    { kilobytes: 5, why: "an answer that was cut says so, and why" },
   ],
   ask: [
     {
@@ -212,6 +213,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "what changes something is asked of a busy service once" },
     { kilobytes: 3, why: "what strangers say of their tools is labelled where it is shown" },
     { kilobytes: 1, why: "what was left out of a request to save room may be read again" },
+    { ours: 1, kilobytes: 7, why: "an answer that was cut says so, and why" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -241,6 +243,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "what changes something is asked of a busy service once" },
     { kilobytes: 3, why: "what strangers say of their tools is labelled where it is shown" },
     { kilobytes: 1, why: "what was left out of a request to save room may be read again" },
+    { ours: 1, kilobytes: 7, why: "an answer that was cut says so, and why" },
   ],
 };
 

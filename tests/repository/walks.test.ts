@@ -100,7 +100,7 @@ test("with every step done it compiles, and with a part left out it does not", (
 const COMPILED = [
   "src/config/schema/definition.ts",
   "src/core/error-codes.ts",
-  "src/texts/failures.ts",
+  "src/texts/failures/failures.ts",
   "src/tools/create.ts",
   "src/daemon/channels/create-walk-board.ts",
   "tests/channels/conformance/walk-board-harness.ts",

@@ -138,6 +138,15 @@ describe("createResearcher()", () => {
     expect(scene.events[0]?.fields).toMatchObject({ code, sources: 0, pages: 2 });
   });
 
+  test("says that the summary was cut, and asks for no repair under the same bound", async () => {
+    const half = { kind: "text", text: '{"answer_md": "br', finishReason: "length" } as const;
+    await using scene = openScene(WEB, [half]);
+    const failed = await scene.research("q");
+    expect(failed).toMatchObject({ ok: false, code: "LLM_ANSWER_CUT" });
+    expect(JSON.stringify(failed)).toContain("set max_tokens in [providers.");
+    expect(scene.models.requests).toHaveLength(1);
+  });
+
   test("fails with the code of the provider, and asks no second time", async () => {
     await using scene = openScene(WEB, [{ kind: "status", status: 400 }]);
     expect(await scene.research("q")).toMatchObject({ ok: false, code: "LLM_REQUEST" });

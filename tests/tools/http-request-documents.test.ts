@@ -104,6 +104,13 @@ describe("http_request extracts", () => {
     expect(asked.match(/x+/)?.[0]).toHaveLength(150 * KB);
   });
 
+  test("says so where the answer was cut", async () => {
+    using site = await siteOf(html, HTML);
+    const { call } = openTool(modelOf("7 eur", "length"));
+    const text = textOf(await call({ url: site.url, extract: "price" }));
+    expect(text).toEndWith("\n\n7 eur… (the answer was cut off)");
+  });
+
   test("nothing from a page under it", async () => {
     using site = await siteOf("<!doctype html><p>short", HTML);
     const model = modelOf("7 euros");

@@ -63,7 +63,7 @@ export function pageOf(bytes: number, letter = "x"): string {
 }
 
 /** A model that answers with `text`, or fails without one. */
-export function modelOf(text?: string) {
+export function modelOf(text?: string, reason: "stop" | "length" = "stop") {
   const requests: ChatRequest[] = [];
   const usage = { inputTokens: 1, outputTokens: 1 };
   const failure = { code: "LLM_REQUEST", message: "down", retryable: true } as const;
@@ -74,7 +74,7 @@ export function modelOf(text?: string) {
       requests.push(request);
       if (text !== undefined) yield { kind: "content", text };
       if (text === undefined) yield { kind: "end", reason: "failed", usage, failure };
-      else yield { kind: "end", reason: "stop", usage };
+      else yield { kind: "end", reason, usage };
     },
   };
   return { requests, extractProvider: () => provider };

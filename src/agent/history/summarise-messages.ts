@@ -27,7 +27,7 @@ export async function summariseMessages(
   if (provider.name === "offline") return undefined;
   const lines = keepEnd(messages.flatMap(renderMessage).join("\n"), MAX_CHARS);
   const content = before === undefined ? lines : `Summary so far: ${before}\n${lines}`;
-  const { text, failure } = await complete(provider, {
+  const { text, cut, failure } = await complete(provider, {
     messages: [
       { role: "system", content: PROMPT },
       { role: "user", content },
@@ -38,8 +38,9 @@ export async function summariseMessages(
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });
   if (failure) core.log("HISTORY_NOT_SUMMARISED", { code: failure.code, reason: failure.message });
-  const summary = core.redact(text).trim();
-  if (failure || summary === "") return undefined;
+  const whole = core.redact(text).trim();
+  if (failure || whole === "") return undefined;
+  const summary = cut ? `${whole}… (this summary was cut off)` : whole;
   return wrapLike([before ?? "", ...messages.map((each) => each.content)], summary);
 }
 

@@ -2,17 +2,12 @@ import type { ProviderFailure, ToolCall } from "../../providers/provider.ts";
 import { createLinkFilter } from "../../security/plain-links.ts";
 import { createMaskedStream } from "./masked-stream.ts";
 import { trimResults } from "./trim-results.ts";
-import { paragraphGap, type Said, type Turn, type TurnError, tell } from "./turn-state.ts";
 
-/** One answer of the model; one that broke off has no calls. */
-export interface Answer extends Said {
-  readonly toolCalls: readonly ToolCall[];
-  readonly error?: TurnError;
-}
+import { type Answer, paragraphGap, type Turn, type TurnError, tell } from "./turn-state.ts";
 
 /** Asks the model for the next step of a turn; what it says is passed on as it comes. */
 export async function askModel(turn: Turn): Promise<Answer> {
-  const { provider, temperature } = turn.model;
+  const { provider, temperature, maxTokens } = turn.model;
   const { guard, toolbox } = turn.calls;
   const { signal } = turn.bounds;
   const offered = toolbox.offered().filter(({ schema }) => !guard.isWithdrawn(schema.name));
@@ -24,7 +19,8 @@ export async function askModel(turn: Turn): Promise<Answer> {
   };
   const { messages, stubbed } = trimResults(turn.messages);
   guard.forget(stubbed);
-  const request = { messages, tools, temperature, signal, after: opened, later };
+  const bound = maxTokens === undefined ? {} : { maxTokens };
+  const request = { messages, tools, temperature, ...bound, signal, after: opened, later };
   const masked = createMaskedStream(turn.voice);
   const links = createLinkFilter(turn.voice.mayLink);
   const toolCalls: ToolCall[] = [];
@@ -55,8 +51,13 @@ export async function askModel(turn: Turn): Promise<Answer> {
         turn.progress.tokens.input += event.usage.inputTokens;
         turn.progress.tokens.output += event.usage.outputTokens;
         if (event.cost !== undefined) turn.progress.cost = (turn.progress.cost ?? 0) + event.cost;
-        if (event.failure) return { content, toolCalls: [], error: toTurnError(event.failure) };
-        return { content, toolCalls, ...(event.aside && { aside: event.aside }) };
+        if (!event.failure && event.reason !== "length") {
+          return { content, toolCalls, ...(event.aside && { aside: event.aside }) };
+        }
+        const { endBroken, endCut } = await import("./end-cut.ts"); // seldom
+        if (!event.failure) return endCut(turn, request, event, { content, toolCalls });
+        const error = toTurnError(event.failure);
+        return { content: endBroken(turn, content), toolCalls: [], error };
       }
       default:
         event satisfies never;

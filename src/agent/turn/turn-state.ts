@@ -28,10 +28,11 @@ export interface TurnRequest {
   readonly bounds: TurnBounds;
 }
 
-/** Who answers, and how freely. */
+/** Who answers, how freely, and at which length at most. */
 export interface TurnModel {
   readonly provider: Provider;
   readonly temperature: number;
+  readonly maxTokens?: number;
 }
 
 /** What a turn begins with. */
@@ -99,6 +100,12 @@ export interface TurnCall {
   readonly errorCode?: ErrorCode;
   /** It was denied only because nobody is there who could say yes. */
   readonly needsPerson?: true;
+}
+
+/** One answer of the model; one that broke off or was cut has no calls. */
+export interface Answer extends Said {
+  readonly toolCalls: readonly ToolCall[];
+  readonly error?: TurnError;
 }
 
 /** One call with the result that the model gets; one that was put off neither worked nor failed. */

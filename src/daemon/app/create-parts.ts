@@ -160,8 +160,11 @@ function toTurnRules(
 ): Pick<TurnDeps, "models" | "skillsFor" | "limits" | "commit"> {
   const { agent } = config;
   const { temperature } = config.default;
+  const { max_tokens: maxTokens } = config.providers[provider.name] ?? {};
+  const bound = maxTokens === undefined ? {} : { maxTokens };
+  const { findCut } = secrets.redactor;
   return {
-    models: { provider, extractProvider, temperature, findCut: secrets.redactor.findCut },
+    models: { provider, extractProvider, temperature, ...bound, findCut },
     skillsFor: rememberSkills(home),
     limits: {
       maxToolIterations: agent.max_tool_iterations,

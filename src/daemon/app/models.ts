@@ -6,6 +6,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { type Budget, createBudget, toDay } from "../../providers/budget.ts";
 import { type Capabilities, createCapabilities } from "../../providers/capabilities.ts";
+import { withBound } from "../../providers/cut-answer.ts";
 import { createOfflineProvider } from "../../providers/offline.ts";
 import { createOpenAiProvider } from "../../providers/openai.ts";
 import type { Prices } from "../../providers/prices.ts";
@@ -44,7 +45,7 @@ export function createModels(
     configPath: loaded.source.path ?? "config.toml",
     now: clock.now,
   });
-  const pay = (each: Provider) => whenReady(budget.wrap(each), ready);
+  const pay = (each: Provider) => whenReady(budget.wrap(withBound(each)), ready);
   const capabilities = createCapabilities(settings.of("capabilities."), clock.now);
   const { provider: given } = environment;
   const fixed = given && (given.name === "offline" ? given : pay(given));

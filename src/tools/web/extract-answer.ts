@@ -39,7 +39,7 @@ export async function extractAnswer(
   const found = answer.text.trim();
   return found === ""
     ? { ok: false, read, reason: "the model answered nothing" }
-    : { ok: true, read, text: found };
+    : { ok: true, read, text: answer.cut ? `${found}… (the answer was cut off)` : found };
 }
 
 function systemPrompt(boundary: string): string {

@@ -37,6 +37,8 @@ function toErrorCode(code: ResearchFailure["code"]): ToolFailure["errorCode"] {
       return "denied";
     case "LLM_REQUEST_TIMEOUT":
       return "timeout";
+    case "LLM_ANSWER_CUT":
+      return "too_large";
     case "LLM_REQUEST":
     case "LLM_BUDGET":
     case "ERR_CONFIG_INVALID":

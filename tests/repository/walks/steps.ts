@@ -191,15 +191,15 @@ export const WALKS: Readonly<Record<string, readonly Step[]>> = {
       noticed: { by: "test", file: "tests/repository/errors.test.ts" },
     },
     {
-      words: "`src/texts/failures.ts`",
+      words: "`src/texts/failures/failures.ts`",
       edits: [
         {
-          path: "src/texts/failures.ts",
+          path: "src/texts/failures/failures.ts",
           after: "export const FAILURES_RU: Failures = {\n",
           insert: `  ${CODE}: "Домашней папки нет.",\n`,
         },
         {
-          path: "src/texts/failures.ts",
+          path: "src/texts/failures/failures.ts",
           after: "export const FAILURES_ZH: Failures = {\n",
           insert: `  ${CODE}: "主目录不存在。",\n`,
         },
@@ -207,8 +207,8 @@ export const WALKS: Readonly<Record<string, readonly Step[]>> = {
       noticed: {
         by: "compiler",
         faults: [
-          { path: "src/texts/failures.ts", part: `  ${CODE}: "Домашней папки нет.",\n` },
-          { path: "src/texts/failures.ts", part: `  ${CODE}: "主目录不存在。",\n` },
+          { path: "src/texts/failures/failures.ts", part: `  ${CODE}: "Домашней папки нет.",\n` },
+          { path: "src/texts/failures/failures.ts", part: `  ${CODE}: "主目录不存在。",\n` },
         ],
       },
     },

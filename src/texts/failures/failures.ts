@@ -1,4 +1,6 @@
-import type { ErrorCode, ToolFailureCode } from "../core/error-codes.ts";
+import type { ErrorCode, ToolFailureCode } from "../../core/error-codes.ts";
+
+export { CUT_EN, CUT_RU, CUT_ZH, type Cut, tellCut } from "./cut-answer.ts";
 
 /** What is said of a tool that failed; an exact reason, in English or a stranger's, may follow. */
 interface OfTools {
@@ -116,6 +118,7 @@ export const FAILURES_RU: Failures = {
   ERR_INTERRUPTED: "papa-yu завершил работу раньше, чем это было готово.",
   LLM_REQUEST: "Модель недоступна или отказала.",
   LLM_REQUEST_TIMEOUT: "Модель не ответила вовремя.",
+  LLM_ANSWER_CUT: "Ответ модели обрезан: он длиннее, чем позволено.",
   LLM_BUDGET: "Лимит токенов или расходов исчерпан, модель не спрашивали.",
   ERR_PROVIDER_UNKNOWN: "Такой провайдер не настроен.",
   ERR_JSON_EXTRACT: "В ответе модели нет JSON.",
@@ -213,6 +216,7 @@ export const FAILURES_ZH: Failures = {
   ERR_INTERRUPTED: "papa-yu 在这项工作完成之前就结束了。",
   LLM_REQUEST: "模型无法访问或拒绝了请求。",
   LLM_REQUEST_TIMEOUT: "模型没有及时回答。",
+  LLM_ANSWER_CUT: "模型的回答被截断：超过了允许的长度。",
   LLM_BUDGET: "已达到词元或费用上限，没有询问模型。",
   ERR_PROVIDER_UNKNOWN: "没有配置这个模型提供方。",
   ERR_JSON_EXTRACT: "模型的回答中没有 JSON。",
