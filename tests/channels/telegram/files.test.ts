@@ -260,6 +260,33 @@ test("handleMessage() writes down a voice message, shows the words and acts on t
   expect(bench.api.texts()).toEqual(["🎤 fix the test <loud>", "echo: fix the test <loud>"]);
 });
 
+test("handleMessage() hears a voice message once, and shows its words once, however often it is tried", async () => {
+  let heard = 0;
+  let tries = 0;
+  await using bench = await openBench({
+    say(text, emit) {
+      tries++;
+      if (tries === 1) throw new Error("it fails once");
+      return tries === 2 ? new Promise(() => undefined) : emit({ kind: "content", text });
+    },
+    options: { transcribe: async () => ({ ok: true, text: `take ${++heard}` }) },
+  });
+  bench.api.files.set("v", { path: "voice/file_1.oga", content: Buffer.from("x") });
+  const voice = { file_id: "v", duration: 3 };
+  bench.api.say(OWNER, "", { text: undefined, voice, caption: "note:" });
+  await bench.api.waitFor(() => tries === 2);
+  await bench.die();
+  await bench.restart();
+  await bench.api.waitForText("note:");
+  expect(bench.script.received.map(({ text }) => text)).toEqual(
+    Array.from({ length: 3 }, () => "note:\n\ntake 1"),
+  );
+  expect(bench.api.texts()).toEqual(["🎤 take 1", "note:\n\ntake 1"]);
+  expect(heard).toBe(1);
+  const rows = bench.store.query("SELECT update_json FROM inbox").all();
+  expect(JSON.stringify(rows)).not.toContain("take");
+});
+
 test.each([
   ["no endpoint", undefined, 3, "не заданы transcription"],
   ["a refusal", async () => ({ ok: false, message: "HTTP 401" }) as const, 3, "HTTP 401"],

@@ -9,6 +9,7 @@ import { albumRows, routeUpdate, type Spoken, toSessionId } from "../intake/inta
 import { escapeHtml, textMessage } from "../message/message.ts";
 import { parseStored } from "../receive/receive.ts";
 import { fetchFile, untilWhole } from "./fetch-file.ts";
+import { heardBefore, keepHeard } from "./heard.ts";
 import type { UpdateContext } from "./update-context.ts";
 
 /** What a person said, in words that the agent can work with. */
@@ -47,7 +48,7 @@ export async function handleMessage(
     const handled =
       spoken.kind === "file"
         ? await handleFiles(files, sessionId, context, signal)
-        : await handleVoice(spoken, context, signal);
+        : await handleVoice(spoken, row, context, signal);
     signal.throwIfAborted();
     return { ...handled, others };
   } catch (error) {
@@ -61,6 +62,7 @@ export async function handleMessage(
 /** What files are fetched, kept and answered with. */
 type FileContext = Pick<UpdateContext, "bot" | "agent" | "outgoing" | "wording" | "clock" | "log">;
 type SentFile = Extract<Spoken, { readonly kind: "file" }>;
+type SentVoice = Extract<Spoken, { readonly kind: "voice" }>;
 interface AlbumFile {
   readonly updateId: number;
   readonly sent: SentFile;
@@ -159,38 +161,58 @@ async function saveFile(
   return (await untilWhole(save, context, signal)) ?? refuse(incomplete);
 }
 
+/** What is heard is paid for, and shown, once: a later try finds it with the row. */
 async function handleVoice(
-  voice: Extract<Spoken, { readonly kind: "voice" }>,
-  context: FileContext,
+  voice: SentVoice,
+  row: InboxRow,
+  context: FileContext & Pick<UpdateContext, "storage">,
   signal: BotSignal,
 ): Promise<Omit<HandledMessage, "others">> {
-  const { bot, agent, outgoing, wording } = context;
-  const { transcribe } = agent;
-  const texts = wording.texts().telegram;
+  const { bot, outgoing, wording } = context;
   if (takesNoFiles(voice.text)) {
     return { said: voice.text, answer: tellLeftOut(["🎤"], [], context) };
   }
-  if (!transcribe) return { answer: texts.voiceOff };
-  if ((voice.sizeBytes ?? 0) > MAX_FILE_BYTES || voice.durationS > MAX_VOICE_S) {
-    return { answer: texts.voiceTooLong };
+  let heard = heardBefore(row);
+  if (heard === undefined) {
+    const listened = await listen(voice, context, signal);
+    if (!listened.ok) return { answer: listened.answer };
+    heard = listened.text;
+    // Shown before it is acted on, so that what was misheard can be stopped.
+    const echo = textMessage(`🎤 ${escapeHtml(wording.redact(heard))}`);
+    const name = `${bot.audience().botId}:${row.updateId}:heard`;
+    const show = () => outgoing.post(voice.place, echo, name);
+    await keepHeard(row, heard, context, heard === "" ? () => {} : show);
   }
-  const listen = async () => {
+  if (heard === "") return { answer: wording.texts().telegram.nothingHeard };
+  return { said: voice.text === "" ? heard : `${voice.text}\n\n${heard}` };
+}
+
+/** The words of a recording, or why there are none. */
+async function listen(
+  voice: SentVoice,
+  context: FileContext,
+  signal: BotSignal,
+): Promise<
+  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly answer: string }
+> {
+  const { bot, agent, wording } = context;
+  const { transcribe } = agent;
+  const texts = wording.texts().telegram;
+  const refuse = (answer: string) => ({ ok: false, answer }) as const;
+  if (!transcribe) return refuse(texts.voiceOff);
+  if ((voice.sizeBytes ?? 0) > MAX_FILE_BYTES || voice.durationS > MAX_VOICE_S) {
+    return refuse(texts.voiceTooLong);
+  }
+  const fetchWhole = async () => {
     const fetched = await fetchFile(voice, bot, signal);
     return fetched.ok ? { ok: true as const, audio: await readWhole(fetched.chunks) } : fetched;
   };
-  const transcript = (await untilWhole(listen, context, signal)) ?? {
-    ok: false,
-    reason: texts.incomplete,
-  };
-  if (!transcript.ok) return { answer: transcript.reason };
-  const { audio } = transcript;
-  if (audio === undefined) return { answer: texts.voiceTooLong };
+  const fetched = await untilWhole(fetchWhole, context, signal);
+  if (!fetched?.ok) return refuse(fetched?.reason ?? texts.incomplete);
+  const { audio } = fetched;
+  if (audio === undefined) return refuse(texts.voiceTooLong);
   const result = await transcribe(audio, signal);
-  if (!result.ok) return { answer: result.message };
-  if (result.text === "") return { answer: texts.nothingHeard };
-  // Shown before it is acted on, so that what was misheard can be stopped.
-  outgoing.post(voice.place, textMessage(`🎤 ${escapeHtml(wording.redact(result.text))}`));
-  return { said: voice.text === "" ? result.text : `${voice.text}\n\n${result.text}` };
+  return result.ok ? result : refuse(result.message);
 }
 
 async function readWhole(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {

@@ -121,7 +121,8 @@ async function tryOnce(
   const work = updateJson === undefined ? undefined : readWork(updateJson, bot);
   if (!work) return storage.inbox.finish(row.updateId, "done");
   using reply = openReply(row, work, context);
-  const others = await answer(work, row, { reply, isFirst }, context);
+  const now = { ...row, updateJson: updateJson ?? row.updateJson };
+  const others = await answer(work, now, { reply, isFirst }, context);
   // The send that follows is synced, and this with it.
   await commit(() => finish([row.updateId, ...others], { reply, isFirst }, context), how);
 }
