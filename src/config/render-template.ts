@@ -36,7 +36,9 @@ function renderBlock(header: string, node: SchemaNode): string {
 }
 
 function renderKey(name: string, node: SchemaNode, isSample: boolean): string {
-  const value = (isSample ? node.examples?.[0] : undefined) ?? node.default;
+  const [example] = node.examples ?? [];
+  // What has no default at all is in a comment, with its example.
+  const value = isSample ? (example ?? node.default) : (node.default ?? example);
   const text = JSON.stringify(value).replaceAll('","', '", "');
   return `${`${name} = ${text}`.padEnd(COMMENT_COLUMN - 1)} # ${node.description}${renderRange(node)}`;
 }

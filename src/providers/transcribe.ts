@@ -7,12 +7,15 @@ import { type Endpoint, openClient } from "./openai-transport.ts";
 const MAX_TEXT_LENGTH = 20_000;
 const TIMEOUT_MS = 120_000;
 
+/** Why there are no words; `isFree`: the endpoint refused to listen. */
+export type Unheard = Failure & { readonly isFree?: true };
+
 /** The transcript that an OpenAI-compatible endpoint makes of a recording; Telegram's are Ogg with Opus. */
 export async function transcribe(
   audio: Uint8Array,
   { endpoint, model }: { readonly endpoint: Endpoint; readonly model: string },
   signal: AbortSignal,
-): Promise<{ readonly ok: true; readonly text: string } | Failure> {
+): Promise<{ readonly ok: true; readonly text: string } | Unheard> {
   using deadline = createDeadline({ idleMs: TIMEOUT_MS, totalMs: TIMEOUT_MS, signal });
   try {
     const client = await openClient(endpoint, () => deadline);
@@ -24,14 +27,17 @@ export async function transcribe(
     return { ok: true, text: cutText(text.trim(), MAX_TEXT_LENGTH) };
   } catch (error) {
     signal.throwIfAborted();
-    return refuse(model, deadline.stopped() ? "it took too long" : reasonOf(error));
+    if (deadline.stopped()) return refuse(model, "it took too long");
+    const status = statusOf(error);
+    if (status === undefined) return refuse(model, errorMessage(error).replace(/\.$/u, ""));
+    // What a server says of itself may quote the key.
+    return { ...refuse(model, `HTTP ${status}`), isFree: true };
   }
 }
 
-function reasonOf(error: unknown): string {
+function statusOf(error: unknown): number | undefined {
   const status = error instanceof Error && "status" in error ? error.status : undefined;
-  // What a server says of itself may quote the key.
-  return typeof status === "number" ? `HTTP ${status}` : errorMessage(error).replace(/\.$/u, "");
+  return typeof status === "number" ? status : undefined;
 }
 
 function refuse(model: string, reason: string): Failure {

@@ -70,6 +70,7 @@ const TABLE: Readonly<Record<string, string>> = {
   "transcription.base_url": "nothing",
   "transcription.api_key": "nothing",
   "transcription.model": "nothing",
+  "transcription.price_per_minute": "nothing",
   "http.enabled": "nothing",
   "http.host": "nothing",
   "http.port": "nothing",

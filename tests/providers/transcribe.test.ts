@@ -42,6 +42,13 @@ test.each([
   expect(JSON.stringify(result)).not.toContain("sk-secret");
 });
 
+test("transcribe() says that an endpoint which refused has not listened, and of no other", async () => {
+  await using refusing = startEndpoint(() => new Response("no", { status: 500 }));
+  expect(await refusing.transcribe()).toMatchObject({ ok: false, isFree: true });
+  await using silent = startEndpoint(() => Response.json({ words: 1 }));
+  expect(await silent.transcribe()).not.toHaveProperty("isFree");
+});
+
 test("transcribe() ends with its signal", async () => {
   await using endpoint = startEndpoint(() => new Promise(() => undefined));
   const transcript = endpoint.transcribe(AbortSignal.timeout(20)).catch(() => "ended");

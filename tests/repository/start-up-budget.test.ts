@@ -214,6 +214,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 3, why: "what strangers say of their tools is labelled where it is shown" },
     { kilobytes: 1, why: "what was left out of a request to save room may be read again" },
     { ours: 1, kilobytes: 7, why: "an answer that was cut says so, and why" },
+    { kilobytes: 2, why: "what a minute of speech costs is in the schema of the configuration" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -245,6 +246,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "what was left out of a request to save room may be read again" },
     { ours: 1, kilobytes: 7, why: "an answer that was cut says so, and why" },
     { ours: 1, kilobytes: 2, why: "what was heard of a voice message is kept with its row" },
+    { kilobytes: 3, why: "what a minute of speech costs, as above, and that voice is paid for" },
   ],
 };
 

@@ -10,7 +10,7 @@ import {
   SMALLER,
   secret,
 } from "./schema-facts.ts";
-import { integer, OPTIONAL_URL, table, text, url, urlOrNone } from "./schema-parts.ts";
+import { integer, OPTIONAL_URL, price, table, text, url, urlOrNone } from "./schema-parts.ts";
 
 /** The Telegram channel. */
 export const Telegram = table("The Telegram channel", {
@@ -68,5 +68,10 @@ export const Transcription = table("Voice messages as text, by an OpenAI-compati
     text("Model that listens; empty: voice messages are declined", "", "whisper-1"),
     NOT_TAKEN,
     atStart(BY_PERSON),
+  ),
+  price_per_minute: key(
+    price("Price of a minute of speech; absent: tokens only", 0.006),
+    NOT_TAKEN,
+    BY_PERSON,
   ),
 });

@@ -52,7 +52,7 @@ export async function createTelegram(
   const { env, current, state, secrets, clock, log } = host;
   const { createTelegramChannel } = await import("../../channels/telegram/telegram-channel.ts");
   const { telegram } = current.loaded.config;
-  const transcribe = createTranscribe(current, secrets);
+  const transcribe = createTranscribe(host);
   return createTelegramChannel({
     connection: {
       token,
@@ -113,12 +113,19 @@ function botLock({ home, config }: LoadedConfig, token: string): BotLock {
   };
 }
 
-function createTranscribe({ loaded }: Current, secrets: Secrets): Transcribe | undefined {
-  const { base_url: baseUrl, api_key: reference, model } = loaded.config.transcription;
+function createTranscribe(host: TelegramHost): Transcribe | undefined {
+  const { current, secrets } = host;
+  const { base_url: baseUrl, api_key: reference, model } = current.loaded.config.transcription;
   if (baseUrl === "" || model === "") return undefined;
-  return async (audio, signal) => {
+  let paid: Transcribe | undefined;
+  return async (...asked) => {
+    // With the first voice message: a start needs none of it.
     const { transcribe } = await import("../../providers/transcribe.ts");
-    const endpoint = { baseUrl, apiKey: secrets.read(reference), fetch };
-    return transcribe(audio, { endpoint, model }, signal);
+    const { payForVoice } = await import("./pay-for-voice.ts");
+    paid ??= payForVoice(({ audio }, signal) => {
+      const endpoint = { baseUrl, apiKey: secrets.read(reference), fetch };
+      return transcribe(audio, { endpoint, model }, signal);
+    }, host);
+    return paid(...asked);
   };
 }

@@ -249,7 +249,7 @@ test("handleMessage() tries again when the line breaks, and names no token when 
 test("handleMessage() writes down a voice message, shows the words and acts on them", async () => {
   await using bench = await openBench({
     options: {
-      async transcribe(audio) {
+      async transcribe({ audio }) {
         return { ok: true, text: `${Buffer.from(audio).toString()} <loud>` };
       },
     },
@@ -290,6 +290,12 @@ test("handleMessage() hears a voice message once, and shows its words once, howe
 test.each([
   ["no endpoint", undefined, 3, "не заданы transcription"],
   ["a refusal", async () => ({ ok: false, message: "HTTP 401" }) as const, 3, "HTTP 401"],
+  [
+    "a cap that is reached",
+    async () => ({ ok: false, code: "LLM_BUDGET", message: "the cap" }) as const,
+    3,
+    "Лимит токенов или расходов исчерпан, модель не спрашивали. Подробно: the cap",
+  ],
   ["silence", async () => ({ ok: true, text: "" }) as const, 3, "не услышал слов"],
   ["an hour of it", async () => ({ ok: true, text: "x" }) as const, 3600, "Слишком длинное"],
 ])("handleMessage() answers a voice message with %s", async (_, transcribe, duration, answer) => {

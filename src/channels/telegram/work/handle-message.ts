@@ -211,8 +211,10 @@ async function listen(
   if (!fetched?.ok) return refuse(fetched?.reason ?? texts.incomplete);
   const { audio } = fetched;
   if (audio === undefined) return refuse(texts.voiceTooLong);
-  const result = await transcribe(audio, signal);
-  return result.ok ? result : refuse(result.message);
+  const { durationS } = voice;
+  const recording = { audio, durationS, sessionId: toSessionId(voice.place) };
+  const result = await transcribe(recording, signal);
+  return result.ok ? result : refuse(toFailureText(result, wording.texts()));
 }
 
 async function readWhole(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {

@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { Api } from "grammy";
 import type { Clock } from "../../../core/clock.ts";
+import type { ErrorCode } from "../../../core/error-codes.ts";
 import type { Log } from "../../../core/log.ts";
 import type { Inbox, Outbox } from "../../../store/chats/chats.ts";
 import type { Commit } from "../../../store/writer/writer.ts";
@@ -11,12 +12,21 @@ import type { Audience } from "../intake/intake.ts";
 import type { Message, Place, Send } from "../message/message.ts";
 import type { Redact } from "../render/render.ts";
 
+/** A voice message, and in which conversation somebody spoke. */
+export interface Recording {
+  readonly audio: Uint8Array;
+  /** As it was told. */
+  readonly durationS: number;
+  readonly sessionId: string;
+}
+
 /** Writes down what is said in a voice message. */
 export type Transcribe = (
-  audio: Uint8Array,
+  recording: Recording,
   signal: AbortSignal,
 ) => Promise<
-  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string }
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly code?: ErrorCode; readonly message: string }
 >;
 
 /** The bot, and whom it answers. */
