@@ -195,7 +195,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "an example for each pattern, as above" },
     { kilobytes: 1, why: "whose machine it is, so that others hear of no folder of it" },
     { kilobytes: 1, why: "what was said and not shown, as above" },
-    { kilobytes: 1, why: "the home is told of an end before the journal" },
+    { ours: 1, kilobytes: 1, why: "the home is told of an end before the journal" },
     { kilobytes: 1, why: "why two lines cannot both count, as above" },
     { kilobytes: 3, why: "which question came of a request that has a name" },
     {
