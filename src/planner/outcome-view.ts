@@ -9,8 +9,8 @@ import type { Texts } from "../texts/texts.ts";
 import { Refusal } from "../texts/texts.ts";
 import type { ChangeSet, CheckResult } from "../transaction/change.ts";
 import { describeFailedCheck, keepLastCheck } from "../transaction/last-check.ts";
+import { notesOnModes } from "../transaction/mode-notes.ts";
 import { renderDiff, viewChanges } from "../transaction/preview.ts";
-import { notesOnSpecial } from "../transaction/special-bits.ts";
 import type { TransactionResult } from "../transaction/transaction.ts";
 import type { UndoResult } from "../transaction/undo/undo.ts";
 import type { CheckedView, OutcomeView, PreviewView } from "../transaction/views.ts";
@@ -33,7 +33,7 @@ export function toFiles(
   result: TransactionResult,
 ): Pick<OutcomeView, "touched" | "kept" | "pending" | "notes"> {
   if (result.ok) {
-    return { touched: result.changes.length > 0, ...toNotes(notesOnSpecial(result.changes)) };
+    return { touched: result.changes.length > 0, ...toNotes(notesOnModes(result.changes)) };
   }
   if (result.status === "rejected") return { touched: false };
   const { touched, looked } = result;

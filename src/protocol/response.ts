@@ -4,8 +4,15 @@ import type { AnswerV3 } from "./schema-v3.ts";
 
 /** A valid answer of any version, in the one form that the planner works with. */
 export type ModelResponse = Exclude<AnswerV3, readonly unknown[]>;
-/** One intended change as the model wrote it. */
-export type Action = ModelResponse["actions"][number];
+/** One intended change as the model wrote it, or as a patch has it. */
+export type Action = Exclude<Written, Whole> | MadeFrom;
+type Written = ModelResponse["actions"][number];
+type Whole = Extract<Written, { kind: "CREATE_FILE" }>;
+/** Only what reads patches says which file a new one is made from: models have no such field. */
+type MadeFrom = Whole & {
+  /** The file whose rights it has. */
+  readonly rights_of?: string;
+};
 /** Something the model wants to see before it answers. */
 export type ContextRequest = NonNullable<ModelResponse["context_requests"]>[number];
 /** What the model wants to be remembered. */

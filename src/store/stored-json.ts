@@ -83,7 +83,8 @@ function isEdits(value: unknown): value is Guarded<typeof isEdit>[] {
 
 /** One action of a plan, as the protocol let it through. */
 export const isAction: Guard<Action> = isAny(
-  isObject({ kind: isOneOf("CREATE_FILE", "UPDATE_FILE"), path: isText, content: isText }),
+  isObject({ kind: isOneOf("CREATE_FILE"), path: isText, content: isText }, { rights_of: isText }),
+  isObject({ kind: isOneOf("UPDATE_FILE"), path: isText, content: isText }),
   isObject({ kind: isOneOf("CREATE_DIR", "DELETE_FILE", "DELETE_DIR"), path: isText }),
   isObject({ kind: isOneOf("PATCH_FILE"), path: isText, patch: isText, base_sha256: isText }),
   isObject({

@@ -1,7 +1,7 @@
 import { sha256 } from "../core/sha256.ts";
 import type { Note } from "../texts/notes/notes.ts";
 import type { Change, ChangeSet, FileState } from "./change.ts";
-import { notesOnSpecial } from "./special-bits.ts";
+import { notesOnModes } from "./mode-notes.ts";
 
 /** Folders come before what goes into them and go after what was in them. */
 const RANK = { mkdir: 0, create: 1, update: 2, delete: 3, rmdir: 4 } as const;
@@ -13,7 +13,7 @@ export function buildChangeSet(
   notes: readonly Note[] = [],
 ): ChangeSet {
   const changes = unordered.toSorted(compareChanges);
-  const all = [...notes, ...notesOnSpecial(changes)];
+  const all = [...notes, ...notesOnModes(changes)];
   return { id: changeSetId(changes), changes, contents, notes: all };
 }
 

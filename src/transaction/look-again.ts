@@ -3,7 +3,7 @@ import { NOTES_EN } from "../texts/notes/en.ts";
 import { wordNotes } from "../texts/notes/notes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Change, FileState, Kept } from "./change.ts";
-import { noteOnMissing } from "./special-bits.ts";
+import { noteOnMissing, octal } from "./mode-notes.ts";
 import { imagesPath } from "./stage/stage.ts";
 import { type Found, hasContent, type Tree } from "./tree.ts";
 
@@ -212,7 +212,6 @@ function updateStateOf(found: Found, before: FileState, after: FileState): PathS
 
 function sameMode(now: number, before: number): PathState {
   if (now === before) return BEFORE;
-  const octal = (mode: number) => mode.toString(8).padStart(3, "0");
   return { kind: "other", reason: `its mode is ${octal(now)}, it was ${octal(before)}` };
 }
 

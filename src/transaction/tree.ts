@@ -18,7 +18,7 @@ import {
   withOwnRights,
 } from "../system/with-own-rights.ts";
 import type { FileState } from "./change.ts";
-import { specialOf } from "./special-bits.ts";
+import { specialOf } from "./mode-notes.ts";
 
 /** Larger files are left alone: they are held in memory twice, and no model edits them. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;

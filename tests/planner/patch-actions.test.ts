@@ -401,7 +401,6 @@ test("toPatchActions() names the modes that it does not set", () => {
     ok: true,
     modes: [
       { path: "run.sh", mode: "100755" },
-      { path: "now.sh", mode: "100755" },
       { path: "new.sh", mode: "100755" },
     ],
   });

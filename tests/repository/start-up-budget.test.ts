@@ -176,6 +176,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "and an example for each pattern" },
     { kilobytes: 1, why: "why two of the lines that a person writes cannot both count" },
     { kilobytes: 5, why: "an answer that was cut says so, and why" },
+    { kilobytes: 1, why: "what is said of rights that files get or lose" },
   ],
   ask: [
     {
@@ -215,6 +216,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "what was left out of a request to save room may be read again" },
     { ours: 1, kilobytes: 7, why: "an answer that was cut says so, and why" },
     { kilobytes: 2, why: "what a minute of speech costs is in the schema of the configuration" },
+    { kilobytes: 1, why: "what is said of rights, as above" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -247,6 +249,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { ours: 1, kilobytes: 7, why: "an answer that was cut says so, and why" },
     { ours: 1, kilobytes: 2, why: "what was heard of a voice message is kept with its row" },
     { kilobytes: 3, why: "what a minute of speech costs, as above, and that voice is paid for" },
+    { kilobytes: 1, why: "what is said of rights, as above" },
   ],
 };
 

@@ -33,6 +33,7 @@ const FILES: Omit<ByKind<FileNote>, "placed"> = {
   "loses bits": { path, flags: ["u+s", "+t"] },
   "had bits": { path, flags: ["g+s"] },
   "back without bits": { path, flags: ["u+s"] },
+  opened: { path, before: "600", after: "644" },
   merged: { path },
   passing: { path },
   "shown in part": { path },

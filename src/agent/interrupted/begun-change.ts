@@ -8,7 +8,7 @@ import {
   type TransactionKind,
   type WorkOutcome,
 } from "../../transaction/journal/journal.ts";
-import { notesOnSpecial } from "../../transaction/special-bits.ts";
+import { notesOnModes } from "../../transaction/mode-notes.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentCore, RequestContext, RequestWork } from "../deps.ts";
@@ -104,7 +104,7 @@ function toOutcome(became: WorkOutcome, workspace: Workspace): OutcomeView | und
     case "committed": {
       const { txId, header } = became;
       const changes = toChanges(header);
-      const notes = notesOnSpecial(header.changes);
+      const notes = notesOnModes(header.changes);
       const done = { workspace: name, txId, changes, ...(notes.length > 0 && { notes }) };
       if (header.left === undefined) return { ok: true, status: STATUS[header.kind], ...done };
       const conflict = { ok: false, status: "conflict", errorCode: "UNDO_CONFLICT" } as const;
@@ -149,7 +149,7 @@ function toSeries(
     undoable,
     parts: [...parts, ...Array.from({ length: rest }, () => missing)],
   };
-  const notes = notesOnSpecial(made.flatMap(({ header }) => header.changes));
+  const notes = notesOnModes(made.flatMap(({ header }) => header.changes));
   const common = {
     workspace: workspace.name,
     changes: made.flatMap(({ header }) => toChanges(header)),

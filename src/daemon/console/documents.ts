@@ -2,11 +2,12 @@ import { decodeUtf8 } from "../../core/decode-utf8.ts";
 import { wordNotes } from "../../texts/notes/notes.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Change, ChangeSet, CheckResult, CheckStage } from "../../transaction/change.ts";
+import type { Rename } from "../../transaction/compute/compute.ts";
 import { diffOf } from "../../transaction/preview.ts";
 import type { PartView, PlannedCheck, PreviewView } from "../../transaction/views.ts";
 import { maskLines } from "./mask-lines.ts";
 import { isWhole } from "./past-change.ts";
-import type { Rename, Since } from "./versions/versions.ts";
+import type { Since } from "./versions/versions.ts";
 
 /** A longer text is not sent whole: what changed of it is. */
 const MAX_TEXT_BYTES = 5 * 1024 * 1024;

@@ -8,12 +8,13 @@ import type { Approval } from "../../store/approvals.ts";
 import type { StoredPlan } from "../../store/plans/plans.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
+import type { Rename } from "../../transaction/compute/compute.ts";
 import { viewChanges } from "../../transaction/preview.ts";
 import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
 import type { App } from "../app/app.ts";
 import { toFileRows, toPreviewFacts } from "./documents.ts";
 import { isWhole, type PastChange } from "./past-change.ts";
-import type { Placed, Rename, Since } from "./versions/versions.ts";
+import type { Placed, Since } from "./versions/versions.ts";
 
 /** An approval of a change set. */
 export type ChangeApproval = Extract<Approval, { readonly kind: "change_set" }>;

@@ -2,6 +2,7 @@ import type { Review, ReviewFile, ReviewImage } from "../../channels/http/http-c
 import type { Comment } from "../../channels/press.ts";
 import { createPlanStore, type StoredPlan } from "../../store/plans/plans.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
+import { findRenames, type Rename } from "../../transaction/compute/compute.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { App } from "../app/app.ts";
 import { toFileDocument, toRenamedDocument } from "./documents.ts";
@@ -19,9 +20,7 @@ import {
   createSeenFiles,
   type Drafted,
   findNoPlace,
-  findRenames,
   placeComments,
-  type Rename,
   type SeenFiles,
   type Since,
   sinceOf,

@@ -14,8 +14,8 @@ import {
 } from "../../transaction/change.ts";
 import { buildChangeSet, keepsMode } from "../../transaction/change-set.ts";
 import { remainderOf, remainingChanges } from "../../transaction/compute/compute.ts";
+import { isOnModes } from "../../transaction/mode-notes.ts";
 import { changesNow, findStale } from "../../transaction/run/run.ts";
-import { isOnSpecial } from "../../transaction/special-bits.ts";
 import { openTree } from "../../transaction/tree.ts";
 import { mostActionsIn } from "../../workspace/profile.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -190,7 +190,7 @@ function toCorrected(changeSet: ChangeSet, carried: Carried | undefined): Correc
   const contents = [...changeSet.contents].filter(([hash]) => after.has(hash));
   return {
     id: changeSet.id,
-    notes: changeSet.notes.filter((note) => !isOnSpecial(note)), // those are made anew
+    notes: changeSet.notes.filter((note) => !isOnModes(note)), // those are made anew
     set: toStoredSet({ ...changeSet, contents: new Map(contents) }),
     ...(carried && { carried }),
   };

@@ -136,7 +136,7 @@ function moved(
   if (!found.ok) return found;
   const made = carryOut(found.text, { path, hunks });
   if (!made.ok) return made;
-  const create: Action = { kind: "CREATE_FILE", path, content: made.text };
+  const create: Action = { kind: "CREATE_FILE", path, content: made.text, rights_of: found.path };
   return kind === "copy" ? [create] : [create, { kind: "DELETE_FILE", path: from }];
 }
 
@@ -179,16 +179,13 @@ function otherBytes(path: string): PatchRefusal {
 const PLAIN = "100644";
 const EXECUTABLE = "100755";
 
-/** What a new file has nothing of, or an old one is to lose or get. */
+/** What a new file has nothing of, or an old one is to lose or get, also by another name. */
 function modeNotSet(tree: Tree, file: FilePatch): string | undefined {
-  const { kind, path, mode } = file;
-  if (kind === "delete") return undefined;
-  if (kind === "rename" || kind === "copy") {
-    const wanted = mode ?? modeOf(tree, file.from);
-    return wanted === PLAIN ? undefined : wanted;
-  }
-  if (kind === "create") return mode === PLAIN ? undefined : mode;
-  return mode === undefined || mode === (modeOf(tree, path) ?? PLAIN) ? undefined : mode;
+  const { path, mode } = file;
+  if (file.kind === "delete") return undefined;
+  if (file.kind === "create") return mode === PLAIN ? undefined : mode;
+  const old = file.kind === "rename" || file.kind === "copy" ? file.from : path;
+  return mode === undefined || mode === (modeOf(tree, old) ?? PLAIN) ? undefined : mode;
 }
 
 /** As git sees it, of a path that was guarded before. */

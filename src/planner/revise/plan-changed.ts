@@ -31,7 +31,7 @@ export async function planWithout(
   if (!rest.ok) return rest;
   if (rest.left.length === 0) return { ok: false, why: "nothing left out" };
   const note = toNote(describe(shown.ownSet, rest.left));
-  return keep(deps.changes, bound, rest.changeSet, note);
+  return keep(deps.changes, bound, { shown: shown.ownSet, rest: rest.changeSet }, note);
 }
 
 /** Stores the plan whose change set has lines as a person wrote them, see `Revisions.rewrite`. */
@@ -47,7 +47,7 @@ export async function planRewritten(
   const made = writeLines(shown.ownSet, lines);
   if (!made.ok) return made;
   if (made.changeSet.id === shown.ownSet.id) return { ok: false, why: "the same" };
-  return keep(deps.changes, bound, made.changeSet, note);
+  return keep(deps.changes, bound, { shown: shown.ownSet, rest: made.changeSet }, note);
 }
 
 /** What was shown without what commands added, unless one of these is by a command. */
@@ -85,7 +85,7 @@ function describe(whole: ChangeSet, left: readonly LeftPart[]): readonly LeftCha
 async function keep(
   changes: ChangeDeps,
   { plan, workspace }: Bound,
-  rest: ChangeSet,
+  { shown, rest }: { readonly shown: ChangeSet; readonly rest: ChangeSet },
   note: GoalNote,
 ): Promise<ChangedPlan> {
   const { plans, clock } = changes.records;
@@ -113,7 +113,7 @@ async function keep(
     createdAt: clock.now(),
   };
   const context = await openApplyContext(changes, next, workspace);
-  const actions = toActions({ workspace, context, known: stored?.actions ?? [] }, rest);
+  const actions = toActions({ workspace, context, known: stored?.actions ?? [], shown }, rest);
   if ("path" in actions) return { ok: false, why: "no action", path: actions.path };
   const evaluated = evaluateActions(actions, context);
   if (!evaluated.ok) return { ok: false, why: "refused", message: evaluated.message };

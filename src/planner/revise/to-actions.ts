@@ -3,7 +3,7 @@ import { normalisePath } from "../../core/relative-path.ts";
 import type { Action } from "../../protocol/response.ts";
 import type { Change, ChangeSet } from "../../transaction/change.ts";
 import { contentOf } from "../../transaction/change-set.ts";
-import { computeChangeSet } from "../../transaction/compute/compute.ts";
+import { computeChangeSet, findRenames } from "../../transaction/compute/compute.ts";
 import { renderDiff } from "../../transaction/preview.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { ApplyContext } from "../evaluate/evaluate.ts";
@@ -15,6 +15,8 @@ export interface Carrying {
   readonly workspace: Workspace;
   readonly context: ApplyContext;
   readonly known: readonly Action[];
+  /** What was shown, of which these changes are left: a file may have come by another's name there. */
+  readonly shown: ChangeSet;
 }
 
 /**
@@ -26,6 +28,7 @@ export function toActions(
   changeSet: ChangeSet,
 ): readonly Action[] | { readonly path: string } {
   const known = new Map(carrying.known.map((action) => [normalOf(action.path), action]));
+  const origins = originsIn(carrying.shown);
   const actions: Action[] = [];
   for (const change of changeSet.changes) {
     if (change.kind === "mkdir" && changeSet.changes.some((each) => isMadeIn(each, change.path))) {
@@ -33,7 +36,9 @@ export function toActions(
     }
     const action = toAction(carrying, changeSet, change, known.get(change.path));
     if (!action) return { path: change.path };
-    actions.push(action);
+    const from = origins.get(change.path);
+    const isMade = action.kind === "CREATE_FILE" && action.rights_of === undefined;
+    actions.push(isMade && from !== undefined ? { ...action, rights_of: from } : action);
   }
   return actions;
 }
@@ -54,7 +59,9 @@ function toAction(
       return { kind: "DELETE_FILE", path };
     case "create": {
       const content = decodeUtf8(contentOf(changeSet, change.after));
-      return content === undefined ? undefined : { kind: "CREATE_FILE", path, content };
+      if (content === undefined) return undefined;
+      const from = known?.kind === "CREATE_FILE" ? known.rights_of : undefined;
+      return { kind: "CREATE_FILE", path, content, ...(from !== undefined && { rights_of: from }) };
     }
     case "update": {
       const ways = [...(known ? [known] : []), ...waysTo(changeSet, change)];
@@ -63,6 +70,16 @@ function toAction(
     default:
       return change satisfies never;
   }
+}
+
+/** Whose lines and rights a new file has, also where that one is to stay after all. */
+function originsIn(shown: ChangeSet): ReadonlyMap<string, string> {
+  return new Map(
+    findRenames(shown).flatMap(({ from, to }) => {
+      const [gone, come] = [shown.changes[from], shown.changes[to]];
+      return gone && come ? [[come.path, gone.path] as const] : [];
+    }),
+  );
 }
 
 /** A range of lines, or a diff where the ends of lines are others. */

@@ -60,6 +60,8 @@ export const NOTES_EN: NoteWords = {
       `${path}: has ${bits(flags)}; what brings it back brings it back without`,
     "back without bits": ({ path, flags }) =>
       `${path}: is back without ${bits(flags)}, ${putsBack(flags)}`,
+    opened: ({ path, before, after }) =>
+      `${path}: its mode becomes ${after}, which lets more in than ${before} did`,
     merged: ({ path }) => `${path}: merged with later edits`,
     passing: ({ path }) => `${path}: changed by one part and put back by another`,
     "shown in part": ({ path }) =>

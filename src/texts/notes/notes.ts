@@ -71,6 +71,8 @@ const OF_FILES = {
   "loses bits": isObject(flags),
   "had bits": isObject(flags),
   "back without bits": isObject(flags),
+  /** An update lets more do more with it: its mode before and after, as chmod has it. */
+  opened: isObject({ path: isText, before: isText, after: isText }),
   merged: isObject({ path: isText }),
   /** One part of a plan changes it, another puts it back. */
   passing: isObject({ path: isText }),

@@ -61,6 +61,8 @@ export const NOTES_RU: NoteWords = {
       `${path}: имеет ${bits(flags)}; если файл вернуть, он будет без этого`,
     "back without bits": ({ path, flags }) =>
       `${path}: возвращается, но теряет ${bits(flags)}; ${putsBack(flags)}`,
+    opened: ({ path, before, after }) =>
+      `${path}: права станут ${after} — они шире прежних ${before}`,
     merged: ({ path }) => `${path}: объединено с более поздними правками`,
     passing: ({ path }) => `${path}: одна часть изменяет, другая возвращает как было`,
     "shown in part": ({ path }) =>

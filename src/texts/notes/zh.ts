@@ -53,6 +53,7 @@ export const NOTES_ZH: NoteWords = {
     "had bits": ({ path, flags }) => `${path}：设有${bits(flags)}；恢复后不再有`,
     "back without bits": ({ path, flags }) =>
       `${path}：已恢复，但失去${bits(flags)}；${putsBack(flags)}`,
+    opened: ({ path, before, after }) => `${path}：权限将变为 ${after}，比原来的 ${before} 更宽`,
     merged: ({ path }) => `${path}：已与之后的修改合并`,
     passing: ({ path }) => `${path}：一个部分更改它，另一个部分又改回`,
     "shown in part": ({ path }) => `${path}：只显示了一部分，context.max_total_chars 容不下全部`,

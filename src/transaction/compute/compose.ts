@@ -1,7 +1,7 @@
 import type { Note } from "../../texts/notes/notes.ts";
 import type { Change, ChangeSet, FileState } from "../change.ts";
 import { buildChangeSet } from "../change-set.ts";
-import { isOnSpecial } from "../special-bits.ts";
+import { isOnModes } from "../mode-notes.ts";
 
 /** Two change sets as one, or the paths that no single change set can express. */
 export type Composed =
@@ -97,5 +97,5 @@ function contentsOf(
 
 /** Those on special bits are made anew for what is left. */
 function notesOf(from: readonly ChangeSet[]): readonly Note[] {
-  return from.flatMap(({ notes }) => notes.filter((note) => !isOnSpecial(note)));
+  return from.flatMap(({ notes }) => notes.filter((note) => !isOnModes(note)));
 }

@@ -19,11 +19,13 @@ import { openTree } from "../tree.ts";
 import { type BaseTree, layOver, type There } from "./base-tree.ts";
 import { createDraft, type Draft } from "./draft.ts";
 import { baseMismatch, conflict, type Fault, fault, missing, noText } from "./fault.ts";
+import { rightsOfNew, withRightsOfRenamed } from "./rights.ts";
 import { type ComputeRules, writeFile } from "./write-file.ts";
 
 export { composeChangeSets } from "./compose.ts";
 export { createDraft, type Draft } from "./draft.ts";
 export { remainderOf, remainingChanges } from "./remainder.ts";
+export { findRenames, type Rename } from "./renames.ts";
 
 /** The change set, or every fault of every action. */
 export type Computed =
@@ -45,14 +47,17 @@ export function computeChangeSet(
   const draft = createDraft(tree);
   const notes: Note[] = [];
   const taken = new Map<string, Action["kind"]>();
+  const settled = new Set<string>();
   const problems: Problem[] = [];
   const findSecretName = createFindSecretName(workspace);
-  const scene = { workspace, rules, tree, draft, notes, taken, findSecretName };
+  const scene = { workspace, rules, tree, draft, notes, taken, settled, findSecretName };
   for (const { action, actionIndex } of inOrder(actions)) {
     const found = addAction(scene, action);
     if (found) problems.push({ ...found, actionIndex, path: action.path });
   }
-  if (problems.length === 0) return { ok: true, changeSet: draft.finish(notes) };
+  if (problems.length === 0) {
+    return { ok: true, changeSet: withRightsOfRenamed(draft.finish(notes), settled) };
+  }
   return { ok: false, problems: problems.toSorted((a, b) => a.actionIndex - b.actionIndex) };
 }
 
@@ -79,6 +84,8 @@ interface Scene {
   readonly taken: Map<string, Action["kind"]>;
   /** One for all: it walks the workspace when it is first asked. */
   readonly findSecretName: FindSecretName;
+  /** Files of which an action says whose rights they have. */
+  readonly settled: Set<string>;
 }
 
 type PatchAction = Extract<Action, { kind: "PATCH_FILE" | "REPLACE_RANGE" | "EDIT_FILE" }>;
@@ -125,8 +132,14 @@ function dispatch(scene: Scene, action: Action, found: There): Fault | undefined
     case "CREATE_DIR":
       return createFolder(scene, action, found);
     case "CREATE_FILE":
+      if (action.rights_of !== undefined) scene.settled.add(action.path);
+      return writeFile(scene.draft, scene.rules, action, found, () =>
+        rightsOfNew(scene.workspace, scene.tree, action),
+      );
     case "UPDATE_FILE":
-      return writeFile(scene.draft, scene.rules, action, found);
+      return writeFile(scene.draft, scene.rules, action, found, () =>
+        rightsOfNew(scene.workspace, scene.tree, action),
+      );
     case "PATCH_FILE":
     case "REPLACE_RANGE":
     case "EDIT_FILE":

@@ -4,8 +4,7 @@ import type { ProtocolVersion } from "../../protocol/version.ts";
 import type { FileThere, There } from "./base-tree.ts";
 import type { Draft } from "./draft.ts";
 import { baseMismatch, conflict, type Fault, fault, missing, noText } from "./fault.ts";
-
-const NEW_FILE_MODE = 0o644;
+import type { Rights } from "./rights.ts";
 
 /** The settings of protocol and configuration that decide how actions are interpreted. */
 export interface ComputeRules {
@@ -28,10 +27,11 @@ export function writeFile(
   rules: ComputeRules,
   action: WriteAction,
   found: There,
+  toRights: () => Rights,
 ): Fault | undefined {
   if (found.kind === "folder") return fault("ERR_CREATE_EXISTS", action, "a folder has this name");
   const written = { ...action, content: toLineEnds(action.content, rules.normalizeEol) };
-  if (action.kind === "CREATE_FILE") return createFile(draft, rules, written, found);
+  if (action.kind === "CREATE_FILE") return createFile(draft, rules, written, found, toRights);
   if (found.kind !== "file") return nothingToUpdate(rules, action);
   return rules.version === 1
     ? replaceFile(draft, rules, written, found)
@@ -43,10 +43,13 @@ function createFile(
   { version }: ComputeRules,
   action: WriteAction,
   found: Exclude<There, { kind: "folder" }>,
+  toRights: () => Rights,
 ): Fault | undefined {
   const bytes = Buffer.from(action.content);
   if (found.kind !== "file") {
-    return draft.create(action.path, bytes, NEW_FILE_MODE) ? undefined : conflict(action);
+    const rights = toRights();
+    if ("fault" in rights) return rights.fault;
+    return draft.create(action.path, bytes, rights.mode) ? undefined : conflict(action);
   }
   if (found.bytes.equals(bytes)) return undefined;
   return version === 1

@@ -1,6 +1,6 @@
 import { normalisePath } from "../../core/relative-path.ts";
 import type { Change, FileState } from "../change.ts";
-import { specialOf } from "../special-bits.ts";
+import { specialOf } from "../mode-notes.ts";
 import type { JournalHeader, Outcome } from "./write-journal.ts";
 
 /** A record of a journal whose fields are not known yet. */

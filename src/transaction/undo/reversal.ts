@@ -7,7 +7,7 @@ import type { Change, ChangeSet, FileState } from "../change.ts";
 import { comparePaths } from "../change-set.ts";
 import { createDraft, type Draft } from "../compute/compute.ts";
 import { describeFound } from "../look-again.ts";
-import { noteOnMissing } from "../special-bits.ts";
+import { noteOnMissing } from "../mode-notes.ts";
 import { type Images, openImages } from "../stage/stage.ts";
 import { type Found, type FoundFile, hasContent, openTree, type Tree } from "../tree.ts";
 import { mergeTexts } from "./merge-texts.ts";

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { sha256 } from "../../../src/core/sha256.ts";
 import { toFileRows, toRenamedDocument } from "../../../src/daemon/console/documents.ts";
-import { findRenames } from "../../../src/daemon/console/versions/renames.ts";
 import type { Change, FileState } from "../../../src/transaction/change.ts";
 import { buildChangeSet } from "../../../src/transaction/change-set.ts";
+import { findRenames } from "../../../src/transaction/compute/renames.ts";
 import { runs } from "../../support/long.ts";
 
 type Made = readonly [kind: "create" | "delete", path: string, text: string | Uint8Array];

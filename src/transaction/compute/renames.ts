@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import { decodeUtf8 } from "../../../core/decode-utf8.ts";
-import type { Change, ChangeSet, FileState } from "../../../transaction/change.ts";
+import { decodeUtf8 } from "../../core/decode-utf8.ts";
+import type { Change, ChangeSet, FileState } from "../change.ts";
 
 /** A file that goes and one that comes which are one, by their places in the change set. */
 export interface Rename {

@@ -8,8 +8,8 @@ import type { Action } from "../../src/protocol/response.ts";
 import { NOTES_EN } from "../../src/texts/notes/en.ts";
 import { wordNotes } from "../../src/texts/notes/notes.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
+import { isOnModes, notesOnModes } from "../../src/transaction/mode-notes.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
-import { isOnSpecial, notesOnSpecial } from "../../src/transaction/special-bits.ts";
 import { undo } from "../../src/transaction/undo/undo.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
@@ -56,7 +56,7 @@ describe("A file with a bit that papa-yu gives to nothing", () => {
       expect(await runTransaction(requestFor(workspace, changeSet))).toMatchObject({ ok: true });
       expect(lstatSync(path).mode & 0o7777).toBe(0o755);
       const made = readHistory(workspace).at(-1)?.changes ?? [];
-      expect(wordNotes(notesOnSpecial(made), NOTES_EN)).toEqual([note]);
+      expect(wordNotes(notesOnModes(made), NOTES_EN)).toEqual([note]);
     },
   );
 
@@ -107,8 +107,8 @@ describe("A file with a bit that papa-yu gives to nothing", () => {
     [{ kind: "had bits", facts: { path: "a", flags: ["u+s"] } }, true],
     [{ kind: "back without bits", facts: { path: "a", flags: ["u+s"] } }, false],
     ["loses bits", false],
-  ] as const)("isOnSpecial(%o) is %s", (note, expected) => {
-    expect(isOnSpecial(note)).toBe(expected);
+  ] as const)("isOnModes(%o) is %s", (note, expected) => {
+    expect(isOnModes(note)).toBe(expected);
   });
 
   test("is not mentioned where nothing is lost", () => {
