@@ -177,6 +177,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "why two of the lines that a person writes cannot both count" },
     { kilobytes: 5, why: "an answer that was cut says so, and why" },
     { kilobytes: 1, why: "what is said of rights that files get or lose" },
+    { kilobytes: 2, why: "what is said of rights that files get or lose" },
   ],
   ask: [
     {
@@ -217,6 +218,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { ours: 1, kilobytes: 7, why: "an answer that was cut says so, and why" },
     { kilobytes: 2, why: "what a minute of speech costs is in the schema of the configuration" },
     { kilobytes: 1, why: "what is said of rights, as above" },
+    {
+      ours: 1,
+      kilobytes: 5,
+      why: "what is said of rights, as above, and what keeps the owner of a file",
+    },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -250,6 +256,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { ours: 1, kilobytes: 2, why: "what was heard of a voice message is kept with its row" },
     { kilobytes: 3, why: "what a minute of speech costs, as above, and that voice is paid for" },
     { kilobytes: 1, why: "what is said of rights, as above" },
+    {
+      ours: 1,
+      kilobytes: 5,
+      why: "what is said of rights, as above, and what keeps the owner of a file",
+    },
   ],
 };
 

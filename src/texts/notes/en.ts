@@ -62,6 +62,10 @@ export const NOTES_EN: NoteWords = {
       `${path}: is back without ${bits(flags)}, ${putsBack(flags)}`,
     opened: ({ path, before, after }) =>
       `${path}: its mode becomes ${after}, which lets more in than ${before} did`,
+    "other owner": ({ path, from, to }) =>
+      `${path}: belongs to user ${from}; the new file belongs to ${to}, for papa-yu cannot give files away`,
+    "other group": ({ path, from, mode }) =>
+      `${path}: belongs to ${from}, a group that papa-yu is not in; the new file is of its own, with mode ${mode}`,
     merged: ({ path }) => `${path}: merged with later edits`,
     passing: ({ path }) => `${path}: changed by one part and put back by another`,
     "shown in part": ({ path }) =>

@@ -63,6 +63,10 @@ export const NOTES_RU: NoteWords = {
       `${path}: возвращается, но теряет ${bits(flags)}; ${putsBack(flags)}`,
     opened: ({ path, before, after }) =>
       `${path}: права станут ${after} — они шире прежних ${before}`,
+    "other owner": ({ path, from, to }) =>
+      `${path}: владелец — ${from}, у нового файла будет ${to}: papa-yu не может отдавать файлы другим`,
+    "other group": ({ path, from, mode }) =>
+      `${path}: владелец и группа — ${from}, papa-yu в эту группу не входит; новый файл будет её собственным, с правами ${mode}`,
     merged: ({ path }) => `${path}: объединено с более поздними правками`,
     passing: ({ path }) => `${path}: одна часть изменяет, другая возвращает как было`,
     "shown in part": ({ path }) =>

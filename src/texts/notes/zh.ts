@@ -54,6 +54,10 @@ export const NOTES_ZH: NoteWords = {
     "back without bits": ({ path, flags }) =>
       `${path}：已恢复，但失去${bits(flags)}；${putsBack(flags)}`,
     opened: ({ path, before, after }) => `${path}：权限将变为 ${after}，比原来的 ${before} 更宽`,
+    "other owner": ({ path, from, to }) =>
+      `${path}：属于用户 ${from}；新文件将属于 ${to}，因为 papa-yu 不能把文件转给别人`,
+    "other group": ({ path, from, mode }) =>
+      `${path}：属于 ${from}，papa-yu 不在该组中；新文件将属于 papa-yu 自己，权限为 ${mode}`,
     merged: ({ path }) => `${path}：已与之后的修改合并`,
     passing: ({ path }) => `${path}：一个部分更改它，另一个部分又改回`,
     "shown in part": ({ path }) => `${path}：只显示了一部分，context.max_total_chars 容不下全部`,

@@ -1,5 +1,6 @@
 import type { ChangeSet } from "../change.ts";
 import { contentOf } from "../change-set.ts";
+import type { Owner } from "../stage/stage.ts";
 import { type Found, type FoundFile, parentOf } from "../tree.ts";
 
 /** What actions are worked out on: a folder as it is, or as a change set would leave it. */
@@ -8,9 +9,9 @@ export interface BaseTree {
   list(path: string): readonly string[];
 }
 
-/** A regular file; of its names on the disk the number is all that counts. */
+/** A regular file; of its names on the disk the number is all that counts. One that is not there yet is nobody's. */
 export type FileThere = Pick<FoundFile, "kind" | "state" | "bytes"> & {
-  readonly stat: Pick<FoundFile["stat"], "nlink">;
+  readonly stat: Pick<FoundFile["stat"], "nlink"> & Partial<Owner>;
 };
 
 /** What is at a path of it. */

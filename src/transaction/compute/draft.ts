@@ -2,6 +2,7 @@ import { sha256 } from "../../core/sha256.ts";
 import type { Note } from "../../texts/notes/notes.ts";
 import type { Change, ChangeSet, FileState } from "../change.ts";
 import { buildChangeSet } from "../change-set.ts";
+import { noteOnOwner } from "../stage/stage.ts";
 import { parentOf } from "../tree.ts";
 import type { BaseTree, FileThere } from "./base-tree.ts";
 
@@ -24,7 +25,7 @@ export interface Draft {
 export function createDraft(tree: BaseTree): Draft {
   const changes = new Map<string, Change>();
   const contents = new Map<string, Uint8Array>();
-  const linkNotes: Note[] = [];
+  const fileNotes: Note[] = [];
 
   const toState = (bytes: Uint8Array, mode: number): FileState => {
     const state = { sha256: sha256(bytes), mode, sizeBytes: bytes.byteLength };
@@ -34,7 +35,7 @@ export function createDraft(tree: BaseTree): Draft {
 
   // A file with more names is never written through one of them.
   const noteNames = (kind: "replaced" | "unlinked", path: string, stat: FileThere["stat"]) => {
-    if (stat.nlink > 1) linkNotes.push({ kind, facts: { path, names: stat.nlink } });
+    if (stat.nlink > 1) fileNotes.push({ kind, facts: { path, names: stat.nlink } });
   };
 
   const makeFolder = (path: string, mode = NEW_FOLDER_MODE): boolean => {
@@ -61,6 +62,8 @@ export function createDraft(tree: BaseTree): Draft {
     },
     update(path, { state: before, bytes: old, stat }, bytes, mode) {
       noteNames("replaced", path, stat);
+      const onOwner = noteOnOwner(path, stat, mode);
+      if (onOwner) fileNotes.push(onOwner);
       contents.set(before.sha256, old);
       changes.set(path, { kind: "update", path, before, after: toState(bytes, mode) });
     },
@@ -77,6 +80,6 @@ export function createDraft(tree: BaseTree): Draft {
       return true;
     },
     finish: (notes = []) =>
-      buildChangeSet([...changes.values()], contents, [...notes, ...linkNotes]),
+      buildChangeSet([...changes.values()], contents, [...notes, ...fileNotes]),
   };
 }

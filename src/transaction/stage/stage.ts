@@ -16,6 +16,8 @@ export {
   writeImages,
 } from "./objects.ts";
 
+export { keepOwner, noteOnOwner, type Owner } from "./owner.ts";
+
 /** The journal's name in the folder of its transaction. */
 const JOURNAL_FILE = "journal.jsonl";
 

@@ -1,7 +1,6 @@
 import {
   closeSync,
   fsyncSync,
-  lchownSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -14,7 +13,7 @@ import {
 import { AppError, hasCode, orElse } from "../../core/app-error.ts";
 import type { Change, FileState } from "../change.ts";
 import { pathStateOf } from "../look-again.ts";
-import { type Slot, writeNew } from "../stage/stage.ts";
+import { keepOwner, type Slot, writeNew } from "../stage/stage.ts";
 import { type Found, type FoundFile, hasContent, holds, parentOf, type Tree } from "../tree.ts";
 
 /** Of a folder whose mode nobody knows any more. */
@@ -190,19 +189,8 @@ function takeAway(tree: Tree, path: string, { old }: Slot): void {
 }
 
 function replaceFile(tree: Tree, path: string, { stat }: FoundFile, from: string): void {
-  if (stat.uid !== process.getuid?.() || stat.gid !== process.getgid?.()) {
-    keepOwner(tree.at(from), stat.uid, stat.gid);
-  }
+  keepOwner(tree.at(from), stat);
   renameSync(tree.at(from), tree.touch(path));
-}
-
-/** What waits has no bit that lends its owner's rights, so that its mode stays. */
-function keepOwner(path: string, uid: number, gid: number): void {
-  orElse(
-    () => lchownSync(path, uid, gid),
-    hasCode("EPERM"), // only the superuser can give away
-    () => {},
-  );
 }
 
 function removeEmpty(tree: Tree, path: string): void {

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "bun:test";
+import { chmodSync, chownSync, lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { childProgram } from "../support/child-program.ts";
+import { needs } from "../support/needs.ts";
+import { IS_ROOT } from "../support/root.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+
+const CHILD = await childProgram(new URL("./owner-child.ts", import.meta.url));
+const [SELF, COLLEAGUE, TEAM, OTHERS] = [2001, 2000, 3000, 3001];
+const AS_SELF = ["setpriv", `--reuid=${SELF}`, `--regid=${SELF}`, `--groups=${TEAM}`];
+const canBeOther = needs(
+  "root, setpriv, and a folder that others may read",
+  IS_ROOT && Bun.spawnSync([...AS_SELF, "test", "-r", CHILD]).success,
+);
+
+const TEXT = "old\n";
+
+/** What becomes of a file of these rights that one member of a team updates in a folder of its own. */
+function update(uid: number, gid: number, mode: number) {
+  using dir = tempDir();
+  const root = join(dir.path, "w");
+  writeTree(root, { "shared.txt": TEXT });
+  const path = join(root, "shared.txt");
+  chmodSync(path, mode);
+  chownSync(path, uid, gid);
+  for (const folder of [dir.path, root]) chownSync(folder, SELF, TEAM);
+  const argv = [...AS_SELF, process.execPath, CHILD, root, "shared.txt", TEXT];
+  const child = Bun.spawnSync(argv, { cwd: root });
+  expect(child.stderr.toString()).toBe("");
+  const said: unknown = JSON.parse(child.stdout.toString());
+  expect(readFileSync(path, "utf8")).toBe("new\n");
+  const stat = lstatSync(path);
+  return { said, is: [stat.uid, stat.gid, (stat.mode & 0o7777).toString(8)] };
+}
+
+describe("An update by who cannot give files away", () => {
+  test.if(canBeOther)("keeps the group that is shared, and says that the owner is another", () => {
+    const note = `shared.txt: belongs to user ${COLLEAGUE}; the new file belongs to ${SELF}, for papa-yu cannot give files away`;
+    expect(update(COLLEAGUE, TEAM, 0o660)).toEqual({
+      said: { ok: true, notes: [note] },
+      is: [SELF, TEAM, "660"],
+    });
+  });
+
+  test.if(canBeOther)(
+    "keeps a group beside its first one, and says nothing where all stays",
+    () => {
+      expect(update(SELF, TEAM, 0o640)).toEqual({
+        said: { ok: true, notes: [] },
+        is: [SELF, TEAM, "640"],
+      });
+    },
+  );
+
+  test.if(canBeOther).each([
+    [0o664, "644"],
+    [0o646, "646"],
+  ])("gives another group than the file had no more than everybody has, %o", (mode, now) => {
+    const note = `shared.txt: belongs to ${SELF}:${OTHERS}, a group that papa-yu is not in; the new file is of its own, with mode ${now}`;
+    expect(update(SELF, OTHERS, mode)).toEqual({
+      said: { ok: true, notes: [note] },
+      is: [SELF, SELF, now],
+    });
+  });
+});
