@@ -21,6 +21,11 @@ export interface FileState {
   readonly sizeBytes: number;
   /** Set-user-id, set-group-id and sticky, where it has any: for who reads it, never given again. */
   readonly special?: number;
+  /**
+   * Where it has an access list (ACL): the mode for a file without one. The bits of its own mode for
+   * the group are those of the list then, and would give the group what it has not.
+   */
+  readonly unlisted?: number;
 }
 
 /** One step of a change set; paths are relative, with "/", normalised. */

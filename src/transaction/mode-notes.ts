@@ -15,7 +15,11 @@ export function specialOf(mode: number): Pick<FileState, "special"> {
 
 /** The files that a change set takes such bits from, and those that it opens to more. */
 export function notesOnModes(changes: readonly Change[]): readonly FileNote[] {
-  return changes.flatMap((change) => [...notesOnSpecial(change), ...notesOnOpened(change)]);
+  return changes.flatMap((change) => [
+    ...notesOnSpecial(change),
+    ...notesOnOpened(change),
+    ...notesOnList(change),
+  ]);
 }
 
 function notesOnSpecial(change: Change): readonly FileNote[] {
@@ -33,10 +37,18 @@ function notesOnOpened(change: Change): readonly FileNote[] {
   return [{ kind: "opened", facts }];
 }
 
+/** An update keeps it; nothing that papa-yu keeps of a file that goes has it. */
+function notesOnList(change: Change): readonly FileNote[] {
+  if (change.kind !== "delete" || change.before.unlisted === undefined) return [];
+  const facts = { path: change.path, mode: octal(change.before.unlisted) };
+  return [{ kind: "had list", facts }];
+}
+
 const ON_MODES: readonly string[] = [
   "loses bits",
   "had bits",
   "opened",
+  "had list",
 ] satisfies FileNote["kind"][];
 
 /** Whether a note is one of those: they are made anew for what becomes of a change set. */

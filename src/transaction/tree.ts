@@ -12,11 +12,14 @@ import { AppError, errorMessage, hasCode, orElse, systemErrorCode } from "../cor
 import { sha256 } from "../core/sha256.ts";
 import { type PinnedDir, pinDirectory } from "../system/pinned-dir.ts";
 import {
+  type AccessLists,
   FOLDER_RIGHTS,
+  openAccessLists,
   openWithOwnRights,
   READING_RIGHT,
   withOwnRights,
-} from "../system/with-own-rights.ts";
+  withoutList,
+} from "../system/rights/rights.ts";
 import type { FileState } from "./change.ts";
 import { specialOf } from "./mode-notes.ts";
 
@@ -61,6 +64,8 @@ export interface Tree {
   /** Changes entries of a folder; in a roll-back also without the owner's rights on it. */
   change(folder: string, work: () => void): void;
   setMode(path: string, mode: number): void;
+  /** Those of its files, by what {@link Tree.at} gives. */
+  readonly lists: AccessLists;
   /** Returns once the disk has every touched name. */
   sync(): void;
   [Symbol.dispose](): void;
@@ -75,6 +80,7 @@ export interface Tree {
 export function openTree(root: string, purpose?: "roll back"): Tree {
   const pins = new Map<string, PinnedDir>([["", openRoot(root)]]);
   const touched = new Set<PinnedDir>();
+  const lists = openAccessLists();
   const forced: Force = purpose === "roll back" ? withOwnRights : (_entry, _rights, work) => work();
   /** Its entry may be a part of the call that is being put together: it stays open. */
   let lastNamed: PinnedDir | undefined;
@@ -115,7 +121,7 @@ export function openTree(root: string, purpose?: "roll back"): Tree {
       forced(
         () => entry,
         READING_RIGHT,
-        () => readEntry(entry),
+        () => readEntry(entry, lists),
       );
     return whenFull(read, () => unpinOldest(FEWEST_PINS));
   };
@@ -151,12 +157,14 @@ export function openTree(root: string, purpose?: "roll back"): Tree {
       dir.setMode(mode & 0o777);
       touched.add(dir);
     },
+    lists,
     sync() {
       for (const dir of touched) dir.sync();
       touched.clear();
     },
     [Symbol.dispose]() {
       for (const dir of pins.values()) dir.close();
+      lists[Symbol.dispose]();
     },
   };
 }
@@ -203,7 +211,7 @@ function whenFull<T>(work: () => T, makeRoom: () => void): T {
   });
 }
 
-function readEntry(entry: string): Found {
+function readEntry(entry: string, lists: AccessLists): Found {
   const seen = lstatSync(entry);
   if (seen.isDirectory()) return { kind: "folder", mode: seen.mode & 0o777 };
   if (seen.isSymbolicLink()) return { kind: "other", what: "a symbolic link" };
@@ -216,7 +224,9 @@ function readEntry(entry: string): Found {
     if (stat.size > MAX_FILE_BYTES) return { kind: "other", what: "a file over 64 MiB" };
     const bytes = readFileSync(fd);
     const [mode, special] = [stat.mode & 0o777, specialOf(stat.mode)];
-    const state = { sha256: sha256(bytes), mode, sizeBytes: bytes.length, ...special };
+    const list = lists.read(entry);
+    const unlisted = list && { unlisted: withoutList(mode, list) };
+    const state = { sha256: sha256(bytes), mode, sizeBytes: bytes.length, ...special, ...unlisted };
     return { kind: "file", state, bytes, stat };
   } finally {
     closeSync(fd);

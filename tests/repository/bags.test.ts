@@ -55,6 +55,7 @@ const OPERATIONS: ReadonlySet<string> = new Set([
   "store/chats/outbox.ts: Outbox",
   "tools/routine-service.ts: RoutineService",
   "tools/tool.ts: Tool",
+  "transaction/tree.ts: Tree",
   "workspace/ledger.ts: Ledger",
 ]);
 

@@ -178,6 +178,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 5, why: "an answer that was cut says so, and why" },
     { kilobytes: 1, why: "what is said of rights that files get or lose" },
     { kilobytes: 2, why: "what is said of rights that files get or lose" },
+    { kilobytes: 3, why: "what is said of rights that files get or lose" },
   ],
   ask: [
     {
@@ -219,9 +220,9 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 2, why: "what a minute of speech costs is in the schema of the configuration" },
     { kilobytes: 1, why: "what is said of rights, as above" },
     {
-      ours: 1,
-      kilobytes: 5,
-      why: "what is said of rights, as above, and what keeps the owner of a file",
+      ours: 3,
+      kilobytes: 11,
+      why: "what is said of rights, as above, and what keeps the owner and the access list of a file",
     },
   ],
   start: [
@@ -257,9 +258,9 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 3, why: "what a minute of speech costs, as above, and that voice is paid for" },
     { kilobytes: 1, why: "what is said of rights, as above" },
     {
-      ours: 1,
-      kilobytes: 5,
-      why: "what is said of rights, as above, and what keeps the owner of a file",
+      ours: 3,
+      kilobytes: 11,
+      why: "what is said of rights, as above, and what keeps the owner and the access list of a file",
     },
   ],
 };

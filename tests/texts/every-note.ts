@@ -34,6 +34,8 @@ const FILES: Omit<ByKind<FileNote>, "placed"> = {
   "had bits": { path, flags: ["g+s"] },
   "back without bits": { path, flags: ["u+s"] },
   opened: { path, before: "600", after: "644" },
+  "had list": { path, mode: "600" },
+  "back without list": { path, mode: "640" },
   "other owner": { path, from: 2000, to: 2001 },
   "other group": { path, from: "2000:3000", mode: "600" },
   merged: { path },

@@ -108,7 +108,7 @@ export function readStoredSet(stored: StoredSet): ChangeSet | undefined {
 
 const isState = isObject(
   { sha256: isText, mode: isNumber, sizeBytes: isNumber },
-  { special: isNumber },
+  { special: isNumber, unlisted: isNumber },
 );
 
 const isChange: Guard<Change> = isAny(

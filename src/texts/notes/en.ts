@@ -62,6 +62,10 @@ export const NOTES_EN: NoteWords = {
       `${path}: is back without ${bits(flags)}, ${putsBack(flags)}`,
     opened: ({ path, before, after }) =>
       `${path}: its mode becomes ${after}, which lets more in than ${before} did`,
+    "had list": ({ path, mode }) =>
+      `${path}: has an access list (ACL); by a new name, or brought back, it has none, and mode ${mode}`,
+    "back without list": ({ path, mode }) =>
+      `${path}: is back without its access list (ACL), with mode ${mode}`,
     "other owner": ({ path, from, to }) =>
       `${path}: belongs to user ${from}; the new file belongs to ${to}, for papa-yu cannot give files away`,
     "other group": ({ path, from, mode }) =>

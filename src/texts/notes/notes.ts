@@ -73,6 +73,9 @@ const OF_FILES = {
   "back without bits": isObject(flags),
   /** An update lets more do more with it: its mode before and after, as chmod has it. */
   opened: isObject({ path: isText, before: isText, after: isText }),
+  /** An access list, which no before-image has; the mode is that of a file without it. */
+  "had list": isObject({ path: isText, mode: isText }),
+  "back without list": isObject({ path: isText, mode: isText }),
   /** What takes its place belongs to who runs papa-yu, or to another group, which gets fewer rights. */
   "other owner": isObject({ path: isText, from: isNumber, to: isNumber }),
   "other group": isObject({ path: isText, from: isText, mode: isText }),

@@ -63,6 +63,10 @@ export const NOTES_RU: NoteWords = {
       `${path}: возвращается, но теряет ${bits(flags)}; ${putsBack(flags)}`,
     opened: ({ path, before, after }) =>
       `${path}: права станут ${after} — они шире прежних ${before}`,
+    "had list": ({ path, mode }) =>
+      `${path}: есть список доступа; под новым именем или после возврата его не будет, права станут ${mode}`,
+    "back without list": ({ path, mode }) =>
+      `${path}: возвращается без списка доступа, с правами ${mode}`,
     "other owner": ({ path, from, to }) =>
       `${path}: владелец — ${from}, у нового файла будет ${to}: papa-yu не может отдавать файлы другим`,
     "other group": ({ path, from, mode }) =>

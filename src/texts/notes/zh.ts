@@ -54,6 +54,8 @@ export const NOTES_ZH: NoteWords = {
     "back without bits": ({ path, flags }) =>
       `${path}：已恢复，但失去${bits(flags)}；${putsBack(flags)}`,
     opened: ({ path, before, after }) => `${path}：权限将变为 ${after}，比原来的 ${before} 更宽`,
+    "had list": ({ path, mode }) => `${path}：有访问控制列表；换名或恢复后不再有，权限为 ${mode}`,
+    "back without list": ({ path, mode }) => `${path}：已恢复，但没有访问控制列表，权限为 ${mode}`,
     "other owner": ({ path, from, to }) =>
       `${path}：属于用户 ${from}；新文件将属于 ${to}，因为 papa-yu 不能把文件转给别人`,
     "other group": ({ path, from, mode }) =>

@@ -1,7 +1,7 @@
 import type { Action } from "../../protocol/response.ts";
 import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { Change, ChangeSet } from "../change.ts";
+import type { Change, ChangeSet, FileState } from "../change.ts";
 import { buildChangeSet } from "../change-set.ts";
 import { isOnModes } from "../mode-notes.ts";
 import type { BaseTree } from "./base-tree.ts";
@@ -23,7 +23,7 @@ export function rightsOfNew(workspace: Workspace, tree: BaseTree, action: Action
   if (from === undefined) return { mode: NEW_FILE_MODE };
   const guarded = resolvePath(workspace, from, "write");
   const found = guarded.ok ? tree.look(guarded.path) : undefined;
-  if (found?.kind === "file") return { mode: found.state.mode };
+  if (found?.kind === "file") return { mode: modeOfNew(found.state) };
   return {
     fault: fault("ERR_NOT_FOUND", action, `"${from}", whose rights it is to have, is no file`),
   };
@@ -40,12 +40,17 @@ export function withRightsOfRenamed(changeSet: ChangeSet, settled: ReadonlySet<s
     findRenames(changeSet).flatMap(({ from, to }) => {
       const [gone, come] = [changes[from], changes[to]];
       if (gone?.kind !== "delete" || !come || settled.has(come.path)) return [];
-      return [[come.path, gone.before.mode] as const];
+      return [[come.path, modeOfNew(gone.before)] as const];
     }),
   );
   const kept = changes.map((change) => withMode(change, modes.get(change.path)));
   const others = notes.filter((note) => !isOnModes(note)); // those are made anew
   return buildChangeSet(kept, contents, others);
+}
+
+/** No access list goes with a name, nor what only that would give. */
+function modeOfNew({ mode, unlisted = mode }: FileState): number {
+  return unlisted;
 }
 
 function withMode(change: Change, mode: number | undefined): Change {
@@ -54,5 +59,5 @@ function withMode(change: Change, mode: number | undefined): Change {
 }
 
 function isUncommon(change: Change): boolean {
-  return change.kind === "delete" && change.before.mode !== NEW_FILE_MODE;
+  return change.kind === "delete" && modeOfNew(change.before) !== NEW_FILE_MODE;
 }

@@ -83,10 +83,11 @@ function parseChange(record: RawRecord): Change | undefined {
 }
 
 function parseState(value: unknown): FileState | undefined {
-  const { sha256, mode, sizeBytes, special } = toRecord(value);
+  const { sha256, mode, sizeBytes, special, unlisted } = toRecord(value);
   if (typeof sha256 !== "string" || !/^[a-f0-9]{64}$/.test(sha256)) return undefined;
   const had = specialOf(Number(special ?? 0));
-  return { sha256, mode: toMode(mode), sizeBytes: Number(sizeBytes), ...had };
+  const listed = unlisted === undefined ? {} : { unlisted: toMode(unlisted) };
+  return { sha256, mode: toMode(mode), sizeBytes: Number(sizeBytes), ...had, ...listed };
 }
 
 /** Who may read, write and run it; what would lend a person's rights to others is left out. */

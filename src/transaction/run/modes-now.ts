@@ -52,9 +52,10 @@ function changeNow(tree: Tree, change: Change): Change {
   if (!keepsMode(change) || !("before" in change)) return change;
   const found = lookThrough(tree, change.path);
   if (found.kind !== "file" || !holdsInAnyMode(found, change.before)) return change;
-  const { mode } = found.state;
-  if (mode === change.before.mode) return change;
-  const before = { ...change.before, mode };
+  const { mode, unlisted } = found.state;
+  if (mode === change.before.mode && unlisted === change.before.unlisted) return change;
+  const { unlisted: _, ...state } = change.before;
+  const before = { ...state, mode, ...(unlisted !== undefined && { unlisted }) };
   return change.kind === "update"
     ? { ...change, before, after: { ...change.after, mode } }
     : { ...change, before };

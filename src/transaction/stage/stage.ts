@@ -5,6 +5,7 @@ import { contentOf } from "../change-set.ts";
 import { parentOf, type Tree } from "../tree.ts";
 import { removeImages } from "./objects.ts";
 
+export { keepAccess, noteOnOwner, type Owner } from "./access.ts";
 export {
   hasImages,
   type Images,
@@ -15,8 +16,6 @@ export {
   removeImages,
   writeImages,
 } from "./objects.ts";
-
-export { keepOwner, noteOnOwner, type Owner } from "./owner.ts";
 
 /** The journal's name in the folder of its transaction. */
 const JOURNAL_FILE = "journal.jsonl";

@@ -13,7 +13,7 @@ import {
 import { AppError, hasCode, orElse } from "../../core/app-error.ts";
 import type { Change, FileState } from "../change.ts";
 import { pathStateOf } from "../look-again.ts";
-import { keepOwner, type Slot, writeNew } from "../stage/stage.ts";
+import { keepAccess, type Slot, writeNew } from "../stage/stage.ts";
 import { type Found, type FoundFile, hasContent, holds, parentOf, type Tree } from "../tree.ts";
 
 /** Of a folder whose mode nobody knows any more. */
@@ -119,7 +119,7 @@ export function revertChange(tree: Tree, change: Change, bringBack: BringBack): 
 function putBack(tree: Tree, path: string, found: Found, source: Source): void {
   if (found.kind !== "file") return placeNew(tree, path, source.path);
   if (source.isItself) return renameSync(tree.at(source.path), tree.touch(path));
-  replaceFile(tree, path, found, source.path);
+  replaceFile(tree, path, found, source.path, true);
 }
 
 /** A tool may have taken the folder away together with the file. */
@@ -188,9 +188,21 @@ function takeAway(tree: Tree, path: string, { old }: Slot): void {
   );
 }
 
-function replaceFile(tree: Tree, path: string, { stat }: FoundFile, from: string): void {
-  keepOwner(tree.at(from), stat);
+/** A roll-back goes on without an access list that cannot be kept, but with no right more. */
+function replaceFile(
+  tree: Tree,
+  path: string,
+  { stat }: FoundFile,
+  from: string,
+  isWayBack = false,
+): void {
+  const isKept = keepAccess(tree, path, from, stat);
+  if (!isKept && !isWayBack) throw new AppError("APPLY_FAILED_ROLLED_BACK", loseList(path));
   renameSync(tree.at(from), tree.touch(path));
+}
+
+function loseList(path: string): string {
+  return `Cannot update "${path}": the disk refused the new file its access list (ACL); look at it with getfacl, and take it away with setfacl -b where nobody needs it`;
 }
 
 function removeEmpty(tree: Tree, path: string): void {

@@ -7,7 +7,7 @@ import type { Change, ChangeSet, FileState } from "../change.ts";
 import { comparePaths } from "../change-set.ts";
 import { createDraft, type Draft } from "../compute/compute.ts";
 import { describeFound } from "../look-again.ts";
-import { noteOnMissing } from "../mode-notes.ts";
+import { noteOnMissing, octal } from "../mode-notes.ts";
 import { type Images, openImages } from "../stage/stage.ts";
 import { type Found, type FoundFile, hasContent, openTree, type Tree } from "../tree.ts";
 import { mergeTexts } from "./merge-texts.ts";
@@ -90,8 +90,12 @@ function reverse(scene: Scene, change: Change): string | undefined {
 function recreate({ images, draft, notes }: Scene, path: string, before: FileState) {
   const bytes = images.read(before.sha256);
   if (!bytes) return NO_IMAGE;
-  if (!draft.create(path, bytes, before.mode)) return "its folder cannot be made";
+  if (!draft.create(path, bytes, before.unlisted ?? before.mode))
+    return "its folder cannot be made";
   notes.push(...noteOnMissing(path, before, 0)); // nothing gives a file such a bit
+  if (before.unlisted !== undefined) {
+    notes.push({ kind: "back without list", facts: { path, mode: octal(before.unlisted) } });
+  }
   return undefined;
 }
 

@@ -7,8 +7,8 @@ import {
   openSync,
   type Stats,
 } from "node:fs";
-import { systemErrorCode } from "../core/app-error.ts";
-import type { PinnedDir } from "./pinned-dir.ts";
+import { systemErrorCode } from "../../core/app-error.ts";
+import type { PinnedDir } from "../pinned-dir.ts";
 
 /** Names an entry without opening it, so that no right on it is needed; Linux only. */
 const O_PATH = 0o10000000;

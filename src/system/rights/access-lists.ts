@@ -1,0 +1,79 @@
+import { chmodSync, lstatSync } from "node:fs";
+import { loadC } from "../processes/processes.ts";
+
+/**
+ * The access lists of files (POSIX ACLs), which say of further users and groups what they may do. The
+ * runtime has no call for them; where the system has none, no file has one.
+ */
+export interface AccessLists extends Disposable {
+  /** Undefined: who may do what is all in the mode. A link is not followed. */
+  read(path: string): AccessList | undefined;
+  /** Gives a file, which keeps its mode, such a list, or takes away what it has; false: that cannot be. */
+  write(path: string, list: AccessList | undefined): boolean;
+}
+
+/** As the kernel has it. */
+export type AccessList = Uint8Array;
+
+const NAME = toCString("system.posix_acl_access");
+/** No attribute is longer. */
+const MOST_BYTES = 64 * 1024;
+
+/** Loads nothing before it is asked. */
+export function openAccessLists(): AccessLists {
+  let loaded: ReturnType<typeof load>;
+  let isTried = false;
+  const calls = () => {
+    if (!isTried) loaded = load();
+    isTried = true;
+    return loaded?.symbols;
+  };
+  let room: Buffer | undefined;
+  const read = (path: string) => {
+    room ??= Buffer.alloc(MOST_BYTES);
+    const size = Number(calls()?.lgetxattr(toCString(path), NAME, room, room.length) ?? -1);
+    return size < 0 ? undefined : Uint8Array.from(room.subarray(0, size));
+  };
+  return {
+    read,
+    write(path, list) {
+      if (!list) return !read(path) || calls()?.lremovexattr(toCString(path), NAME) === 0;
+      const mode = lstatSync(path).mode & 0o777;
+      const done = calls()?.lsetxattr(toCString(path), NAME, list, list.length, 0);
+      if (done !== 0) return false;
+      // A list brings a mode with it, and is no link: the kernel keeps none for one.
+      if ((lstatSync(path).mode & 0o777) !== mode) chmodSync(path, mode);
+      return true;
+    },
+    [Symbol.dispose]: () => loaded?.close(),
+  };
+}
+
+function load() {
+  return loadC({
+    lgetxattr: { args: ["ptr", "ptr", "ptr", "u64"], returns: "i64" },
+    lremovexattr: { args: ["ptr", "ptr"], returns: "i32" },
+    lsetxattr: { args: ["ptr", "ptr", "ptr", "u64", "i32"], returns: "i32" },
+  });
+}
+
+/** After a version of four bytes: tag and rights of two bytes each, and an id. */
+const [HEADER_BYTES, ENTRY_BYTES] = [4, 8];
+const OWNING_GROUP = 0x04;
+
+/**
+ * The mode of a file with this list for one that has none. With a list the bits of the group are the
+ * most that anybody named in it has, and may be more than the group itself has.
+ */
+export function withoutList(mode: number, list: AccessList): number {
+  const view = new DataView(list.buffer, list.byteOffset, list.byteLength);
+  for (let at = HEADER_BYTES; at + ENTRY_BYTES <= list.length; at += ENTRY_BYTES) {
+    if (view.getUint16(at, true) !== OWNING_GROUP) continue;
+    return mode & (0o707 | ((view.getUint16(at + 2, true) & 0o7) << 3));
+  }
+  return mode & 0o707;
+}
+
+function toCString(text: string): Buffer {
+  return Buffer.from(`${text}\0`);
+}

@@ -1,0 +1,7 @@
+export { type AccessLists, openAccessLists, withoutList } from "./access-lists.ts";
+export {
+  FOLDER_RIGHTS,
+  openWithOwnRights,
+  READING_RIGHT,
+  withOwnRights,
+} from "./with-own-rights.ts";
