@@ -23,6 +23,9 @@ import {
 import type { FileState } from "./change.ts";
 import { specialOf } from "./mode-notes.ts";
 
+/** Of a folder: what is made in it is of its group. */
+const SET_GROUP = 0o2000;
+
 /** Larger files are left alone: they are held in memory twice, and no model edits them. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
@@ -63,6 +66,7 @@ export interface Tree {
   touch(path: string): string;
   /** Changes entries of a folder; in a roll-back also without the owner's rights on it. */
   change(folder: string, work: () => void): void;
+  /** Of a folder; one that hands its group down still does. */
   setMode(path: string, mode: number): void;
   /** Those of its files, by what {@link Tree.at} gives. */
   readonly lists: AccessLists;
@@ -154,7 +158,8 @@ export function openTree(root: string, purpose?: "roll back"): Tree {
     },
     setMode(path, mode) {
       const dir = pin(path);
-      dir.setMode(mode & 0o777);
+      const inherited = lstatSync(dir.entry(".")).mode & SET_GROUP;
+      dir.setMode((mode & 0o777) | inherited);
       touched.add(dir);
     },
     lists,

@@ -221,7 +221,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "what is said of rights, as above" },
     {
       ours: 3,
-      kilobytes: 11,
+      kilobytes: 13,
       why: "what is said of rights, as above, and what keeps the owner and the access list of a file",
     },
   ],
@@ -259,7 +259,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "what is said of rights, as above" },
     {
       ours: 3,
-      kilobytes: 11,
+      kilobytes: 13,
       why: "what is said of rights, as above, and what keeps the owner and the access list of a file",
     },
   ],

@@ -68,17 +68,21 @@ describe("runTransaction()", () => {
     expect(readdirSync(join(dir.path, ".papa-yu/tx", txId))).toEqual(["journal.jsonl"]);
   });
 
-  test("gives the umask no say in modes", async () => {
+  test("gives the umask a say in the modes of what is new alone, and none in the change set", async () => {
     using dir = tempDir();
     const workspace = scene(dir.path);
+    const { id } = changeSetOf(workspace, ACTIONS);
     const umask = process.umask(0o077);
     try {
-      await applyActions(workspace, ACTIONS);
+      const changeSet = changeSetOf(workspace, ACTIONS);
+      expect(changeSet.id).toBe(id);
+      await runTransaction(requestFor(workspace, changeSet));
     } finally {
       process.umask(umask);
     }
-    expect(readTree(dir.path)).toMatchObject({ "src/": "dir 755" });
-    expect(statSync(join(dir.path, "src/deep/new.ts")).mode & 0o777).toBe(0o644);
+    expect(readTree(dir.path)).toMatchObject({ "src/": "dir 700", "src/deep/": "dir 700" });
+    expect(statSync(join(dir.path, "src/deep/new.ts")).mode & 0o777).toBe(0o600);
+    expect(statSync(join(dir.path, "a.sh")).mode & 0o777).toBe(0o755);
   });
 
   test("keeps its own folder to the owner and out of git", async () => {

@@ -10,12 +10,16 @@ export interface AccessLists extends Disposable {
   read(path: string): AccessList | undefined;
   /** Gives a file, which keeps its mode, such a list, or takes away what it has; false: that cannot be. */
   write(path: string, list: AccessList | undefined): boolean;
+  /** Gives a new file what its folder hands down, as the system does; false where that is nothing. */
+  handDown(folder: string, path: string): boolean;
 }
 
 /** As the kernel has it. */
 export type AccessList = Uint8Array;
 
 const NAME = toCString("system.posix_acl_access");
+/** A folder's, for what is made in it. */
+const HANDED_DOWN = toCString("system.posix_acl_default");
 /** No attribute is longer. */
 const MOST_BYTES = 64 * 1024;
 
@@ -29,20 +33,28 @@ export function openAccessLists(): AccessLists {
     return loaded?.symbols;
   };
   let room: Buffer | undefined;
-  const read = (path: string) => {
+  const read = (path: string, name = NAME) => {
     room ??= Buffer.alloc(MOST_BYTES);
-    const size = Number(calls()?.lgetxattr(toCString(path), NAME, room, room.length) ?? -1);
+    const size = Number(calls()?.lgetxattr(toCString(path), name, room, room.length) ?? -1);
     return size < 0 ? undefined : Uint8Array.from(room.subarray(0, size));
   };
+  const set = (path: string, list: AccessList) =>
+    calls()?.lsetxattr(toCString(path), NAME, list, list.length, 0) === 0;
   return {
-    read,
+    read: (path) => read(path),
     write(path, list) {
       if (!list) return !read(path) || calls()?.lremovexattr(toCString(path), NAME) === 0;
       const mode = lstatSync(path).mode & 0o777;
-      const done = calls()?.lsetxattr(toCString(path), NAME, list, list.length, 0);
-      if (done !== 0) return false;
+      if (!set(path, list)) return false;
       // A list brings a mode with it, and is no link: the kernel keeps none for one.
       if ((lstatSync(path).mode & 0o777) !== mode) chmodSync(path, mode);
+      return true;
+    },
+    handDown(folder, path) {
+      const list = read(folder, HANDED_DOWN);
+      const mode = lstatSync(path).mode & 0o777;
+      if (!list || !set(path, list)) return false;
+      chmodSync(path, mode & lstatSync(path).mode);
       return true;
     },
     [Symbol.dispose]: () => loaded?.close(),

@@ -26,6 +26,7 @@ export { composeChangeSets } from "./compose.ts";
 export { createDraft, type Draft } from "./draft.ts";
 export { remainderOf, remainingChanges } from "./remainder.ts";
 export { findRenames, type Rename } from "./renames.ts";
+export { newPathsIn } from "./rights.ts";
 
 /** The change set, or every fault of every action. */
 export type Computed =

@@ -5,8 +5,7 @@ import { buildChangeSet } from "../change-set.ts";
 import { noteOnOwner } from "../stage/stage.ts";
 import { parentOf } from "../tree.ts";
 import type { BaseTree, FileThere } from "./base-tree.ts";
-
-const NEW_FOLDER_MODE = 0o755;
+import { NEW_FOLDER_MODE } from "./rights.ts";
 
 /** A change set being put together, one change a path. */
 export interface Draft {

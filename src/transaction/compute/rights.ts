@@ -10,6 +10,8 @@ import { findRenames } from "./renames.ts";
 
 /** Of a file that is no other file's by a new name. */
 const NEW_FILE_MODE = 0o644;
+/** Of the folders that such files are in. */
+export const NEW_FOLDER_MODE = 0o755;
 
 /** The mode of a file that an action makes. */
 export type Rights = { readonly mode: number } | { readonly fault: Fault };
@@ -46,6 +48,22 @@ export function withRightsOfRenamed(changeSet: ChangeSet, settled: ReadonlySet<s
   const kept = changes.map((change) => withMode(change, modes.get(change.path)));
   const others = notes.filter((note) => !isOnModes(note)); // those are made anew
   return buildChangeSet(kept, contents, others);
+}
+
+/**
+ * What a change set makes with the mode of all that is new, which says nothing of it in particular: the
+ * rules of its folder and the umask of whoever applies it may take something away. They have no say in
+ * the change set, so that it is the same for a terminal and for a daemon.
+ */
+export function newPathsIn(changeSet: ChangeSet): ReadonlySet<string> {
+  const { changes } = changeSet;
+  const renamed = new Set(findRenames(changeSet).map(({ to }) => changes[to]?.path));
+  const isNew = (change: Change) =>
+    change.kind === "mkdir"
+      ? change.mode === NEW_FOLDER_MODE
+      : change.kind === "create" && change.after.mode === NEW_FILE_MODE;
+  const fresh = changes.filter((change) => isNew(change) && !renamed.has(change.path));
+  return new Set(fresh.map(({ path }) => path));
 }
 
 /** No access list goes with a name, nor what only that would give. */

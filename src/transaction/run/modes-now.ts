@@ -15,7 +15,15 @@ export function isBefore(found: Found, change: Change): boolean {
 export function isAfter(found: Found, change: Change): boolean {
   if (change.kind === "mkdir") return found.kind === "folder";
   if (!("after" in change)) return found.kind === "nothing";
+  if (change.kind === "create") return isMade(found, change.after);
   return keepsMode(change) ? holdsInAnyMode(found, change.after) : holds(found, change.after);
+}
+
+/** A new file has no more than its mode says, and maybe less: the umask of whoever made it. */
+function isMade(found: Found, after: FileState): boolean {
+  return (
+    found.kind === "file" && holdsInAnyMode(found, after) && (found.state.mode & ~after.mode) === 0
+  );
 }
 
 function holdsInAnyMode(found: Found, state: FileState): boolean {

@@ -14,6 +14,7 @@ import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
 import { STATE_DIR, type Workspace } from "../../workspace/workspace.ts";
 import type { Change, ChangeSet, CheckResult } from "../change.ts";
 import { runChecks } from "../check.ts";
+import { newPathsIn } from "../compute/compute.ts";
 import { type Journal, markOf, noteEnd } from "../journal/journal.ts";
 import { describeFailedCheck } from "../last-check.ts";
 import { withWorkspaceLock } from "../lock.ts";
@@ -181,13 +182,16 @@ function rejectStale(paths: readonly string[]): TransactionFailure {
 
 function swapAll(run: Run): void {
   const { request, txId, journal } = run;
+  const { changeSet, kind } = request.intent;
+  const fresh = kind === "apply" ? newPathsIn(changeSet) : NONE;
   using tree = openTree(request.workspace.root);
-  for (const [index, change] of request.intent.changeSet.changes.entries()) {
+  for (const [index, change] of changeSet.changes.entries()) {
     request.signal.throwIfAborted();
     const step = `${change.kind} ${change.path}`;
     run.touched = true;
     try {
-      const taken = makeChange(tree, change, slotOf(txId, index, change.path));
+      const slot = slotOf(txId, index, change.path);
+      const taken = makeChange(tree, change, slot, fresh.has(change.path));
       if (taken) run.taken.set(index, taken);
     } catch (error) {
       throw swapFailure(change, error);
@@ -198,6 +202,8 @@ function swapAll(run: Run): void {
   tree.sync();
   request.onStep?.("synced");
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function swapFailure({ kind, path }: Change, error: unknown): AppError {
   if (error instanceof AppError) return error;

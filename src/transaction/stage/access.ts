@@ -30,6 +30,20 @@ export function keepAccess(tree: Tree, path: string, from: string, owner: Owner)
   return isKept;
 }
 
+/**
+ * Gives a new file that waits what it would have if it had been made in its folder: the group of one
+ * that hands it down, and its list, or else no more than the umask lets new files have.
+ */
+export function takeFromFolder(tree: Tree, folder: string, from: string): void {
+  const { mode, gid } = lstatSync(tree.at(folder));
+  if ((mode & SET_GROUP) !== 0) mayGive(tree.at(from), lstatSync(tree.at(from)).uid, gid);
+  if (tree.lists.handDown(tree.at(folder), tree.at(from))) return;
+  tree.lists.write(tree.at(from), undefined); // of the folder that it waits in
+  setMode(tree.at(from), (now) => now & ~process.umask());
+}
+
+const SET_GROUP = 0o2000;
+
 /** Returns whether the file is of this group afterwards. */
 function keepOwner(path: string, { uid, gid }: Owner): boolean {
   const own = lstatSync(path);

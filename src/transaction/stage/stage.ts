@@ -5,7 +5,7 @@ import { contentOf } from "../change-set.ts";
 import { parentOf, type Tree } from "../tree.ts";
 import { removeImages } from "./objects.ts";
 
-export { keepAccess, noteOnOwner, type Owner } from "./access.ts";
+export { keepAccess, noteOnOwner, type Owner, takeFromFolder } from "./access.ts";
 export {
   hasImages,
   type Images,

@@ -13,7 +13,7 @@ import {
 import { AppError, hasCode, orElse } from "../../core/app-error.ts";
 import type { Change, FileState } from "../change.ts";
 import { pathStateOf } from "../look-again.ts";
-import { keepAccess, type Slot, writeNew } from "../stage/stage.ts";
+import { keepAccess, type Slot, takeFromFolder, writeNew } from "../stage/stage.ts";
 import { type Found, type FoundFile, hasContent, holds, parentOf, type Tree } from "../tree.ts";
 
 /** Of a folder whose mode nobody knows any more. */
@@ -21,20 +21,30 @@ const NEW_FOLDER_MODE = 0o755;
 
 /**
  * Makes one change. The new content waits in the slot and is moved, so a reader sees the old file
- * or the new one; the old file is kept in the slot, so that a roll-back needs no space. Gives what the
- * old file was, where one went: a program that has it open still writes into it.
+ * or the new one; the old file is kept in the slot, so that a roll-back needs no space. What is new has
+ * what the system gives to what is made there, and no more than the change says. Gives what the old
+ * file was, where one went: a program that has it open still writes into it.
  *
  * @throws AppError ERR_CHANGE_SET_STALE when something else is there than the change expects.
  */
-export function makeChange(tree: Tree, change: Change, slot: Slot): TakenFile | undefined {
+export function makeChange(
+  tree: Tree,
+  change: Change,
+  slot: Slot,
+  isNew = false,
+): TakenFile | undefined {
   const { path } = change;
   switch (change.kind) {
     case "mkdir":
       mkdirSync(tree.touch(path), change.mode);
-      tree.setMode(path, change.mode); // regardless of the umask
+      if (!isNew) tree.setMode(path, change.mode); // regardless of the umask
       return undefined;
     case "create":
-      fromStage(tree, slot, change.after, (from) => placeNew(tree, path, from));
+      fromStage(tree, slot, change.after, (from) => {
+        if (isNew) takeFromFolder(tree, parentOf(path), from);
+        else tree.lists.write(tree.at(from), undefined); // of the folder that it waits in
+        placeNew(tree, path, from);
+      });
       return undefined;
     case "update": {
       const found = expectFile(tree, path, change.before);
