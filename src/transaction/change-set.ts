@@ -63,13 +63,18 @@ function toContent(change: Change): readonly unknown[] {
 
 function toCanonical(change: Change): readonly unknown[] {
   const { kind, path } = change;
-  if (kind === "mkdir" || kind === "rmdir") return [kind, path, change.mode];
+  if (kind === "mkdir") return [kind, path, change.mode];
+  if (kind === "rmdir") return [kind, path, change.mode, ...specialIn(change)];
   const before = "before" in change ? toCanonicalState(change.before) : null;
   const after = "after" in change ? toCanonicalState(change.after) : null;
   return [kind, path, before, after];
 }
 
+function specialIn({ special }: Pick<FileState, "special">): readonly number[] {
+  return special === undefined ? [] : [special];
+}
+
 /** The special bits a file loses are shown for approval, so they are part of the id. */
-function toCanonicalState({ sha256: hash, mode, special }: FileState): readonly unknown[] {
-  return special === undefined ? [hash, mode] : [hash, mode, special];
+function toCanonicalState(state: FileState): readonly unknown[] {
+  return [state.sha256, state.mode, ...specialIn(state)];
 }

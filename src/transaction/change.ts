@@ -39,7 +39,13 @@ export type Change =
       readonly after: FileState;
     }
   | { readonly kind: "delete"; readonly path: string; readonly before: FileState }
-  | { readonly kind: "rmdir"; readonly path: string; readonly mode: number };
+  | {
+      readonly kind: "rmdir";
+      readonly path: string;
+      readonly mode: number;
+      /** As of a file: told, and never given again but by a roll-back. */
+      readonly special?: number;
+    };
 
 /**
  * The ordered changes that one approval covers.

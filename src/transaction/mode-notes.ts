@@ -23,9 +23,15 @@ export function notesOnModes(changes: readonly Change[]): readonly FileNote[] {
 }
 
 function notesOnSpecial(change: Change): readonly FileNote[] {
-  if (!("before" in change) || change.before.special === undefined) return [];
-  const facts = { path: change.path, flags: flagsOf(change.before.special) };
+  const special = specialBefore(change);
+  if (special === undefined) return [];
+  const facts = { path: change.path, flags: flagsOf(special) };
   return [{ kind: change.kind === "update" ? "loses bits" : "had bits", facts }];
+}
+
+function specialBefore(change: Change): number | undefined {
+  if (change.kind === "rmdir") return change.special;
+  return "before" in change ? change.before.special : undefined;
 }
 
 /** A diff says of a mode only whether the file can be executed. */
@@ -57,7 +63,11 @@ export function isOnModes(note: Note): boolean {
 }
 
 /** Of a file that was restored without them; `now` is its current mode. */
-export function noteOnMissing(path: string, before: FileState, now: number): readonly FileNote[] {
+export function noteOnMissing(
+  path: string,
+  before: Pick<FileState, "special">,
+  now: number,
+): readonly FileNote[] {
   const flags = flagsOf((before.special ?? 0) & ~now);
   return flags.length === 0 ? [] : [{ kind: "back without bits", facts: { path, flags } }];
 }

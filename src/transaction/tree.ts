@@ -23,8 +23,8 @@ import {
 import type { FileState } from "./change.ts";
 import { specialOf } from "./mode-notes.ts";
 
-/** Of a folder: what is made in it is of its group. */
-const SET_GROUP = 0o2000;
+/** Of a folder: what is made in it is of its group, and only who owns it takes it away. */
+const FOLDER_RULES = 0o3000;
 
 /** Larger files are left alone: they are held in memory twice, and no model edits them. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
@@ -39,7 +39,7 @@ const FEWEST_PINS = 3;
 export type Found =
   | { readonly kind: "nothing" }
   | FoundFile
-  | { readonly kind: "folder"; readonly mode: number }
+  | { readonly kind: "folder"; readonly mode: number; readonly special?: number }
   | { readonly kind: "other"; readonly what: string };
 
 /** A regular file with its content. */
@@ -66,7 +66,7 @@ export interface Tree {
   touch(path: string): string;
   /** Changes entries of a folder; in a roll-back also without the owner's rights on it. */
   change(folder: string, work: () => void): void;
-  /** Of a folder; one that hands its group down still does. */
+  /** Of a folder, whose setgid and sticky bits stay. */
   setMode(path: string, mode: number): void;
   /** Those of its files, by what {@link Tree.at} gives. */
   readonly lists: AccessLists;
@@ -158,8 +158,8 @@ export function openTree(root: string, purpose?: "roll back"): Tree {
     },
     setMode(path, mode) {
       const dir = pin(path);
-      const inherited = lstatSync(dir.entry(".")).mode & SET_GROUP;
-      dir.setMode((mode & 0o777) | inherited);
+      const rules = lstatSync(dir.entry("")).mode & FOLDER_RULES;
+      dir.setMode((mode & 0o777) | rules);
       touched.add(dir);
     },
     lists,
@@ -218,7 +218,9 @@ function whenFull<T>(work: () => T, makeRoom: () => void): T {
 
 function readEntry(entry: string, lists: AccessLists): Found {
   const seen = lstatSync(entry);
-  if (seen.isDirectory()) return { kind: "folder", mode: seen.mode & 0o777 };
+  if (seen.isDirectory()) {
+    return { kind: "folder", mode: seen.mode & 0o777, ...specialOf(seen.mode) };
+  }
   if (seen.isSymbolicLink()) return { kind: "other", what: "a symbolic link" };
   if (!seen.isFile()) return { kind: "other", what: "a special file" };
   // NONBLOCK and the second look: it may have been swapped for a pipe since.

@@ -176,8 +176,6 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "and an example for each pattern" },
     { kilobytes: 1, why: "why two of the lines that a person writes cannot both count" },
     { kilobytes: 5, why: "an answer that was cut says so, and why" },
-    { kilobytes: 1, why: "what is said of rights that files get or lose" },
-    { kilobytes: 2, why: "what is said of rights that files get or lose" },
     { kilobytes: 3, why: "what is said of rights that files get or lose" },
   ],
   ask: [
@@ -218,11 +216,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "what was left out of a request to save room may be read again" },
     { ours: 1, kilobytes: 7, why: "an answer that was cut says so, and why" },
     { kilobytes: 2, why: "what a minute of speech costs is in the schema of the configuration" },
-    { kilobytes: 1, why: "what is said of rights, as above" },
     {
       ours: 3,
-      kilobytes: 13,
-      why: "what is said of rights, as above, and what keeps the owner and the access list of a file",
+      kilobytes: 14,
+      why: "what is said of rights, as above, and what keeps owners, access lists and folders",
     },
   ],
   start: [
@@ -256,11 +253,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { ours: 1, kilobytes: 7, why: "an answer that was cut says so, and why" },
     { ours: 1, kilobytes: 2, why: "what was heard of a voice message is kept with its row" },
     { kilobytes: 3, why: "what a minute of speech costs, as above, and that voice is paid for" },
-    { kilobytes: 1, why: "what is said of rights, as above" },
     {
       ours: 3,
-      kilobytes: 13,
-      why: "what is said of rights, as above, and what keeps the owner and the access list of a file",
+      kilobytes: 16,
+      why: "what is said of rights, as above, and what keeps owners, access lists and folders",
     },
   ],
 };

@@ -4,9 +4,9 @@ import { openAccessLists } from "../../src/system/rights/rights.ts";
 const NOBODY = 0xff_ff_ff_ff;
 
 /** A list by which a user of this number may read and write, and the owning group only what is said. */
-export function listOf(user: number, ofGroup: number): Uint8Array {
+export function listOf(user: number, ofGroup: number, ofOwner = 6): Uint8Array {
   const entries = [
-    [0x01, 6, NOBODY],
+    [0x01, ofOwner, NOBODY],
     [0x02, 6, user],
     [0x04, ofGroup, NOBODY],
     [0x10, 6, NOBODY],

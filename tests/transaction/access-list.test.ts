@@ -118,7 +118,7 @@ describe("A file with an access list", () => {
       giveList(scene.path, undefined);
       chmodSync(scene.path, 0o640);
       mkdirSync(join(scene.root, ".papa-yu/tx"), { recursive: true });
-      handDown(join(scene.root, ".papa-yu/tx"), LIST);
+      handDown(join(scene.root, ".papa-yu/tx"), listOf(1234, 0, 7));
       expect(await applyActions(scene.workspace, [UPDATE])).toMatchObject({ ok: true });
       expect([scene.modeOf("conf.txt"), readList(scene.path)]).toEqual([0o640, undefined]);
     },
@@ -141,7 +141,12 @@ describe("A file with an access list", () => {
       );
       expect([readFileSync(scene.path, "utf8"), readList(scene.path)]).toEqual([TEXT, LIST]);
       const now = { ...change, after: change.before, before: change.after };
-      revertChange(refusing, now, (_, place) => place({ path: slot.staged, isItself: false }));
+      revertChange(
+        refusing,
+        now,
+        (_, place) => place({ path: slot.staged, isItself: false }),
+        slot,
+      );
       expect([scene.modeOf("conf.txt"), readList(scene.path)]).toEqual([0o600, undefined]);
     },
   );

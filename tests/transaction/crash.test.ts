@@ -67,7 +67,7 @@ async function killedAt(root: string, stopAt: string) {
 const HALF_WAY = "→ run.sh";
 
 /** All of them, not synced yet. */
-const LAST_CHANGE = "rmdir old";
+const LAST_CHANGE = "rename old → stage-10.old";
 
 /** The commands of the table in docs/recovery.md, by the kind of change. */
 async function commandsByHand(): Promise<ReadonlyMap<string, string>> {

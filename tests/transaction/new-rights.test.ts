@@ -101,7 +101,7 @@ describe("What is new in a folder", () => {
     "has the list that the folder hands down, and then the umask has no say",
     async () => {
       using scene = open();
-      handDown(scene.at("team"), listOf(1234, 4));
+      handDown(scene.at("team"), listOf(1234, 4, 7));
       await withUmask(0o077, () =>
         applyActions(scene.workspace, [create("team/new.txt"), create("team/in/new.txt")]),
       );
@@ -121,7 +121,7 @@ describe("What is new in a folder", () => {
   test.if(hasLists)("has no list of the folder that it waited in", async () => {
     using scene = open();
     mkdirSync(scene.at(".papa-yu/tx"), { recursive: true });
-    handDown(scene.at(".papa-yu/tx"), listOf(1234, 6));
+    handDown(scene.at(".papa-yu/tx"), listOf(1234, 6, 7));
     await applyActions(scene.workspace, [create("new.txt"), create("team/new.txt")]);
     expect(["new.txt", "team/new.txt"].map((path) => readList(scene.at(path)))).toEqual([
       undefined,

@@ -91,7 +91,7 @@ function sceneOf(kind: Change["kind"]): Scene {
     make: () => makeChange(tree, change, slot),
     revert(bringBack = itself) {
       using later = openTree(dir.path); // as a roll-back has it: a folder may be another by then
-      revertChange(later, change, bringBack);
+      revertChange(later, change, bringBack, slot);
     },
     [Symbol.dispose]() {
       tree[Symbol.dispose]();

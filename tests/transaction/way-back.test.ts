@@ -222,7 +222,7 @@ describe("A roll-back that the machine refuses", () => {
     const before = readTree(root);
     const child = Bun.fileURLToPath(new URL("./crash-child.ts", import.meta.url));
     const steps = Bun.fileURLToPath(new URL("./stepped-fs.ts", import.meta.url));
-    const env = { ...process.env, STOP_AT: "rmdir old" };
+    const env = { ...process.env, STOP_AT: "rename old → stage-10.old" };
     Bun.spawnSync([process.execPath, "--preload", steps, child, root, "apply"], { env });
     expect(readTree(root)).not.toEqual(before);
     const [txId = ""] = readdirSync(join(root, ".papa-yu/tx"));

@@ -112,7 +112,8 @@ const isState = isObject(
 );
 
 const isChange: Guard<Change> = isAny(
-  isObject({ kind: isOneOf("mkdir", "rmdir"), path: isText, mode: isNumber }),
+  isObject({ kind: isOneOf("mkdir"), path: isText, mode: isNumber }),
+  isObject({ kind: isOneOf("rmdir"), path: isText, mode: isNumber }, { special: isNumber }),
   isObject({ kind: isOneOf("create"), path: isText, after: isState }),
   isObject({ kind: isOneOf("update"), path: isText, before: isState, after: isState }),
   isObject({ kind: isOneOf("delete"), path: isText, before: isState }),

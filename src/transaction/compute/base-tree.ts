@@ -14,6 +14,9 @@ export type FileThere = Pick<FoundFile, "kind" | "state" | "bytes"> & {
   readonly stat: Pick<FoundFile["stat"], "nlink"> & Partial<Owner>;
 };
 
+/** A folder, with what is more than rights of its mode. */
+export type FolderThere = Extract<Found, { kind: "folder" }>;
+
 /** What is at a path of it. */
 export type There = Exclude<Found, FoundFile> | FileThere;
 

@@ -204,6 +204,6 @@ function deleteFolder({ draft }: Scene, action: Action, found: There): Fault | u
     const reason = found.kind === "file" ? "it is a file; use DELETE_FILE" : "it does not exist";
     return fault("ERR_NOT_FOUND", action, reason);
   }
-  if (draft.removeFolder(action.path, found.mode)) return undefined;
+  if (draft.removeFolder(action.path, found)) return undefined;
   return fault("ERR_NOT_EMPTY", action, "the folder is not empty; delete what is in it as well");
 }

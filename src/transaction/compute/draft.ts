@@ -2,10 +2,13 @@ import { sha256 } from "../../core/sha256.ts";
 import type { Note } from "../../texts/notes/notes.ts";
 import type { Change, ChangeSet, FileState } from "../change.ts";
 import { buildChangeSet } from "../change-set.ts";
+import { specialOf } from "../mode-notes.ts";
 import { noteOnOwner } from "../stage/stage.ts";
 import { parentOf } from "../tree.ts";
-import type { BaseTree, FileThere } from "./base-tree.ts";
+import type { BaseTree, FileThere, FolderThere } from "./base-tree.ts";
 import { NEW_FOLDER_MODE } from "./rights.ts";
+
+const SET_GROUP = 0o2000;
 
 /** A change set being put together, one change a path. */
 export interface Draft {
@@ -16,7 +19,7 @@ export interface Draft {
   update(path: string, found: FileThere, bytes: Uint8Array, mode: number): void;
   remove(path: string, found: FileThere): void;
   /** Removes a folder if nothing will be left in it; otherwise false. */
-  removeFolder(path: string, mode: number): boolean;
+  removeFolder(path: string, found: FolderThere): boolean;
   finish(notes?: readonly Note[]): ChangeSet;
 }
 
@@ -71,11 +74,14 @@ export function createDraft(tree: BaseTree): Draft {
       contents.set(before.sha256, bytes);
       changes.set(path, { kind: "delete", path, before });
     },
-    removeFolder(path, mode) {
+    removeFolder(path, { mode, special }) {
       const names = tree.list(path).map((name) => `${path}/${name}`);
       const coming = [...changes.keys()].filter((key) => parentOf(key) === path);
       if ([...names, ...coming].some(willRemain)) return false;
-      changes.set(path, { kind: "rmdir", path, mode });
+      const parent = tree.look(parentOf(path));
+      // What its folder hands down it would have again.
+      const again = parent.kind === "folder" ? (parent.special ?? 0) & SET_GROUP : 0;
+      changes.set(path, { kind: "rmdir", path, mode, ...specialOf((special ?? 0) & ~again) });
       return true;
     },
     finish: (notes = []) =>

@@ -69,8 +69,9 @@ function parseChange(record: RawRecord): Change | undefined {
   const after = parseState(record["after"]);
   switch (record["kind"]) {
     case "mkdir":
+      return { kind: "mkdir", path, mode };
     case "rmdir":
-      return { kind: record["kind"], path, mode };
+      return { kind: "rmdir", path, mode, ...specialOf(Number(record["special"] ?? 0)) };
     case "create":
       return after && { kind: "create", path, after };
     case "update":

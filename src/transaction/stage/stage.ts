@@ -1,4 +1,5 @@
 import { closeSync, fchmodSync, openSync, rmdirSync, unlinkSync, writeFileSync } from "node:fs";
+import { hasCode, orElse } from "../../core/app-error.ts";
 import { STATE_DIR } from "../../workspace/workspace.ts";
 import type { Change, ChangeSet } from "../change.ts";
 import { contentOf } from "../change-set.ts";
@@ -122,10 +123,19 @@ function empty(tree: Tree, folder: string, isLitter: (name: string) => boolean):
   attempt(() => {
     for (const name of tree.list(folder)) {
       attempt(() => {
-        if (isLitter(name)) unlinkSync(tree.at(`${folder}/${name}`));
+        if (isLitter(name)) removeEntry(tree, `${folder}/${name}`);
       });
     }
   });
+}
+
+/** A folder goes that a change took away, unless somebody wrote into it meanwhile. */
+function removeEntry(tree: Tree, path: string): void {
+  orElse(
+    () => unlinkSync(tree.at(path)),
+    hasCode("EISDIR", "EPERM"),
+    () => rmdirSync(tree.at(path)),
+  );
 }
 
 /** What cannot be removed is litter, and no reason to fail. */

@@ -130,16 +130,17 @@ function takeBack(
   workspace: Workspace,
   tree: Tree,
   change: Change,
-  { sibling }: Slot,
+  slot: Slot,
   bringBack: BringBack,
 ): void {
+  const { sibling } = slot;
   // A journal may come with a folder from elsewhere: it gets no further than an action would.
   if (isProtectedPath(change.path, workspace.protectedPaths, "tool")) {
     throw new Error("it is protected now, which stops the roll-back as well");
   }
   removeCopy(tree, sibling);
   try {
-    revertChange(tree, change, bringBack);
+    revertChange(tree, change, bringBack, slot);
   } finally {
     removeCopy(tree, sibling);
   }

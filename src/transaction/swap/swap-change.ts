@@ -1,9 +1,12 @@
 import {
   closeSync,
+  constants,
+  fchmodSync,
   fsyncSync,
   linkSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readFileSync,
   renameSync,
   rmdirSync,
@@ -12,7 +15,7 @@ import {
 } from "node:fs";
 import { AppError, hasCode, orElse } from "../../core/app-error.ts";
 import type { Change, FileState } from "../change.ts";
-import { pathStateOf } from "../look-again.ts";
+import { isPathBlocked, pathStateOf } from "../look-again.ts";
 import { keepAccess, type Slot, takeFromFolder, writeNew } from "../stage/stage.ts";
 import { type Found, type FoundFile, hasContent, holds, parentOf, type Tree } from "../tree.ts";
 
@@ -58,7 +61,7 @@ export function makeChange(
       return toTaken(found);
     }
     case "rmdir":
-      rmdirSync(tree.touch(path));
+      takeFolderAway(tree, path, slot);
       return undefined;
     default:
       return change satisfies never;
@@ -102,7 +105,12 @@ export type BringBack = (state: FileState, place: (source: Source) => void) => v
  * Takes one change back where the path holds what the change made, regardless of its links, its
  * owner or its mode; never by writing into a file. What somebody else put there is left alone.
  */
-export function revertChange(tree: Tree, change: Change, bringBack: BringBack): void {
+export function revertChange(
+  tree: Tree,
+  change: Change,
+  bringBack: BringBack,
+  { old }: Pick<Slot, "old">,
+): void {
   const { path } = change;
   const found = tree.look(path);
   if (pathStateOf(found, change).kind !== "after") return;
@@ -119,8 +127,7 @@ export function revertChange(tree: Tree, change: Change, bringBack: BringBack): 
       );
     case "rmdir":
       makeFolders(tree, parentOf(path));
-      tree.change(parentOf(path), () => mkdirSync(tree.touch(path), change.mode));
-      return tree.setMode(path, change.mode);
+      return tree.change(parentOf(path), () => putFolderBack(tree, path, change.mode, old));
     default:
       return change satisfies never;
   }
@@ -196,6 +203,65 @@ function takeAway(tree: Tree, path: string, { old }: Slot): void {
     hasCode("EXDEV"),
     () => unlinkSync(tree.touch(path)),
   );
+}
+
+/**
+ * An empty folder waits in the stage as itself, with its group, its lists and all; where it cannot be
+ * moved, a disk of its own or one that its owner may not write to, it goes.
+ */
+function takeFolderAway(tree: Tree, path: string, { old }: Slot): void {
+  // A folder can be moved with what is in it, which is to stay.
+  if (tree.list(path).length > 0) throw notEmpty(path);
+  orElse(
+    () => renameSync(tree.touch(path), tree.at(old)),
+    cannotMove,
+    () => rmdirSync(tree.touch(path)),
+  );
+  // Somebody may have been faster; a roll-back brings it with what is in it.
+  if (tree.look(old).kind !== "nothing" && tree.list(old).length > 0) throw notEmpty(path);
+}
+
+function putFolderBack(tree: Tree, path: string, mode: number, old: string): void {
+  const make = () => {
+    mkdirSync(tree.touch(path), mode);
+    tree.setMode(path, mode);
+  };
+  const found = lookInStage(tree, old);
+  if (found.kind !== "folder") return make();
+  const move = () => {
+    if (found.mode !== mode) setFolderMode(tree, old, mode | (found.special ?? 0));
+    renameSync(tree.at(old), tree.touch(path));
+  };
+  orElse(move, cannotMove, make);
+}
+
+/** Before it is back: who goes through a folder for this must be let in. */
+function setFolderMode(tree: Tree, path: string, mode: number): void {
+  const fd = openSync(
+    tree.at(path),
+    constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW,
+  );
+  try {
+    fchmodSync(fd, mode);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+const cannotMove = hasCode("EXDEV", "EACCES", "EPERM");
+
+/** A check may have put anything in the place of the stage. */
+function lookInStage(tree: Tree, path: string): Found {
+  return orElse(
+    () => tree.look(path),
+    isPathBlocked,
+    () => ({ kind: "nothing" }),
+  );
+}
+
+function notEmpty(path: string): AppError {
+  const message = `Cannot rmdir "${path}": the folder is not empty; it changed just now`;
+  return new AppError("ERR_CHANGE_SET_STALE", message);
 }
 
 /** A roll-back goes on without an access list that cannot be kept, but with no right more. */

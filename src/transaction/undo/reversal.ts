@@ -67,7 +67,7 @@ function reverse(scene: Scene, change: Change): string | undefined {
   const found = tree.look(path);
   switch (change.kind) {
     case "mkdir":
-      if (found.kind === "folder") draft.removeFolder(path, found.mode); // stays if not empty
+      if (found.kind === "folder") draft.removeFolder(path, found); // stays if not empty
       return undefined;
     case "create":
       if (found.kind === "nothing") return undefined;
@@ -80,8 +80,10 @@ function reverse(scene: Scene, change: Change): string | undefined {
       if (hasContent(found, change.before)) return undefined;
       return found.kind === "nothing" ? recreate(scene, path, change.before) : describeFound(found);
     case "rmdir":
-      if (found.kind === "folder" || draft.makeFolder(path, change.mode)) return undefined;
-      return describeFound(found);
+      if (found.kind === "folder") return undefined;
+      if (!draft.makeFolder(path, change.mode)) return describeFound(found);
+      scene.notes.push(...noteOnMissing(path, change, 0));
+      return undefined;
     default:
       return change satisfies never;
   }
