@@ -1,12 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { createBudget } from "../../src/providers/budget.ts";
-import { createCapabilities } from "../../src/providers/capabilities.ts";
 import { complete } from "../../src/providers/complete.ts";
-import { createOpenAiProvider } from "../../src/providers/openai.ts";
 import type { ChatRequest } from "../../src/providers/provider.ts";
 import { memoryStore } from "../support/fresh-store.ts";
 import { event, type Reply, type Script, startModelServer } from "../support/model-server.ts";
 import { openLedger } from "../support/open-ledger.ts";
+import { localProvider } from "./local-provider.ts";
 
 const DAY = "2026-05-17";
 const ask: ChatRequest = { messages: [{ role: "user", content: "x".repeat(400) }], maxTokens: 300 };
@@ -28,13 +27,7 @@ function setUp(script: Script, { timeoutMs = 60_000, baseUrl = "" } = {}) {
     configPath: "/c/config.toml",
     now: () => Date.UTC(2026, 4, 17, 12),
   });
-  const provider = createOpenAiProvider({
-    name: "local",
-    baseUrl: baseUrl || server.url,
-    model: "tiny",
-    timeoutMs,
-    capabilities: createCapabilities(),
-  });
+  const provider = localProvider(baseUrl || server.url, { timeoutMs });
   const spent = () => {
     const { tokens, cost } = ledger.spent(DAY);
     return { input: tokens - cost, output: cost };

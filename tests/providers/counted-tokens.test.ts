@@ -1,11 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { createBudget } from "../../src/providers/budget.ts";
-import { createCapabilities } from "../../src/providers/capabilities.ts";
 import { complete } from "../../src/providers/complete.ts";
-import { createOpenAiProvider } from "../../src/providers/openai.ts";
 import { memoryStore } from "../support/fresh-store.ts";
 import { event, startModelServer } from "../support/model-server.ts";
 import { openLedger } from "../support/open-ledger.ts";
+import { localProvider } from "./local-provider.ts";
 
 const DAY = "2026-05-17";
 const ask = { messages: [{ role: "user", content: "x".repeat(400) }], maxTokens: 100 } as const;
@@ -29,13 +28,7 @@ async function spentFor(usage: string, thought = "") {
     configPath: "/c/config.toml",
     now: () => Date.UTC(2026, 4, 17, 12),
   });
-  const provider = createOpenAiProvider({
-    name: "local",
-    baseUrl: server.url,
-    model: "tiny",
-    timeoutMs: 60_000,
-    capabilities: createCapabilities(),
-  });
+  const provider = localProvider(server.url);
   expect(await complete(budget.wrap(provider), ask)).toMatchObject({ reason: "stop" });
   const { tokens, cost } = ledger.spent(DAY);
   return { input: tokens - cost, output: cost };

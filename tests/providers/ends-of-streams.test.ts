@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { createCapabilities } from "../../src/providers/capabilities.ts";
 import { complete } from "../../src/providers/complete.ts";
 import { createOpenAiProvider, type OpenAiOptions } from "../../src/providers/openai.ts";
 import type { ChatRequest } from "../../src/providers/provider.ts";
 import { event, type Script, startModelServer } from "../support/model-server.ts";
 import { createVirtualTimers } from "../support/virtual-timers.ts";
+import { localProvider } from "./local-provider.ts";
 
 const HI: ChatRequest = { messages: [{ role: "user", content: "hi" }] };
 const TEXT = event({ delta: { content: "all of it" } });
@@ -15,14 +15,7 @@ const BROKEN = { reason: "failed", failure: { code: "LLM_REQUEST", retryable: tr
 
 function setUp(script: Script, options: Partial<OpenAiOptions> = {}) {
   const server = startModelServer(script);
-  const provider = createOpenAiProvider({
-    name: "local",
-    baseUrl: server.url,
-    model: "tiny",
-    timeoutMs: 60_000,
-    capabilities: createCapabilities(),
-    ...options,
-  });
+  const provider = localProvider(server.url, options);
   return { server, provider, [Symbol.asyncDispose]: server.stop };
 }
 

@@ -11,6 +11,7 @@ import { runTransaction } from "../../src/transaction/run/run.ts";
 import { tarEntry } from "../../src/transaction/stage/tar.ts";
 import { adopt } from "../../src/transaction/undo/adopt.ts";
 import { undo } from "../../src/transaction/undo/undo.ts";
+import type { Ledger } from "../../src/workspace/ledger.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { ledgerAt } from "../support/ledger.ts";
 import { silentLog } from "../support/silent-log.ts";
@@ -40,6 +41,17 @@ function openHouse() {
 }
 
 /** Updates, creates and deletes a file. */
+/** The same folder with a home that does some things otherwise. */
+function withLedger(workspace: Workspace, other: Partial<Ledger>): Workspace {
+  const { ledger } = workspace;
+  if (!ledger) throw new Error("no home");
+  return { ...workspace, ledger: { ...ledger, ...other } };
+}
+
+function refuse(): never {
+  throw new Error("database or disk is full");
+}
+
 async function applyOnce(workspace: Workspace): Promise<string> {
   const base_sha256 = sha256(readFileSync(join(workspace.root, "a.txt")));
   const line = { path: "a.txt", base_sha256, start_line: 1, end_line: 1, content: "new" };
@@ -238,12 +250,7 @@ describe("recover()", () => {
   test("takes an end that only the journal knows for the end", async () => {
     using house = openHouse();
     const workspace = house.at(house.root);
-    const { ledger } = workspace;
-    if (!ledger) throw new Error("no home");
-    const full = (): never => {
-      throw new Error("database or disk is full");
-    };
-    const txId = await applyOnce({ ...workspace, ledger: { ...ledger, end: full } });
+    const txId = await applyOnce(withLedger(workspace, { end: refuse }));
     const after = readTree(house.root);
     expect(recover(workspace, { log })).toEqual([]);
     expect(readTree(house.root)).toEqual(after);
@@ -255,12 +262,7 @@ describe("recover()", () => {
     async (gone) => {
       using house = openHouse();
       const workspace = house.at(house.root);
-      const { ledger } = workspace;
-      if (!ledger) throw new Error("no home");
-      const full = (): never => {
-        throw new Error("database is locked");
-      };
-      const txId = await applyOnce({ ...workspace, ledger: { ...ledger, end: full } });
+      const txId = await applyOnce(withLedger(workspace, { end: refuse }));
       const after = readTree(house.root);
       rmSync(gone === "journal" ? journalOf(house.root, txId) : join(house.root, ".papa-yu"), {
         recursive: true,
@@ -276,19 +278,17 @@ describe("recover()", () => {
     using house = openHouse();
     const before = readTree(house.root);
     const workspace = house.at(house.root);
-    const { ledger } = workspace;
-    if (!ledger) throw new Error("no home");
-    const txId = await applyOnce({ ...workspace, ledger: { ...ledger, end: () => {} } });
+    const txId = await applyOnce(withLedger(workspace, { end: () => {} }));
     const path = journalOf(house.root, txId);
     const lines = readFileSync(path, "utf8").trimEnd().split("\n");
     writeFileSync(path, `${lines.slice(0, -1).join("\n")}\n`); // the crash came before the last line
     const steps: string[] = [];
-    const ending: typeof ledger.ending = (transaction, seal) => {
+    const ending: Ledger["ending"] = (transaction, seal) => {
       steps.push(`ending ${seal}`);
-      ledger.ending(transaction, seal);
+      workspace.ledger?.ending(transaction, seal);
     };
     const onStep = (step: string) => void steps.push(step);
-    recover({ ...workspace, ledger: { ...ledger, ending } }, { log, onStep });
+    recover(withLedger(workspace, { ending }), { log, onStep });
     expect(readTree(house.root)).toEqual(before);
     expect(steps[0]).toBe("ending undefined");
     expect(steps.some((step) => step.startsWith("back "))).toBe(true);
@@ -298,12 +298,7 @@ describe("recover()", () => {
     using house = openHouse();
     const workspace = house.at(house.root);
     const before = readTree(house.root);
-    const { ledger } = workspace;
-    if (!ledger) throw new Error("no home");
-    const locked = (): never => {
-      throw new Error("database is locked");
-    };
-    const told = { ...workspace, ledger: { ...ledger, ending: locked } };
+    const told = withLedger(workspace, { ending: refuse });
     const content = "new\n";
     const result = await applyActions(told, [{ kind: "CREATE_FILE", path: "new.txt", content }]);
     expect(result).toMatchObject({ ok: false, status: "rolled_back" });
