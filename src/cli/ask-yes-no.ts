@@ -20,8 +20,8 @@ export async function askYesNo(question: string, context: CliContext): Promise<b
  * answer: nobody can have intended a "y" for what was not shown yet, or is on its way to the screen.
  *
  * @throws AppError ERR_CANCELLED when a signal ends the command; CONFIRM_REQUIRED where nobody can be
- * asked or was shown all, and when the terminal goes away, with or without a SIGHUP: that is no
- * answer
+ * asked, where not all was shown that was said, and when the terminal goes away, with or without a
+ * SIGHUP: that is no answer
  */
 export async function askLine(question: string, context: CliContext): Promise<string> {
   const { stdin, stderr, signal } = context;

@@ -79,17 +79,17 @@ export function recoverLeftovers(
   const workspaceId = claimIdentity(workspace, ledger);
   const recovered = leftovers.toReversed().flatMap(({ txId, header, seal }) => {
     const owned = { ledger, transaction: { workspaceId, txId } };
-    if (seal !== undefined && isPast(workspace, owned, seal)) return [];
+    if (seal !== undefined && settleAnnounced(workspace, owned, seal)) return [];
     return recoverOne(workspace, owned, headerOf(header), options);
   });
   return recovered.toReversed();
 }
 
 /**
- * Whether one that was about to end is over: its journal went when it had ended. Where the journal is
- * there and has no end, a crash came between, and it goes back; then it ends no more.
+ * Settles one that was about to end, and says whether it is over: where its journal is gone it had
+ * ended. Where the journal is there it is for that to say, and what goes back is about to end no more.
  */
-function isPast({ root }: Workspace, owned: OwnedTransaction, seal: string): boolean {
+function settleAnnounced({ root }: Workspace, owned: OwnedTransaction, seal: string): boolean {
   const { ledger, transaction } = owned;
   using tree = openTree(root);
   const { kind } = readJournal(tree, ledger.findKey(), transaction);
