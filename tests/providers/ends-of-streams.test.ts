@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { complete } from "../../src/providers/complete.ts";
-import { createOpenAiProvider, type OpenAiOptions } from "../../src/providers/openai.ts";
+import type { OpenAiOptions } from "../../src/providers/openai.ts";
 import type { ChatRequest } from "../../src/providers/provider.ts";
 import { event, type Script, startModelServer } from "../support/model-server.ts";
 import { createVirtualTimers } from "../support/virtual-timers.ts";
