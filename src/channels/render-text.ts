@@ -57,7 +57,8 @@ export function toPreviewParts(
 
 /** Checks that run after a yes. */
 function renderPlanned(preview: PreviewView, texts: Texts): readonly string[] {
-  const { checks, unseen } = preview;
+  const { changes, checks, unseen } = preview;
+  if (changes.length === 0) return [];
   if (unseen) return [renderUnseen(preview, texts)];
   return [renderCheckList(checks, texts)];
 }

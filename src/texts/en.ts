@@ -91,6 +91,8 @@ export const EN = {
     /** A remark that is not here stays as it is. */
     notes: {
       "no network": "no network",
+      "no network, which a check seems to ask for":
+        "no network, which a check seems to ask for: check_network = true in [[workspaces]] gives it",
       "with network": "with network",
       "switched off": "switched off",
     },

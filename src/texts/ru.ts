@@ -81,7 +81,13 @@ export const RU: Texts = {
     undoHint: (workspace) => `undo отменит это (папка ${workspace})`,
   },
   check: {
-    notes: { "no network": "без сети", "with network": "с сетью", "switched off": "выключена" },
+    notes: {
+      "no network": "без сети",
+      "no network, which a check seems to ask for":
+        "без сети, а проверке она, похоже, нужна: её даёт check_network = true в [[workspaces]]",
+      "with network": "с сетью",
+      "switched off": "выключена",
+    },
     passed: (commands) => `Проверки пройдены: ${list(commands)}`,
     noneRan: "Проверки не запускались.",
     failed: (command, exit) => `Проверка ${command} завершилась: ${exit}`,

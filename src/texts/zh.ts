@@ -73,7 +73,13 @@ export const ZH: Texts = {
     undoHint: (workspace) => `undo 可撤销（工作区 ${workspace}）`,
   },
   check: {
-    notes: { "no network": "无网络", "with network": "有网络", "switched off": "已关闭" },
+    notes: {
+      "no network": "无网络",
+      "no network, which a check seems to ask for":
+        "无网络，而检查似乎需要网络：可在 [[workspaces]] 中设置 check_network = true",
+      "with network": "有网络",
+      "switched off": "已关闭",
+    },
     passed: (commands) => `检查通过：${list(commands)}`,
     noneRan: "没有运行检查。",
     failed: (command, exit) => `检查 ${command} 以 ${exit} 结束`,

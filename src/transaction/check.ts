@@ -80,7 +80,8 @@ export async function runChecks(
     if (result.exitCode !== 0) break;
   }
   const ok = stages.every(({ exitCode }) => exitCode === 0);
-  const result = { ok, stages, sandbox: sandbox.kind, sandboxNote: noteOf(workspace, sandbox) };
+  const sandboxNote = noteOf(workspace, sandbox, stages);
+  const result = { ok, stages, sandbox: sandbox.kind, sandboxNote };
   const gaps = sandbox.kind === "bwrap" ? sandbox.gaps : [];
   return gaps.length > 0 ? { ...result, sandboxGaps: gaps } : result;
 }
@@ -141,9 +142,24 @@ function roomOf(
   return { program, root, readOnly, writable: [cache], network };
 }
 
-function noteOf({ checkNetwork }: Workspace, sandbox: SandboxState): string {
+function noteOf(
+  { checkNetwork }: Workspace,
+  sandbox: SandboxState,
+  stages: readonly CheckStage[],
+): string {
   if (sandbox.kind === "none") return sandbox.reason;
-  return checkNetwork ? "with network" : "no network";
+  if (checkNetwork) return "with network";
+  const missesIt = stages.some(({ exitCode, output }) => exitCode !== 0 && missesNetwork(output));
+  return missesIt ? "no network, which a check seems to ask for" : "no network";
+}
+
+/** What C libraries, runtimes and package managers print where no name is looked up and no route leads out. */
+const NO_NETWORK =
+  /network is unreachable|name resolution|name or service not known|could not resolve|dns error|failed to lookup address|dial tcp: lookup|offline mode|offline was specified|ENETUNREACH|EAI_AGAIN|DNSResolveFailed|UnknownHostException/iu;
+
+/** Whether the output of a command that failed shows that it looked for a network and found none. */
+function missesNetwork(output: string): boolean {
+  return NO_NETWORK.test(output);
 }
 
 function toStage({ name, argv }: CheckCommand, result: CommandResult, limitMs: number): CheckStage {

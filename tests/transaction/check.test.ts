@@ -91,6 +91,35 @@ test("runChecks() says what the sandbox cannot keep from them, where that is any
   expect(open).toEqual({ ...fine, sandboxNote: "with network" });
 });
 
+test.each([
+  ["curl", "curl: (6) Could not resolve host: example.com"],
+  ["git", "fatal: unable to access 'https://x.example/': Could not resolve host: x.example"],
+  ["Python", "socket.gaierror: [Errno -3] Temporary failure in name resolution"],
+  ["a socket", "OSError: [Errno 101] Network is unreachable"],
+  ["Node", "Error: getaddrinfo EAI_AGAIN registry.example"],
+  ["Bun", "error: DNSResolveFailed downloading package manifest x"],
+  ["Go", 'Get "https://proxy.example/x": dial tcp: lookup proxy.example on 10.0.0.1:53'],
+  ["Rust", "dns error: failed to lookup address information"],
+  ["Cargo", "attempting to make an HTTP request, but --offline was specified"],
+  ["Java", "java.net.UnknownHostException: repo.example"],
+  ["Maven", "Cannot access central (https://x.example) in offline mode"],
+])("runChecks() says that %s seems to ask for the network that it has not", async (_, printed) => {
+  using scene = openScene();
+  const run = async (exitCode: number, rules = {}) => {
+    const end = { exitCode, timedOut: false, excess: undefined, output: printed, durationMs: 5 };
+    const view = viewAt("/a/view", async () => end);
+    const { sandboxNote } = await runChecks(
+      { ...scene.workspace, ...rules },
+      [{ name: "say", argv: ["say"] }],
+      { timeoutMs: 60_000, signal, env: {}, sandbox: BWRAP, view, mark: "test-asks" },
+    );
+    return sandboxNote;
+  };
+  expect(await run(1)).toBe("no network, which a check seems to ask for");
+  expect(await run(0)).toBe("no network");
+  expect(await run(1, { checkNetwork: true })).toBe("with network");
+});
+
 test("runChecks() gives commands what they are asked for with, and says what they ran in", async () => {
   using scene = openScene();
   const argv = ["sh", "-c", "echo $MORE; echo $PYTHONPYCACHEPREFIX; echo net=$CARGO_NET_OFFLINE"];

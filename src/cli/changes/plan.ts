@@ -3,6 +3,7 @@ import { toVisibleText } from "../../core/visible-text.ts";
 import type { App } from "../../daemon/app/app.ts";
 import type { PlanOutcome } from "../../planner/plan.ts";
 import { gradeOf, type Tries, toTriesNotes, toTryLines } from "../../planner/tries/tries.ts";
+import { whyNothing } from "../../protocol/why-nothing.ts";
 import type { StoredResearch } from "../../store/online/online.ts";
 import { type Texts, textsIn } from "../../texts/texts.ts";
 import { type CliContext, EXIT } from "../context.ts";
@@ -59,7 +60,9 @@ async function planOnce({ current, state }: App, parsed: Parsed, context: CliCon
   const told = toPlannedSeriesLines(row, current.texts()).map((line) => `\n\n${line}`);
   const said = toVisibleText(`${summary}${used}${told.join("")}`);
   const shown = context.screen(context.stdout)?.markdown(said) ?? said;
-  const more = context.command.quiet ? "" : `\n${next(`papayu preview ${planId}`)}`;
+  // Where nothing has to change there is nothing to look at.
+  const isLast = context.command.quiet || whyNothing(summary) !== undefined;
+  const more = isLast ? "" : `\n${next(`papayu preview ${planId}`)}`;
   printLaid(context, report, `${shown}\n\nplan ${planId}${more}`);
   return EXIT.done;
 }

@@ -34,7 +34,7 @@ export async function preview(args: readonly string[], context: CliContext): Pro
   if (!context.command.json)
     await showPreview(outcome.preview, app.current, context.stdout, context);
   if (context.command.json) print(context, report, "");
-  else if (!context.command.quiet)
+  else if (!context.command.quiet && outcome.preview.changes.length > 0)
     print(context, report, texts.terminal.next(`papayu apply ${planId}`));
   return EXIT.done;
 }

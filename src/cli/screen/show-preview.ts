@@ -19,6 +19,10 @@ export async function showPreview(
 ): Promise<boolean> {
   const { head, diff } = toPreviewParts(preview, texts());
   const screen = context.screen(output);
+  if (diff === "") {
+    output.write(`${screen?.wrap(head) ?? head}\n`);
+    return false;
+  }
   if (!screen) {
     output.write(`${head}\n\n${diff}\n`);
     return false;
@@ -44,5 +48,6 @@ export async function renderOnScreen(
   screen: Screen | undefined,
 ): Promise<string> {
   const { head, diff } = toPreviewParts(preview, texts);
+  if (diff === "") return head;
   return `${head}\n\n${screen ? await screen.diff(diff) : diff}`;
 }
