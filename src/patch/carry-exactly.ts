@@ -36,7 +36,10 @@ function readCounted(diff: string): readonly CountedHunk[] | undefined {
   const lines = diff.split("\n");
   const hunks: CountedHunk[] = [];
   for (let i = 0; i < lines.length; ) {
-    const [head, start = "", oldCount = "1", newCount = "1"] = HEADER.exec(lines[i++] ?? "") ?? [];
+    const [head, start = "", oldCount = "1", newCount = "1"] = HEADER.exec(lines[i] ?? "") ?? [];
+    // What is behind a hunk and is none may be one that got damaged on its way.
+    if (head === undefined && hunks.length > 0) return isOver(lines.slice(i)) ? hunks : undefined;
+    i++;
     if (head === undefined) continue;
     const [before, after]: [string[], string[]] = [[], []];
     while (before.length < Number(oldCount) || after.length < Number(newCount)) {
@@ -53,6 +56,11 @@ function readCounted(diff: string): readonly CountedHunk[] | undefined {
     hunks.push({ at: Number(start) - (before.length === 0 ? 0 : 1), before, after });
   }
   return hunks;
+}
+
+/** Whether nothing is left but git's signature below a mail. */
+function isOver(lines: readonly string[]): boolean {
+  return lines.slice(lines[0] === "-- " ? 2 : 0).every((line) => line.trim() === "");
 }
 
 /** Git's signature below a mail is no removed line. */

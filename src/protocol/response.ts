@@ -5,13 +5,21 @@ import type { AnswerV3 } from "./schema-v3.ts";
 /** A valid answer of any version, in the one form that the planner works with. */
 export type ModelResponse = Exclude<AnswerV3, readonly unknown[]>;
 /** One intended change as the model wrote it, or as a patch has it. */
-export type Action = Exclude<Written, Whole> | MadeFrom;
+export type Action =
+  | Exclude<Written, { kind: Patched }>
+  | MadeFrom
+  | Stated<"PATCH_FILE" | "DELETE_FILE">;
 type Written = ModelResponse["actions"][number];
-type Whole = Extract<Written, { kind: "CREATE_FILE" }>;
+type Patched = "CREATE_FILE" | "PATCH_FILE" | "DELETE_FILE";
 /** Only what reads patches says which file a new one is made from: models have no such field. */
-type MadeFrom = Whole & {
+type MadeFrom = Stated<"CREATE_FILE"> & {
   /** The file whose rights it has. */
   readonly rights_of?: string;
+};
+/** Nor have they this one: what somebody made of files that were there, nobody made up. */
+type Stated<Kind extends Patched> = Extract<Written, { kind: Kind }> & {
+  /** It is carried out as git would, at the lines and with the line ends it states, lock files too. */
+  readonly as_stated?: boolean;
 };
 /** Something the model wants to see before it answers. */
 export type ContextRequest = NonNullable<ModelResponse["context_requests"]>[number];

@@ -83,10 +83,17 @@ function isEdits(value: unknown): value is Guarded<typeof isEdit>[] {
 
 /** One action of a plan, as the protocol let it through. */
 export const isAction: Guard<Action> = isAny(
-  isObject({ kind: isOneOf("CREATE_FILE"), path: isText, content: isText }, { rights_of: isText }),
+  isObject(
+    { kind: isOneOf("CREATE_FILE"), path: isText, content: isText },
+    { rights_of: isText, as_stated: isFlag },
+  ),
   isObject({ kind: isOneOf("UPDATE_FILE"), path: isText, content: isText }),
-  isObject({ kind: isOneOf("CREATE_DIR", "DELETE_FILE", "DELETE_DIR"), path: isText }),
-  isObject({ kind: isOneOf("PATCH_FILE"), path: isText, patch: isText, base_sha256: isText }),
+  isObject({ kind: isOneOf("CREATE_DIR", "DELETE_DIR"), path: isText }),
+  isObject({ kind: isOneOf("DELETE_FILE"), path: isText }, { as_stated: isFlag }),
+  isObject(
+    { kind: isOneOf("PATCH_FILE"), path: isText, patch: isText, base_sha256: isText },
+    { as_stated: isFlag },
+  ),
   isObject({
     kind: isOneOf("REPLACE_RANGE"),
     path: isText,

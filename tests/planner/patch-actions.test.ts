@@ -3,6 +3,7 @@ import { chmodSync, linkSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { readFilePatches } from "../../src/patch/files/files.ts";
 import { toPatchActions } from "../../src/planner/prepare/patch-actions.ts";
+import { validateResponse } from "../../src/protocol/validate-response.ts";
 import { measureEffort } from "../support/effort.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -177,6 +178,41 @@ describe("toPatchActions() carries out both of two patches or none", () => {
   });
 });
 
+describe("toPatchActions() takes what a patch has of lock files", () => {
+  const LOCKS = ["bun.lock", "go.sum", "a/package-lock.json", "Cargo.lock"];
+  const [was, is] = ["a\nb\n", "a\nc\n"];
+
+  test.each(LOCKS)("%s, where it fits byte for byte", (path) => {
+    const other = { "other.txt": "o\n" };
+    const states: readonly Files[] = [
+      other,
+      { ...other, [path]: was },
+      { ...other, [path]: is },
+      { ...other, [`moved/${path}`]: was },
+    ];
+    for (const before of states) {
+      for (const after of states.filter((state) => state !== before)) {
+        expect(carryOut(before, gitDiff(before, after, []))).toEqual({ ...after });
+      }
+    }
+  });
+
+  test.each(LOCKS)("%s, but not where its lines would have to be looked for", (path) => {
+    const patch = gitDiff({ [path]: was }, { [path]: is }, []);
+    const moved = { [path]: `x\n${was}` };
+    expect(carryOut(moved, patch)).toEqual({ code: "ERR_PROTECTED_PATH" });
+  });
+
+  test("and no model can say that it took one from a patch", () => {
+    const action = { kind: "CREATE_FILE", path: "bun.lock", content: "", as_stated: true };
+    const taken = ([1, 2, 3] as const).map((version) =>
+      validateResponse({ summary: "s", actions: [action] }, { version, mode: "apply" }),
+    );
+    expect(taken.map(({ ok }) => ok)).toEqual([true, false, false]); // version 1 reads over it
+    expect(JSON.stringify(taken[0])).not.toContain("as_stated");
+  });
+});
+
 describe("toPatchActions() refuses the whole patch", () => {
   const BEFORE = { "a.txt": "a\n", ".env": "K=1\n", "bun.lock": "{}\n", "bin.dat": "\u0000\n" };
   const edit = (path: string) => `--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-a\n+b\n`;
@@ -303,7 +339,11 @@ describe("toPatchActions() refuses the whole patch", () => {
       "diff --cc a.txt\n--- a/a.txt\n+++ b/a.txt\n@@@ -1,1 -1,1 +1,1 @@@\n- a\n -a\n++b\n",
       "ERR_PATCH_NOT_UNIFIED",
     ],
-    ["of line ends", "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-a\n+a\r\n", "ERR_PATCH_APPLY_FAILED"],
+    [
+      "of line ends, at a line that is not there",
+      "--- a/a.txt\n+++ b/a.txt\n@@ -4 +4 @@\n-a\n+a\r\n",
+      "ERR_PATCH_APPLY_FAILED",
+    ],
     ["of modes alone", git("a.txt", "old mode 100644", "new mode 100755"), "ERR_PATCH_NOT_UNIFIED"],
     [
       "of a new file that ends before its lines do",

@@ -66,15 +66,12 @@ function toActions(workspace: Workspace, tree: Tree, file: FilePatch): Action[] 
         const isNew = found.code === "ERR_NOT_FOUND" && isFromNothing(hunks);
         return isNew ? created(path, hunks) : found;
       }
-      // The action is carried out by the rules for patches: they have to come to the same. Where they
-      // refuse, all files that are at fault are told of together, later.
+      const base = { path: found.path, patch: hunks, base_sha256: found.sha256 };
+      const action = { kind: "PATCH_FILE", ...base } as const;
+      if (carryExactly(found.text, hunks) !== undefined) return [{ ...action, ...AS_STATED }];
+      // Where the rules for patches refuse, all files that are at fault are told of together, later.
       const made = applyPatch(found.text, hunks, { path });
-      const exact = carryExactly(found.text, hunks);
-      const isOther =
-        made.ok &&
-        (exact === undefined ? losesLineEnds(found.text, hunks, made.text) : exact !== made.text);
-      if (isOther) return otherBytes(path);
-      return [{ kind: "PATCH_FILE", path: found.path, patch: hunks, base_sha256: found.sha256 }];
+      return made.ok && losesLineEnds(found.text, hunks, made.text) ? otherBytes(path) : [action];
     }
     default:
       return file satisfies never;
@@ -87,7 +84,6 @@ function isFromNothing(hunks: string): boolean {
 }
 
 function created(path: string, hunks: string): Action[] | PatchRefusal {
-  if (hunks === "") return [{ kind: "CREATE_FILE", path, content: "" }];
   const made = carryOut("", { path, hunks });
   if (!made.ok) return made;
   const [, said] = /^@@ -0,0 \+1(?:,(\d+))? @@/m.exec(hunks) ?? [];
@@ -96,20 +92,29 @@ function created(path: string, hunks: string): Action[] | PatchRefusal {
     const reason = `it has ${lines} of the ${said} lines of the new file "${path}"; give it whole`;
     return refuse("ERR_PATCH_APPLY_FAILED", reason);
   }
-  return [{ kind: "CREATE_FILE", path, content: made.text }];
+  return [{ kind: "CREATE_FILE", path, content: made.text, ...made.marks }];
 }
 
 /** The text as git would make it, byte for byte, or else as the rules for patches have it. */
 function carryOut(
   text: string,
   { path, hunks }: Pick<FilePatch, "path" | "hunks">,
-): { readonly ok: true; readonly text: string } | PatchRefusal {
-  if (hunks === "") return { ok: true, text };
-  const exact = carryExactly(text, hunks);
-  if (exact !== undefined) return { ok: true, text: exact };
+): CarriedOut | PatchRefusal {
+  const exact = hunks === "" ? text : carryExactly(text, hunks);
+  if (exact !== undefined) return { ok: true, text: exact, marks: AS_STATED };
   const made = applyPatch(text, hunks, { path });
-  return made.ok && losesLineEnds(text, hunks, made.text) ? otherBytes(path) : made;
+  if (!made.ok) return made;
+  return losesLineEnds(text, hunks, made.text) ? otherBytes(path) : { ok: true, text: made.text };
 }
+
+interface CarriedOut {
+  readonly ok: true;
+  readonly text: string;
+  /** Of an action that has nothing but what the patch says. */
+  readonly marks?: typeof AS_STATED;
+}
+
+const AS_STATED = { as_stated: true } as const;
 
 /** A file goes only where it holds what the patch says it holds. */
 function deleted(
@@ -121,7 +126,9 @@ function deleted(
   if (!found.ok) return found;
   const left = carryOut(found.text, { path, hunks });
   if (!left.ok) return left;
-  if (left.text.replace(/^\uFEFF/u, "") === "") return [{ kind: "DELETE_FILE", path }];
+  if (left.text.replace(/^\uFEFF/u, "") === "") {
+    return [{ kind: "DELETE_FILE", path, ...left.marks }];
+  }
   const reason = `it deletes "${path}", which holds more than the patch says; nothing was changed`;
   return refuse("ERR_PATCH_APPLY_FAILED", reason);
 }
@@ -136,13 +143,14 @@ function moved(
   if (!found.ok) return found;
   const made = carryOut(found.text, { path, hunks });
   if (!made.ok) return made;
-  const create: Action = { kind: "CREATE_FILE", path, content: made.text, rights_of: found.path };
-  return kind === "copy" ? [create] : [create, { kind: "DELETE_FILE", path: from }];
+  const content = { content: made.text, rights_of: found.path, ...made.marks };
+  const create: Action = { kind: "CREATE_FILE", path, ...content };
+  return kind === "copy" ? [create] : [create, { kind: "DELETE_FILE", path: from, ...made.marks }];
 }
 
 /** A text file that the patch changes, as it is now. */
 function look(workspace: Workspace, tree: Tree, named: string): LookedAt | PatchRefusal {
-  const guarded = resolvePath(workspace, named, "write");
+  const guarded = resolvePath(workspace, named, "tool"); // what becomes of it is judged behind that
   if (!guarded.ok) return { ok: false, code: guarded.code, message: guarded.message };
   // What may be replaced may still be a second name of what may not be read.
   const readable = resolvePath(workspace, named, "read");
@@ -170,9 +178,9 @@ interface LookedAt {
   readonly sha256: string;
 }
 
-/** Lines keep their ends, the file its byte order mark, and what is there already stays as it is. */
+/** Where lines are searched for they keep their ends: only what fits as it stands can change those. */
 function otherBytes(path: string): PatchRefusal {
-  const reason = `"${path}" would not become byte for byte what it says: it changes line ends or byte order marks, which a patch cannot do here, or adds without context what is there already`;
+  const reason = `it changes line ends of "${path}", and does not fit byte for byte at the lines that it states; make it anew from the file as it is`;
   return refuse("ERR_PATCH_APPLY_FAILED", reason);
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../core/error-codes.ts";
 import { newId } from "../../core/ids.ts";
+import type { PatchRefusal } from "../../patch/patch-result.ts";
 import type { Problem } from "../../protocol/problem.ts";
 import { contentIdOf } from "../../transaction/change-set.ts";
 import { mostActionsIn } from "../../workspace/profile.ts";
@@ -44,7 +45,7 @@ export async function planPatch(
   { text, name }: NamedPatch,
 ): Promise<PatchPlan> {
   const made = toPatchActions(workspace, text);
-  if (!made.ok) return { ok: false, code: made.code, message: made.message, problems: [] };
+  if (!made.ok) return { ok: false, code: made.code, message: advise(made), problems: [] };
   const { actions, seen, modes } = made;
   const maxActions = await mostActionsIn(workspace);
   if (actions.length > maxActions) return tooMany(actions.length, maxActions);
@@ -58,8 +59,8 @@ export async function planPatch(
   } as const;
   const evaluated = evaluateActions(actions, context satisfies ApplyContext);
   if (!evaluated.ok) {
-    const { code, message, problems = [] } = evaluated;
-    return { ok: false, code, message, problems };
+    const { code, problems = [] } = evaluated;
+    return { ok: false, code, message: advise(evaluated), problems };
   }
   const planId = newId("plan");
   const goal = `patch ${name}`;
@@ -80,6 +81,11 @@ export async function planPatch(
   const contentId = contentIdOf(evaluated.value.changes);
   records.plans.addChangeSet({ ...common, contentId, actions, attempts: [VERSION] });
   return { ok: true, planId, modes };
+}
+
+/** Who gave a patch can give less of it, which is no way out for a model. */
+function advise({ code, message }: Pick<PatchRefusal, "code" | "message">): string {
+  return code === "ERR_PROTECTED_PATH" ? `${message}; take its part out of the patch` : message;
 }
 
 /** What is the most important part of a patch its author does not leave to others. */

@@ -56,12 +56,11 @@ function toAction(
     case "rmdir":
       return { kind: "DELETE_DIR", path };
     case "delete":
-      return { kind: "DELETE_FILE", path };
+      return known?.kind === "DELETE_FILE" ? { ...known, path } : { kind: "DELETE_FILE", path };
     case "create": {
       const content = decodeUtf8(contentOf(changeSet, change.after));
       if (content === undefined) return undefined;
-      const from = known?.kind === "CREATE_FILE" ? known.rights_of : undefined;
-      return { kind: "CREATE_FILE", path, content, ...(from !== undefined && { rights_of: from }) };
+      return { ...(known?.kind === "CREATE_FILE" && known), kind: "CREATE_FILE", path, content };
     }
     case "update": {
       const ways = [...(known ? [known] : []), ...waysTo(changeSet, change)];
@@ -93,7 +92,7 @@ function waysTo(changeSet: ChangeSet, change: Update): readonly Action[] {
   const patch = renderDiff({ ...changeSet, changes: [change] });
   return [
     { kind: "REPLACE_RANGE", ...base, ...rangeOf(before.split("\n"), after.split("\n")) },
-    { kind: "PATCH_FILE", ...base, patch },
+    { kind: "PATCH_FILE", ...base, patch, as_stated: true },
   ];
 }
 

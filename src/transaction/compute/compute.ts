@@ -1,5 +1,6 @@
 import { errorMessage } from "../../core/app-error.ts";
 import { decodeUtf8 } from "../../core/decode-utf8.ts";
+import { carryExactly } from "../../patch/carry-exactly.ts";
 import { makeEdits } from "../../patch/edits/edits.ts";
 import type { PatchPlacing } from "../../patch/patch-result.ts";
 import { placePatch } from "../../patch/place-patch.ts";
@@ -102,7 +103,9 @@ function inOrder(actions: readonly Action[]) {
 }
 
 function addAction(scene: Scene, action: Action): Fault | undefined {
-  const guarded = resolvePath(scene.workspace, action.path, "write");
+  // Nobody made up what a patch has of a lock file: its own tool wrote that, at another place.
+  const isStated = "as_stated" in action && action.as_stated;
+  const guarded = resolvePath(scene.workspace, action.path, isStated ? "tool" : "write");
   if (!guarded.ok) return { code: guarded.code, message: guarded.message };
   const { path } = guarded;
   const other = scene.taken.get(path);
@@ -183,7 +186,11 @@ function patchFile(scene: Scene, action: PatchAction, found: There): Fault | und
 
 function patchText(source: string, action: PatchAction): PatchPlacing {
   const { kind, path } = action;
-  if (kind === "PATCH_FILE") return placePatch(source, action.patch, { path });
+  if (kind === "PATCH_FILE") {
+    const exact = action.as_stated ? carryExactly(source, action.patch) : undefined;
+    if (exact !== undefined) return { ok: true, text: exact, hunks: [] };
+    return placePatch(source, action.patch, { path });
+  }
   if (kind === "EDIT_FILE") return makeEdits(source, action.edits, { path });
   const { start_line: startLine, end_line: endLine, content } = action;
   const replaced = replaceRange(source, { startLine, endLine, content });

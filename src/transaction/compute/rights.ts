@@ -23,7 +23,7 @@ export type Rights = { readonly mode: number } | { readonly fault: Fault };
 export function rightsOfNew(workspace: Workspace, tree: BaseTree, action: Action): Rights {
   const from = action.kind === "CREATE_FILE" ? action.rights_of : undefined;
   if (from === undefined) return { mode: NEW_FILE_MODE };
-  const guarded = resolvePath(workspace, from, "write");
+  const guarded = resolvePath(workspace, from, "tool"); // models name none
   const found = guarded.ok ? tree.look(guarded.path) : undefined;
   if (found?.kind === "file") return { mode: modeOfNew(found.state) };
   return {
