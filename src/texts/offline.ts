@@ -12,9 +12,9 @@ export const OFFLINE_EN = {
 - \`/help\` – every command
 
 To get a model, fill in \`[providers.openai]\` in \`config.toml\` (base_url, api_key, model; any OpenAI-compatible server will do) and set \`default.provider = "openai"\`. \`papayu doctor\` says what is still missing.`,
-    plainKind: "plain",
-    diagnosis: (name: string, kind: string, files: number, found: string) =>
-      `"${name}" is a ${kind} project of ${plural("en", files, { one: "file", many: "files" })}. ${found}`,
+    /** The kind is unknown of what has none of the manifests that the rules read. */
+    diagnosis: (name: string, kind: string | undefined, files: number, found: string) =>
+      `"${name}" is a ${kind ? `${kind} ` : ""}project of ${plural("en", files, { one: "file", many: "files" })}. ${found}`,
     nothing: "The built-in rules find nothing to add or fix.",
     proposed: (count: number) =>
       `The built-in rules (no model was asked) propose ${plural("en", count, { one: "change", many: "changes" })}.`,
@@ -69,9 +69,8 @@ export const OFFLINE_RU: typeof OFFLINE_EN = {
 - \`/help\` – все команды
 
 Чтобы подключить модель, заполните \`[providers.openai]\` в \`config.toml\` (base_url, api_key, model; подойдёт любой OpenAI-совместимый сервер) и укажите \`default.provider = "openai"\`. \`papayu doctor\` подскажет, чего ещё не хватает.`,
-    plainKind: "без манифеста",
     diagnosis: (name, kind, files, found) =>
-      `Проект «${name}» (${kind}), файлов: ${files}. ${found}`,
+      `Проект «${name}»${kind ? ` (${kind})` : ""}, файлов: ${files}. ${found}`,
     nothing: "Встроенные правила не нашли, что добавить или исправить.",
     proposed: (count) => `Встроенные правила (без модели) предлагают изменений: ${count}.`,
     knownWords: (words) =>
@@ -122,8 +121,8 @@ export const OFFLINE_ZH: typeof OFFLINE_EN = {
 - \`/help\` – 所有命令
 
 要使用模型，请在 \`config.toml\` 中填写 \`[providers.openai]\`（base_url、api_key、model；任何兼容 OpenAI 的服务器都可以），并设置 \`default.provider = "openai"\`。\`papayu doctor\` 会告诉您还缺少什么。`,
-    plainKind: "普通",
-    diagnosis: (name, kind, files, found) => `“${name}”是${kind}项目，共 ${files} 个文件。${found}`,
+    diagnosis: (name, kind, files, found) =>
+      `“${name}”是${kind ?? "一个"}项目，共 ${files} 个文件。${found}`,
     nothing: "内置规则没有发现需要补充或修复的内容。",
     proposed: (count) => `内置规则（未使用模型）建议 ${count} 项更改。`,
     knownWords: (words) => `它们只按目标中的${words.map((word) => `“${word}”`).join("、")}行事。`,

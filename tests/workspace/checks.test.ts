@@ -246,7 +246,7 @@ const SAMPLES: readonly Row[] = [
   ],
   [
     "Rake",
-    { Rakefile: 'require "minitest/test_task"\nMinitest::TestTask.create\n' },
+    { Rakefile: 'require "minitest/test_task"\nMinitest::TestTask.create # the default\n' },
     ["test: rake test (Rakefile: test)"],
   ],
   [

@@ -76,7 +76,7 @@ function renderSummary(
 ): string {
   const words = textsIn(language).offline;
   const { name, kind, packageManager } = project.profile;
-  const known = kind === "plain" ? words.plainKind : KINDS[kind];
+  const known = kind === "plain" ? undefined : KINDS[kind];
   const label = packageManager === "bun" ? "Bun" : known;
   const { length: count } = findings;
   const found = count === 0 ? words.nothing : words.proposed(count);

@@ -17,7 +17,7 @@ export const detectRuby: Detector = (project) => {
 };
 
 const RAKE_TEST =
-  /^[ \t]*(?:Rake::TestTask\.new(?:\(\s*:test\b|\s*(?:do\b|\{|$))|Minitest::TestTask\.create(?:\(\s*:test\b|\s*(?:do\b|\{|$))|task(?:\s*\(\s*|\s*)(?::test\b|["']test["']|test:))/mu;
+  /^[ \t]*(?:Rake::TestTask\.new(?:\(\s*:test\b|\s*(?:do\b|\{|#|$))|Minitest::TestTask\.create(?:\(\s*:test\b|\s*(?:do\b|\{|#|$))|task(?:\s*\(\s*|\s*)(?::test\b|["']test["']|test:))/mu;
 
 function bundled({ names }: Project, ...argv: readonly string[]): readonly string[] {
   return names.has("Gemfile") ? ["bundle", "exec", ...argv] : argv;
