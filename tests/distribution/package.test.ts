@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
@@ -128,6 +128,17 @@ describe("the launcher", () => {
     const { exitCode, out } = launch(`${old}:/usr/bin:/bin`);
     expect(exitCode).toBe(127);
     expect(out).toMatch(/^papayu: Cannot run on \S+, which is bun 1\.3\.20: it takes bun 1\.4\.5/u);
+  });
+
+  test("finds the one that scripts were not allowed to move where each package has its own folder", () => {
+    const own = join(scene, "node_modules/.pnpm/bun@1.4.5/node_modules");
+    const stub = "#!/bin/sh\necho its script was not run >&2\nexit 1\n";
+    writeTree(own, { "bun/bin/bun.exe": stub, "@oven/bun-linux-own/bin/none": "" });
+    chmodSync(join(own, "bun/bin/bun.exe"), 0o755);
+    symlinkSync(process.execPath, join(own, "@oven/bun-linux-own/bin/bun"));
+    symlinkSync(join(own, "bun"), join(scene, "node_modules/bun"));
+    expect(launch()).toMatchObject({ exitCode: 0 });
+    rmSync(join(scene, "node_modules/bun"));
   });
 
   test("finds the one that scripts were not allowed to move, of several the one that starts", () => {
