@@ -35,8 +35,10 @@ export function toHeadline(
     case "no_changes":
       return { mark: "nothing", text: texts.noChanges(where) };
     case "undone":
+      if (changes.length === 0) return { mark: "nothing", text: texts.undoneAlready(where) };
       return { mark: "undone", text: texts.undone(where, changes.length) };
     case "redone":
+      if (changes.length === 0) return { mark: "nothing", text: texts.redoneAlready(where) };
       return { mark: "done", text: texts.redone(where, changes.length) };
     case "conflict":
       if (kept.length === 0) return { mark: "warning", text: texts.conflict(where) };

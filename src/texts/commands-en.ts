@@ -1,4 +1,4 @@
-import { plural } from "./plural.ts";
+import { CHANGES_EN, plural } from "./plural.ts";
 
 /** Commands and what they answer, in English. */
 export const COMMANDS_EN = {
@@ -64,7 +64,7 @@ export const COMMANDS_EN = {
     rolledBack: "rolled back",
     rolledBackExcept: "rolled back, except later edits",
     open: "not finished",
-    count: (count: number) => plural("en", count, { one: "change", many: "changes" }),
+    count: (count: number) => plural("en", count, CHANGES_EN),
     /** Of transactions that `state.db` does not vouch for. */
     leftAlone: (count: number, workspace: string) =>
       `${plural("en", count, { one: "older change", many: "older changes" })} in ${workspace} cannot be listed or undone: made by an earlier papa-yu, in another home, or before the database was lost. On the machine, papayu recover -w ${workspace} names each and how to take it over.`,

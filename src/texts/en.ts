@@ -5,12 +5,13 @@ import { CUT_EN, OF_TOOLS_EN } from "./failures/failures.ts";
 import { NOTES_EN } from "./notes/en.ts";
 import { OFFLINE_EN } from "./offline.ts";
 import { PLANS_EN } from "./plans.ts";
-import { plural } from "./plural.ts";
+import { CHANGES_EN, plural } from "./plural.ts";
 import { ROUTINES_EN } from "./routines.ts";
 import { FAILED_START_EN } from "./state-troubles.ts";
 import { TRIES_EN } from "./tries.ts";
 
 const { list } = COMMANDS_EN.joins;
+const changes = (count: number) => plural("en", count, CHANGES_EN);
 
 /**
  * Everything the interface says, in English; the other languages have the same shape. Texts are
@@ -35,8 +36,7 @@ export const EN = {
   },
   approval: {
     head: (workspace: string) => `Changes for ${workspace}`,
-    count: (count: number, workspace: string) =>
-      `${plural("en", count, { one: "change", many: "changes" })} in ${workspace}`,
+    count: (count: number, workspace: string) => `${changes(count)} in ${workspace}`,
     checks: "Checks that will run:",
     noChecks: "No checks will run.",
     note: "note",
@@ -69,8 +69,7 @@ export const EN = {
       `${length} characters; it begins:\n${head}\n⟨${between} characters between⟩\nand ends:\n${tail}`,
   },
   outcome: {
-    committed: (where: string, count: number) =>
-      `Applied in ${where}: ${plural("en", count, { one: "change", many: "changes" })}`,
+    committed: (where: string, count: number) => `Applied in ${where}: ${changes(count)}`,
     rolledBack: (where: string) => `Rolled back in ${where}: every file of the change is as it was`,
     rolledBackExcept: (at: string, but: readonly string[]) =>
       `Rolled back in ${at}, except ${list(but)}`,
@@ -79,10 +78,11 @@ export const EN = {
     nothingWritten: (where: string) => `Nothing was written in ${where}: a check failed`,
     rejected: (where: string) => `Rejected: nothing was changed in ${where}`,
     noChanges: (where: string) => `Nothing to change in ${where}`,
-    undone: (where: string, count: number) =>
-      `Undone in ${where}: ${plural("en", count, { one: "change", many: "changes" })}`,
-    redone: (where: string, count: number) =>
-      `Redone in ${where}: ${plural("en", count, { one: "change", many: "changes" })}`,
+    undone: (where: string, count: number) => `Undone in ${where}: ${changes(count)}`,
+    redone: (where: string, count: number) => `Redone in ${where}: ${changes(count)}`,
+    undoneAlready: (where: string) =>
+      `Nothing to take back in ${where}: its files are without this change already (on another branch?); the next undo takes the one before`,
+    redoneAlready: (at: string) => `Nothing to bring back in ${at}: its files have this change`,
     conflict: (where: string) =>
       `Not everything was done in ${where}: files edited since were left as they are`,
     undoHint: (workspace: string) => `undo takes it back (workspace ${workspace})`,

@@ -1,4 +1,4 @@
-import { plural } from "./plural.ts";
+import { CHANGES_EN, plural } from "./plural.ts";
 
 /** What is said and planned without a model, and tasks to begin with, in English. */
 export const OFFLINE_EN = {
@@ -17,7 +17,7 @@ To get a model, fill in \`[providers.openai]\` in \`config.toml\` (base_url, api
       `"${name}" is a ${kind ? `${kind} ` : ""}project of ${plural("en", files, { one: "file", many: "files" })}. ${found}`,
     nothing: "The built-in rules find nothing to add or fix.",
     proposed: (count: number) =>
-      `The built-in rules (no model was asked) propose ${plural("en", count, { one: "change", many: "changes" })}.`,
+      `The built-in rules (no model was asked) propose ${plural("en", count, CHANGES_EN)}.`,
     /** Words of a goal that a rule goes by. */
     knownWords: (words: readonly string[]) =>
       `Of the goal they went by ${words.map((word) => `"${word}"`).join(", ")} alone.`,

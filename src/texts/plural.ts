@@ -7,7 +7,8 @@ export interface Forms {
   readonly many: string;
 }
 
-/** What Russian texts count most. */
+/** What texts count most. */
+export const CHANGES_EN = { one: "change", many: "changes" } as const;
 export const CHANGES = { one: "изменение", few: "изменения", many: "изменений" } as const;
 
 /** A number with the form of its word that the language's grammar wants. */

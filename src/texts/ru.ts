@@ -76,6 +76,9 @@ export const RU: Texts = {
     noChanges: (where) => `В ${where} нечего менять`,
     undone: (where, count) => `Отменено в ${where}: ${plural("ru", count, CHANGES)}`,
     redone: (where, count) => `Повторено в ${where}: ${plural("ru", count, CHANGES)}`,
+    undoneAlready: (where) =>
+      `В ${where} нечего отменять: этого изменения в файлах уже нет, например на другой ветке; следующий undo отменит предыдущее`,
+    redoneAlready: (where) => `В ${where} нечего повторять: это изменение уже есть в файлах`,
     conflict: (where) =>
       `В ${where} сделано не всё: файлы, изменённые с тех пор, оставлены как есть`,
     undoHint: (workspace) => `undo отменит это (папка ${workspace})`,

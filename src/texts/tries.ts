@@ -1,4 +1,4 @@
-import { plural } from "./plural.ts";
+import { CHANGES_EN, plural } from "./plural.ts";
 
 /** What people are told of several ways to a goal, and of plans in several parts, in English. */
 export const TRIES_EN = {
@@ -55,7 +55,7 @@ export const TRIES_EN = {
     done: (count: number) =>
       `${plural("en", count, { one: "part is", many: "parts are" })} in the folder already.`,
     part: (number: number, files: number, lines: string, summary: string) =>
-      `${number}. ${plural("en", files, { one: "change", many: "changes" })} (${lines}): ${summary}`,
+      `${number}. ${plural("en", files, CHANGES_EN)} (${lines}): ${summary}`,
     /** What corrections and commands add to all parts. */
     added: "what corrections and commands add",
     /** Behind a part: how the checks end with it and those before it. */

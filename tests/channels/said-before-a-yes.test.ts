@@ -10,12 +10,14 @@ import { checkText, readHtml } from "../support/telegram-html.ts";
 
 const LANGUAGES = ["en", "ru", "zh"] as const;
 
+const HASHES = { before_sha256: null, after_sha256: null };
+
 const PREVIEW: PreviewView = {
   planId: "plan_1",
   changeSetId: "0".repeat(64),
   workspace: "api",
   summary: "s",
-  changes: [],
+  changes: [{ path: "a.txt", kind: "update", added: 1, removed: 1, ...HASHES }],
   diff: "",
   notes: [],
   checks: [],

@@ -57,6 +57,15 @@ describe.each(["en", "ru", "zh"] as const)("An outcome as text in %s", (language
   const textOf = (each: Partial<OutcomeView>) =>
     renderOutcome({ ...done, ...each }, LANGUAGES[language]);
 
+  test("says of a way back and forth that comes to nothing that nothing was done", () => {
+    const one = { ...change, path: "a.txt", added: 2, removed: 0 };
+    const said = { undone: outcome.undoneAlready, redone: outcome.redoneAlready };
+    for (const status of ["undone", "redone"] as const) {
+      expect(textOf({ status })).toStartWith(said[status]("notes"));
+      expect(textOf({ status, changes: [one] })).toContain(outcome[status]("notes", 1));
+    }
+  });
+
   test("counts the lines of a change only where they were counted", () => {
     const counted = { ...change, path: "a.txt", added: 2, removed: 0 };
     const recalled = { ...change, path: "b.txt", added: 0, removed: 0 };

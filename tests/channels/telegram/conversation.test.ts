@@ -16,7 +16,9 @@ const preview = {
 
 /** A conversation that plays the whole way from a plan to its undo. */
 async function play({ act, ref }: Press, emit: Emit): Promise<void> {
-  const outcome = { ok: true, workspace: "sample", txId: "tx_1", changes: [] } as const;
+  const counted = { added: 1, removed: 0, before_sha256: null, after_sha256: null } as const;
+  const changes = [{ path: "a.txt", kind: "update", ...counted }] as const;
+  const outcome = { ok: true, workspace: "sample", txId: "tx_1", changes } as const;
   if (act === "apply") await emit({ kind: "approval", approvalId: `appr_${ref}`, preview });
   if (act === "approve") {
     await emit({ kind: "outcome", outcome: { ...outcome, status: "committed" } });
