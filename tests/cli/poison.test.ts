@@ -97,7 +97,8 @@ describe("what a command prints steers no terminal and hides nothing", () => {
   test("on a terminal, too, where our own colours stay", async () => {
     using dir = tempDir();
     await using model = startModelServer([{ kind: "text", text: POISON }]);
-    await using terminal = (await prepare(dir.path, model.url)).terminal("ask", "hi");
+    // Without the passing line, which is there where an answer takes its time, and goes again.
+    await using terminal = (await prepare(dir.path, model.url)).terminal("ask", "hi", "--quiet");
     await until(() => terminal.screen().includes(SEEN));
     await terminal.exited;
     // A link that is shown as code has the colour of code, between words that command nothing.
