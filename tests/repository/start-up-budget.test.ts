@@ -177,6 +177,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "why two of the lines that a person writes cannot both count" },
     { kilobytes: 5, why: "an answer that was cut says so, and why" },
     { kilobytes: 3, why: "what is said of rights that files get or lose" },
+    { kilobytes: 1, why: "checks that miss a network, and an undo of what is gone already" },
   ],
   ask: [
     {
@@ -213,6 +214,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "what a request may cost that came to no end" },
     { kilobytes: 1, why: "what changes something is asked of a busy service once" },
     { kilobytes: 3, why: "what strangers say of their tools is labelled where it is shown" },
+    { kilobytes: 1, why: "checks that miss a network, as above" },
     { kilobytes: 1, why: "what was left out of a request to save room may be read again" },
     { ours: 1, kilobytes: 7, why: "an answer that was cut says so, and why" },
     { kilobytes: 2, why: "what a minute of speech costs is in the schema of the configuration" },
