@@ -2,7 +2,7 @@ import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/
 import { createDeadline, type Deadline, type Timers } from "../core/deadline.ts";
 import type { Log } from "../core/log.ts";
 import type { Capabilities, OptionalPart } from "./capabilities.ts";
-import { type Answer, createAnswer, parseChunk } from "./openai-answer.ts";
+import { type Answer, createAnswer, parseChunk } from "./openai-answer/openai-answer.ts";
 import { isInstead, refusedPart, toFailure } from "./openai-failure.ts";
 import { type Recipient, toOpenAiMessages } from "./openai-messages.ts";
 import { SAID_ALL } from "./openai-stream.ts";

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { createToolCallMerger, type ToolCallDelta } from "../../src/providers/tool-call-merger.ts";
+import {
+  createToolCallMerger,
+  type ToolCallDelta,
+} from "../../src/providers/openai-answer/tool-call-merger.ts";
 
 function delta(parts: Partial<ToolCallDelta>): ToolCallDelta {
   return { index: undefined, id: undefined, name: undefined, arguments: "", ...parts };

@@ -1,8 +1,8 @@
-import { AppError } from "../core/app-error.ts";
-import { shorten } from "../core/cut-text.ts";
-import { isFields, toForeignJson } from "../core/guards.ts";
+import { AppError } from "../../core/app-error.ts";
+import { shorten } from "../../core/cut-text.ts";
+import { isFields, toForeignJson } from "../../core/guards.ts";
+import type { Aside, ToolCall, Usage } from "../provider.ts";
 import { parseUsage } from "./parse-usage.ts";
-import type { Aside, ToolCall, Usage } from "./provider.ts";
 import { createToolCallMerger, type MergedCall, type ToolCallDelta } from "./tool-call-merger.ts";
 
 /** An answer as its chunks add up. */

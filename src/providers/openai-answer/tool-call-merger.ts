@@ -1,7 +1,7 @@
-import { AppError } from "../core/app-error.ts";
-import { isFields, parseJsonAs } from "../core/guards.ts";
-import { newId } from "../core/ids.ts";
-import type { ToolCall } from "./provider.ts";
+import { AppError } from "../../core/app-error.ts";
+import { isFields, parseJsonAs } from "../../core/guards.ts";
+import { newId } from "../../core/ids.ts";
+import type { ToolCall } from "../provider.ts";
 
 /** A piece of a tool call; servers leave out any of its fields. */
 export interface ToolCallDelta {

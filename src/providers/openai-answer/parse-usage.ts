@@ -1,4 +1,4 @@
-import type { Usage } from "./provider.ts";
+import type { Usage } from "../provider.ts";
 
 /**
  * What a server says that an answer took; undefined where it counts nothing. Some bill what a model
