@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { withOwnAsides } from "./asides.ts";
+import type { Capabilities } from "./capabilities.ts";
 import { type Prices, toCost } from "./prices.ts";
 import type { ChatRequest, Provider, ProviderEvent, ProviderFailure, Usage } from "./provider.ts";
 
@@ -50,6 +52,8 @@ export interface BudgetOptions {
   readonly caps: Amount;
   /** Of a provider by its name; undefined: none are known. */
   readonly pricesOf: (provider: string) => Prices | undefined;
+  /** What a model is known to refuse, and so is not sent. */
+  readonly refused: Capabilities["refused"];
   /** The file where the caps are set, for messages. */
   readonly configPath: string;
   readonly now: () => number;
@@ -188,13 +192,24 @@ async function reserveFirst(
 ): Promise<Reserved> {
   let failure: ProviderFailure = toFailure("Cannot ask the model: there is no request");
   for (const request of requests) {
-    const estimate = estimateUsage(request);
+    const estimate = estimateUsage(toSent(options, provider, request));
     const reserved = toAmount(estimate, options.pricesOf(provider.name));
     const refused = await refuse(options, provider, debtor, reserved);
     if (!refused) return { ok: true, request, estimate, reserved };
     failure = refused;
   }
   return { ok: false, failure };
+}
+
+/** The request without what its provider keeps back of it. */
+function toSent(
+  { refused }: BudgetOptions,
+  { name, model }: Provider,
+  request: ChatRequest,
+): ChatRequest {
+  const known = new Set([...refused(name, model), ...(request.without ?? [])]);
+  const messages = withOwnAsides(request.messages, { name, model, refused: known });
+  return { ...request, messages };
 }
 
 function estimateUsage({ messages, tools = [], schema, maxTokens }: ChatRequest): Usage {

@@ -13,8 +13,8 @@ export type OptionalPart =
 
 /** What is known, by provider and model, about the parts a server refuses. */
 export interface Capabilities {
-  refused(provider: string, model: string): ReadonlySet<OptionalPart>;
-  remember(provider: string, model: string, parts: Iterable<OptionalPart>): void;
+  readonly refused: (provider: string, model: string) => ReadonlySet<OptionalPart>;
+  readonly remember: (provider: string, model: string, parts: Iterable<OptionalPart>) => void;
 }
 
 /** Where they outlive a run: small texts by provider and model. */

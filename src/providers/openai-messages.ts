@@ -3,20 +3,13 @@ import type {
   ChatCompletionMessageParam,
 } from "openai/resources/chat/completions";
 import { isFields, parseJsonAs } from "../core/guards.ts";
+import { type Recipient, withOwnAsides } from "./asides.ts";
 import { type CallIds, createCallIds } from "./call-ids.ts";
 import type { OptionalPart } from "./capabilities.ts";
-import type { Aside, ChatMessage } from "./provider.ts";
-
-/** Who gets a request. */
-export interface Recipient {
-  /** Of the provider, in the configuration. */
-  readonly name: string;
-  readonly model: string;
-  /** What it is known to refuse. */
-  readonly refused: ReadonlySet<OptionalPart>;
-}
+import type { ChatMessage } from "./provider.ts";
 
 type AssistantMessage = Extract<ChatMessage, { role: "assistant" }>;
+type Refused = Recipient["refused"];
 
 /** A conversation in OpenAI's words, the only place where it is put into them. */
 export function toOpenAiMessages(
@@ -24,18 +17,14 @@ export function toOpenAiMessages(
   to: Recipient,
 ): ChatCompletionMessageParam[] {
   const ids = createCallIds();
-  const own = findOwn(messages, to);
-  return messages.map((message) => toMessage(message, ids, { ...to, own: own.get(message) }));
+  return withOwnAsides(messages, to).map((message) => toMessage(message, ids, to.refused));
 }
 
-/** What a model gave with calls for itself. */
-type Own = Pick<Aside, "thoughts" | "ofCalls">;
-
-interface Sent extends Recipient {
-  readonly own: Own | undefined;
-}
-
-function toMessage(message: ChatMessage, ids: CallIds, to: Sent): ChatCompletionMessageParam {
+function toMessage(
+  message: ChatMessage,
+  ids: CallIds,
+  refused: Refused,
+): ChatCompletionMessageParam {
   switch (message.role) {
     case "system":
     case "user":
@@ -47,21 +36,21 @@ function toMessage(message: ChatMessage, ids: CallIds, to: Sent): ChatCompletion
         content: message.content,
       };
     case "assistant":
-      return toAnswer(message, ids, to);
+      return toAnswer(message, ids, refused);
     default:
       return message satisfies never;
   }
 }
 
 function toAnswer(
-  { content, toolCalls = [] }: AssistantMessage,
+  { content, toolCalls = [], aside }: AssistantMessage,
   ids: CallIds,
-  { own, refused }: Sent,
+  refused: Refused,
 ): ChatCompletionAssistantMessageParam {
   if (toolCalls.length === 0) return { role: "assistant", content };
   ids.next();
-  const { thoughts = refused.has("calls_without_thoughts") ? "" : undefined } = own ?? {};
-  const extras = toolCalls.map(({ id }) => parseJsonAs(own?.ofCalls?.[id] ?? "", isFields));
+  const { thoughts = refused.has("calls_without_thoughts") ? "" : undefined } = aside ?? {};
+  const extras = toolCalls.map(({ id }) => parseJsonAs(aside?.ofCalls?.[id] ?? "", isFields));
   if (refused.has("calls_without_signature") && !extras.some(Boolean)) extras[0] = UNSIGNED;
   return {
     role: "assistant",
@@ -79,27 +68,6 @@ function toAnswer(
 
 /** What Gemini takes in place of its signature for calls that it did not make. */
 const UNSIGNED = { google: { thought_signature: "skip_thought_signature_validator" } };
-
-/** Thoughts of one request together, the newest first. */
-const MOST_THOUGHT_CHARS = 128 * 1024;
-
-/** What goes back to its sender, by the message that it came with. */
-function findOwn(
-  messages: readonly ChatMessage[],
-  { name, model, refused }: Recipient,
-): ReadonlyMap<ChatMessage, Own> {
-  const own = new Map<ChatMessage, Own>();
-  if (refused.has("asides")) return own;
-  let left = MOST_THOUGHT_CHARS;
-  for (const message of messages.toReversed()) {
-    if (message.role !== "assistant" || !message.aside) continue;
-    const { provider, model: of, thoughts = "", ofCalls = {} } = message.aside;
-    if (provider !== name || of !== model) continue;
-    left -= thoughts.length;
-    own.set(message, { ofCalls, ...(thoughts !== "" && left >= 0 && { thoughts }) });
-  }
-  return own;
-}
 
 /** Whether a conversation holds what a server may refuse of it. */
 export function holdsPart(

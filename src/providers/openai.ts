@@ -1,10 +1,11 @@
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
 import { createDeadline, type Deadline, type Timers } from "../core/deadline.ts";
 import type { Log } from "../core/log.ts";
+import type { Recipient } from "./asides.ts";
 import type { Capabilities, OptionalPart } from "./capabilities.ts";
 import { type Answer, createAnswer, parseChunk } from "./openai-answer/openai-answer.ts";
 import { isInstead, refusedPart, toFailure } from "./openai-failure.ts";
-import { type Recipient, toOpenAiMessages } from "./openai-messages.ts";
+import { toOpenAiMessages } from "./openai-messages.ts";
 import { SAID_ALL } from "./openai-stream.ts";
 import { createPostChat, type Fetch, type PostChat } from "./openai-transport.ts";
 import type { ChatRequest, Provider, ProviderEvent, Usage } from "./provider.ts";

@@ -124,6 +124,17 @@ describe("what a model gives with its calls for itself", () => {
     );
   });
 
+  test("comes back to it in later turns as far as a history bears it, the newest first", async () => {
+    const thought = "t".repeat(20_000);
+    await using scene = await openWith((request) =>
+      isAsked(request) ? callsOf(["look"], { thought }) : done,
+    );
+    for (let turn = 0; turn < 4; turn++) await scene.say("look");
+    const last = scene.server.requests.at(-2);
+    const sent = last ? answersOf(last) : [];
+    expect(sent.map((each) => each.reasoning_content !== undefined)).toEqual([false, true, true]);
+  });
+
   test("goes to no other provider, which thinks and signs for itself", async () => {
     await using first = startModelServer((request) =>
       isAsked(request)

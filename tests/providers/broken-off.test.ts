@@ -24,6 +24,7 @@ function setUp(script: Script, { timeoutMs = 60_000, baseUrl = "" } = {}) {
     ledger,
     caps: { tokens: 1_000_000, cost: 0 },
     pricesOf: () => ({ inputPerMtok: 0, outputPerMtok: 1_000_000 }),
+    refused: () => new Set(),
     configPath: "/c/config.toml",
     now: () => Date.UTC(2026, 4, 17, 12),
   });

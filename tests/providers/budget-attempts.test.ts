@@ -80,6 +80,7 @@ function open(script: readonly Outcome[], caps: Amount) {
     ledger,
     caps,
     pricesOf: (name) => PRICES[name],
+    refused: () => new Set(),
     configPath: "/c/config.toml",
     now: () => NOON,
   });

@@ -43,6 +43,7 @@ function open(parts: { caps?: Partial<Amount>; prices?: Record<string, Prices>; 
     ledger,
     caps: { tokens: 0, cost: 0, ...caps },
     pricesOf: (name) => prices[name],
+    refused: () => new Set(),
     configPath: "/c/config.toml",
     now: () => NOON,
   });

@@ -25,6 +25,7 @@ async function spentFor(usage: string, thought = "") {
     caps: { tokens: 1_000_000_000, cost: 0 },
     // An output token costs a whole one and an input token nothing: the cost is the output.
     pricesOf: () => ({ inputPerMtok: 0, outputPerMtok: 1_000_000 }),
+    refused: () => new Set(),
     configPath: "/c/config.toml",
     now: () => Date.UTC(2026, 4, 17, 12),
   });

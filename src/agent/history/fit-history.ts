@@ -35,7 +35,7 @@ export function startOfRecent(
 /** How many tokens a message takes. */
 export type CountTokens = (message: ChatMessage) => number;
 
-/** Estimated, with calls and their arguments; what goes to its sender alone has a bound of its own. */
+/** Estimated, with calls and their arguments; asides have a bound of their own in a history. */
 export function countMessage(message: ChatMessage): number {
   return estimateTokens(JSON.stringify({ ...message, aside: undefined }));
 }

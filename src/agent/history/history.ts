@@ -1,3 +1,4 @@
+import { boundAsides } from "../../providers/asides.ts";
 import type { ChatMessage } from "../../providers/provider.ts";
 import type { ArgumentContext } from "../../tools/tool.ts";
 import type { RequestContext, TurnDeps } from "../deps.ts";
@@ -9,6 +10,12 @@ const MAX_MESSAGES = 500;
 
 /** Tokens of history that a request may carry. */
 const MAX_TOKENS = 12_000;
+
+/**
+ * Characters that asides add to it, each sender's own: as much again. A turn that begins has none of
+ * its own yet, and what was thought long ago would cost as much with every message.
+ */
+const MAX_ASIDE_CHARS = MAX_TOKENS * 4;
 
 /** What stays word for word when that is passed; room enough for the next turns. */
 const RECENT_TOKENS = 6000;
@@ -64,7 +71,7 @@ function toHistory(
   older: number,
   count: CountTokens,
 ): History {
-  const recent = fitHistory(all, MAX_TOKENS, count);
+  const recent = boundAsides(fitHistory(all, MAX_TOKENS, count), MAX_ASIDE_CHARS);
   const missing = older + startOfRecent(all, MAX_TOKENS, count);
   const summary = missing > 0 ? tellMissing(before, missing) : before;
   const own = recent.filter(({ role }) => role === "user").map(({ content }) => content);

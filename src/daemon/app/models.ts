@@ -38,15 +38,16 @@ export function createModels(
   const { config } = loaded;
   const { store, commit, ready } = state;
   const spending = createSpendingStore(store, commit);
+  const capabilities = createCapabilities(settings.of("capabilities."), clock.now);
   const budget = createBudget({
     ledger: spending,
     caps: { tokens: config.agent.max_tokens_per_day, cost: config.agent.max_cost_per_day },
     pricesOf: (name) => pricesOf(config, name),
+    refused: capabilities.refused,
     configPath: loaded.source.path ?? "config.toml",
     now: clock.now,
   });
   const pay = (each: Provider) => whenReady(budget.wrap(withBound(each)), ready);
-  const capabilities = createCapabilities(settings.of("capabilities."), clock.now);
   const { provider: given } = environment;
   const fixed = given && (given.name === "offline" ? given : pay(given));
   const { read: secret } = secrets;
