@@ -7,7 +7,7 @@ export type OptionalPart =
   | "tools"
   /** What a model gave for itself: see `Aside`. */
   | "asides"
-  /** Of others, or of a model that did not think. */
+  /** Of others, or of a model that did not think; where there are calls, every answer counts. */
   | "calls_without_thoughts"
   | "calls_without_signature";
 

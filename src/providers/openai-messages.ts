@@ -47,15 +47,16 @@ function toAnswer(
   ids: CallIds,
   refused: Refused,
 ): ChatCompletionAssistantMessageParam {
-  if (toolCalls.length === 0) return { role: "assistant", content };
-  ids.next();
   const { thoughts = refused.has("calls_without_thoughts") ? "" : undefined } = aside ?? {};
+  const given = thoughts !== undefined && { reasoning_content: thoughts };
+  if (toolCalls.length === 0) return { role: "assistant", content, ...given };
+  ids.next();
   const extras = toolCalls.map(({ id }) => parseJsonAs(aside?.ofCalls?.[id] ?? "", isFields));
   if (refused.has("calls_without_signature") && !extras.some(Boolean)) extras[0] = UNSIGNED;
   return {
     role: "assistant",
     content: content === "" ? null : content,
-    ...(thoughts !== undefined && { reasoning_content: thoughts }),
+    ...given,
     tool_calls: toolCalls.map((call, index) => ({
       id: ids.ofCall(call.id),
       type: "function",
@@ -74,7 +75,7 @@ export function holdsPart(
   messages: readonly ChatCompletionMessageParam[],
   part: OptionalPart,
 ): boolean {
-  const answers = messages.filter((message) => message.role === "assistant" && message.tool_calls);
+  const answers = messages.filter((message) => message.role === "assistant");
   const hasThoughts = (answer: object) => "reasoning_content" in answer;
   const hasExtra = (answer: ChatCompletionMessageParam) =>
     "tool_calls" in answer && (answer.tool_calls ?? []).some((call) => "extra_content" in call);
@@ -84,7 +85,7 @@ export function holdsPart(
     case "calls_without_thoughts":
       return answers.some((answer) => !hasThoughts(answer));
     case "calls_without_signature":
-      return answers.some((answer) => !hasExtra(answer));
+      return answers.some((answer) => answer.tool_calls && !hasExtra(answer));
     default:
       return false;
   }

@@ -26,13 +26,13 @@ export type ChatMessage =
     };
 
 /**
- * What a model gave with its calls for itself alone, and some refuse to go on without: it goes back
- * to that provider and model, to no other one, and no person is shown it.
+ * What a model gave with its calls, and with the answer behind them, for itself alone, and some refuse
+ * to go on without: it goes back to that provider and model, to no other one, and no person is shown it.
  */
 export interface Aside {
   readonly provider: string;
   readonly model: string;
-  /** What it said to itself before the calls. */
+  /** What it said to itself before. */
   readonly thoughts?: string;
   /** By the id of a call, JSON of which only its sender knows what it is: a signature, say. */
   readonly ofCalls?: Readonly<Record<string, string>>;
@@ -103,7 +103,7 @@ export type ProviderEvent =
       readonly failure?: ProviderFailure;
       /** In UTF-8, what came and was not passed on: thoughts, and half calls of a broken answer. */
       readonly unseenBytes?: number;
-      /** Of an answer with calls. */
+      /** What came with it for its sender alone. */
       readonly aside?: Aside;
       /** Who answered, where several were there to ask. */
       readonly servedBy?: ServedBy;

@@ -58,6 +58,28 @@ function demandThoughts(request: ModelRequest, reply: Reply): Reply {
   return refuse("The `reasoning_content` in the thinking mode must be passed back to the API.");
 }
 
+/** The same of every answer of a conversation with calls, those that are only words too. */
+function demandAllThoughts(request: ModelRequest, reply: Reply): Reply {
+  const answers = saidIn(request);
+  const isBare = answers.some((each) => typeof each.reasoning_content !== "string");
+  if (!isBare || answersOf(request).length === 0) return reply;
+  return refuse("Missing `reasoning_content` field in the assistant message at message index 3.");
+}
+
+/** What the model said in a request, with calls or without. */
+function saidIn({ text }: ModelRequest): readonly SentAnswer[] {
+  const { messages }: { messages: readonly (SentAnswer & { role: string })[] } = JSON.parse(text);
+  return messages.filter(({ role }) => role === "assistant");
+}
+
+/** Words behind a thought. */
+function thoughtOut(thought: string, content = "Done."): Reply {
+  const deltas = [{ reasoning_content: thought }, { content }];
+  const end = event({ delta: {}, finish_reason: "stop" });
+  const chunks = [...deltas.map((delta) => event({ delta })), end, "data: [DONE]\n\n"];
+  return { kind: "raw", chunks };
+}
+
 /** Gemini: the first call of each step has to be signed. */
 function demandSignature(request: ModelRequest, reply: Reply): Reply {
   const isBare = answersOf(request).some(({ tool_calls = [] }) => !tool_calls[0]?.extra_content);
@@ -103,6 +125,48 @@ describe("what a model gives with its calls for itself", () => {
     const sent = scene.server.requests.slice(3).flatMap(answersOf);
     expect(sent.map((each) => each.reasoning_content)).toEqual([THOUGHT, THOUGHT]);
     expect(sent.map((each) => each.tool_calls?.[0]?.extra_content)).toEqual([SIGNATURE, SIGNATURE]);
+  });
+
+  test("comes back with every answer of a turn that called something, its last words too", async () => {
+    let asked = 0;
+    await using scene = await openWith((request) => {
+      const n = asked++;
+      const reply = isAsked(request) ? callsOf(["look"], { thought: `${n}` }) : thoughtOut(`${n}`);
+      return demandAllThoughts(request, reply);
+    });
+    const replies = [await scene.say("look"), await scene.say("again"), await scene.say("more")];
+    expect(replies.map(({ text }) => text)).toEqual(["Done.", "Done.", "Done."]);
+    const sent = scene.server.requests.slice(5).flatMap(saidIn);
+    expect(sent.map((each) => each.reasoning_content)).toEqual(["0", "1", "2", "3", "4"]);
+    expect(scene.server.requests).toHaveLength(6);
+  });
+
+  test("may be demanded of answers that called nothing: who wants it is told once that there is none", async () => {
+    await using scene = await openWith((request) => {
+      const { content } = request.body.messages.at(-1) ?? {};
+      const isCalling = isAsked(request) && content?.startsWith("look");
+      return demandAllThoughts(request, isCalling ? callsOf(["look"], { thought: "a" }) : done);
+    });
+    for (const text of ["hello", "look", "and?", "look", "and?"]) {
+      expect((await scene.say(text)).last("done")).toBeDefined();
+    }
+    const refused = scene.server.requests.filter((each) => demandAllThoughts(each, done) !== done);
+    expect(refused).toHaveLength(1);
+    const last = scene.server.requests.at(-1);
+    expect(last && saidIn(last).map((each) => each.reasoning_content)).toEqual([
+      "",
+      "a",
+      "",
+      "",
+      "a",
+      "",
+    ]);
+  });
+
+  test("stays away from a conversation that calls nothing", async () => {
+    await using scene = await openWith(() => thoughtOut(THOUGHT));
+    for (const text of ["hello", "and?", "and?"]) await scene.say(text);
+    expect(scene.server.requests.map(({ text }) => text).join()).not.toContain("reasoning_content");
   });
 
   test("comes back from the disk: what is kept of a turn has it", async () => {

@@ -32,7 +32,10 @@ export async function endRound(turn: Turn, standing?: "last"): Promise<void> {
   await Promise.all([kept, ...turn.progress.unsettled.splice(0)]);
 }
 
-/** A round as the model wants to see it: what it said and called, then the result of each call. */
+/**
+ * A round as the model wants to see it: what it said and called, then the result of each call. What it
+ * thought is missed behind calls alone, and in the whole turn then, its answer too.
+ */
 export function toMessages(
   turn: Turn,
   { content, aside }: Said,
@@ -40,12 +43,13 @@ export function toMessages(
 ): readonly ChatMessage[] {
   if (content === "" && results.length === 0) return [];
   const toolCalls = results.map(({ call }) => toStored(turn, call));
-  const withCalls = toolCalls.length > 0 && {
-    toolCalls,
-    ...(aside && { aside: asideOf(turn, aside, toolCalls) }),
+  const isMissed = toolCalls.length > 0 || hasCalled(turn);
+  const said = {
+    ...(toolCalls.length > 0 && { toolCalls }),
+    ...(aside && isMissed && { aside: asideOf(turn, aside, toolCalls) }),
   };
   return [
-    { role: "assistant", content, ...withCalls },
+    { role: "assistant", content, ...said },
     ...results.map((each) => ({
       role: "tool" as const,
       toolCallId: each.call.id,
@@ -53,6 +57,11 @@ export function toMessages(
       ...(each.page !== undefined && { page: each.page }),
     })),
   ];
+}
+
+function hasCalled({ messages }: Turn): boolean {
+  const asked = messages.findLastIndex(({ role }) => role === "user");
+  return messages.slice(asked + 1).some((each) => each.role === "assistant" && each.toolCalls);
 }
 
 /** A call as it is stored, and may go to another model: without the secrets in it. */

@@ -117,7 +117,7 @@ export interface CallResult {
   readonly page?: string;
 }
 
-/** What the model said in a round, and what it gave with its calls for itself. */
+/** What the model said in a round, and what it gave for itself. */
 export interface Said {
   readonly content: string;
   readonly aside?: Aside;

@@ -14,7 +14,7 @@ export interface Answer {
   /** Complete with its reason to stop; what has begun and has none broke off. */
   state(): "none" | "begun" | "complete";
   calls(): readonly ToolCall[];
-  /** What came with the calls for their sender; undefined: nothing. */
+  /** What came for its sender alone; undefined: nothing. */
   aside(): Omit<Aside, "provider" | "model"> | undefined;
   /** What came and is no text. */
   unseen(): { readonly thoughtBytes: number; readonly argumentBytes: number };
@@ -70,7 +70,7 @@ export function createAnswer(): Answer {
     calls: () => toCalls().map(({ call }) => call),
     aside() {
       const extras = toCalls().flatMap(({ call: { id }, extra }) => (extra ? [[id, extra]] : []));
-      if (merger.isEmpty() || (thoughts === "" && extras.length === 0)) return undefined;
+      if (thoughts === "" && extras.length === 0) return undefined;
       return {
         ...(thoughts !== "" && { thoughts: shorten(thoughts, MAX_THOUGHT_CHARS) }),
         ...(extras.length > 0 && { ofCalls: Object.fromEntries(extras) }),
