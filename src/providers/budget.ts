@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { withOwnAsides } from "./asides.ts";
-import type { Capabilities } from "./capabilities.ts";
+import { type Capabilities, settle } from "./capabilities.ts";
 import { type Prices, toCost } from "./prices.ts";
 import type { ChatRequest, Provider, ProviderEvent, ProviderFailure, Usage } from "./provider.ts";
 
@@ -207,7 +207,7 @@ function toSent(
   { name, model }: Provider,
   request: ChatRequest,
 ): ChatRequest {
-  const known = new Set([...refused(name, model), ...(request.without ?? [])]);
+  const known = settle([...refused(name, model), ...(request.without ?? [])]);
   const messages = withOwnAsides(request.messages, { name, model, refused: known });
   return { ...request, messages };
 }

@@ -33,20 +33,31 @@ export function createCapabilities(
 ): Capabilities {
   const refused = (provider: string, model: string): ReadonlySet<OptionalPart> => {
     const [learntAt = "", ...parts] = memory.get(toKey(provider, model))?.split(" ") ?? [];
-    return new Set(now() - Number(learntAt) < MAX_AGE_MS ? parts.filter(isPart) : []);
+    return settle(now() - Number(learntAt) < MAX_AGE_MS ? parts.filter(isPart) : []);
   };
   return {
     refused,
     remember(provider, model, parts) {
-      const more = new Set(parts);
-      if (more.size === 0) return; // asked behind every piece of an answer
+      const more = [...parts];
+      if (more.length === 0) return; // asked behind every piece of an answer
       const before = refused(provider, model);
-      const after = before.union(more);
-      if (after.size === before.size) return;
+      const after = settle([...before, ...more]);
+      if (after.isSubsetOf(before)) return;
       memory.set(toKey(provider, model), [now(), ...after].join(" "));
     },
   };
 }
+
+/** What is refused, without what contradicts itself: who takes no asides is sent none in their place. */
+export function settle(parts: Iterable<OptionalPart>): ReadonlySet<OptionalPart> {
+  const refused = new Set(parts);
+  return refused.has("asides") ? refused.difference(IN_THEIR_PLACE) : refused;
+}
+
+const IN_THEIR_PLACE: ReadonlySet<OptionalPart> = new Set<OptionalPart>([
+  "calls_without_thoughts",
+  "calls_without_signature",
+]);
 
 const PARTS: ReadonlySet<string> = new Set<OptionalPart>([
   "response_format",

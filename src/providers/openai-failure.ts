@@ -2,7 +2,7 @@ import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
 import { shorten } from "../core/cut-text.ts";
 import type { Stop } from "../core/deadline.ts";
-import { toForeignJson } from "../core/guards.ts";
+import { isFields, isTooDeep } from "../core/guards.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 import type { OptionalPart } from "./capabilities.ts";
 import { holdsPart } from "./openai-messages.ts";
@@ -50,18 +50,41 @@ export function refusedPart(
 ): OptionalPart | undefined {
   if (!isStatusError(error) || error.status < 400 || SAYS_NOTHING.has(error.status))
     return undefined;
-  const complaint = `${error.message} ${toForeignJson(error.error) ?? ""}`;
+  const complaint = readComplaint(error);
   const isSent = (part: OptionalPart) => part in body || holdsPart(body.messages, part);
-  return COMPLAINTS.find(([part, pattern]) => pattern.test(complaint) && isSent(part))?.[0];
+  return COMPLAINTS.find(
+    ([part, pattern, not]) => pattern.test(complaint) && !not?.test(complaint) && isSent(part),
+  )?.[0];
 }
+
+/** What a server says for itself: a request that it quotes may have any words in it. */
+function readComplaint({ message, error }: StatusError): string {
+  if (!isFields(error) && !Array.isArray(error)) return wordsOf(message);
+  return isTooDeep(error) ? "" : wordsOf(error);
+}
+
+function wordsOf(value: unknown): string {
+  if (typeof value === "string") return value.replace(QUOTED_INPUT, "");
+  if (typeof value !== "object" || value === null) return "";
+  const named = Object.entries(value).filter(([name]) => !ECHOES.has(name));
+  return named.map(([name, each]) => `${name} ${wordsOf(each)}`).join(" ");
+}
+
+/** Under which validators repeat what they were sent. */
+const ECHOES: ReadonlySet<string> = new Set(["input", "ctx", "body", "value", "received"]);
+/** The same in a text, up to its end: nobody knows where what is quoted ends. */
+const QUOTED_INPUT = /(?:["']input["']:|\binput_value=)[^]*$/u;
 
 /** Answers about the caller or the moment, no matter which words they use. */
 const SAYS_NOTHING: ReadonlySet<number> = new Set([401, 403, 408, 409, 429]);
 
-/** In order: what is named counts before what is only hinted at. */
-const COMPLAINTS: readonly (readonly [OptionalPart, RegExp])[] = [
-  ["calls_without_thoughts", /reasoning_content.*\b(?:must|missing|required)\b/is],
-  ["calls_without_signature", /missing.*thought.?signature/is],
+const REFUSES =
+  /\b(?:must|should|may|can) ?not\b(?! be (?:missing|empty|omitted|null))|\bnot (?:be )?(?:allowed|permitted|supported|accepted|expected)\b|forbidden|un(?:supported|expected|known|recognized)|additional propert|\bextra (?:input|field|key)|\bremove\b/i;
+
+/** In order: what is named counts before what is only hinted at; the last is what is not said with it. */
+const COMPLAINTS: readonly (readonly [OptionalPart, RegExp, RegExp?])[] = [
+  ["calls_without_thoughts", /^(?=.*reasoning_content).*\b(?:must|missing|required)\b/is, REFUSES],
+  ["calls_without_signature", /missing.*thought.?signature/is, REFUSES],
   ["asides", /reasoning_content|extra_content|thought.?signature/i],
   ["response_format", /response_format|json_schema/i],
   ["stream_options", /stream_options|include_usage/i],

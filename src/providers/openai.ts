@@ -2,7 +2,7 @@ import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/
 import { createDeadline, type Deadline, type Timers } from "../core/deadline.ts";
 import type { Log } from "../core/log.ts";
 import type { Recipient } from "./asides.ts";
-import type { Capabilities, OptionalPart } from "./capabilities.ts";
+import { type Capabilities, type OptionalPart, settle } from "./capabilities.ts";
 import { type Answer, createAnswer, parseChunk } from "./openai-answer/openai-answer.ts";
 import { isInstead, refusedPart, toFailure } from "./openai-failure.ts";
 import { toOpenAiMessages } from "./openai-messages.ts";
@@ -155,7 +155,7 @@ async function* readChunks(
   const { name, model, post, log } = options;
   const { without } = request;
   for (;;) {
-    const refused = options.capabilities.refused(name, model).union(without);
+    const refused = settle([...options.capabilities.refused(name, model), ...without]);
     const body = toRequestBody(request, { name, model, refused });
     try {
       let isKept = without.size === 0;
@@ -167,7 +167,7 @@ async function* readChunks(
       return;
     } catch (error) {
       const part = refusedPart(error, body);
-      if (part === undefined || refused.has(part)) throw error;
+      if (part === undefined || settle([...refused, part]).isSubsetOf(refused)) throw error;
       without.add(part);
       const isFormat = part === "response_format";
       const event = isFormat ? "LLM_RESPONSE_FORMAT_FALLBACK" : "LLM_PARAMETER_FALLBACK";
