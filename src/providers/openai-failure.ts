@@ -109,18 +109,30 @@ function classify(error: unknown, context: FailureContext): ProviderFailure {
     const advice = error.details["isOdd"] === true ? `; ${oddAdvice(context)}` : "";
     return { code: "LLM_REQUEST", message: oneLine(error.message, apiKey) + advice, retryable };
   }
-  const origin = URL.canParse(context.baseUrl) ? new URL(context.baseUrl).origin : "";
-  const advice = `check base_url in [providers.${context.name}] and that "${origin}" can be reached`;
-  const cause = rootCause(error);
-  const code = systemErrorCode(cause);
+  return connectionFailure(rootCause(error), context);
+}
+
+/** What went wrong on the way, and whether the request can have left before. */
+function connectionFailure(
+  cause: unknown,
+  { baseUrl, name, apiKey }: FailureContext,
+): ProviderFailure {
+  const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : "";
+  const code = systemErrorCode(cause) ?? "";
+  const told = { code: "LLM_REQUEST", work: "none" } as const;
+  if (CERTIFICATE.test(code)) {
+    const message = `the certificate of "${origin}" is refused, ${code}; check base_url in [providers.${name}], the clock of this machine and who stands in between`;
+    // A login page of a network may be in front: it is gone later, and not in seconds.
+    return { ...told, message, retryable: false };
+  }
+  if (NO_ADDRESS.has(code)) {
+    const message = `base_url is no web address, ${code}; check it in [providers.${name}]`;
+    return { ...told, message, retryable: false, isLasting: true };
+  }
   const reason = code ? `no connection, ${code}` : oneLine(errorMessage(cause), apiKey);
-  const isUnreached = UNREACHED.has(code ?? "");
-  return {
-    code: "LLM_REQUEST",
-    message: `${reason}; ${advice}`,
-    retryable: true,
-    ...(isUnreached && { work: "none" }),
-  };
+  const message = `${reason}; check base_url in [providers.${name}] and that "${origin}" can be reached`;
+  if (UNREACHED.has(code)) return { ...told, message, retryable: true };
+  return { code: "LLM_REQUEST", message, retryable: true };
 }
 
 /** Somebody else answered: a proxy, a login page, another kind of API, the wrong path. */
@@ -139,6 +151,13 @@ const UNREACHED: ReadonlySet<string> = new Set([
   "EAI_AGAIN",
   "EPROTO",
 ]);
+
+/** What OpenSSL says of a certificate, in the words of Node, and Bun where it knows none of them. */
+const CERTIFICATE =
+  /^(?:ERR_TLS_CERT_\w+|UNABLE_TO_\w+|ERROR_IN_C(?:ERT|RL)_\w+|(?:\w+_)?CERT(?:_\w+)?|CRL_\w+|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|UNKNOWN_CERTIFICATE_\w+)$/u;
+
+/** An address that nothing can be asked at. */
+const NO_ADDRESS: ReadonlySet<string> = new Set(["ERR_INVALID_URL", "ERR_INVALID_ARG_VALUE"]);
 
 function timeout(stopped: "idle" | "total", timeoutMs: number): ProviderFailure {
   const reason =

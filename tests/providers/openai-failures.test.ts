@@ -184,7 +184,7 @@ describe("createOpenAiProvider() when the server refuses", () => {
     expect(failure?.message.length).toBeLessThan(500);
   });
 
-  test.each(["http://127.0.0.1:1/v1", "http://user:pass-word@127.0.0.1:1/v1", "nonsense"])(
+  test.each(["http://127.0.0.1:1/v1", "http://user:pass-word@127.0.0.1:1/v1"])(
     "fails with advice when %s cannot be reached",
     async (baseUrl) => {
       await using room = setUp([{ kind: "hang" }], { baseUrl });

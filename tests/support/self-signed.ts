@@ -1,10 +1,13 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
 /** A key of this run and a certificate that it signed itself; browsers have to be told to take it. */
-export function makeSelfSigned(host: string): { readonly key: string; readonly cert: string } {
+export function makeSelfSigned(
+  host: string,
+  { until = "491231235959Z" } = {},
+): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(set(sequence(oid(2, 5, 4, 3), element(0x0c, Buffer.from(host)))));
-  const times = ["200101000000Z", "491231235959Z"].map((time) => element(0x17, Buffer.from(time)));
+  const times = ["200101000000Z", until].map((time) => element(0x17, Buffer.from(time)));
   const certified = sequence(
     element(0xa0, integer(2)), // version 3
     integer(1),
