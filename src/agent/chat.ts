@@ -94,7 +94,7 @@ async function takeTurn(
   const { core, models, limits } = deps;
   const { speaker, texts, emit, signal } = request;
   const { clock, redact } = core;
-  const { provider, temperature, maxTokens, findCut } = models;
+  const { provider, temperature, findCut } = models;
   const said = text === undefined || begun ? [] : [{ role: "user", content: text } as const];
   const { messages, argumentContext } = await loadHistory(request, deps, said, turnId);
   const skills = deps.skillsFor(workspace);
@@ -105,7 +105,7 @@ async function takeTurn(
   opened.catch(() => {}); // waited for before anything is asked
   const system = systemPrompt(workspace) + renderSkillIndex(skills);
   return runTurn({
-    model: { provider, temperature, ...(maxTokens !== undefined && { maxTokens }) },
+    model: { provider, temperature },
     tools,
     gate,
     journal,

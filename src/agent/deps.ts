@@ -85,8 +85,6 @@ export interface ChatModels {
   readonly extractProvider: () => Provider;
   /** Sampling temperature of chat turns. */
   readonly temperature: number;
-  /** Longest answer of a chat turn; absent: the provider's own. */
-  readonly maxTokens?: number;
   /** Where what they say can be cut without opening a secret. */
   readonly findCut: Redactor["findCut"];
 }

@@ -11,16 +11,17 @@ export function createModelAuthor(
     /** Ask for structured output by the strict projection of the schema. */
     readonly strict: boolean;
     readonly temperature: number;
-    readonly maxTokens?: number;
+    /** How long its provider lets an answer be, for records; 0: nothing is set. */
+    readonly tokenBudget: number;
     readonly log: Log;
   },
 ): Author {
-  const { strict, temperature, maxTokens, log } = options;
+  const { strict, temperature, tokenBudget, log } = options;
   return {
     name: provider.name,
     model: provider.model,
     strictJson: strict,
-    tokenBudget: maxTokens ?? 0,
+    tokenBudget,
     temperature,
     async answer({ messages, mode, version, signal }) {
       log("LLM_REQUEST_SENT", {
@@ -29,7 +30,7 @@ export function createModelAuthor(
         provider: provider.name,
         schema_version: version,
         strict_json: strict,
-        token_budget: maxTokens ?? 0,
+        token_budget: tokenBudget,
         input_chars: messages.reduce((sum, message) => sum + message.content.length, 0),
       });
       const schema = strict ? await loadStrictSchema(version) : undefined;
@@ -39,7 +40,6 @@ export function createModelAuthor(
         temperature,
         signal,
         ...(schema && { schema: { name: "papayu_answer", schema } }),
-        ...(maxTokens !== undefined && { maxTokens }),
       });
       if (failure) {
         if (failure.code === "LLM_REQUEST_TIMEOUT") log("LLM_REQUEST_TIMEOUT", { mode });

@@ -156,7 +156,7 @@ async function* streamPaid(
 /** Room for an answer whose length the request does not bound. */
 const USUAL_OUTPUT_TOKENS = 1000;
 /** Under a cap an answer is as long as what is reserved for it: this, or the usual where it has to do. */
-const MOST_OUTPUT_TOKENS = 4000;
+export const MOST_OUTPUT_TOKENS = 4000;
 
 /** The request with a bound on its answer, the best first; as it is where nothing has to be kept. */
 function bounds(caps: readonly Amount[], request: ChatRequest): readonly ChatRequest[] {

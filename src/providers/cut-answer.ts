@@ -1,4 +1,5 @@
 import type { Cut } from "../texts/failures/failures.ts";
+import { MOST_OUTPUT_TOKENS } from "./budget.ts";
 import type { ChatRequest, Provider, ProviderEvent } from "./provider.ts";
 
 type End = Extract<ProviderEvent, { kind: "end" }>;
@@ -20,6 +21,25 @@ export function withBound(provider: Provider): Provider {
   };
 }
 
+/**
+ * The same provider, whose answers are no longer than its own setting lets them be, whoever asks:
+ * in a chain each has its own. Undefined: nothing is set.
+ */
+export function withSetting(provider: Provider, setting: number | undefined): Provider {
+  if (setting === undefined) return provider;
+  return {
+    ...provider,
+    async *stream(request) {
+      const { maxTokens = setting } = request;
+      const isSet = maxTokens >= setting;
+      const bound = { ...request, maxTokens: Math.min(maxTokens, setting) };
+      for await (const event of provider.stream(bound)) {
+        yield isSet && event.kind === "end" ? { ...event, isSet } : event;
+      }
+    },
+  };
+}
+
 /** Counted by a server, a bound may come out a little short of what was asked for. */
 const REACHED = 0.9;
 
@@ -27,13 +47,13 @@ const REACHED = 0.9;
 export function cutOf(
   { name }: Provider,
   request: Pick<ChatRequest, "maxTokens">,
-  { reason, usage, servedBy, maxTokens: most = request.maxTokens }: End,
+  { reason, usage, servedBy, isSet, maxTokens: most = request.maxTokens }: End,
 ): Cut | undefined {
   if (reason !== "length") return undefined;
   const provider = servedBy?.provider ?? name;
   const counted = usage.outputTokens > 0 ? usage.outputTokens : undefined;
   const isOwn = most === undefined || (counted ?? most) < most * REACHED;
   if (isOwn) return { tokens: counted, by: "provider", provider };
-  const by = request.maxTokens === undefined ? "cap" : "setting";
-  return { tokens: most, by, provider };
+  if (isSet || request.maxTokens !== undefined) return { tokens: most, by: "setting", provider };
+  return { tokens: most, by: most < MOST_OUTPUT_TOKENS ? "rest" : "cap", provider };
 }

@@ -111,6 +111,8 @@ export type ProviderEvent =
       readonly cost?: number;
       /** Of an answer that was cut: how long its request let it be, where that is known. */
       readonly maxTokens?: number;
+      /** That is the setting of who answered, and not of who asked. */
+      readonly isSet?: boolean;
     };
 
 /** A provider with its model, by name. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type Reply, type Script, startModelServer } from "../support/model-server.ts";
+import { startOnlineWorld } from "../support/online-world.ts";
 import { openScene } from "./scene.ts";
 
 const spent = (completion_tokens: number) => ({ prompt_tokens: 9, completion_tokens });
@@ -28,7 +29,7 @@ const BOUNDS = [
     by: "a cap",
     options: { more: CAP },
     tokens: 4000,
-    says: "at 4,000 tokens: a daily cap on tokens or cost leaves no more for an answer whose max_tokens in [providers.m] is not set",
+    says: "at 4,000 tokens: that is all that an answer may have while a daily cap on tokens or cost is set and max_tokens in [providers.m] is not; set max_tokens, or ask for less",
   },
   {
     by: "the setting",
@@ -63,6 +64,54 @@ describe("an answer that was cut", () => {
       expect(messages.map(({ content }) => content)).toContain(text);
     },
   );
+
+  test("says so where little was left of a cap, and that the cap can be raised", async () => {
+    const cap = 100_000;
+    await using scene = await open(
+      ({ text }, n) => {
+        const next = Math.ceil(Buffer.byteLength(text) / 4);
+        const prompt_tokens = cap - next - 2500;
+        const usage = { prompt_tokens, completion_tokens: 0 };
+        return n === 0 ? { kind: "text", text: "hi", usage } : cut(1000);
+      },
+      { more: CAP },
+    );
+    await scene.say("hello");
+    expect((await scene.say("how?")).text).toStartWith(
+      `${HALF}\n\n(The answer was cut at 1,000 tokens: a daily cap on tokens or cost leaves no more for today; raise the cap, wait until midnight UTC,`,
+    );
+    expect(scene.bounds()).toEqual([4000, 1000]);
+  });
+
+  test.each([
+    ["its own setting", "max_tokens = 700", 700, "that is max_tokens in [providers.n]; raise it"],
+    ["nothing set for it", "", 4000, "is set and max_tokens in [providers.n] is not"],
+  ])(
+    "has the bound and the name of who answered, behind a fallback to %s",
+    async (_, own, most, says) => {
+      await using second = startModelServer([cut(most)]);
+      await using scene = await open([{ kind: "status", status: 400 }], {
+        provider: "max_tokens = 600",
+        more: `[providers.n]\nbase_url = "${second.url}"\nmodel = "y"\n${own}\n[reliability]\nmax_retries = 0\nfallback_providers = ["n"]\n${CAP}`,
+      });
+      expect((await scene.say("how?")).text).toContain(says);
+      const plan = (await scene.say("plan: rewrite everything")).last("error");
+      expect(plan.message).toContain(says);
+      expect(new Set(scene.bounds())).toEqual(new Set([600]));
+      expect(second.requests.map(({ body }) => body.max_tokens)).toEqual([most, most]);
+    },
+  );
+
+  test("is no longer than the setting whoever asks: a summary of pages, too", async () => {
+    await using world = startOnlineWorld({ autoUse: true });
+    const config = world.config.replace('"scripted"', '"scripted"\nmax_tokens = 300');
+    await using scene = await openScene({ config: `${config}\n${CAP}` });
+    await scene.say("plan: learn it");
+    await scene.say("hello");
+    expect(world.count("summary")).toBeGreaterThan(0);
+    const bounds = world.model.requests.map(({ body }) => body.max_tokens);
+    expect(new Set(bounds)).toEqual(new Set([300]));
+  });
 
   test("asks for no more than max_tokens of the provider, in a chat as in a plan", async () => {
     const plan = '{"actions":[],"summary":"s"}';

@@ -23,7 +23,13 @@ function open(replies: readonly Reply[], options: Options = {}, timeoutMs = 60_0
     capabilities: createCapabilities(),
     log,
   });
-  const author = createModelAuthor(provider, { strict: true, temperature: 0.2, log, ...options });
+  const author = createModelAuthor(provider, {
+    strict: true,
+    temperature: 0.2,
+    tokenBudget: 0,
+    log,
+    ...options,
+  });
   const answer = (signal = never) =>
     author.answer({
       mode: "plan",
@@ -58,10 +64,10 @@ describe("createModelAuthor()", () => {
   });
 
   test("asks for structured output by the strict projection of the schema", async () => {
-    await using scene = open([TEXT], { maxTokens: 900 });
+    await using scene = open([TEXT], { tokenBudget: 900 });
     await scene.answer();
     const body = scene.server.requests[0]?.body;
-    expect(body).toMatchObject({ model: "m-1", temperature: 0.2, max_tokens: 900 });
+    expect(body).toMatchObject({ model: "m-1", temperature: 0.2 });
     const format = body?.response_format?.json_schema;
     expect(format).toMatchObject({ name: "papayu_answer", strict: true });
     expect(format?.schema).toMatchObject({
@@ -78,7 +84,7 @@ describe("createModelAuthor()", () => {
   });
 
   test("logs what is sent and what came, by the names of the protocol", async () => {
-    await using scene = open([TEXT], { maxTokens: 900 });
+    await using scene = open([TEXT], { tokenBudget: 900 });
     await scene.answer();
     expect(scene.events).toEqual([
       {

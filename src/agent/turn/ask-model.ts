@@ -7,7 +7,7 @@ import { type Answer, paragraphGap, type Turn, type TurnError, tell } from "./tu
 
 /** Asks the model for the next step of a turn; what it says is passed on as it comes. */
 export async function askModel(turn: Turn): Promise<Answer> {
-  const { provider, temperature, maxTokens } = turn.model;
+  const { provider, temperature } = turn.model;
   const { guard, toolbox } = turn.calls;
   const { signal } = turn.bounds;
   const offered = toolbox.offered().filter(({ schema }) => !guard.isWithdrawn(schema.name));
@@ -19,8 +19,7 @@ export async function askModel(turn: Turn): Promise<Answer> {
   };
   const { messages, stubbed } = trimResults(turn.messages);
   guard.forget(stubbed);
-  const bound = maxTokens === undefined ? {} : { maxTokens };
-  const request = { messages, tools, temperature, ...bound, signal, after: opened, later };
+  const request = { messages, tools, temperature, signal, after: opened, later };
   const masked = createMaskedStream(turn.voice);
   const links = createLinkFilter(turn.voice.mayLink);
   const toolCalls: ToolCall[] = [];

@@ -28,11 +28,10 @@ export interface TurnRequest {
   readonly bounds: TurnBounds;
 }
 
-/** Who answers, how freely, and at which length at most. */
+/** Who answers, and how freely. */
 export interface TurnModel {
   readonly provider: Provider;
   readonly temperature: number;
-  readonly maxTokens?: number;
 }
 
 /** What a turn begins with. */

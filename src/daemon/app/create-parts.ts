@@ -160,11 +160,9 @@ function toTurnRules(
 ): Pick<TurnDeps, "models" | "skillsFor" | "limits" | "commit"> {
   const { agent } = config;
   const { temperature } = config.default;
-  const { max_tokens: maxTokens } = config.providers[provider.name] ?? {};
-  const bound = maxTokens === undefined ? {} : { maxTokens };
   const { findCut } = secrets.redactor;
   return {
-    models: { provider, extractProvider, temperature, ...bound, findCut },
+    models: { provider, extractProvider, temperature, findCut },
     skillsFor: rememberSkills(home),
     limits: {
       maxToolIterations: agent.max_tool_iterations,

@@ -123,7 +123,7 @@ function createAuthor(
   return createModelAuthor(provider, {
     strict: settings?.strict_json ?? false,
     temperature,
-    ...(settings?.max_tokens !== undefined && { maxTokens: settings.max_tokens }),
+    tokenBudget: settings?.max_tokens ?? 0,
     log,
   });
 }

@@ -6,7 +6,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { type Budget, createBudget, toDay } from "../../providers/budget.ts";
 import { type Capabilities, createCapabilities } from "../../providers/capabilities.ts";
-import { withBound } from "../../providers/cut-answer.ts";
+import { withBound, withSetting } from "../../providers/cut-answer.ts";
 import { createOfflineProvider } from "../../providers/offline.ts";
 import { createOpenAiProvider } from "../../providers/openai.ts";
 import type { Prices } from "../../providers/prices.ts";
@@ -47,7 +47,10 @@ export function createModels(
     configPath: loaded.source.path ?? "config.toml",
     now: clock.now,
   });
-  const pay = (each: Provider) => whenReady(budget.wrap(withBound(each)), ready);
+  const pay = (each: Provider) => {
+    const { max_tokens: most } = config.providers[each.name] ?? {};
+    return whenReady(withSetting(budget.wrap(withBound(each)), most), ready);
+  };
   const { provider: given } = environment;
   const fixed = given && (given.name === "offline" ? given : pay(given));
   const { read: secret } = secrets;
@@ -89,7 +92,7 @@ interface ChainParts {
   /** For short work on what was read: `extract_model`, where one is set. */
   readonly isForExtracts?: boolean;
   readonly capabilities: Capabilities;
-  /** Has each try of a provider counted. */
+  /** Has each try of a provider counted, and bound by what is set for it. */
   readonly pay: (provider: Provider) => Provider;
   readonly secret: (reference: string) => string | undefined;
   readonly log: Log;

@@ -2,8 +2,11 @@
 export interface Cut {
   /** How long it became; undefined: nobody counted. */
   readonly tokens: number | undefined;
-  /** What a cap leaves for an answer, what the request asked for, or the model's own bound. */
-  readonly by: "cap" | "setting" | "provider";
+  /**
+   * What an answer may have under any cap where nothing is set, what is left of a cap for today, what
+   * was set or asked for, or the model's own bound.
+   */
+  readonly by: "cap" | "rest" | "setting" | "provider";
   /** Whose settings would make it longer. */
   readonly provider: string;
 }
@@ -35,7 +38,9 @@ const atEn = (tokens?: number) =>
 export const CUT_EN: CutWords = {
   answerCut: {
     cap: (tokens, name) =>
-      `The answer was cut${atEn(tokens)}: a daily cap on tokens or cost leaves no more for an answer whose max_tokens in [providers.${name}] is not set; set it, raise the cap, or ask for less at once`,
+      `The answer was cut${atEn(tokens)}: that is all that an answer may have while a daily cap on tokens or cost is set and max_tokens in [providers.${name}] is not; set max_tokens, or ask for less at once`,
+    rest: (tokens) =>
+      `The answer was cut${atEn(tokens)}: a daily cap on tokens or cost leaves no more for today; raise the cap, wait until midnight UTC, or ask for less at once`,
     setting: (tokens, name) =>
       `The answer was cut${atEn(tokens)}: that is max_tokens in [providers.${name}]; raise it, or ask for less at once`,
     provider: (tokens, name) =>
@@ -52,7 +57,9 @@ const atRu = (tokens?: number) =>
 export const CUT_RU: CutWords = {
   answerCut: {
     cap: (tokens, name) =>
-      `Ответ обрезан${atRu(tokens)}: дневной лимит токенов или расходов не оставляет ответу больше, пока не задан max_tokens в [providers.${name}]; задайте его, поднимите лимит или просите меньше за раз`,
+      `Ответ обрезан${atRu(tokens)}: больше ответу не даётся, пока задан дневной лимит токенов или расходов, а max_tokens в [providers.${name}] не задан; задайте max_tokens или просите меньше за раз`,
+    rest: (tokens) =>
+      `Ответ обрезан${atRu(tokens)}: дневной лимит токенов или расходов не оставляет на сегодня больше; поднимите лимит, подождите до полуночи UTC или просите меньше за раз`,
     setting: (tokens, name) =>
       `Ответ обрезан${atRu(tokens)}: таков max_tokens в [providers.${name}]; увеличьте его или просите меньше за раз`,
     provider: (tokens, name) =>
@@ -69,7 +76,9 @@ const atZh = (tokens?: number) =>
 export const CUT_ZH: CutWords = {
   answerCut: {
     cap: (tokens, name) =>
-      `回答被截断${atZh(tokens)}：没有设置 [providers.${name}] 的 max_tokens 时，每日的词元或费用上限不给回答留更多；请设置它、提高上限，或者一次少问一些`,
+      `回答被截断${atZh(tokens)}：设有每日的词元或费用上限、而没有设置 [providers.${name}] 的 max_tokens 时，回答最多这么长；请设置 max_tokens，或者一次少问一些`,
+    rest: (tokens) =>
+      `回答被截断${atZh(tokens)}：每日的词元或费用上限今天不再留更多；请提高上限，等到 UTC 午夜，或者一次少问一些`,
     setting: (tokens, name) =>
       `回答被截断${atZh(tokens)}：这是 [providers.${name}] 的 max_tokens 的限制；请调大它，或者一次少问一些`,
     provider: (tokens, name) =>
