@@ -34,14 +34,18 @@ export async function* readStream(
 }
 
 function isEnd({ text }: ServerEvent): boolean {
-  return text === "[DONE]";
+  return text.trim() === "[DONE]";
 }
+
+/** The kinds of events that are an answer; others may say anything, that a server lives for one. */
+const SPEAKS: ReadonlySet<string> = new Set(["", "message", "error"]);
 
 /** What was said before a piece that is none is not lost with it. */
 function* toDocuments(events: readonly ServerEvent[]): Generator<readonly unknown[]> {
   const documents: unknown[] = [];
   for (const { kind, text } of events) {
     const document = parseJson(text);
+    if (document === undefined && !SPEAKS.has(kind)) continue;
     if (document === undefined) {
       if (documents.length > 0) yield documents;
       throw odd(`a piece of it is no JSON (${quote(text)})`, true);

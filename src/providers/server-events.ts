@@ -32,6 +32,8 @@ export function createEventReader(): EventReader {
   /** The pieces of a line that has begun; they are joined once. */
   let begun: string[] = [];
   let begunChars = 0;
+  /** A line feed behind it, in the next piece, belongs to the same end of a line. */
+  let endsInReturn = false;
 
   function takeLine(line: string, events: ServerEvent[]): void {
     if (line === "") {
@@ -45,14 +47,16 @@ export function createEventReader(): EventReader {
     }
   }
 
-  function takeText(text: string): readonly ServerEvent[] {
+  function takeText(piece: string): readonly ServerEvent[] {
     const events: ServerEvent[] = [];
-    const lines = text.split("\n");
+    const text = endsInReturn && piece.startsWith("\n") ? piece.slice(1) : piece;
+    if (piece !== "") endsInReturn = piece.endsWith("\r");
+    const lines = text.split(/\r\n|[\r\n]/u);
     const last = lines.pop() ?? "";
     for (const line of lines) {
       const whole = begun.length > 0 ? [...begun, line].join("") : line;
       if (begun.length > 0) [begun, begunChars] = [[], 0];
-      takeLine(whole.endsWith("\r") ? whole.slice(0, -1) : whole, events);
+      takeLine(whole, events);
     }
     if (last !== "") begun.push(last);
     begunChars += last.length;
@@ -68,7 +72,7 @@ export function createEventReader(): EventReader {
   };
 }
 
-/** Undefined: nothing was said. */
+/** Undefined: nothing was said, as the standard has it, or only a blank. */
 function toEvent(fields: readonly string[]): ServerEvent | undefined {
   let kind = "";
   let text: string | undefined;
@@ -80,5 +84,5 @@ function toEvent(fields: readonly string[]): ServerEvent | undefined {
     if (name !== "data") continue;
     text = text === undefined ? line.slice(from) : `${text}\n${line.slice(from)}`;
   }
-  return text === undefined ? undefined : { kind, text };
+  return text === undefined || text.trim() === "" ? undefined : { kind, text };
 }
