@@ -137,8 +137,17 @@ describe("createToolCallMerger()", () => {
               }),
             );
           });
+          // In its place and without an id the same call is that call, said again.
+          const [one, two] = [0, 1].map((n) => WAYS[way]?.(n, true));
+          const isInPlace = one?.id === undefined && one?.index === two?.index;
+          const isAgain = (n: number) =>
+            isInPlace &&
+            all[n - 1]?.name === all[n]?.name &&
+            Bun.deepEquals(JSON.parse(all[n - 1]?.args ?? "0"), JSON.parse(all[n]?.args ?? "1"));
           expect(merge(deltas).map((each) => [each.name, each.arguments.trim()])).toEqual(
-            all.map((each) => [each.name, each.args.trim()]),
+            all
+              .filter((_, n) => n === 0 || !isAgain(n))
+              .map((each) => [each.name, each.args.trim()]),
           );
         }),
       );
@@ -153,6 +162,32 @@ describe("createToolCallMerger()", () => {
     for (let n = 0; n < 500_000; n++) merger.add(piece);
     merger.add({ ...piece, arguments: '"}' });
     expect(merger.calls()).toHaveLength(1);
+  });
+
+  const A = { name: "write", arguments: '{"path":"a"}' };
+  const B = { name: "write", arguments: '{"path":"b"}' };
+  const byIndex = [
+    delta({ index: 0, id: "a", name: A.name }),
+    delta({ index: 1, id: "b", name: B.name }),
+    delta({ index: 0, arguments: A.arguments }),
+    delta({ index: 1, arguments: B.arguments }),
+  ];
+
+  test.each<[string, ToolCallDelta[], { name: string; arguments: string }[]]>([
+    ["without ids", [delta({ index: 0, ...A }), delta({ index: 1, ...B })], [A, B]],
+    ["under their ids", [delta({ id: "a", ...A }), delta({ id: "b", ...B })], [A, B]],
+    ["in another form", [delta({ index: 0, ...A, arguments: '{ "path": "a" }\n' })], [A, B]],
+    ["twice", [delta({ index: 0, ...A }), delta({ index: 0, ...A })], [A, B]],
+    [
+      "with ids of their own, for those are others",
+      [delta({ index: 2, id: "c", ...A })],
+      [A, B, A],
+    ],
+    ["with an index of its own", [delta({ index: 2, ...A })], [A, B, A]],
+    ["with other arguments", [delta({ index: 0, ...B })], [A, B, B]],
+  ])("takes no call twice that is said again at the end: %s", (_, again, calls) => {
+    const merged = merge([...byIndex, ...again]).map(({ id: _id, ...call }) => call);
+    expect(merged).toEqual(calls);
   });
 
   test("gives an id to a call without one or with one that is taken", () => {

@@ -42,7 +42,7 @@ export function createToolCallMerger(): ToolCallMerger {
     if (index !== undefined) return byIndex.get(index);
     return id === undefined ? drafts.at(-1) : drafts.find((draft) => draft.id === id);
   };
-  const open = (delta: ToolCallDelta): Draft => {
+  const open = (delta: ToolCallDelta, before: Draft | undefined): Draft => {
     if (drafts.length === MAX_CALLS) throw tooMuch(`more than ${MAX_CALLS} tool calls`);
     const end = createObjectEnd();
     const draft: Draft = {
@@ -51,6 +51,7 @@ export function createToolCallMerger(): ToolCallMerger {
       arguments: "",
       extra: undefined,
       nameAgain: undefined,
+      before,
       end,
     };
     drafts.push(draft);
@@ -62,7 +63,8 @@ export function createToolCallMerger(): ToolCallMerger {
     add(delta) {
       const near = nearest(delta);
       const isAnother = near === undefined || beginsAnother(near, delta);
-      const draft = isAnother ? open(delta) : near;
+      const draft = isAnother ? open(delta, near) : near;
+      if (!isAnother && repeats(draft, delta)) return;
       draft.id ??= delta.id;
       draft.name ??= delta.name ?? near?.nameAgain;
       if (!isAnother && draft.end.isReached()) draft.nameAgain ??= delta.name;
@@ -77,12 +79,14 @@ export function createToolCallMerger(): ToolCallMerger {
     isWhole: () => drafts.every((draft) => draft.name !== undefined && isWhole(draft)),
     calls() {
       const ids = new Set<string>();
-      return drafts.map((draft) => {
-        const id = draft.id !== undefined && !ids.has(draft.id) ? draft.id : newId("call");
-        ids.add(id);
-        const { name = "", arguments: args, extra } = draft;
-        return { call: { id, name, arguments: args }, extra };
-      });
+      return drafts
+        .filter((draft) => !isSaidAgain(draft))
+        .map((draft) => {
+          const id = draft.id !== undefined && !ids.has(draft.id) ? draft.id : newId("call");
+          ids.add(id);
+          const { name = "", arguments: args, extra } = draft;
+          return { call: { id, name, arguments: args }, extra };
+        });
     },
   };
 }
@@ -94,6 +98,8 @@ interface Draft {
   extra: string | undefined;
   /** Said behind the whole arguments: for nothing, or for a call whose arguments are still to come. */
   nameAgain: string | undefined;
+  /** The call that stood in its place. */
+  readonly before: Draft | undefined;
   readonly end: ObjectEnd;
 }
 
@@ -108,6 +114,21 @@ function beginsAnother(draft: Draft, delta: ToolCallDelta): boolean {
     return draft.id !== delta.id && delta.name !== undefined;
   }
   return draft.name !== name || (delta.arguments.trim() !== "" && isWhole(draft));
+}
+
+/** Some servers say each call once more at the end, as a whole and under its id. */
+function repeats(draft: Draft, { id, arguments: args }: ToolCallDelta): boolean {
+  return id === draft.id && args.trim() !== "" && args === draft.arguments && isWhole(draft);
+}
+
+/**
+ * Others say it once more without an id: to run it twice may change something twice. What has an id
+ * of its own is another call, however alike.
+ */
+function isSaidAgain({ id, name, arguments: args, before }: Draft): boolean {
+  if (id !== undefined || before === undefined || before.name !== name) return false;
+  const [own, other] = [args, before.arguments].map((each) => parseJsonAs(each, isFields));
+  return own !== undefined && Bun.deepEquals(own, other);
 }
 
 function isWhole(draft: Draft): boolean {
