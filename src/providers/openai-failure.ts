@@ -109,7 +109,8 @@ function classify(error: unknown, context: FailureContext): ProviderFailure {
     const advice = error.details["isOdd"] === true ? `; ${oddAdvice(context)}` : "";
     return { code: "LLM_REQUEST", message: oneLine(error.message, apiKey) + advice, retryable };
   }
-  return connectionFailure(rootCause(error), context);
+  const failure = connectionFailure(rootCause(error), context);
+  return { ...failure, ...(isUnworked(error) && { work: "none" }) };
 }
 
 /** What went wrong on the way, and whether the request can have left before. */
@@ -119,19 +120,17 @@ function connectionFailure(
 ): ProviderFailure {
   const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : "";
   const code = systemErrorCode(cause) ?? "";
-  const told = { code: "LLM_REQUEST", work: "none" } as const;
   if (CERTIFICATE.test(code)) {
     const message = `the certificate of "${origin}" is refused, ${code}; check base_url in [providers.${name}], the clock of this machine and who stands in between`;
     // A login page of a network may be in front: it is gone later, and not in seconds.
-    return { ...told, message, retryable: false };
+    return { code: "LLM_REQUEST", message, retryable: false };
   }
-  if (NO_ADDRESS.has(code)) {
+  if (NO_ADDRESS.test(code)) {
     const message = `base_url is no web address, ${code}; check it in [providers.${name}]`;
-    return { ...told, message, retryable: false, isLasting: true };
+    return { code: "LLM_REQUEST", message, retryable: false, isLasting: true };
   }
   const reason = code ? `no connection, ${code}` : oneLine(errorMessage(cause), apiKey);
   const message = `${reason}; check base_url in [providers.${name}] and that "${origin}" can be reached`;
-  if (UNREACHED.has(code)) return { ...told, message, retryable: true };
   return { code: "LLM_REQUEST", message, retryable: true };
 }
 
@@ -140,6 +139,18 @@ function oddAdvice({ baseUrl, name, apiKey }: FailureContext): string {
   const { origin, pathname } = new URL(toRoot(baseUrl));
   const asked = oneLine(`${origin}${pathname.replace(/\/+$/u, "")}/chat/completions`, apiKey);
   return `it came from "${asked}"; check base_url in [providers.${name}], which often ends in /v1, and that no proxy or login page stands in between`;
+}
+
+/** Whether nobody can have worked on a request that failed so: it did not leave, or was refused. */
+export function isUnworked(error: unknown): boolean {
+  if (isStatusError(error)) return !isOfGateway(error.status);
+  const code = systemErrorCode(rootCause(error)) ?? "";
+  return UNREACHED.has(code) || NO_ADDRESS.test(code) || CERTIFICATE.test(code);
+}
+
+/** Who stands before a model gave up on it, which may have worked all the while. */
+function isOfGateway(status: number): boolean {
+  return status === 408 || status === 502 || status === 504 || (status >= 520 && status <= 527);
 }
 
 /** What goes wrong before a request is sent; after a reset nobody knows what was worked on. */
@@ -157,7 +168,7 @@ const CERTIFICATE =
   /^(?:ERR_TLS_CERT_\w+|UNABLE_TO_\w+|ERROR_IN_C(?:ERT|RL)_\w+|(?:\w+_)?CERT(?:_\w+)?|CRL_\w+|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|UNKNOWN_CERTIFICATE_\w+)$/u;
 
 /** An address that nothing can be asked at. */
-const NO_ADDRESS: ReadonlySet<string> = new Set(["ERR_INVALID_URL", "ERR_INVALID_ARG_VALUE"]);
+const NO_ADDRESS = /^ERR_INVALID_(?:URL|ARG_VALUE)$/u;
 
 function timeout(stopped: "idle" | "total", timeoutMs: number): ProviderFailure {
   const reason =
@@ -184,7 +195,7 @@ function statusFailure(error: StatusError, context: FailureContext): ProviderFai
     message: `HTTP ${status}, ${reason}; ${advice}`,
     status,
     retryable,
-    work: "none",
+    ...(isUnworked(error) && { work: "none" }),
     ...(!retryable && { isLasting: true }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };

@@ -84,7 +84,7 @@ export interface ProviderFailure {
   /** The same request would be refused tomorrow: a wrong key, a model that is not there. */
   readonly isLasting?: true;
   /**
-   * What a model can have done: nothing, where the server was never reached or refused, or no more
+   * What a model can have done: nothing, where the server was never reached or refused (not: a gateway gave up on it), or no more
    * than was seen, where the server ended it itself. Without it, it may have worked on unseen.
    */
   readonly work?: "none" | "seen";

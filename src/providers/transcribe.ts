@@ -1,13 +1,14 @@
 import { errorMessage, type Failure } from "../core/app-error.ts";
 import { cutText } from "../core/cut-text.ts";
 import { createDeadline } from "../core/deadline.ts";
+import { isUnworked } from "./openai-failure.ts";
 import { type Endpoint, openClient } from "./openai-transport.ts";
 
 /** Ten minutes of speech are less. */
 const MAX_TEXT_LENGTH = 20_000;
 const TIMEOUT_MS = 120_000;
 
-/** Why there are no words; `isFree`: the endpoint refused to listen. */
+/** Why there are no words; `isFree`: nobody can have listened. */
 export type Unheard = Failure & { readonly isFree?: true };
 
 /** The transcript that an OpenAI-compatible endpoint makes of a recording; Telegram's are Ogg with Opus. */
@@ -29,9 +30,10 @@ export async function transcribe(
     signal.throwIfAborted();
     if (deadline.stopped()) return refuse(model, "it took too long");
     const status = statusOf(error);
-    if (status === undefined) return refuse(model, errorMessage(error).replace(/\.$/u, ""));
     // What a server says of itself may quote the key.
-    return { ...refuse(model, `HTTP ${status}`), isFree: true };
+    const reason =
+      status === undefined ? errorMessage(error).replace(/\.$/u, "") : `HTTP ${status}`;
+    return { ...refuse(model, reason), ...(isUnworked(error) && { isFree: true }) };
   }
 }
 

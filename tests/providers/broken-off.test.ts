@@ -44,6 +44,10 @@ describe("createBudget() counts of an attempt without an answer", () => {
     ["resets the connection", { kind: "reset", after: "" }],
     ["ends its stream before a reason", { kind: "raw", chunks: [half] }],
     ["ends its stream before a word", { kind: "raw", chunks: [": x\n\n"] }],
+    ["is given up on by who stands before it", { kind: "status", status: 504 }],
+    ["is given up on by a proxy", { kind: "status", status: 502 }],
+    ["is given up on by a network of servers", { kind: "status", status: 524 }],
+    ["takes too long for itself", { kind: "status", status: 408 }],
     ["counts, and then breaks off", { kind: "raw", chunks: [half, usage] }],
     ["fails in mid-answer", { kind: "raw", chunks: [half, 'data: {"error":{}}\n\n'] }],
   ])("all that was reserved when the server %s", async (_, reply) => {
@@ -91,9 +95,11 @@ describe("createBudget() counts of an attempt without an answer", () => {
   });
 
   test("nothing of a refusal and of a server that is not there", async () => {
-    await using refusing = setUp([{ kind: "status", status: 500 }]);
-    await using absent = setUp([], { baseUrl: "http://127.0.0.1:1/v1" });
-    for (const room of [refusing, absent]) {
+    const statuses = [400, 401, 403, 404, 409, 422, 429, 500, 501, 503, 529];
+    const refusing = statuses.map((status) => setUp([{ kind: "status", status }]));
+    const absent = setUp([], { baseUrl: "http://127.0.0.1:1/v1" });
+    for (const each of [...refusing, absent]) {
+      await using room = each;
       expect((await complete(room.provider, ask)).reason).toBe("failed");
       expect(room.spent()).toEqual({ input: 0, output: 0 });
     }

@@ -43,10 +43,22 @@ test.each([
 });
 
 test("transcribe() says that an endpoint which refused has not listened, and of no other", async () => {
-  await using refusing = startEndpoint(() => new Response("no", { status: 500 }));
-  expect(await refusing.transcribe()).toMatchObject({ ok: false, isFree: true });
+  for (const status of [401, 429, 500, 503, 529]) {
+    await using refusing = startEndpoint(() => new Response("no", { status }));
+    expect(await refusing.transcribe()).toMatchObject({ ok: false, isFree: true });
+  }
+  for (const status of [408, 502, 504, 524]) {
+    await using behind = startEndpoint(() => new Response("no", { status }));
+    expect(await behind.transcribe()).not.toHaveProperty("isFree");
+  }
   await using silent = startEndpoint(() => Response.json({ words: 1 }));
   expect(await silent.transcribe()).not.toHaveProperty("isFree");
+});
+
+test("transcribe() says that nobody listened where nobody is", async () => {
+  const endpoint = { baseUrl: "http://127.0.0.1:1/v1", apiKey: "", fetch };
+  const heard = await transcribe(AUDIO, { endpoint, model: "ear-1" }, AbortSignal.timeout(60_000));
+  expect(heard).toMatchObject({ ok: false, isFree: true });
 });
 
 test("transcribe() ends with its signal", async () => {
