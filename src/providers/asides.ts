@@ -35,7 +35,7 @@ export function boundAsides(
   const left = new Map<string, number>();
   const bound = (message: ChatMessage) => {
     if (!hasAside(message)) return message;
-    const { provider, model, thoughts = "", ofCalls = {} } = message.aside;
+    const { provider, model, thoughts = "", details = "", ofCalls = {} } = message.aside;
     const sender = JSON.stringify([provider, model]);
     const fits = ({ length }: string) => {
       const rest = (left.get(sender) ?? mostChars) - length;
@@ -45,6 +45,7 @@ export function boundAsides(
     // What is opaque is missed more than words: those come behind it.
     const kept = Object.entries(ofCalls).filter(([, json]) => fits(json));
     const parts = {
+      ...(fits(details) && { details }),
       ...(kept.length > 0 && { ofCalls: Object.fromEntries(kept) }),
       ...(fits(thoughts) && { thoughts }),
     };

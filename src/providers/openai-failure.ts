@@ -85,7 +85,7 @@ const REFUSES =
 const COMPLAINTS: readonly (readonly [OptionalPart, RegExp, RegExp?])[] = [
   ["calls_without_thoughts", /^(?=.*reasoning_content).*\b(?:must|missing|required)\b/is, REFUSES],
   ["calls_without_signature", /missing.*thought.?signature/is, REFUSES],
-  ["asides", /reasoning_content|extra_content|thought.?signature/i],
+  ["asides", /reasoning_(?:content|details)|extra_content|thought.?signature/i],
   ["response_format", /response_format|json_schema/i],
   ["stream_options", /stream_options|include_usage/i],
   ["temperature", /temperature/i],

@@ -2,7 +2,7 @@ import type {
   ChatCompletionAssistantMessageParam,
   ChatCompletionMessageParam,
 } from "openai/resources/chat/completions";
-import { isFields, parseJsonAs } from "../core/guards.ts";
+import { isFields, isListOf, parseJsonAs } from "../core/guards.ts";
 import { type Recipient, withOwnAsides } from "./asides.ts";
 import { type CallIds, createCallIds } from "./call-ids.ts";
 import type { OptionalPart } from "./capabilities.ts";
@@ -48,7 +48,11 @@ function toAnswer(
   refused: Refused,
 ): ChatCompletionAssistantMessageParam {
   const { thoughts = refused.has("calls_without_thoughts") ? "" : undefined } = aside ?? {};
-  const given = thoughts !== undefined && { reasoning_content: thoughts };
+  const details = parseJsonAs(aside?.details ?? "", isListOf(isFields));
+  const given = {
+    ...(thoughts !== undefined && { reasoning_content: thoughts }),
+    ...(details && { reasoning_details: details }),
+  };
   if (toolCalls.length === 0) return { role: "assistant", content, ...given };
   ids.next();
   const extras = toolCalls.map(({ id }) => parseJsonAs(aside?.ofCalls?.[id] ?? "", isFields));
@@ -81,7 +85,9 @@ export function holdsPart(
     "tool_calls" in answer && (answer.tool_calls ?? []).some((call) => "extra_content" in call);
   switch (part) {
     case "asides":
-      return answers.some((answer) => hasThoughts(answer) || hasExtra(answer));
+      return answers.some(
+        (answer) => hasThoughts(answer) || "reasoning_details" in answer || hasExtra(answer),
+      );
     case "calls_without_thoughts":
       return answers.some((answer) => !hasThoughts(answer));
     case "calls_without_signature":

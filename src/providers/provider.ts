@@ -34,6 +34,8 @@ export interface Aside {
   readonly model: string;
   /** What it said to itself before. */
   readonly thoughts?: string;
+  /** The same as JSON of a list, for a sender who wants it back so, with signatures in it. */
+  readonly details?: string;
   /** By the id of a call, JSON of which only its sender knows what it is: a signature, say. */
   readonly ofCalls?: Readonly<Record<string, string>>;
 }

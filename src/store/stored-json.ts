@@ -23,7 +23,7 @@ const isCall = isObject({ id: isText, name: isText, arguments: isText });
 
 const isAside = isObject(
   { provider: isText, model: isText },
-  { thoughts: isText, ofCalls: isMapOf(isText) },
+  { thoughts: isText, details: isText, ofCalls: isMapOf(isText) },
 );
 
 const isOwn = isObject({ role: isOneOf("system", "user"), content: isText });

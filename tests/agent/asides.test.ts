@@ -1,55 +1,24 @@
 import { describe, expect, test } from "bun:test";
 import { createCapabilities } from "../../src/providers/capabilities.ts";
 import { createOpenAiProvider } from "../../src/providers/openai.ts";
+import { event, type ModelRequest, type Reply, startModelServer } from "../support/model-server.ts";
 import {
-  event,
-  type ModelRequest,
-  type Reply,
-  type Script,
-  startModelServer,
-} from "../support/model-server.ts";
+  answersOf,
+  callsOf,
+  done,
+  isAsked,
+  looking,
+  openWith,
+  paying,
+  refuse,
+  saidIn,
+  toConfig,
+} from "./asides-scene.ts";
 import { ANNA, openScene } from "./scene.ts";
-import { run, tool } from "./turn-play.ts";
+import { run } from "./turn-play.ts";
 
 const THOUGHT = "Nobody is to read this thought.";
 const SIGNATURE = { google: { thought_signature: "c2lnbmVk" } };
-
-/** Calls of a tool, each signed if so wanted, behind a thought. */
-function callsOf(
-  names: readonly string[],
-  given: { thought?: string; extra?: unknown; q?: number },
-): Reply {
-  const tool_calls = names.map((name, index) => ({
-    index,
-    id: `call_${index}`,
-    type: "function",
-    function: { name, arguments: JSON.stringify({ q: String(given.q ?? 1) }) },
-    ...(given.extra !== undefined && index === 0 && { extra_content: given.extra }),
-  }));
-  const chunks = [
-    ...(given.thought === undefined
-      ? []
-      : [event({ delta: { reasoning_content: given.thought } })]),
-    event({ delta: { tool_calls }, finish_reason: "tool_calls" }),
-    "data: [DONE]\n\n",
-  ];
-  return { kind: "raw", chunks };
-}
-
-interface SentAnswer {
-  readonly reasoning_content?: unknown;
-  readonly tool_calls?: readonly { readonly extra_content?: unknown }[];
-}
-
-/** The messages with calls of a request, as they came. */
-function answersOf({ text }: ModelRequest): readonly SentAnswer[] {
-  const { messages }: { messages: readonly SentAnswer[] } = JSON.parse(text);
-  return messages.filter(({ tool_calls }) => tool_calls !== undefined);
-}
-
-function refuse(message: string): Reply {
-  return { kind: "status", status: 400, body: { error: { message } } };
-}
 
 /** DeepSeek in thinking mode: thoughts behind calls have to come back. */
 function demandThoughts(request: ModelRequest, reply: Reply): Reply {
@@ -66,12 +35,6 @@ function demandAllThoughts(request: ModelRequest, reply: Reply): Reply {
   return refuse("Missing `reasoning_content` field in the assistant message at message index 3.");
 }
 
-/** What the model said in a request, with calls or without. */
-function saidIn({ text }: ModelRequest): readonly SentAnswer[] {
-  const { messages }: { messages: readonly (SentAnswer & { role: string })[] } = JSON.parse(text);
-  return messages.filter(({ role }) => role === "assistant");
-}
-
 /** Words behind a thought. */
 function thoughtOut(thought: string, content = "Done."): Reply {
   const deltas = [{ reasoning_content: thought }, { content }];
@@ -85,29 +48,6 @@ function demandSignature(request: ModelRequest, reply: Reply): Reply {
   const isBare = answersOf(request).some(({ tool_calls = [] }) => !tool_calls[0]?.extra_content);
   if (!isBare) return reply;
   return refuse("Function call is missing a thought_signature in functionCall parts.");
-}
-
-const isAsked = ({ body }: ModelRequest) => body.messages.at(-1)?.role === "user";
-const done: Reply = { kind: "text", text: "Done." };
-
-function toConfig(...urls: readonly string[]): string {
-  const providers = urls.map((url, n) => `[providers.p${n}]\nbase_url = "${url}"\nmodel = "m"\n`);
-  const others = urls.slice(1).map((_, n) => `"p${n + 1}"`);
-  const chain = `[reliability]\nmax_retries = 0\nfallback_providers = [${others.join()}]\n`;
-  return `[default]\nprovider = "p0"\n${chain}${providers.join("")}`;
-}
-
-const looking = tool("look", () => ({ ok: true, content: "seen" }));
-const paying = tool("pay", () => ({ ok: true, content: "paid" }), "change");
-
-async function openWith(script: Script) {
-  const server = startModelServer(script);
-  const scene = await openScene({ config: toConfig(server.url), tools: [looking, paying] });
-  const stop = async () => {
-    await scene[Symbol.asyncDispose]();
-    await server.stop();
-  };
-  return { ...scene, server, [Symbol.asyncDispose]: stop };
 }
 
 describe("what a model gives with its calls for itself", () => {

@@ -45,11 +45,13 @@ function open(capTokens: number, refused: readonly OptionalPart[] = []) {
 interface Round {
   readonly provider: string;
   readonly thoughtChars: number;
+  readonly detailChars?: number;
   readonly signatureChars: readonly number[];
 }
 
 /** A round as it is kept: its calls, what came with them for their sender, and their results. */
-function toRound({ provider, thoughtChars, signatureChars }: Round, n: number): ChatMessage[] {
+function toRound(round: Round, n: number): ChatMessage[] {
+  const { provider, thoughtChars, detailChars = 0, signatureChars } = round;
   const calls = signatureChars.map((_, i) => ({ id: `c${n}_${i}`, name: "look", arguments: "{}" }));
   const signed = signatureChars.map((chars, i) => [
     `c${n}_${i}`,
@@ -59,6 +61,7 @@ function toRound({ provider, thoughtChars, signatureChars }: Round, n: number): 
     provider,
     model: "tiny",
     thoughts: "t".repeat(thoughtChars),
+    details: JSON.stringify([{ type: "reasoning.text", text: "d".repeat(detailChars) }]),
     ofCalls: Object.fromEntries(signed),
   };
   return [
@@ -76,6 +79,7 @@ test("a request is counted with the asides that it is sent with, and these have 
     fc.record({
       provider: fc.constantFrom("local", "other"),
       thoughtChars: fc.constantFrom(0, 10, 30 * 1024),
+      detailChars: fc.constantFrom(10, 30 * 1024),
       signatureChars: fc.array(fc.constantFrom(10, 30 * 1024), { minLength: 1, maxLength: 8 }),
     }),
     { maxLength: 12 },
@@ -90,7 +94,7 @@ test("a request is counted with the asides that it is sent with, and these have 
       const sentTokens = Math.ceil(Buffer.byteLength(request?.text ?? "") / 4);
       const input = (room.reserved[0] ?? 0) - MAX_TOKENS;
       expect(Math.abs(input - sentTokens)).toBeLessThan(AROUND * messages.length);
-      const asides = JSON.stringify(request?.body.messages).match(/[ts]{10,}/gu) ?? [];
+      const asides = JSON.stringify(request?.body.messages).match(/[tds]{10,}/gu) ?? [];
       expect(asides.join("").length).toBeLessThanOrEqual(MOST_ASIDE_CHARS);
     }),
     { numRuns: runs(30, 300) },

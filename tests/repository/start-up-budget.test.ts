@@ -176,6 +176,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "and an example for each pattern" },
     { kilobytes: 1, why: "why two of the lines that a person writes cannot both count" },
     { kilobytes: 5, why: "an answer that was cut says so, and why" },
+    { kilobytes: 1, why: "and what is left of a cap, where that cut it" },
     { kilobytes: 3, why: "what is said of rights that files get or lose" },
     { kilobytes: 1, why: "checks that miss a network, and an undo of what is gone already" },
   ],
@@ -223,6 +224,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 14,
       why: "what is said of rights, as above, and what keeps owners, access lists and folders",
     },
+    {
+      ours: 2,
+      kilobytes: 13,
+      why: "which of its thoughts go back to a model, in which form, and which failures cost nothing",
+    },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -259,6 +265,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       ours: 3,
       kilobytes: 16,
       why: "what is said of rights, as above, and what keeps owners, access lists and folders",
+    },
+    {
+      kilobytes: 13,
+      why: "which of its thoughts go back to a model, in which form, and which failures cost nothing",
     },
   ],
 };

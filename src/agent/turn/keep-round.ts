@@ -72,13 +72,15 @@ export function toStored({ voice: { redact } }: Turn, call: ToolCall): ToolCall 
 /** A round may be kept in parts: each has the thoughts behind it, and what belongs to its own calls. */
 function asideOf(
   { voice: { redact } }: Turn,
-  { thoughts, ofCalls = {}, ...sender }: Aside,
+  { thoughts, details = "", ofCalls = {}, ...sender }: Aside,
   calls: readonly ToolCall[],
 ): Aside {
   const own = Object.entries(ofCalls).filter(([id]) => calls.some((call) => call.id === id));
   return {
     ...sender,
     ...(thoughts !== undefined && { thoughts: redact(thoughts) }),
+    // Signed as it is: without a secret in it, it would be refused.
+    ...(details !== "" && redact(details) === details && { details }),
     ...(own.length > 0 && { ofCalls: Object.fromEntries(own) }),
   };
 }

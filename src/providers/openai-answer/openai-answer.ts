@@ -3,6 +3,7 @@ import { shorten } from "../../core/cut-text.ts";
 import { isFields, toForeignJson } from "../../core/guards.ts";
 import type { Aside, ToolCall, Usage } from "../provider.ts";
 import { parseUsage } from "./parse-usage.ts";
+import { createThoughtDetails } from "./thought-details.ts";
 import { createToolCallMerger, type MergedCall, type ToolCallDelta } from "./tool-call-merger.ts";
 
 /** An answer as its chunks add up. */
@@ -34,6 +35,7 @@ const MAX_EXTRA_CHARS = 32 * 1024;
 /** Gathers the chunks of one answer. */
 export function createAnswer(): Answer {
   const merger = createToolCallMerger();
+  const details = createThoughtDetails();
   let usage: Usage | undefined;
   let finishReason: string | undefined;
   let halfCharacter = "";
@@ -53,6 +55,7 @@ export function createAnswer(): Answer {
       if (saidChars > MAX_CHARS) throw broken("the answer is over 4 MiB", false);
       for (const call of chunk.calls) merger.add(call);
       if (thoughts.length < MAX_THOUGHT_CHARS) thoughts += chunk.ownThought;
+      details.add(chunk.thoughtDetails);
       usage = chunk.usage ?? usage;
       finishReason ??= chunk.finishReason;
       hasChoice ||= chunk.hasChoice;
@@ -70,8 +73,10 @@ export function createAnswer(): Answer {
     calls: () => toCalls().map(({ call }) => call),
     aside() {
       const extras = toCalls().flatMap(({ call: { id }, extra }) => (extra ? [[id, extra]] : []));
-      if (thoughts === "" && extras.length === 0) return undefined;
+      const json = details.toJson();
+      if (thoughts === "" && extras.length === 0 && json === undefined) return undefined;
       return {
+        ...(json !== undefined && { details: json }),
         ...(thoughts !== "" && { thoughts: shorten(thoughts, MAX_THOUGHT_CHARS) }),
         ...(extras.length > 0 && { ofCalls: Object.fromEntries(extras) }),
       };
@@ -114,6 +119,8 @@ interface Chunk {
   readonly thought: string;
   /** As much of it as its sender may want back, under the name that those have for it. */
   readonly ownThought: string;
+  /** The same in the form of those that have one for it. */
+  readonly thoughtDetails: unknown;
   readonly calls: readonly ToolCallDelta[];
   readonly finishReason: string | undefined;
   readonly usage: Usage | undefined;
@@ -142,6 +149,7 @@ export function parseChunk(value: unknown): Chunk {
     text: contentText(message["content"]) + (toText(message["refusal"]) ?? ""),
     thought: toText(message["reasoning_content"]) ?? toText(message["reasoning"]) ?? "",
     ownThought: toText(message["reasoning_content"]) ?? "",
+    thoughtDetails: message["reasoning_details"],
     hasChoice: isWhole || "delta" in choice,
     isProgress: isWhole || toText(choice["finish_reason"]) !== undefined || saysAnything(message),
     calls: toArray(message["tool_calls"]).map(parseCall),
