@@ -84,6 +84,8 @@ export interface Tool {
   readonly origin: Origin;
   /** Strangers wrote its description and its schema: who is shown them has read outside. */
   readonly wordedBy?: "outside";
+  /** The MCP server whose it is. */
+  readonly server?: ToolServer;
   /**
    * What a call lets out of this machine: nothing, all its arguments, or what the function says.
    * It is asked before anything runs or is looked up.
@@ -111,8 +113,16 @@ export interface Tool {
   ): Promise<ToolResult>;
 }
 
+/** The server of a tool. */
+export interface ToolServer {
+  /** As the configuration calls it. */
+  readonly name: string;
+  /** A model sees the name of the tool before it asks for the server's. */
+  readonly isNamed: boolean;
+}
+
 /** A tool of somebody else, who described it, too. */
-export type ForeignTool = Tool & Required<Pick<Tool, "wordedBy">>;
+export type ForeignTool = Tool & Required<Pick<Tool, "wordedBy" | "server">>;
 
 /** What a call lets out: all of its arguments where the tool says neither what nor nothing. */
 export async function leavingOf(tool: Tool, args: ToolArguments): Promise<Leaving> {

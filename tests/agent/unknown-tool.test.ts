@@ -15,7 +15,7 @@ async function builtIn() {
   const workspace = core.workspaces.get(name);
   const context = { workspace, userId: "owner", skills: [], propose: async () => FINE };
   const tools = await turns.toolsFor(context, new AbortController().signal, () => {});
-  return createToolbox(tools).all;
+  return createToolbox(tools).told();
 }
 
 const FINE = { ok: true, content: "" } as const;

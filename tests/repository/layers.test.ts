@@ -255,9 +255,9 @@ const DOORS: Readonly<Record<string, readonly Doors[]>> = {
   ],
   "tools/mcp": [
     {
-      doors: ["server"],
+      doors: ["server", "screen-list"],
       reason: "less than the front",
-      why: "the doctor tries one server, and makes no tools of it",
+      why: "the doctor tries one server and looks at its list, and makes no tools of it",
     },
   ],
   "tools/places": [

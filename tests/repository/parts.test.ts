@@ -85,7 +85,7 @@ const LIMITED_ROWS: Readonly<Record<string, string>> = {
 const PICKS: Readonly<Record<string, string>> = {
   "agent/gate/turn-context.ts": "hosts that a person allowed; of any other they are asked again",
   "agent/history/history.ts": "the newest texts of a person, for tools that complete an argument",
-  "agent/turn/toolbox.ts": "the first words of a tool that has its schema for who asks",
+  "agent/turn/load-tools.ts": "the first words of a tool that has its schema for who asks",
   "agent/turn/unknown-tool.ts": "names that may be meant",
   "channels/telegram/work/reply.ts":
     "a draft of an answer that is being written; all of it is sent",
@@ -118,6 +118,7 @@ const PICKS: Readonly<Record<string, string>> = {
   "system/processes/scratch.ts": "what a start removes; the next one removes more",
   "tools/command/watch-changes.ts": "those that are shown, which say how many there are",
   "tools/files/nearest-paths.ts": "names that may be meant",
+  "tools/mcp/screen-list.ts": "a request counts the tools of a server; all are listed to who asks",
   "tools/places/complete-location.ts": "candidates, of which one is taken",
   "tools/places/find-places.ts": "the nearest places are what was asked for",
   "tools/program-files.ts": "what a yes is bound to: of more files a state of all together",

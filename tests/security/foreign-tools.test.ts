@@ -17,6 +17,7 @@ function foreign(description: string, effect: Effect = "network") {
     schema: { name: "mcp__evil__lookup", description, parameters },
     origin: "outside",
     wordedBy: "outside",
+    server: { name: "evil", isNamed: true },
     isRare: true,
   });
 }

@@ -48,9 +48,9 @@ const TOOLS: readonly Tool[] = [
   ].map((name) => ({ name, inputSchema: ANYTHING })),
 ];
 
-/** A real server with tools that behave in every way one can. */
-export function createTestServer(): Server {
-  let tools = TOOLS;
+/** A real server with tools that behave in every way one can, or that lists others. */
+export function createTestServer(listed: readonly Tool[] = TOOLS): Server {
+  let tools = listed;
   const server = new Server(
     { name: "test", version: "1" },
     { capabilities: { tools: { listChanged: true } } },
@@ -176,5 +176,12 @@ async function serveStdio(behaviour: string): Promise<void> {
   const [, sign] = /^after:(.*)$/.exec(behaviour) ?? [];
   if (sign !== undefined) await until(() => existsSync(sign));
   if (behaviour === "chatty") process.stdout.write("Welcome to the test server!\n");
-  await createTestServer().connect(new StdioServerTransport());
+  await createTestServer(toListed(behaviour)).connect(new StdioServerTransport());
+}
+
+/** "tools:" and a list: what is listed in place of the tools that do something. */
+function toListed(behaviour: string): readonly Tool[] | undefined {
+  if (!behaviour.startsWith("tools:")) return undefined;
+  const listed: readonly Omit<Tool, "inputSchema">[] = JSON.parse(behaviour.slice(6));
+  return listed.map((tool) => Object.assign({ inputSchema: ANYTHING }, tool));
 }

@@ -30,7 +30,8 @@ test("a Tool does not compile without where its words come from, what leaves and
 test("a ForeignTool does not compile without that strangers described it", () => {
   // @ts-expect-error: who is shown it would seem to have read nothing
   const unlabelled: ForeignTool = LOOK;
-  const labelled: ForeignTool = { ...LOOK, wordedBy: "outside" };
+  const server = { name: "evil", isNamed: false };
+  const labelled: ForeignTool = { ...LOOK, wordedBy: "outside", server };
   expect(labelled).toMatchObject(unlabelled);
 });
 

@@ -39,7 +39,7 @@ export async function readCall(
   const tool = toolbox.find(call.name);
   if (!tool) {
     const { toUnknown } = await import("./unknown-tool.ts");
-    return { kind: "unreadable", failure: toUnknown(call.name, toolbox.all) };
+    return { kind: "unreadable", failure: toUnknown(call.name, toolbox.told()) };
   }
   const given = parseArguments(tool, call.arguments);
   if (!given) {

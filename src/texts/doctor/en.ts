@@ -167,6 +167,7 @@ export const DOCTOR_EN = {
   mcp: {
     tools: (count: number) => plural("en", count, { one: "tool", many: "tools" }),
     leftOut: (count: number) => `${count} more cannot be used`,
+    ordering: (count: number) => `${count} left out, whose names give orders`,
     which: "docs/tools.md says which are left out",
     unknown: (names: string) => `it has no ${names}: fix allowed_tools or read_only_tools`,
     doesNotStart: (why: string) => `does not start: ${why}`,

@@ -187,6 +187,7 @@ export const DOCTOR_RU: DoctorWords = {
     tools: (count) =>
       plural("ru", count, { one: "инструмент", few: "инструмента", many: "инструментов" }),
     leftOut: (count) => `ещё ${count} использовать нельзя`,
+    ordering: (count) => `исключено за приказы в именах: ${count}`,
     which: "какие исключены, сказано в docs/tools.md",
     unknown: (names) => `в нём нет ${names}: исправьте allowed_tools или read_only_tools`,
     doesNotStart: (why) => `не запускается: ${why}`,

@@ -169,6 +169,7 @@ export const DOCTOR_ZH: DoctorWords = {
   mcp: {
     tools: (count) => `${count} 个工具`,
     leftOut: (count) => `另有 ${count} 个无法使用`,
+    ordering: (count) => `${count} 个因名称像指令而被排除`,
     which: "哪些被排除见 docs/tools.md",
     unknown: (names) => `它没有 ${names}：请修正 allowed_tools 或 read_only_tools`,
     doesNotStart: (why) => `无法启动：${why}`,

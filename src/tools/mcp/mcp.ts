@@ -90,7 +90,10 @@ export function createMcpTools(
         const { tools, leftOut } = await server.list(end.signal);
         lists.save(server.settings, tools);
         screened.delete(server); // also where the clock stood still
-        if (leftOut > 0) log("MCP_TOOLS_LEFT_OUT", { server: server.settings.name, leftOut });
+        if (leftOut > 0) {
+          const { name } = server.settings;
+          log("MCP_TOOLS_LEFT_OUT", { server: name, leftOut, why: "form" });
+        }
         failures.delete(server);
       } catch (error) {
         if (end.signal.aborted) return;
@@ -115,10 +118,13 @@ export function createMcpTools(
     const { at } = stored;
     const known = screened.get(server);
     if (known?.at === at && known.check === check) return known.tools;
-    const { withoutOrders } = await import("./without-orders.ts"); // most people have no server
-    const tools = stored.tools
-      .filter(({ name }) => allowedTools.length === 0 || allowedTools.includes(name))
-      .map((tool) => toTool(server, withoutOrders(serverName, tool, { check, log })));
+    const { screenList } = await import("./screen-list.ts"); // most people have no server
+    const allowed = stored.tools.filter(
+      ({ name }) => allowedTools.length === 0 || allowedTools.includes(name),
+    );
+    const { tools: shown, named, leftOut } = screenList(serverName, allowed, { check, log });
+    if (leftOut > 0) log("MCP_TOOLS_LEFT_OUT", { server: serverName, leftOut, why: "orders" });
+    const tools = shown.map((tool) => toTool(server, tool, named.has(tool.name)));
     screened.set(server, { at, check, tools });
     return tools;
   }

@@ -4,10 +4,14 @@ import type { ListedTool } from "./launch.ts";
 import type { Server } from "./server.ts";
 
 /**
- * A server's tool as one of ours. What it does to the world is the owner's word alone: a server's
+ * A server's tool as one of ours; `isNamed`: a model sees its name before it asks. What it does to the world is the owner's word alone: a server's
  * own hints are as strange as all it says.
  */
-export function toTool(server: Server, { name, description, parameters }: ListedTool): ForeignTool {
+export function toTool(
+  server: Server,
+  { name, description, parameters }: ListedTool,
+  isNamed: boolean,
+): ForeignTool {
   const { name: serverName, readOnlyTools } = server.settings;
   const isReadOnly = readOnlyTools.includes(name);
   return {
@@ -16,6 +20,7 @@ export function toTool(server: Server, { name, description, parameters }: Listed
     isRare: true,
     origin: "outside",
     wordedBy: "outside",
+    server: { name: serverName, isNamed },
     leaves: "arguments",
     describe: (args) =>
       `Tool "${name}" of the MCP server "${serverName}" with ${JSON.stringify(args, null, 2)}`,

@@ -1,5 +1,6 @@
 import { applyInjectionCheck, type Screening, suspectInjection } from "../../security/injection.ts";
 import type { ListedTool } from "./launch.ts";
+import { wordsOfName } from "./words-of-name.ts";
 
 /**
  * A listed tool as a model may see it: one whose words seem to give orders is there without them,
@@ -18,7 +19,7 @@ export function withoutOrders(server: string, tool: ListedTool, screening: Scree
 
 /** All that a model would read of a tool, names of arguments among it. */
 function wordsOf({ name, description, parameters }: ListedTool): string {
-  return [name.replaceAll(/[_-]+/gu, " "), description, ...textsIn(parameters)].join("\n");
+  return [wordsOfName(name), description, ...textsIn(parameters)].join("\n");
 }
 
 function textsIn(value: unknown): readonly string[] {

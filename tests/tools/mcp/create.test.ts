@@ -85,7 +85,9 @@ describe("createMcpTools()", () => {
   test.concurrent("makes rare tools of strangers, which change things unless the owner says otherwise", async () => {
     await using mcp = createWorld().open();
     const tools = await mcp.tools();
-    const [echo, environment] = tools;
+    const [echo, environment] = ["echo", "environment"].map((name) =>
+      tools.find(({ schema }) => schema.name === `mcp__test__${name}`),
+    );
     expect(echo).toMatchObject({
       schema: { name: "mcp__test__echo", description: "Says it again" },
       isRare: true,
@@ -106,7 +108,7 @@ describe("createMcpTools()", () => {
 
   test.concurrent("does not take a server's own hint that a tool only reads", async () => {
     await using mcp = createWorld().open({ readOnlyTools: [] });
-    const [echo] = await mcp.tools();
+    const echo = (await mcp.tools()).find(({ schema }) => schema.name === "mcp__test__echo");
     expect(echo?.effect({})).toBe("change");
   });
 
