@@ -144,8 +144,13 @@ function oddAdvice({ baseUrl, name, apiKey }: FailureContext): string {
 /** Whether nobody can have worked on a request that failed so: it did not leave, or was refused. */
 export function isUnworked(error: unknown): boolean {
   if (isStatusError(error)) return !isOfGateway(error.status);
+  return unreachedBy(error) !== undefined;
+}
+
+/** The code of what kept a request from being sent; undefined: it may have arrived. */
+export function unreachedBy(error: unknown): string | undefined {
   const code = systemErrorCode(rootCause(error)) ?? "";
-  return UNREACHED.has(code) || NO_ADDRESS.test(code) || CERTIFICATE.test(code);
+  return UNREACHED.has(code) || NO_ADDRESS.test(code) || CERTIFICATE.test(code) ? code : undefined;
 }
 
 /** Who stands before a model gave up on it, which may have worked all the while. */

@@ -1,7 +1,7 @@
 import { errorMessage, type Failure } from "../core/app-error.ts";
 import { cutText } from "../core/cut-text.ts";
 import { createDeadline } from "../core/deadline.ts";
-import { isUnworked } from "./openai-failure.ts";
+import { isUnworked, unreachedBy } from "./openai-failure.ts";
 import { type Endpoint, openClient } from "./openai-transport.ts";
 
 /** Ten minutes of speech are less. */
@@ -31,10 +31,14 @@ export async function transcribe(
     if (deadline.stopped()) return refuse(model, "it took too long");
     const status = statusOf(error);
     // What a server says of itself may quote the key.
-    const reason =
-      status === undefined ? errorMessage(error).replace(/\.$/u, "") : `HTTP ${status}`;
+    const reason = status === undefined ? reasonOf(error) : `HTTP ${status}`;
     return { ...refuse(model, reason), ...(isUnworked(error) && { isFree: true }) };
   }
+}
+
+function reasonOf(error: unknown): string {
+  const code = unreachedBy(error);
+  return code === undefined ? errorMessage(error).replace(/\.$/u, "") : `no connection, ${code}`;
 }
 
 function statusOf(error: unknown): number | undefined {

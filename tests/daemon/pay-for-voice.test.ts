@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Recording } from "../../src/channels/telegram/work/update-context.ts";
+import { AppError } from "../../src/core/app-error.ts";
 import { payForVoice } from "../../src/daemon/channels/pay-for-voice.ts";
 import { ANNA, openScene } from "../agent/scene.ts";
 
@@ -13,17 +14,23 @@ function recorded(durationS: number, bytes = 100): Recording {
 type Heard = Awaited<ReturnType<Parameters<typeof payForVoice>[0]>>;
 
 /** Who listens to recordings, under lines of `[agent]` and `[transcription]`. */
-async function open(agent = "", transcription = "", heard: Heard = { ok: true, text: "words" }) {
+async function open(
+  agent = "",
+  transcription = "",
+  heard: Heard | Error = { ok: true, text: "words" },
+) {
   const config = `[agent]\n${agent}\n[transcription]\n${transcription}`;
   const scene = await openScene({ config });
   const { app } = scene;
   let asked = 0;
-  const hear = payForVoice(async () => {
+  // As what reads a key fails: before there is any promise.
+  const hear = payForVoice(() => {
     asked++;
-    return heard;
+    if (heard instanceof Error) throw heard;
+    return Promise.resolve(heard);
   }, app);
   return {
-    hear: (recording: Recording) => hear(recording, never),
+    hear: (recording: Recording, signal = never) => hear(recording, signal),
     asked: () => asked,
     spent: () => app.current.agent.commands.spent(ANNA.sessionId),
     [Symbol.dispose]: () => scene[Symbol.dispose](),
@@ -79,5 +86,32 @@ describe("payForVoice()", () => {
     using late = await open("", "", failed);
     await late.hear(recorded(60));
     expect(late.spent()).toEqual({ tokens: MINUTE, cost: 0 });
+  });
+
+  test("says why nobody could be asked, and charges nothing for it", async () => {
+    const missing = new AppError("ERR_SECRET_UNAVAILABLE", "Cannot read EAR_KEY: it is not set");
+    using keyless = await open("", "price_per_minute = 1", missing);
+    for (const _try of [1, 2, 3]) {
+      expect(await keyless.hear(recorded(60))).toMatchObject({
+        ok: false,
+        code: "ERR_SECRET_UNAVAILABLE",
+        message: missing.message,
+      });
+    }
+    expect(keyless.spent()).toEqual({ tokens: 0, cost: 0 });
+  });
+
+  test("keeps what a cancelled try may have cost, and what is a fault of papa-yu is thrown", async () => {
+    const cancelled = new AppError("ERR_CANCELLED", "cancelled");
+    using late = await open("", "", cancelled);
+    const failed = await late
+      .hear(recorded(60), AbortSignal.abort())
+      .catch((error: unknown) => error);
+    expect(failed).toBe(cancelled);
+    expect(late.spent().tokens).toBe(MINUTE);
+    using broken = await open("", "", new TypeError("a defect"));
+    expect(await broken.hear(recorded(60)).catch((error: unknown) => error)).toBeInstanceOf(
+      TypeError,
+    );
   });
 });

@@ -55,10 +55,15 @@ test("transcribe() says that an endpoint which refused has not listened, and of 
   expect(await silent.transcribe()).not.toHaveProperty("isFree");
 });
 
-test("transcribe() says that nobody listened where nobody is", async () => {
-  const endpoint = { baseUrl: "http://127.0.0.1:1/v1", apiKey: "", fetch };
-  const heard = await transcribe(AUDIO, { endpoint, model: "ear-1" }, AbortSignal.timeout(60_000));
-  expect(heard).toMatchObject({ ok: false, isFree: true });
+test("transcribe() says that nobody has listened where there is no connection", async () => {
+  const gone = startEndpoint(() => new Response());
+  await gone[Symbol.asyncDispose]();
+  expect(await gone.transcribe()).toEqual({
+    ok: false,
+    code: "LLM_REQUEST",
+    message: expect.stringContaining("no connection, ECONNREFUSED"),
+    isFree: true,
+  });
 });
 
 test("transcribe() ends with its signal", async () => {

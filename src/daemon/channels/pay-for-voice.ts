@@ -1,4 +1,5 @@
 import type { Transcribe } from "../../channels/telegram/telegram-channel.ts";
+import { AppError } from "../../core/app-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type Amount, type Reservation, toDay } from "../../providers/budget.ts";
 import { createSpendingStore } from "../../store/spending.ts";
@@ -24,10 +25,20 @@ const BYTES_PER_SECOND = 8000;
 /**
  * The same, paid for as models are: what a recording may take is reserved before it is sent, and at
  * a cap of the day it is not sent. What nobody can have listened to is given back; after a cancel or
- * a time-out nobody knows.
+ * a time-out nobody knows. What cannot be done at all, such as without the key, is said with its reason.
  */
 export function payForVoice(listen: Listen, { current, state, clock }: Purse): Transcribe {
   const spending = createSpendingStore(state.store, state.commit);
+  const hear: Listen = async (...asked) => {
+    try {
+      return await listen(...asked);
+    } catch (error) {
+      const [, signal] = asked;
+      if (signal.aborted || !(error instanceof AppError)) throw error;
+      const { code, message } = error; // before anything was sent
+      return { ok: false, code, message, isFree: true };
+    }
+  };
   return async (recording, signal) => {
     const { config, source } = current.loaded;
     const { max_tokens_per_day: tokens, max_cost_per_day: cost } = config.agent;
@@ -41,7 +52,7 @@ export function payForVoice(listen: Listen, { current, state, clock }: Purse): T
       const key = `agent.max_${reserved.cap}_per_day = ${{ tokens, cost }[reserved.cap]} in "${file}"`;
       return refuse(tellReached(key, reserved, amount));
     }
-    const result = await listen(recording, signal);
+    const result = await hear(recording, signal);
     if (result.isFree) await spending.settle(account, toNothing(amount));
     return result;
   };
