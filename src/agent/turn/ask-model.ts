@@ -50,11 +50,13 @@ export async function askModel(turn: Turn): Promise<Answer> {
         turn.progress.tokens.input += event.usage.inputTokens;
         turn.progress.tokens.output += event.usage.outputTokens;
         if (event.cost !== undefined) turn.progress.cost = (turn.progress.cost ?? 0) + event.cost;
-        if (!event.failure && event.reason !== "length") {
-          return { content, toolCalls, ...(event.aside && { aside: event.aside }) };
-        }
+        const called =
+          toolCalls.length === 0
+            ? { toolCalls, ...(event.aside && { aside: event.aside }) }
+            : (await import("./own-ids.ts")).withOwnIds(turn.messages, toolCalls, event.aside);
+        if (!event.failure && event.reason !== "length") return { content, ...called };
         const { endBroken, endCut } = await import("./end-cut.ts"); // seldom
-        if (!event.failure) return endCut(turn, request, event, { content, toolCalls });
+        if (!event.failure) return endCut(turn, request, event, { content, ...called });
         const error = toTurnError(event.failure);
         return { content: endBroken(turn, content), toolCalls: [], error };
       }
