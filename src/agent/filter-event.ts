@@ -1,4 +1,5 @@
 import type { AgentEvent } from "../channels/channel.ts";
+import { withoutPlaces } from "../channels/failure-lines.ts";
 import { isAllowedHost, toHostName } from "../http/check-host.ts";
 import { filterLinks } from "../security/plain-links.ts";
 import { openProvenance } from "../security/provenance.ts";
@@ -44,11 +45,6 @@ export function filterMarkdown(
   return filterLinks(markdown, context.mayLink);
 }
 
-/** A path from the root of the machine between quotes, where it may have blanks. */
-const QUOTED = /(["'`«“])\/(?:[^"'`»”\n]*\/)?([^"'`»”\n/]*)/gu;
-/** The same as a word. */
-const BARE = /(^|[\s(=])\/(?:[^\s"'`()]+\/)+([^\s"'`()/]*)/gu;
-
 /**
  * What failed as somebody hears it who is no owner of the machine: what a file or a folder is called is
  * for them, and where the owner keeps it is not.
@@ -81,9 +77,4 @@ export function hidePlaces(event: AgentEvent): AgentEvent {
     default:
       return event;
   }
-}
-
-/** A text with the names alone of what lies at a path from the root. */
-export function withoutPlaces(text: string): string {
-  return text.replaceAll(QUOTED, "$1…/$2").replaceAll(BARE, "$1…/$2");
 }

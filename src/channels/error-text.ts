@@ -2,7 +2,7 @@ import { goneFolder } from "../config/gone-folder.ts";
 import type { AppError } from "../core/app-error.ts";
 import type { Texts } from "../texts/texts.ts";
 import { Refusal } from "../texts/texts.ts";
-import { toFailureText } from "./failure-lines.ts";
+import { type Reader, toFailureText } from "./failure-lines.ts";
 
 /** What the person is told instead of the message, where that is known. */
 export function saidOf(error: AppError, texts: Texts): string | undefined {
@@ -24,7 +24,7 @@ export function saidOf(error: AppError, texts: Texts): string | undefined {
 }
 
 /** What an error that was thrown says to a person, in one line. */
-export function toErrorText(error: AppError, texts: Texts): string {
+export function toErrorText(error: AppError, texts: Texts, reader: Reader): string {
   const { code, message } = error;
-  return toFailureText({ code, message, said: saidOf(error, texts) }, texts);
+  return toFailureText({ code, message, said: saidOf(error, texts) }, texts, reader);
 }

@@ -12,12 +12,29 @@ const COMPLETE: ReadonlySet<string> = new Set([
 
 /** The same in one line, behind its code. */
 export function toFailureLine(failure: Failure, texts: FailureTexts): string {
-  return `${failure.code ?? "error"}: ${toFailureText(failure, texts)}`;
+  return `${failure.code ?? "error"}: ${toFailureText(failure, texts, "as shown")}`;
 }
 
+/**
+ * Who reads what failed: the owner of the machine; another, for whom a file has a name and no place
+ * on it; or whoever an event was shown to, which was made for them.
+ */
+export type Reader = "owner" | "another" | "as shown";
+
 /** The same in one line, for whoever gets the code next to it. */
-export function toFailureText(failure: Failure, texts: FailureTexts): string {
-  return texts.joins.sentences(toFailureLines(failure, texts));
+export function toFailureText(failure: Failure, texts: FailureTexts, reader: Reader): string {
+  const text = texts.joins.sentences(toFailureLines(failure, texts));
+  return reader === "another" ? withoutPlaces(text) : text;
+}
+
+/** A path from the root of the machine between quotes, where it may have blanks. */
+const QUOTED = /(["'`«“])\/(?:[^"'`»”\n]*\/)?([^"'`»”\n/]*)/gu;
+/** The same as a word. */
+const BARE = /(^|[\s(=])\/(?:[^\s"'`()]+\/)+([^\s"'`()/]*)/gu;
+
+/** A text with the names alone of what lies at a path from the root. */
+export function withoutPlaces(text: string): string {
+  return text.replaceAll(QUOTED, "$1…/$2").replaceAll(BARE, "$1…/$2");
 }
 
 type Failure = Parameters<typeof toFailureLines>[0];

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { hidePlaces, withoutPlaces } from "../../src/agent/filter-event.ts";
+import { hidePlaces } from "../../src/agent/filter-event.ts";
 import type { AgentEvent } from "../../src/channels/channel.ts";
+import { withoutPlaces } from "../../src/channels/failure-lines.ts";
 
 describe("withoutPlaces()", () => {
   test.each([

@@ -57,7 +57,7 @@ export async function orFailure(
     log("HTTP_ERROR", { error: failure.message });
     if (other !== undefined) return refuse(500, (say) => say.failedHere);
     const { toErrorText } = await import("../error-text.ts");
-    return refuse(500, (_, texts) => toErrorText(failure, texts));
+    return refuse(500, (_, texts) => toErrorText(failure, texts, "owner"));
   }
 }
 

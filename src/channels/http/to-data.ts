@@ -54,7 +54,7 @@ export function toData(
       return [{ content }, ...(actions.length > 0 ? [{ actions }] : [])];
     }
     case "error":
-      return [{ error: toFailureText(event, texts), error_category: event.code }];
+      return [{ error: toFailureText(event, texts, "as shown"), error_category: event.code }];
     case "done":
       return [];
     default:

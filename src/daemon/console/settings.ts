@@ -116,7 +116,7 @@ export function createSettingsFacts(
       };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return { refused: "failed", say: (_, texts) => redact(toErrorText(error, texts)) };
+      return { refused: "failed", say: (_, texts) => redact(toErrorText(error, texts, "owner")) };
     }
   }
 

@@ -26,7 +26,10 @@ export function describeTakeBack(
   if (!found.ok) {
     const { result, conflicts = [] } = found;
     const { code, message } = result.ok ? { code: undefined, message: "" } : result;
-    const refused = { code: code ?? null, message: toFailureText({ code, message }, texts) };
+    const refused = {
+      code: code ?? null,
+      message: toFailureText({ code, message }, texts, "owner"),
+    };
     return { ...head, refused, files: [], merged: [], conflicts, notes: [], actions: [] };
   }
   const { target, reversal } = found;

@@ -58,7 +58,7 @@ export function openTelling({ deliver, texts }: Phone, words: string): Telling {
     begin: async () => void (await deliver(`${texts().console.said} ${words}`)),
     async hear(event) {
       if (event.kind === "content") text += event.text;
-      else if (event.kind === "error") text += `\n${toFailureText(event, texts())}`;
+      else if (event.kind === "error") text += `\n${toFailureText(event, texts(), "owner")}`;
       else events.push(event);
       if (QUESTIONS.has(event.kind)) await tell();
     },
@@ -81,5 +81,5 @@ function isRefused(event: AgentEvent): boolean {
 /** What has no message of its own there. */
 function toText(event: AgentEvent, texts: Texts): string {
   if (event.kind === "content") return event.text.trim();
-  return event.kind === "error" ? toFailureText(event, texts) : "";
+  return event.kind === "error" ? toFailureText(event, texts, "owner") : "";
 }

@@ -98,7 +98,8 @@ async function lookAfter({ doctor }: CareFacts, { end }: AskedCare): Promise<Res
   try {
     return sendFound(await doctor.look(end));
   } catch (error) {
-    if (error instanceof AppError) return refuse(503, (_, texts) => toErrorText(error, texts));
+    if (error instanceof AppError)
+      return refuse(503, (_, texts) => toErrorText(error, texts, "owner"));
     throw error;
   }
 }

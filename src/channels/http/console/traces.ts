@@ -26,7 +26,7 @@ export async function readTraces(
     if (error instanceof Error && error.name === "TimeoutError")
       return refuse(503, (say) => say.tooManyTraces);
     if (error instanceof AppError && error.code === "ERR_IO")
-      return refuse(422, (_, texts) => toErrorText(error, texts));
+      return refuse(422, (_, texts) => toErrorText(error, texts, "owner"));
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import { toAttached } from "../../../security/untrusted.ts";
 import type { InboxRow } from "../../../store/chats/chats.ts";
 import { type Captioned, MAX_FILE_BYTES, type SaveFile, takesNoFiles } from "../../channel.ts";
-import { toFailureText } from "../../failure-lines.ts";
+import { type Reader, toFailureText } from "../../failure-lines.ts";
 import { type BotSignal, toBotSignal } from "../bot-signal.ts";
 import { albumRows, routeUpdate, type Spoken, toSessionId } from "../intake/intake.ts";
 import { escapeHtml, textMessage } from "../message/message.ts";
@@ -39,6 +39,8 @@ export async function handleMessage(
   if (spoken.kind === "text") return { said: spoken.text, others: [] };
   const { bot, downloads, wording } = context;
   const sessionId = toSessionId(spoken.place);
+  const [owner] = bot.audience().allowedUserIds;
+  const reader = spoken.userId === owner ? "owner" : "another";
   const cancel = new AbortController();
   downloads.set(sessionId, cancel);
   const files = spoken.kind === "file" ? await collectAlbum(spoken, row, context) : [];
@@ -47,8 +49,8 @@ export async function handleMessage(
     const signal = toBotSignal(AbortSignal.any([bot.signal, cancel.signal]));
     const handled =
       spoken.kind === "file"
-        ? await handleFiles(files, sessionId, context, signal)
-        : await handleVoice(spoken, row, context, signal);
+        ? await handleFiles(files, { sessionId, reader }, context, signal)
+        : await handleVoice({ ...spoken, reader }, row, context, signal);
     signal.throwIfAborted();
     return { ...handled, others };
   } catch (error) {
@@ -62,7 +64,12 @@ export async function handleMessage(
 /** What files are fetched, kept and answered with. */
 type FileContext = Pick<UpdateContext, "bot" | "agent" | "outgoing" | "wording" | "clock" | "log">;
 type SentFile = Extract<Spoken, { readonly kind: "file" }>;
-type SentVoice = Extract<Spoken, { readonly kind: "voice" }>;
+/** Who sent something, and reads what became of it. */
+interface Sender {
+  readonly sessionId: string;
+  readonly reader: Reader;
+}
+type SentVoice = Extract<Spoken, { readonly kind: "voice" }> & Pick<Sender, "reader">;
 interface AlbumFile {
   readonly updateId: number;
   readonly sent: SentFile;
@@ -70,7 +77,7 @@ interface AlbumFile {
 
 async function handleFiles(
   files: readonly AlbumFile[],
-  sessionId: string,
+  { sessionId, reader }: Sender,
   context: FileContext,
   signal: BotSignal,
 ): Promise<Omit<HandledMessage, "others">> {
@@ -87,7 +94,7 @@ async function handleFiles(
   for (const { sent } of files) {
     const result = await saveFile(sent.file, sessionId, context, signal);
     if (result.ok) saved.push(result.path);
-    else refused.push(toFailureText(result, texts));
+    else refused.push(toFailureText(result, texts, reader));
   }
   const { telegram, joins } = texts;
   const savedAs = saved.length > 0 ? [`${telegram.saved} ${joins.list(saved)}`] : [];
@@ -214,7 +221,7 @@ async function listen(
   const { durationS } = voice;
   const recording = { audio, durationS, sessionId: toSessionId(voice.place) };
   const result = await transcribe(recording, signal);
-  return result.ok ? result : refuse(toFailureText(result, wording.texts()));
+  return result.ok ? result : refuse(toFailureText(result, wording.texts(), voice.reader));
 }
 
 async function readWhole(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {

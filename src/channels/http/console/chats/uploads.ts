@@ -58,7 +58,7 @@ export function createUploads(
       const saved = await facts.saveFile(sessionId, file, MAX_FILE_BYTES);
       if (!saved.ok) {
         return refuse(STATUS_OF[saved.trouble ?? "file"], (_, texts) =>
-          toFailureText(saved, texts),
+          toFailureText(saved, texts, "owner"),
         );
       }
       const { path } = saved;
