@@ -3,7 +3,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","maxLength":4096,"description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"temperature":{"type":"number","minimum":0,"maximum":2,"description":"Sampling temperature","default":0.2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"language":{"type":"string","enum":["en","ru","zh"],"description":"Language of the interface","default":"en","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"type":"object","propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","pattern":"^https?://\\S+$","description":"Root of the API, up to and with /v1","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","examples":["env:OPENAI_API_KEY"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false,"runs":false,"goesBy":["base_url"]},"model":{"type":"string","minLength":1,"maxLength":200,"description":"Model to ask","examples":["gpt-4o-mini"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"extract_model":{"type":"string","maxLength":4096,"description":"Cheaper model for page extraction; empty: model","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_tokens":{"type":"integer","minimum":16,"maximum":1000000,"description":"Longest answer in tokens; absent: the endpoint's own limit","examples":[4096],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"context_tokens":{"type":"integer","minimum":4096,"maximum":100000000,"description":"Tokens that question and answer may have; absent: as the model's name is known","examples":[32768],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"price_input_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million input tokens; absent: tokens only","examples":[0.15],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"price_output_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million output tokens; absent: tokens only","examples":[0.6],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"An OpenAI-compatible endpoint","additionalProperties":false},"description":"Endpoints by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","minimum":0,"maximum":10,"description":"Retries of one request","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"initial_backoff_ms":{"type":"integer","minimum":10,"maximum":60000,"description":"Wait before the first retry; doubles","default":500,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"request_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds without progress until a request is given up; a whole answer may take four times as long","default":90,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Providers tried in order when the first fails","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"type":"string","enum":["readonly","supervised","full"],"description":"Effects are denied, need an approval, or need none","default":"supervised","strictness":{"order":"listed","values":["readonly","supervised","full"]},"owner":"person","gate":["full"],"writeOnly":false,"restart":false,"runs":false},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":true,"goesBy":[]},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true,"strictness":{"order":"listed","values":[true,false]},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"injection_check":{"anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","default":true,"strictness":{"order":"listed","values":["block","warn",true,"review",false]},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"http_strip_threshold_kb":{"type":"integer","minimum":0,"maximum":1024,"description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Globs added to the built-in list of protected paths","default":[],"strictness":{"order":"more"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"sandbox":{"type":"string","enum":["auto","bwrap","none"],"description":"Sandbox of checks: where it works, always, or never","default":"auto","strictness":{"order":"listed","values":["bwrap","auto","none"]},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"sandbox":{"type":"object","required":[],"properties":{"max_processes":{"type":"integer","minimum":16,"maximum":32768,"description":"Most processes at once","default":512,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_memory_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes of memory; 0: half of the machine's","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_disk_mb":{"type":"integer","minimum":1,"maximum":10000000,"description":"Megabytes of disk over the start","default":2048,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"What a check or a command may use up, with all it starts","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","minimum":1,"maximum":3,"description":"Protocol version","default":2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"normalize_eol":{"type":"string","enum":["keep","lf"],"description":"Line ends of new content","default":"keep","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","minimum":0,"maximum":200,"description":"Most files of one request; 0: as many as the model's window and max_total_chars hold","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_file_chars":{"type":"integer","minimum":1000,"maximum":1000000,"description":"Most characters of one file","default":20000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_total_chars":{"type":"integer","minimum":4000,"maximum":4000000,"description":"Most characters of everything","default":120000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_log_chars":{"type":"integer","minimum":0,"maximum":1000000,"description":"Most characters of logs","default":12000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","minimum":1,"maximum":1000,"description":"Iterations with at least one success","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_failed_rounds":{"type":"integer","minimum":1,"maximum":100,"description":"Rounds in which every call failed","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_consecutive_tool_failures":{"type":"integer","minimum":1,"maximum":100,"description":"Rounds of calls in a row in which a tool is out of order until it is withdrawn","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_fix_rounds":{"type":"integer","minimum":0,"maximum":10,"description":"Corrections of a change set whose checks fail in a view; 0: none","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"turn_timeout_s":{"type":"integer","minimum":1,"maximum":86400,"description":"Seconds for one turn","default":600,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_parallel_turns":{"type":"integer","minimum":1,"maximum":1024,"description":"Messages to the bot that are answered at a time, each of another chat","default":16,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":10000000000,"description":"Tokens a day; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Cost a day in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"search":{"type":"string","enum":["tavily","searxng","brave"],"description":"Search service","default":"tavily","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false,"runs":false,"goesBy":["base_url","search"]},"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the search service; empty: its public one","default":"","examples":["http://127.0.0.1:8080"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Search results looked at","default":5,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_pages":{"type":"integer","minimum":1,"maximum":10,"description":"Pages fetched","default":4,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"page_max_bytes":{"type":"integer","minimum":10000,"maximum":500000,"description":"Bytes of one page","default":200000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"timeout_s":{"type":"integer","minimum":5,"maximum":60,"description":"Seconds for one request","default":20,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"context_max_chars":{"type":"integer","minimum":256,"maximum":32000,"description":"Characters handed to the plan","default":8000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"context_max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Sources handed to the plan","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"Research on the web when a plan needs it","seeAlso":"research.md","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","pattern":"^https?://\\S+$","description":"Geocoder","default":"https://nominatim.openstreetmap.org","examples":["https://nominatim.openstreetmap.org"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"overpass_url":{"type":"string","pattern":"^https?://\\S+$","description":"Map queries","default":"https://overpass-api.de/api/interpreter","examples":["https://overpass-api.de/api/interpreter"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"mcp":{"type":"object","required":[],"properties":{"servers":{"type":"object","propertyNames":{"description":"made of letters and digits, joined by single `_` or `-`, 32 characters at most","pattern":"^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$","maxLength":32},"additionalProperties":{"type":"object","required":[],"properties":{"command":{"type":"string","maxLength":4096,"description":"Program to start, which speaks on stdin and stdout","default":"","examples":["npx"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":true,"goesBy":["url","command","args","env","cwd"]},"args":{"type":"array","items":{"type":"string","maxLength":4096},"maxItems":100,"description":"Its arguments","default":[],"examples":[["-y","@modelcontextprotocol/server-memory"]],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":true,"goesBy":["url","command","args","env","cwd"]},"env":{"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$","examples":["LOG_LEVEL"]},"additionalProperties":{"type":"string","maxLength":4096},"description":"Variables besides PATH, HOME and the like, as texts, \"env:NAME\" or \"file:PATH\"","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false,"runs":true,"goesBy":["url","command","args","env","cwd"]},"cwd":{"type":"string","maxLength":4096,"description":"Folder it runs in; empty: the folder of this file","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":true,"goesBy":["url","command","args","env","cwd"]},"url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Address of a server that runs already (streamable HTTP)","default":"","examples":["","http://127.0.0.1:8931/mcp"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"bearer_token":{"type":"string","maxLength":4096,"description":"Token for its Authorization header; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false,"runs":false,"goesBy":["url","command","args","env","cwd"]},"headers":{"type":"object","propertyNames":{"pattern":"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$","examples":["X-Api-Key"]},"additionalProperties":{"type":"string","maxLength":4096},"description":"Headers of every request to url, in the same forms","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false,"runs":false,"goesBy":["url","command","args","env","cwd"]},"allowed_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that may be used, by the server's own names; empty: all","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"read_only_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that only read, so that calls need no approval","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for its start and for each call","default":60,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"enabled":{"type":"boolean","description":"Use it at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"A server of the Model Context Protocol: command or url","seeAlso":"tools.md#mcp-servers","additionalProperties":false},"description":"Servers by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"Tools of other programs","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","maxLength":4096,"description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true,"runs":false,"goesBy":["api_root","webhook_url"]},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"maxItems":1000,"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"strictness":{"order":"fewer","keeps":"first"},"owner":"person","gate":true,"writeOnly":false,"restart":false,"runs":false},"api_root":{"type":"string","pattern":"^https?://\\S+$","description":"Root of the Bot API","default":"https://api.telegram.org","examples":["https://api.telegram.org"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true,"runs":false},"approval_timeout_s":{"type":"integer","minimum":1,"maximum":2592000,"description":"Seconds an approval waits","default":86400,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"webhook_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Public address where Telegram brings updates; empty: they are fetched","seeAlso":"telegram.md#webhook","default":"","examples":["https://example.org/telegram/webhook"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true,"runs":false}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"transcription":{"type":"object","required":[],"properties":{"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the API, up to and with /v1; empty: voice messages are declined","default":"","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true,"runs":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":true,"runs":false,"goesBy":["base_url"]},"model":{"type":"string","maxLength":4096,"description":"Model that listens; empty: voice messages are declined","default":"","examples":["whisper-1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true,"runs":false},"price_per_minute":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a minute of speech; absent: tokens only","examples":[0.006],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"Voice messages as text, by an OpenAI-compatible endpoint","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true,"runs":false},"host":{"type":"string","maxLength":4096,"description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":false,"restart":true,"runs":false},"port":{"type":"integer","minimum":0,"maximum":65535,"description":"Port to listen on; 0: one that is free","default":7411,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true,"runs":false},"token":{"type":"string","maxLength":4096,"description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true,"runs":false,"goesBy":[]},"public_url":{"type":"string","pattern":"^(https://(?![^/]*\\.localhost(?:[:/]|$))(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?(?::[0-9]{1,5})?/?)?$","description":"https address of your own proxy or tunnel, for pages that Telegram opens","seeAlso":"http.md#by-the-public-host","default":"","examples":["https://papayu.example.org"],"strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":false,"restart":true,"runs":false}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"retention":{"type":"object","required":[],"properties":{"messages_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that conversations and runs of routines are kept; 0: no limit","default":365,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"history_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that a change can be undone, and plans and research are kept; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"traces_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that traces are kept; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"logs_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that files of the log are kept; 0: no limit","default":30,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"approvals_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that answered questions are kept; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes of all of it together, the oldest first; 0: no limit","default":2048,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"How long things are kept; what an undo, a work that is not over or a cap needs stays longer","seeAlso":"operations.md","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"path":{"type":"string","minLength":1,"maxLength":4096,"description":"The folder: absolute, from ~/, or relative to this file","examples":["~/projects/site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"check":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":true,"goesBy":["name","path"]},"check_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for each check","default":120,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_actions":{"type":"integer","minimum":0,"maximum":200,"description":"Most actions in one transaction; 0: by kind of project","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"check_when":{"type":"string","enum":["before","after"],"description":"When checks run: in a view of the folder before you are asked, or in the folder after its files were changed","default":"before","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"keep":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":100,"description":"Files that checks change in the view and that become part of the change set, as globs from the workspace's root","default":[],"examples":[["package-lock.json","**/__snapshots__/**"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"generate":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that make lock files when a manifest changes, as [[\"npm\", \"install\", \"--package-lock-only\", \"--ignore-scripts\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":true,"goesBy":["name","path"]},"generate_hosts":{"type":"array","items":{"type":"string","pattern":"^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$","maxLength":253,"examples":["packages.example.com"]},"maxItems":50,"description":"What these commands may reach, on ports 80 and 443: names of hosts, or .suffix for all names below one","default":[],"examples":[["packages.example.com",".example.org"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"on_failing_baseline":{"type":"string","enum":["ask","apply","refuse"],"description":"What a routine under full autonomy does when a check fails without its change as well","default":"ask","strictness":{"order":"listed","values":["refuse","ask","apply"]},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"A folder that papa-yu may work in","additionalProperties":false},"maxItems":1000,"description":"Folders by name","default":[],"strictness":{"order":"folders"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["morning-tidy"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"schedule":{"type":"string","minLength":1,"maxLength":200,"description":"Cron expression of 5 or 6 fields","examples":["0 8 * * *"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"timezone":{"type":"string","maxLength":4096,"description":"IANA time zone of the schedule; empty: the machine's","default":"","examples":["Europe/Berlin"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"workspace":{"type":"string","maxLength":4096,"description":"Name of a workspace; modes plan and apply need one","default":"","examples":["site"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"mode":{"type":"string","enum":["ask","plan","apply"],"description":"What the run may do","default":"plan","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"task":{"type":"string","minLength":1,"maxLength":20000,"description":"What to do, in words","examples":["Add what a newcomer would miss"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"channel":{"type":"string","enum":["telegram","terminal","none"],"description":"Where the result goes","default":"telegram","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"misfire":{"type":"string","enum":["skip","once","all"],"description":"Runs that fell due while papa-yu was down","default":"once","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"only_if_changed":{"anyOf":[{"type":"boolean"},{"type":"string","pattern":"^(glob:.|url:https?://).{0,2000}$","examples":["glob:docs/**"]}],"description":"Skip the run when nothing changed since the last one: in the workspace; \"glob:PATTERN\": in these files of it; \"url:ADDRESS\": there","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"enabled":{"type":"boolean","description":"Run by schedule","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_runs_per_day":{"type":"integer","minimum":0,"maximum":1440,"description":"Most runs a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":1000000000,"description":"Most tokens a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Most a day may cost, in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"watch":{"type":"string","maxLength":4096,"description":"Glob of workspace files; a change runs it, too; empty: none","default":"","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"trigger_secret":{"type":"string","maxLength":4096,"description":"Lets POST /api/routines/NAME/trigger run it; empty: nobody","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false,"runs":false,"goesBy":["name"]}},"description":"A task on a schedule","additionalProperties":false},"maxItems":1000,"description":"Routines","default":[],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
+const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","maxLength":4096,"description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"temperature":{"type":"number","minimum":0,"maximum":2,"description":"Sampling temperature","default":0.2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"language":{"type":"string","enum":["en","ru","zh"],"description":"Language of the interface","default":"en","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"type":"object","propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","pattern":"^https?://\\S+$","description":"Root of the API, up to and with /v1","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","examples":["env:OPENAI_API_KEY"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false,"runs":false,"goesBy":["base_url"]},"model":{"type":"string","minLength":1,"maxLength":200,"description":"Model to ask","examples":["gpt-4o-mini"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"extract_model":{"type":"string","maxLength":4096,"description":"Cheaper model for page extraction; empty: model","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_tokens":{"type":"integer","minimum":16,"maximum":1000000,"description":"Longest answer in tokens; absent: the endpoint's own limit","examples":[4096],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"context_tokens":{"type":"integer","minimum":4096,"maximum":100000000,"description":"Tokens that question and answer may have; absent: as the model's name is known","examples":[32768],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"price_input_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million input tokens; absent: tokens only","examples":[0.15],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"price_output_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million output tokens; absent: tokens only","examples":[0.6],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"An OpenAI-compatible endpoint","additionalProperties":false},"description":"Endpoints by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","minimum":0,"maximum":10,"description":"Retries of one request","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"initial_backoff_ms":{"type":"integer","minimum":10,"maximum":60000,"description":"Wait before the first retry; doubles","default":500,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"request_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds without progress until a request is given up; a whole answer may take four times as long","default":90,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Providers tried in order when the first fails","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"type":"string","enum":["readonly","supervised","full"],"description":"Effects are denied, need an approval, or need none","default":"supervised","strictness":{"order":"listed","values":["readonly","supervised","full"]},"owner":"person","gate":["full"],"writeOnly":false,"restart":false,"runs":false},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":true,"goesBy":[]},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true,"strictness":{"order":"listed","values":[true,false]},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"injection_check":{"anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","default":true,"strictness":{"order":"listed","values":["block","warn",true,"review",false]},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"http_strip_threshold_kb":{"type":"integer","minimum":0,"maximum":1024,"description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Globs added to the built-in list of protected paths","default":[],"strictness":{"order":"more"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"sandbox":{"type":"string","enum":["auto","bwrap","none"],"description":"Sandbox of checks: where it works, always, or never","default":"auto","strictness":{"order":"listed","values":["bwrap","auto","none"]},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"sandbox":{"type":"object","required":[],"properties":{"max_processes":{"type":"integer","minimum":16,"maximum":32768,"description":"Most processes at once","default":512,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_memory_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes of memory; 0: half of the machine's","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_disk_mb":{"type":"integer","minimum":1,"maximum":10000000,"description":"Megabytes of disk over the start","default":2048,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"What a check or a command may use up, with all it starts","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","minimum":1,"maximum":3,"description":"Protocol version","default":2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"normalize_eol":{"type":"string","enum":["keep","lf"],"description":"Line ends of new content","default":"keep","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","minimum":0,"maximum":200,"description":"Most files of one request; 0: as many as the model's window and max_total_chars hold","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_file_chars":{"type":"integer","minimum":1000,"maximum":1000000,"description":"Most characters of one file","default":20000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_total_chars":{"type":"integer","minimum":4000,"maximum":4000000,"description":"Most characters of everything","default":120000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_log_chars":{"type":"integer","minimum":0,"maximum":1000000,"description":"Most characters of logs","default":12000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","minimum":1,"maximum":1000,"description":"Iterations with at least one success","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_failed_rounds":{"type":"integer","minimum":1,"maximum":100,"description":"Rounds in which every call failed","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_consecutive_tool_failures":{"type":"integer","minimum":1,"maximum":100,"description":"Rounds of calls in a row in which a tool is out of order until it is withdrawn","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_fix_rounds":{"type":"integer","minimum":0,"maximum":10,"description":"Corrections of a change set whose checks fail in a view; 0: none","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"turn_timeout_s":{"type":"integer","minimum":1,"maximum":86400,"description":"Seconds for one turn","default":600,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_parallel_turns":{"type":"integer","minimum":1,"maximum":1024,"description":"Messages to the bot that are answered at a time, each of another chat","default":16,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":10000000000,"description":"Tokens a day; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Cost a day in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"search":{"type":"string","enum":["tavily","searxng","brave"],"description":"Search service","default":"tavily","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false,"runs":false,"goesBy":["base_url","search"]},"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the search service; empty: its public one","default":"","examples":["http://127.0.0.1:8080"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Search results looked at","default":5,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_pages":{"type":"integer","minimum":1,"maximum":10,"description":"Pages fetched","default":4,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"page_max_bytes":{"type":"integer","minimum":10000,"maximum":500000,"description":"Bytes of one page","default":200000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"timeout_s":{"type":"integer","minimum":5,"maximum":60,"description":"Seconds for one request","default":20,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"context_max_chars":{"type":"integer","minimum":256,"maximum":32000,"description":"Characters handed to the plan","default":8000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"context_max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Sources handed to the plan","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"Research on the web when a plan needs it","seeAlso":"research.md","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","pattern":"^https?://\\S+$","description":"Geocoder","default":"https://nominatim.openstreetmap.org","examples":["https://nominatim.openstreetmap.org"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"overpass_url":{"type":"string","pattern":"^https?://\\S+$","description":"Map queries","default":"https://overpass-api.de/api/interpreter","examples":["https://overpass-api.de/api/interpreter"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"mcp":{"type":"object","required":[],"properties":{"servers":{"type":"object","propertyNames":{"description":"made of letters and digits, joined by single `_` or `-`, 32 characters at most","pattern":"^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$","maxLength":32},"additionalProperties":{"type":"object","required":[],"properties":{"command":{"type":"string","maxLength":4096,"description":"Program to start, which speaks on stdin and stdout","default":"","examples":["npx"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":true,"goesBy":["url","command","args","env","cwd"]},"args":{"type":"array","items":{"type":"string","maxLength":4096},"maxItems":100,"description":"Its arguments","default":[],"examples":[["-y","@modelcontextprotocol/server-memory"]],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":true,"goesBy":["url","command","args","env","cwd"]},"env":{"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$","examples":["LOG_LEVEL"]},"additionalProperties":{"type":"string","maxLength":4096},"description":"Variables besides PATH, HOME and the like, as texts, \"env:NAME\" or \"file:PATH\"","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false,"runs":true,"goesBy":["url","command","args","env","cwd"]},"cwd":{"type":"string","maxLength":4096,"description":"Folder it runs in; empty: the folder of this file","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":true,"goesBy":["url","command","args","env","cwd"]},"url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Address of a server that runs already (streamable HTTP)","default":"","examples":["","http://127.0.0.1:8931/mcp"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"bearer_token":{"type":"string","maxLength":4096,"description":"Token for its Authorization header; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false,"runs":false,"goesBy":["url","command","args","env","cwd"]},"headers":{"type":"object","propertyNames":{"pattern":"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$","examples":["X-Api-Key"]},"additionalProperties":{"type":"string","maxLength":4096},"description":"Headers of every request to url, in the same forms","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false,"runs":false,"goesBy":["url","command","args","env","cwd"]},"allowed_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that may be used, by the server's own names; empty: all","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"read_only_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that only read, so that calls need no approval","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"tools_sha256":{"type":"string","pattern":"^(?:[0-9a-f]{64})?$","description":"SHA-256 of its list of tools, which is your own word as long as it is this one; empty: strangers' text","default":"","examples":["","e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"],"strictness":{"order":"none"},"owner":"file","gate":false,"writeOnly":false,"restart":false,"runs":false},"timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for its start and for each call","default":60,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"enabled":{"type":"boolean","description":"Use it at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"A server of the Model Context Protocol: command or url","seeAlso":"tools.md#mcp-servers","additionalProperties":false},"description":"Servers by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"Tools of other programs","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","maxLength":4096,"description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true,"runs":false,"goesBy":["api_root","webhook_url"]},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"maxItems":1000,"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"strictness":{"order":"fewer","keeps":"first"},"owner":"person","gate":true,"writeOnly":false,"restart":false,"runs":false},"api_root":{"type":"string","pattern":"^https?://\\S+$","description":"Root of the Bot API","default":"https://api.telegram.org","examples":["https://api.telegram.org"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true,"runs":false},"approval_timeout_s":{"type":"integer","minimum":1,"maximum":2592000,"description":"Seconds an approval waits","default":86400,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"webhook_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Public address where Telegram brings updates; empty: they are fetched","seeAlso":"telegram.md#webhook","default":"","examples":["https://example.org/telegram/webhook"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true,"runs":false}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"transcription":{"type":"object","required":[],"properties":{"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the API, up to and with /v1; empty: voice messages are declined","default":"","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true,"runs":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":true,"runs":false,"goesBy":["base_url"]},"model":{"type":"string","maxLength":4096,"description":"Model that listens; empty: voice messages are declined","default":"","examples":["whisper-1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true,"runs":false},"price_per_minute":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a minute of speech; absent: tokens only","examples":[0.006],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"Voice messages as text, by an OpenAI-compatible endpoint","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true,"runs":false},"host":{"type":"string","maxLength":4096,"description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":false,"restart":true,"runs":false},"port":{"type":"integer","minimum":0,"maximum":65535,"description":"Port to listen on; 0: one that is free","default":7411,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true,"runs":false},"token":{"type":"string","maxLength":4096,"description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true,"runs":false,"goesBy":[]},"public_url":{"type":"string","pattern":"^(https://(?![^/]*\\.localhost(?:[:/]|$))(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?(?::[0-9]{1,5})?/?)?$","description":"https address of your own proxy or tunnel, for pages that Telegram opens","seeAlso":"http.md#by-the-public-host","default":"","examples":["https://papayu.example.org"],"strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":false,"restart":true,"runs":false}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"retention":{"type":"object","required":[],"properties":{"messages_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that conversations and runs of routines are kept; 0: no limit","default":365,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"history_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that a change can be undone, and plans and research are kept; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"traces_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that traces are kept; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"logs_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that files of the log are kept; 0: no limit","default":30,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"approvals_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days that answered questions are kept; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes of all of it together, the oldest first; 0: no limit","default":2048,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"How long things are kept; what an undo, a work that is not over or a cap needs stays longer","seeAlso":"operations.md","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"path":{"type":"string","minLength":1,"maxLength":4096,"description":"The folder: absolute, from ~/, or relative to this file","examples":["~/projects/site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"check":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":true,"goesBy":["name","path"]},"check_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for each check","default":120,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_actions":{"type":"integer","minimum":0,"maximum":200,"description":"Most actions in one transaction; 0: by kind of project","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"check_when":{"type":"string","enum":["before","after"],"description":"When checks run: in a view of the folder before you are asked, or in the folder after its files were changed","default":"before","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"keep":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":100,"description":"Files that checks change in the view and that become part of the change set, as globs from the workspace's root","default":[],"examples":[["package-lock.json","**/__snapshots__/**"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"generate":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that make lock files when a manifest changes, as [[\"npm\", \"install\", \"--package-lock-only\", \"--ignore-scripts\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":true,"goesBy":["name","path"]},"generate_hosts":{"type":"array","items":{"type":"string","pattern":"^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$","maxLength":253,"examples":["packages.example.com"]},"maxItems":50,"description":"What these commands may reach, on ports 80 and 443: names of hosts, or .suffix for all names below one","default":[],"examples":[["packages.example.com",".example.org"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"on_failing_baseline":{"type":"string","enum":["ask","apply","refuse"],"description":"What a routine under full autonomy does when a check fails without its change as well","default":"ask","strictness":{"order":"listed","values":["refuse","ask","apply"]},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"A folder that papa-yu may work in","additionalProperties":false},"maxItems":1000,"description":"Folders by name","default":[],"strictness":{"order":"folders"},"owner":"person","gate":false,"writeOnly":false,"restart":false,"runs":false},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["morning-tidy"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"schedule":{"type":"string","minLength":1,"maxLength":200,"description":"Cron expression of 5 or 6 fields","examples":["0 8 * * *"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"timezone":{"type":"string","maxLength":4096,"description":"IANA time zone of the schedule; empty: the machine's","default":"","examples":["Europe/Berlin"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"workspace":{"type":"string","maxLength":4096,"description":"Name of a workspace; modes plan and apply need one","default":"","examples":["site"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"mode":{"type":"string","enum":["ask","plan","apply"],"description":"What the run may do","default":"plan","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"task":{"type":"string","minLength":1,"maxLength":20000,"description":"What to do, in words","examples":["Add what a newcomer would miss"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"channel":{"type":"string","enum":["telegram","terminal","none"],"description":"Where the result goes","default":"telegram","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"misfire":{"type":"string","enum":["skip","once","all"],"description":"Runs that fell due while papa-yu was down","default":"once","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"only_if_changed":{"anyOf":[{"type":"boolean"},{"type":"string","pattern":"^(glob:.|url:https?://).{0,2000}$","examples":["glob:docs/**"]}],"description":"Skip the run when nothing changed since the last one: in the workspace; \"glob:PATTERN\": in these files of it; \"url:ADDRESS\": there","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"enabled":{"type":"boolean","description":"Run by schedule","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_runs_per_day":{"type":"integer","minimum":0,"maximum":1440,"description":"Most runs a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":1000000000,"description":"Most tokens a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Most a day may cost, in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"watch":{"type":"string","maxLength":4096,"description":"Glob of workspace files; a change runs it, too; empty: none","default":"","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false},"trigger_secret":{"type":"string","maxLength":4096,"description":"Lets POST /api/routines/NAME/trigger run it; empty: nobody","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false,"runs":false,"goesBy":["name"]}},"description":"A task on a schedule","additionalProperties":false},"maxItems":1000,"description":"Routines","default":[],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false,"runs":false}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$", "u");
@@ -12,9 +12,10 @@ const pattern2 = new RegExp("^(https?://\\S+)?$", "u");
 const pattern5 = new RegExp("^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$", "u");
 const pattern6 = new RegExp("^[A-Za-z_][A-Za-z0-9_]{0,99}$", "u");
 const pattern8 = new RegExp("^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$", "u");
-const pattern12 = new RegExp("^(https://(?![^/]*\\.localhost(?:[:/]|$))(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?(?::[0-9]{1,5})?/?)?$", "u");
-const pattern14 = new RegExp("^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$", "u");
-const pattern16 = new RegExp("^(glob:.|url:https?://).{0,2000}$", "u");
+const pattern9 = new RegExp("^(?:[0-9a-f]{64})?$", "u");
+const pattern13 = new RegExp("^(https://(?![^/]*\\.localhost(?:[:/]|$))(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?(?::[0-9]{1,5})?/?)?$", "u");
+const pattern15 = new RegExp("^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$", "u");
+const pattern17 = new RegExp("^(glob:.|url:https?://).{0,2000}$", "u");
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2334,6 +2335,9 @@ data72.allowed_tools = [];
 if(data72.read_only_tools === undefined){
 data72.read_only_tools = [];
 }
+if(data72.tools_sha256 === undefined){
+data72.tools_sha256 = "";
+}
 if(data72.timeout_s === undefined){
 data72.timeout_s = 60;
 }
@@ -2739,9 +2743,10 @@ vErrors.push(err213);
 }
 errors++;
 }
-let data87 = data72.timeout_s;
-if(!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))){
-const err214 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
+let data87 = data72.tools_sha256;
+if(typeof data87 === "string"){
+if(!pattern9.test(data87)){
+const err214 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/tools_sha256",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/tools_sha256/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{64})?$"}};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -2750,9 +2755,9 @@ vErrors.push(err214);
 }
 errors++;
 }
-if((typeof data87 == "number") && (isFinite(data87))){
-if(data87 > 3600 || isNaN(data87)){
-const err215 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+}
+else {
+const err215 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/tools_sha256",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/tools_sha256/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -2761,8 +2766,9 @@ vErrors.push(err215);
 }
 errors++;
 }
-if(data87 < 1 || isNaN(data87)){
-const err216 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+let data88 = data72.timeout_s;
+if(!(((typeof data88 == "number") && (!(data88 % 1) && !isNaN(data88))) && (isFinite(data88)))){
+const err216 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -2771,9 +2777,9 @@ vErrors.push(err216);
 }
 errors++;
 }
-}
-if(typeof data72.enabled !== "boolean"){
-const err217 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/enabled",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if((typeof data88 == "number") && (isFinite(data88))){
+if(data88 > 3600 || isNaN(data88)){
+const err217 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -2782,9 +2788,8 @@ vErrors.push(err217);
 }
 errors++;
 }
-}
-else {
-const err218 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/type",keyword:"type",params:{type: "object"}};
+if(data88 < 1 || isNaN(data88)){
+const err218 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -2794,9 +2799,8 @@ vErrors.push(err218);
 errors++;
 }
 }
-}
-else {
-const err219 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/type",keyword:"type",params:{type: "object"}};
+if(typeof data72.enabled !== "boolean"){
+const err219 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/enabled",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -2807,7 +2811,7 @@ errors++;
 }
 }
 else {
-const err220 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: "object"}};
+const err220 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -2816,26 +2820,10 @@ vErrors.push(err220);
 }
 errors++;
 }
-let data89 = data.telegram;
-if(data89 && typeof data89 == "object" && !Array.isArray(data89)){
-if(data89.bot_token === undefined){
-data89.bot_token = "env:TELEGRAM_BOT_TOKEN";
 }
-if(data89.allowed_user_ids === undefined){
-data89.allowed_user_ids = [];
 }
-if(data89.api_root === undefined){
-data89.api_root = "https://api.telegram.org";
-}
-if(data89.approval_timeout_s === undefined){
-data89.approval_timeout_s = 86400;
-}
-if(data89.webhook_url === undefined){
-data89.webhook_url = "";
-}
-for(const key21 in data89){
-if(!(((((key21 === "bot_token") || (key21 === "allowed_user_ids")) || (key21 === "api_root")) || (key21 === "approval_timeout_s")) || (key21 === "webhook_url"))){
-const err221 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21}};
+else {
+const err221 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -2845,10 +2833,8 @@ vErrors.push(err221);
 errors++;
 }
 }
-let data90 = data89.bot_token;
-if(typeof data90 === "string"){
-if(func3(data90) > 4096){
-const err222 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+else {
+const err222 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -2857,9 +2843,26 @@ vErrors.push(err222);
 }
 errors++;
 }
+let data90 = data.telegram;
+if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
+if(data90.bot_token === undefined){
+data90.bot_token = "env:TELEGRAM_BOT_TOKEN";
 }
-else {
-const err223 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/type",keyword:"type",params:{type: "string"}};
+if(data90.allowed_user_ids === undefined){
+data90.allowed_user_ids = [];
+}
+if(data90.api_root === undefined){
+data90.api_root = "https://api.telegram.org";
+}
+if(data90.approval_timeout_s === undefined){
+data90.approval_timeout_s = 86400;
+}
+if(data90.webhook_url === undefined){
+data90.webhook_url = "";
+}
+for(const key21 in data90){
+if(!(((((key21 === "bot_token") || (key21 === "allowed_user_ids")) || (key21 === "api_root")) || (key21 === "approval_timeout_s")) || (key21 === "webhook_url"))){
+const err223 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21}};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -2868,10 +2871,11 @@ vErrors.push(err223);
 }
 errors++;
 }
-let data91 = data89.allowed_user_ids;
-if(Array.isArray(data91)){
-if(data91.length > 1000){
-const err224 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/maxItems",keyword:"maxItems",params:{limit: 1000}};
+}
+let data91 = data90.bot_token;
+if(typeof data91 === "string"){
+if(func3(data91) > 4096){
+const err224 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -2880,11 +2884,9 @@ vErrors.push(err224);
 }
 errors++;
 }
-const len7 = data91.length;
-for(let i7=0; i7<len7; i7++){
-let data92 = data91[i7];
-if(!(((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92))) && (isFinite(data92)))){
-const err225 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err225 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -2893,9 +2895,10 @@ vErrors.push(err225);
 }
 errors++;
 }
-if((typeof data92 == "number") && (isFinite(data92))){
-if(data92 < 1 || isNaN(data92)){
-const err226 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+let data92 = data90.allowed_user_ids;
+if(Array.isArray(data92)){
+if(data92.length > 1000){
+const err226 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -2904,11 +2907,11 @@ vErrors.push(err226);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err227 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/type",keyword:"type",params:{type: "array"}};
+const len7 = data92.length;
+for(let i7=0; i7<len7; i7++){
+let data93 = data92[i7];
+if(!(((typeof data93 == "number") && (!(data93 % 1) && !isNaN(data93))) && (isFinite(data93)))){
+const err227 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -2917,10 +2920,9 @@ vErrors.push(err227);
 }
 errors++;
 }
-let data93 = data89.api_root;
-if(typeof data93 === "string"){
-if(!pattern1.test(data93)){
-const err228 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+if((typeof data93 == "number") && (isFinite(data93))){
+if(data93 < 1 || isNaN(data93)){
+const err228 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -2930,8 +2932,10 @@ vErrors.push(err228);
 errors++;
 }
 }
+}
+}
 else {
-const err229 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/type",keyword:"type",params:{type: "string"}};
+const err229 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -2940,9 +2944,10 @@ vErrors.push(err229);
 }
 errors++;
 }
-let data94 = data89.approval_timeout_s;
-if(!(((typeof data94 == "number") && (!(data94 % 1) && !isNaN(data94))) && (isFinite(data94)))){
-const err230 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/type",keyword:"type",params:{type: "integer"}};
+let data94 = data90.api_root;
+if(typeof data94 === "string"){
+if(!pattern1.test(data94)){
+const err230 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -2951,9 +2956,9 @@ vErrors.push(err230);
 }
 errors++;
 }
-if((typeof data94 == "number") && (isFinite(data94))){
-if(data94 > 2592000 || isNaN(data94)){
-const err231 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000}};
+}
+else {
+const err231 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -2962,8 +2967,9 @@ vErrors.push(err231);
 }
 errors++;
 }
-if(data94 < 1 || isNaN(data94)){
-const err232 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+let data95 = data90.approval_timeout_s;
+if(!(((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95))) && (isFinite(data95)))){
+const err232 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -2972,11 +2978,9 @@ vErrors.push(err232);
 }
 errors++;
 }
-}
-let data95 = data89.webhook_url;
-if(typeof data95 === "string"){
-if(!pattern2.test(data95)){
-const err233 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+if((typeof data95 == "number") && (isFinite(data95))){
+if(data95 > 2592000 || isNaN(data95)){
+const err233 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000}};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -2985,9 +2989,8 @@ vErrors.push(err233);
 }
 errors++;
 }
-}
-else {
-const err234 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/type",keyword:"type",params:{type: "string"}};
+if(data95 < 1 || isNaN(data95)){
+const err234 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -2997,8 +3000,10 @@ vErrors.push(err234);
 errors++;
 }
 }
-else {
-const err235 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/type",keyword:"type",params:{type: "object"}};
+let data96 = data90.webhook_url;
+if(typeof data96 === "string"){
+if(!pattern2.test(data96)){
+const err235 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -3007,20 +3012,9 @@ vErrors.push(err235);
 }
 errors++;
 }
-let data96 = data.transcription;
-if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
-if(data96.base_url === undefined){
-data96.base_url = "";
 }
-if(data96.api_key === undefined){
-data96.api_key = "";
-}
-if(data96.model === undefined){
-data96.model = "";
-}
-for(const key22 in data96){
-if(!((((key22 === "base_url") || (key22 === "api_key")) || (key22 === "model")) || (key22 === "price_per_minute"))){
-const err236 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22}};
+else {
+const err236 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -3030,10 +3024,8 @@ vErrors.push(err236);
 errors++;
 }
 }
-let data97 = data96.base_url;
-if(typeof data97 === "string"){
-if(!pattern2.test(data97)){
-const err237 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+else {
+const err237 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -3042,9 +3034,20 @@ vErrors.push(err237);
 }
 errors++;
 }
+let data97 = data.transcription;
+if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
+if(data97.base_url === undefined){
+data97.base_url = "";
 }
-else {
-const err238 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/type",keyword:"type",params:{type: "string"}};
+if(data97.api_key === undefined){
+data97.api_key = "";
+}
+if(data97.model === undefined){
+data97.model = "";
+}
+for(const key22 in data97){
+if(!((((key22 === "base_url") || (key22 === "api_key")) || (key22 === "model")) || (key22 === "price_per_minute"))){
+const err238 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22}};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -3053,10 +3056,11 @@ vErrors.push(err238);
 }
 errors++;
 }
-let data98 = data96.api_key;
+}
+let data98 = data97.base_url;
 if(typeof data98 === "string"){
-if(func3(data98) > 4096){
-const err239 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(!pattern2.test(data98)){
+const err239 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -3067,7 +3071,7 @@ errors++;
 }
 }
 else {
-const err240 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/type",keyword:"type",params:{type: "string"}};
+const err240 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -3076,10 +3080,10 @@ vErrors.push(err240);
 }
 errors++;
 }
-let data99 = data96.model;
+let data99 = data97.api_key;
 if(typeof data99 === "string"){
 if(func3(data99) > 4096){
-const err241 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/maxLength",keyword:"maxLength",params:{limit: 4096}};
+const err241 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -3090,7 +3094,7 @@ errors++;
 }
 }
 else {
-const err242 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/type",keyword:"type",params:{type: "string"}};
+const err242 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -3099,11 +3103,10 @@ vErrors.push(err242);
 }
 errors++;
 }
-if(data96.price_per_minute !== undefined){
-let data100 = data96.price_per_minute;
-if((typeof data100 == "number") && (isFinite(data100))){
-if(data100 > 10000 || isNaN(data100)){
-const err243 = {instancePath:instancePath+"/transcription/price_per_minute",schemaPath:"#/properties/transcription/properties/price_per_minute/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000}};
+let data100 = data97.model;
+if(typeof data100 === "string"){
+if(func3(data100) > 4096){
+const err243 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -3112,8 +3115,9 @@ vErrors.push(err243);
 }
 errors++;
 }
-if(data100 < 0 || isNaN(data100)){
-const err244 = {instancePath:instancePath+"/transcription/price_per_minute",schemaPath:"#/properties/transcription/properties/price_per_minute/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+else {
+const err244 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -3122,9 +3126,11 @@ vErrors.push(err244);
 }
 errors++;
 }
-}
-else {
-const err245 = {instancePath:instancePath+"/transcription/price_per_minute",schemaPath:"#/properties/transcription/properties/price_per_minute/type",keyword:"type",params:{type: "number"}};
+if(data97.price_per_minute !== undefined){
+let data101 = data97.price_per_minute;
+if((typeof data101 == "number") && (isFinite(data101))){
+if(data101 > 10000 || isNaN(data101)){
+const err245 = {instancePath:instancePath+"/transcription/price_per_minute",schemaPath:"#/properties/transcription/properties/price_per_minute/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000}};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -3133,10 +3139,8 @@ vErrors.push(err245);
 }
 errors++;
 }
-}
-}
-else {
-const err246 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/type",keyword:"type",params:{type: "object"}};
+if(data101 < 0 || isNaN(data101)){
+const err246 = {instancePath:instancePath+"/transcription/price_per_minute",schemaPath:"#/properties/transcription/properties/price_per_minute/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -3145,26 +3149,9 @@ vErrors.push(err246);
 }
 errors++;
 }
-let data101 = data.http;
-if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
-if(data101.enabled === undefined){
-data101.enabled = true;
 }
-if(data101.host === undefined){
-data101.host = "127.0.0.1";
-}
-if(data101.port === undefined){
-data101.port = 7411;
-}
-if(data101.token === undefined){
-data101.token = "file:~/.papa-yu/http.token";
-}
-if(data101.public_url === undefined){
-data101.public_url = "";
-}
-for(const key23 in data101){
-if(!(((((key23 === "enabled") || (key23 === "host")) || (key23 === "port")) || (key23 === "token")) || (key23 === "public_url"))){
-const err247 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23}};
+else {
+const err247 = {instancePath:instancePath+"/transcription/price_per_minute",schemaPath:"#/properties/transcription/properties/price_per_minute/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -3174,8 +3161,9 @@ vErrors.push(err247);
 errors++;
 }
 }
-if(typeof data101.enabled !== "boolean"){
-const err248 = {instancePath:instancePath+"/http/enabled",schemaPath:"#/properties/http/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err248 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -3184,10 +3172,26 @@ vErrors.push(err248);
 }
 errors++;
 }
-let data103 = data101.host;
-if(typeof data103 === "string"){
-if(func3(data103) > 4096){
-const err249 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data102 = data.http;
+if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
+if(data102.enabled === undefined){
+data102.enabled = true;
+}
+if(data102.host === undefined){
+data102.host = "127.0.0.1";
+}
+if(data102.port === undefined){
+data102.port = 7411;
+}
+if(data102.token === undefined){
+data102.token = "file:~/.papa-yu/http.token";
+}
+if(data102.public_url === undefined){
+data102.public_url = "";
+}
+for(const key23 in data102){
+if(!(((((key23 === "enabled") || (key23 === "host")) || (key23 === "port")) || (key23 === "token")) || (key23 === "public_url"))){
+const err249 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23}};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -3197,8 +3201,8 @@ vErrors.push(err249);
 errors++;
 }
 }
-else {
-const err250 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/type",keyword:"type",params:{type: "string"}};
+if(typeof data102.enabled !== "boolean"){
+const err250 = {instancePath:instancePath+"/http/enabled",schemaPath:"#/properties/http/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -3207,9 +3211,10 @@ vErrors.push(err250);
 }
 errors++;
 }
-let data104 = data101.port;
-if(!(((typeof data104 == "number") && (!(data104 % 1) && !isNaN(data104))) && (isFinite(data104)))){
-const err251 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/type",keyword:"type",params:{type: "integer"}};
+let data104 = data102.host;
+if(typeof data104 === "string"){
+if(func3(data104) > 4096){
+const err251 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -3218,9 +3223,9 @@ vErrors.push(err251);
 }
 errors++;
 }
-if((typeof data104 == "number") && (isFinite(data104))){
-if(data104 > 65535 || isNaN(data104)){
-const err252 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
+}
+else {
+const err252 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -3229,8 +3234,9 @@ vErrors.push(err252);
 }
 errors++;
 }
-if(data104 < 0 || isNaN(data104)){
-const err253 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+let data105 = data102.port;
+if(!(((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105))) && (isFinite(data105)))){
+const err253 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -3239,11 +3245,9 @@ vErrors.push(err253);
 }
 errors++;
 }
-}
-let data105 = data101.token;
-if(typeof data105 === "string"){
-if(func3(data105) > 4096){
-const err254 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if((typeof data105 == "number") && (isFinite(data105))){
+if(data105 > 65535 || isNaN(data105)){
+const err254 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -3252,9 +3256,8 @@ vErrors.push(err254);
 }
 errors++;
 }
-}
-else {
-const err255 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/type",keyword:"type",params:{type: "string"}};
+if(data105 < 0 || isNaN(data105)){
+const err255 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -3263,10 +3266,11 @@ vErrors.push(err255);
 }
 errors++;
 }
-let data106 = data101.public_url;
+}
+let data106 = data102.token;
 if(typeof data106 === "string"){
-if(!pattern12.test(data106)){
-const err256 = {instancePath:instancePath+"/http/public_url",schemaPath:"#/properties/http/properties/public_url/pattern",keyword:"pattern",params:{pattern: "^(https://(?![^/]*\\.localhost(?:[:/]|$))(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?(?::[0-9]{1,5})?/?)?$"}};
+if(func3(data106) > 4096){
+const err256 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -3277,7 +3281,7 @@ errors++;
 }
 }
 else {
-const err257 = {instancePath:instancePath+"/http/public_url",schemaPath:"#/properties/http/properties/public_url/type",keyword:"type",params:{type: "string"}};
+const err257 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -3286,9 +3290,10 @@ vErrors.push(err257);
 }
 errors++;
 }
-}
-else {
-const err258 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/type",keyword:"type",params:{type: "object"}};
+let data107 = data102.public_url;
+if(typeof data107 === "string"){
+if(!pattern13.test(data107)){
+const err258 = {instancePath:instancePath+"/http/public_url",schemaPath:"#/properties/http/properties/public_url/pattern",keyword:"pattern",params:{pattern: "^(https://(?![^/]*\\.localhost(?:[:/]|$))(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?(?::[0-9]{1,5})?/?)?$"}};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -3297,17 +3302,9 @@ vErrors.push(err258);
 }
 errors++;
 }
-let data107 = data.trace;
-if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
-if(data107.enabled === undefined){
-data107.enabled = true;
 }
-if(data107.raw === undefined){
-data107.raw = false;
-}
-for(const key24 in data107){
-if(!((key24 === "enabled") || (key24 === "raw"))){
-const err259 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24}};
+else {
+const err259 = {instancePath:instancePath+"/http/public_url",schemaPath:"#/properties/http/properties/public_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -3317,8 +3314,8 @@ vErrors.push(err259);
 errors++;
 }
 }
-if(typeof data107.enabled !== "boolean"){
-const err260 = {instancePath:instancePath+"/trace/enabled",schemaPath:"#/properties/trace/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+else {
+const err260 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -3327,8 +3324,17 @@ vErrors.push(err260);
 }
 errors++;
 }
-if(typeof data107.raw !== "boolean"){
-const err261 = {instancePath:instancePath+"/trace/raw",schemaPath:"#/properties/trace/properties/raw/type",keyword:"type",params:{type: "boolean"}};
+let data108 = data.trace;
+if(data108 && typeof data108 == "object" && !Array.isArray(data108)){
+if(data108.enabled === undefined){
+data108.enabled = true;
+}
+if(data108.raw === undefined){
+data108.raw = false;
+}
+for(const key24 in data108){
+if(!((key24 === "enabled") || (key24 === "raw"))){
+const err261 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24}};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -3338,8 +3344,8 @@ vErrors.push(err261);
 errors++;
 }
 }
-else {
-const err262 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/type",keyword:"type",params:{type: "object"}};
+if(typeof data108.enabled !== "boolean"){
+const err262 = {instancePath:instancePath+"/trace/enabled",schemaPath:"#/properties/trace/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -3348,29 +3354,8 @@ vErrors.push(err262);
 }
 errors++;
 }
-let data110 = data.retention;
-if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
-if(data110.messages_days === undefined){
-data110.messages_days = 365;
-}
-if(data110.history_days === undefined){
-data110.history_days = 90;
-}
-if(data110.traces_days === undefined){
-data110.traces_days = 90;
-}
-if(data110.logs_days === undefined){
-data110.logs_days = 30;
-}
-if(data110.approvals_days === undefined){
-data110.approvals_days = 90;
-}
-if(data110.max_mb === undefined){
-data110.max_mb = 2048;
-}
-for(const key25 in data110){
-if(!((((((key25 === "messages_days") || (key25 === "history_days")) || (key25 === "traces_days")) || (key25 === "logs_days")) || (key25 === "approvals_days")) || (key25 === "max_mb"))){
-const err263 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25}};
+if(typeof data108.raw !== "boolean"){
+const err263 = {instancePath:instancePath+"/trace/raw",schemaPath:"#/properties/trace/properties/raw/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -3380,9 +3365,8 @@ vErrors.push(err263);
 errors++;
 }
 }
-let data111 = data110.messages_days;
-if(!(((typeof data111 == "number") && (!(data111 % 1) && !isNaN(data111))) && (isFinite(data111)))){
-const err264 = {instancePath:instancePath+"/retention/messages_days",schemaPath:"#/properties/retention/properties/messages_days/type",keyword:"type",params:{type: "integer"}};
+else {
+const err264 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -3391,9 +3375,29 @@ vErrors.push(err264);
 }
 errors++;
 }
-if((typeof data111 == "number") && (isFinite(data111))){
-if(data111 > 36500 || isNaN(data111)){
-const err265 = {instancePath:instancePath+"/retention/messages_days",schemaPath:"#/properties/retention/properties/messages_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
+let data111 = data.retention;
+if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
+if(data111.messages_days === undefined){
+data111.messages_days = 365;
+}
+if(data111.history_days === undefined){
+data111.history_days = 90;
+}
+if(data111.traces_days === undefined){
+data111.traces_days = 90;
+}
+if(data111.logs_days === undefined){
+data111.logs_days = 30;
+}
+if(data111.approvals_days === undefined){
+data111.approvals_days = 90;
+}
+if(data111.max_mb === undefined){
+data111.max_mb = 2048;
+}
+for(const key25 in data111){
+if(!((((((key25 === "messages_days") || (key25 === "history_days")) || (key25 === "traces_days")) || (key25 === "logs_days")) || (key25 === "approvals_days")) || (key25 === "max_mb"))){
+const err265 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25}};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -3402,8 +3406,10 @@ vErrors.push(err265);
 }
 errors++;
 }
-if(data111 < 0 || isNaN(data111)){
-const err266 = {instancePath:instancePath+"/retention/messages_days",schemaPath:"#/properties/retention/properties/messages_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+let data112 = data111.messages_days;
+if(!(((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112))) && (isFinite(data112)))){
+const err266 = {instancePath:instancePath+"/retention/messages_days",schemaPath:"#/properties/retention/properties/messages_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -3412,10 +3418,9 @@ vErrors.push(err266);
 }
 errors++;
 }
-}
-let data112 = data110.history_days;
-if(!(((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112))) && (isFinite(data112)))){
-const err267 = {instancePath:instancePath+"/retention/history_days",schemaPath:"#/properties/retention/properties/history_days/type",keyword:"type",params:{type: "integer"}};
+if((typeof data112 == "number") && (isFinite(data112))){
+if(data112 > 36500 || isNaN(data112)){
+const err267 = {instancePath:instancePath+"/retention/messages_days",schemaPath:"#/properties/retention/properties/messages_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -3424,9 +3429,8 @@ vErrors.push(err267);
 }
 errors++;
 }
-if((typeof data112 == "number") && (isFinite(data112))){
-if(data112 > 36500 || isNaN(data112)){
-const err268 = {instancePath:instancePath+"/retention/history_days",schemaPath:"#/properties/retention/properties/history_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
+if(data112 < 0 || isNaN(data112)){
+const err268 = {instancePath:instancePath+"/retention/messages_days",schemaPath:"#/properties/retention/properties/messages_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -3435,8 +3439,10 @@ vErrors.push(err268);
 }
 errors++;
 }
-if(data112 < 0 || isNaN(data112)){
-const err269 = {instancePath:instancePath+"/retention/history_days",schemaPath:"#/properties/retention/properties/history_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+let data113 = data111.history_days;
+if(!(((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113))) && (isFinite(data113)))){
+const err269 = {instancePath:instancePath+"/retention/history_days",schemaPath:"#/properties/retention/properties/history_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -3445,10 +3451,9 @@ vErrors.push(err269);
 }
 errors++;
 }
-}
-let data113 = data110.traces_days;
-if(!(((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113))) && (isFinite(data113)))){
-const err270 = {instancePath:instancePath+"/retention/traces_days",schemaPath:"#/properties/retention/properties/traces_days/type",keyword:"type",params:{type: "integer"}};
+if((typeof data113 == "number") && (isFinite(data113))){
+if(data113 > 36500 || isNaN(data113)){
+const err270 = {instancePath:instancePath+"/retention/history_days",schemaPath:"#/properties/retention/properties/history_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -3457,9 +3462,8 @@ vErrors.push(err270);
 }
 errors++;
 }
-if((typeof data113 == "number") && (isFinite(data113))){
-if(data113 > 36500 || isNaN(data113)){
-const err271 = {instancePath:instancePath+"/retention/traces_days",schemaPath:"#/properties/retention/properties/traces_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
+if(data113 < 0 || isNaN(data113)){
+const err271 = {instancePath:instancePath+"/retention/history_days",schemaPath:"#/properties/retention/properties/history_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -3468,8 +3472,10 @@ vErrors.push(err271);
 }
 errors++;
 }
-if(data113 < 0 || isNaN(data113)){
-const err272 = {instancePath:instancePath+"/retention/traces_days",schemaPath:"#/properties/retention/properties/traces_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+let data114 = data111.traces_days;
+if(!(((typeof data114 == "number") && (!(data114 % 1) && !isNaN(data114))) && (isFinite(data114)))){
+const err272 = {instancePath:instancePath+"/retention/traces_days",schemaPath:"#/properties/retention/properties/traces_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -3478,10 +3484,9 @@ vErrors.push(err272);
 }
 errors++;
 }
-}
-let data114 = data110.logs_days;
-if(!(((typeof data114 == "number") && (!(data114 % 1) && !isNaN(data114))) && (isFinite(data114)))){
-const err273 = {instancePath:instancePath+"/retention/logs_days",schemaPath:"#/properties/retention/properties/logs_days/type",keyword:"type",params:{type: "integer"}};
+if((typeof data114 == "number") && (isFinite(data114))){
+if(data114 > 36500 || isNaN(data114)){
+const err273 = {instancePath:instancePath+"/retention/traces_days",schemaPath:"#/properties/retention/properties/traces_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -3490,9 +3495,8 @@ vErrors.push(err273);
 }
 errors++;
 }
-if((typeof data114 == "number") && (isFinite(data114))){
-if(data114 > 36500 || isNaN(data114)){
-const err274 = {instancePath:instancePath+"/retention/logs_days",schemaPath:"#/properties/retention/properties/logs_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
+if(data114 < 0 || isNaN(data114)){
+const err274 = {instancePath:instancePath+"/retention/traces_days",schemaPath:"#/properties/retention/properties/traces_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -3501,8 +3505,10 @@ vErrors.push(err274);
 }
 errors++;
 }
-if(data114 < 0 || isNaN(data114)){
-const err275 = {instancePath:instancePath+"/retention/logs_days",schemaPath:"#/properties/retention/properties/logs_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+let data115 = data111.logs_days;
+if(!(((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115))) && (isFinite(data115)))){
+const err275 = {instancePath:instancePath+"/retention/logs_days",schemaPath:"#/properties/retention/properties/logs_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -3511,10 +3517,9 @@ vErrors.push(err275);
 }
 errors++;
 }
-}
-let data115 = data110.approvals_days;
-if(!(((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115))) && (isFinite(data115)))){
-const err276 = {instancePath:instancePath+"/retention/approvals_days",schemaPath:"#/properties/retention/properties/approvals_days/type",keyword:"type",params:{type: "integer"}};
+if((typeof data115 == "number") && (isFinite(data115))){
+if(data115 > 36500 || isNaN(data115)){
+const err276 = {instancePath:instancePath+"/retention/logs_days",schemaPath:"#/properties/retention/properties/logs_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -3523,9 +3528,8 @@ vErrors.push(err276);
 }
 errors++;
 }
-if((typeof data115 == "number") && (isFinite(data115))){
-if(data115 > 36500 || isNaN(data115)){
-const err277 = {instancePath:instancePath+"/retention/approvals_days",schemaPath:"#/properties/retention/properties/approvals_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
+if(data115 < 0 || isNaN(data115)){
+const err277 = {instancePath:instancePath+"/retention/logs_days",schemaPath:"#/properties/retention/properties/logs_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -3534,8 +3538,10 @@ vErrors.push(err277);
 }
 errors++;
 }
-if(data115 < 0 || isNaN(data115)){
-const err278 = {instancePath:instancePath+"/retention/approvals_days",schemaPath:"#/properties/retention/properties/approvals_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+let data116 = data111.approvals_days;
+if(!(((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116))) && (isFinite(data116)))){
+const err278 = {instancePath:instancePath+"/retention/approvals_days",schemaPath:"#/properties/retention/properties/approvals_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -3544,10 +3550,9 @@ vErrors.push(err278);
 }
 errors++;
 }
-}
-let data116 = data110.max_mb;
-if(!(((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116))) && (isFinite(data116)))){
-const err279 = {instancePath:instancePath+"/retention/max_mb",schemaPath:"#/properties/retention/properties/max_mb/type",keyword:"type",params:{type: "integer"}};
+if((typeof data116 == "number") && (isFinite(data116))){
+if(data116 > 36500 || isNaN(data116)){
+const err279 = {instancePath:instancePath+"/retention/approvals_days",schemaPath:"#/properties/retention/properties/approvals_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -3556,9 +3561,8 @@ vErrors.push(err279);
 }
 errors++;
 }
-if((typeof data116 == "number") && (isFinite(data116))){
-if(data116 > 10000000 || isNaN(data116)){
-const err280 = {instancePath:instancePath+"/retention/max_mb",schemaPath:"#/properties/retention/properties/max_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
+if(data116 < 0 || isNaN(data116)){
+const err280 = {instancePath:instancePath+"/retention/approvals_days",schemaPath:"#/properties/retention/properties/approvals_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -3567,8 +3571,10 @@ vErrors.push(err280);
 }
 errors++;
 }
-if(data116 < 0 || isNaN(data116)){
-const err281 = {instancePath:instancePath+"/retention/max_mb",schemaPath:"#/properties/retention/properties/max_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+let data117 = data111.max_mb;
+if(!(((typeof data117 == "number") && (!(data117 % 1) && !isNaN(data117))) && (isFinite(data117)))){
+const err281 = {instancePath:instancePath+"/retention/max_mb",schemaPath:"#/properties/retention/properties/max_mb/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -3577,10 +3583,9 @@ vErrors.push(err281);
 }
 errors++;
 }
-}
-}
-else {
-const err282 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "object"}};
+if((typeof data117 == "number") && (isFinite(data117))){
+if(data117 > 10000000 || isNaN(data117)){
+const err282 = {instancePath:instancePath+"/retention/max_mb",schemaPath:"#/properties/retention/properties/max_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -3589,10 +3594,8 @@ vErrors.push(err282);
 }
 errors++;
 }
-let data117 = data.workspaces;
-if(Array.isArray(data117)){
-if(data117.length > 1000){
-const err283 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(data117 < 0 || isNaN(data117)){
+const err283 = {instancePath:instancePath+"/retention/max_mb",schemaPath:"#/properties/retention/properties/max_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -3601,39 +3604,10 @@ vErrors.push(err283);
 }
 errors++;
 }
-const len8 = data117.length;
-for(let i8=0; i8<len8; i8++){
-let data118 = data117[i8];
-if(data118 && typeof data118 == "object" && !Array.isArray(data118)){
-if(data118.check === undefined){
-data118.check = [];
 }
-if(data118.check_timeout_s === undefined){
-data118.check_timeout_s = 120;
 }
-if(data118.check_network === undefined){
-data118.check_network = false;
-}
-if(data118.max_actions === undefined){
-data118.max_actions = 0;
-}
-if(data118.check_when === undefined){
-data118.check_when = "before";
-}
-if(data118.keep === undefined){
-data118.keep = [];
-}
-if(data118.generate === undefined){
-data118.generate = [];
-}
-if(data118.generate_hosts === undefined){
-data118.generate_hosts = [];
-}
-if(data118.on_failing_baseline === undefined){
-data118.on_failing_baseline = "ask";
-}
-if(data118.name === undefined){
-const err284 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
+else {
+const err284 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -3642,8 +3616,10 @@ vErrors.push(err284);
 }
 errors++;
 }
-if(data118.path === undefined){
-const err285 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
+let data118 = data.workspaces;
+if(Array.isArray(data118)){
+if(data118.length > 1000){
+const err285 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -3652,9 +3628,39 @@ vErrors.push(err285);
 }
 errors++;
 }
-for(const key26 in data118){
-if(!(func2.call(schema11.properties.workspaces.items.properties, key26))){
-const err286 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26}};
+const len8 = data118.length;
+for(let i8=0; i8<len8; i8++){
+let data119 = data118[i8];
+if(data119 && typeof data119 == "object" && !Array.isArray(data119)){
+if(data119.check === undefined){
+data119.check = [];
+}
+if(data119.check_timeout_s === undefined){
+data119.check_timeout_s = 120;
+}
+if(data119.check_network === undefined){
+data119.check_network = false;
+}
+if(data119.max_actions === undefined){
+data119.max_actions = 0;
+}
+if(data119.check_when === undefined){
+data119.check_when = "before";
+}
+if(data119.keep === undefined){
+data119.keep = [];
+}
+if(data119.generate === undefined){
+data119.generate = [];
+}
+if(data119.generate_hosts === undefined){
+data119.generate_hosts = [];
+}
+if(data119.on_failing_baseline === undefined){
+data119.on_failing_baseline = "ask";
+}
+if(data119.name === undefined){
+const err286 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -3663,12 +3669,8 @@ vErrors.push(err286);
 }
 errors++;
 }
-}
-if(data118.name !== undefined){
-let data119 = data118.name;
-if(typeof data119 === "string"){
-if(!pattern0.test(data119)){
-const err287 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+if(data119.path === undefined){
+const err287 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -3677,9 +3679,9 @@ vErrors.push(err287);
 }
 errors++;
 }
-}
-else {
-const err288 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
+for(const key26 in data119){
+if(!(func2.call(schema11.properties.workspaces.items.properties, key26))){
+const err288 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26}};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -3689,11 +3691,11 @@ vErrors.push(err288);
 errors++;
 }
 }
-if(data118.path !== undefined){
-let data120 = data118.path;
+if(data119.name !== undefined){
+let data120 = data119.name;
 if(typeof data120 === "string"){
-if(func3(data120) > 4096){
-const err289 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(!pattern0.test(data120)){
+const err289 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -3702,8 +3704,9 @@ vErrors.push(err289);
 }
 errors++;
 }
-if(func3(data120) < 1){
-const err290 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
+}
+else {
+const err290 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -3713,8 +3716,11 @@ vErrors.push(err290);
 errors++;
 }
 }
-else {
-const err291 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
+if(data119.path !== undefined){
+let data121 = data119.path;
+if(typeof data121 === "string"){
+if(func3(data121) > 4096){
+const err291 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -3723,14 +3729,8 @@ vErrors.push(err291);
 }
 errors++;
 }
-}
-let data121 = data118.check;
-const _errs275 = errors;
-let valid46 = false;
-const _errs276 = errors;
-if(Array.isArray(data121)){
-if(data121.length > 20){
-const err292 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
+if(func3(data121) < 1){
+const err292 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -3739,12 +3739,9 @@ vErrors.push(err292);
 }
 errors++;
 }
-const len9 = data121.length;
-for(let i9=0; i9<len9; i9++){
-let data122 = data121[i9];
-if(Array.isArray(data122)){
-if(data122.length > 100){
-const err293 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
+}
+else {
+const err293 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -3753,8 +3750,14 @@ vErrors.push(err293);
 }
 errors++;
 }
-if(data122.length < 1){
-const err294 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
+}
+let data122 = data119.check;
+const _errs277 = errors;
+let valid46 = false;
+const _errs278 = errors;
+if(Array.isArray(data122)){
+if(data122.length > 20){
+const err294 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -3763,12 +3766,12 @@ vErrors.push(err294);
 }
 errors++;
 }
-const len10 = data122.length;
-for(let i10=0; i10<len10; i10++){
-let data123 = data122[i10];
-if(typeof data123 === "string"){
-if(func3(data123) > 4096){
-const err295 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+const len9 = data122.length;
+for(let i9=0; i9<len9; i9++){
+let data123 = data122[i9];
+if(Array.isArray(data123)){
+if(data123.length > 100){
+const err295 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -3777,8 +3780,8 @@ vErrors.push(err295);
 }
 errors++;
 }
-if(func3(data123) < 1){
-const err296 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(data123.length < 1){
+const err296 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -3787,9 +3790,12 @@ vErrors.push(err296);
 }
 errors++;
 }
-}
-else {
-const err297 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
+const len10 = data123.length;
+for(let i10=0; i10<len10; i10++){
+let data124 = data123[i10];
+if(typeof data124 === "string"){
+if(func3(data124) > 4096){
+const err297 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -3798,10 +3804,8 @@ vErrors.push(err297);
 }
 errors++;
 }
-}
-}
-else {
-const err298 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
+if(func3(data124) < 1){
+const err298 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -3811,9 +3815,8 @@ vErrors.push(err298);
 errors++;
 }
 }
-}
 else {
-const err299 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
+const err299 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -3822,12 +3825,10 @@ vErrors.push(err299);
 }
 errors++;
 }
-var _valid1 = _errs276 === errors;
-valid46 = valid46 || _valid1;
-if(!valid46){
-const _errs282 = errors;
-if(typeof data121 !== "boolean"){
-const err300 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
+}
+}
+else {
+const err300 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -3836,8 +3837,10 @@ vErrors.push(err300);
 }
 errors++;
 }
-if(false !== data121){
-const err301 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
+}
+}
+else {
+const err301 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -3846,11 +3849,12 @@ vErrors.push(err301);
 }
 errors++;
 }
-var _valid1 = _errs282 === errors;
+var _valid1 = _errs278 === errors;
 valid46 = valid46 || _valid1;
-}
 if(!valid46){
-const err302 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
+const _errs284 = errors;
+if(typeof data122 !== "boolean"){
+const err302 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err302];
 }
@@ -3859,20 +3863,8 @@ vErrors.push(err302);
 }
 errors++;
 }
-else {
-errors = _errs275;
-if(vErrors !== null){
-if(_errs275){
-vErrors.length = _errs275;
-}
-else {
-vErrors = null;
-}
-}
-}
-let data124 = data118.check_timeout_s;
-if(!(((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124))) && (isFinite(data124)))){
-const err303 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
+if(false !== data122){
+const err303 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
 if(vErrors === null){
 vErrors = [err303];
 }
@@ -3881,9 +3873,11 @@ vErrors.push(err303);
 }
 errors++;
 }
-if((typeof data124 == "number") && (isFinite(data124))){
-if(data124 > 3600 || isNaN(data124)){
-const err304 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+var _valid1 = _errs284 === errors;
+valid46 = valid46 || _valid1;
+}
+if(!valid46){
+const err304 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err304];
 }
@@ -3892,8 +3886,20 @@ vErrors.push(err304);
 }
 errors++;
 }
-if(data124 < 1 || isNaN(data124)){
-const err305 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+else {
+errors = _errs277;
+if(vErrors !== null){
+if(_errs277){
+vErrors.length = _errs277;
+}
+else {
+vErrors = null;
+}
+}
+}
+let data125 = data119.check_timeout_s;
+if(!(((typeof data125 == "number") && (!(data125 % 1) && !isNaN(data125))) && (isFinite(data125)))){
+const err305 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err305];
 }
@@ -3902,9 +3908,9 @@ vErrors.push(err305);
 }
 errors++;
 }
-}
-if(typeof data118.check_network !== "boolean"){
-const err306 = {instancePath:instancePath+"/workspaces/" + i8+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
+if((typeof data125 == "number") && (isFinite(data125))){
+if(data125 > 3600 || isNaN(data125)){
+const err306 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
 if(vErrors === null){
 vErrors = [err306];
 }
@@ -3913,9 +3919,8 @@ vErrors.push(err306);
 }
 errors++;
 }
-let data126 = data118.max_actions;
-if(!(((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126))) && (isFinite(data126)))){
-const err307 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
+if(data125 < 1 || isNaN(data125)){
+const err307 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err307];
 }
@@ -3924,9 +3929,9 @@ vErrors.push(err307);
 }
 errors++;
 }
-if((typeof data126 == "number") && (isFinite(data126))){
-if(data126 > 200 || isNaN(data126)){
-const err308 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
+}
+if(typeof data119.check_network !== "boolean"){
+const err308 = {instancePath:instancePath+"/workspaces/" + i8+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err308];
 }
@@ -3935,8 +3940,9 @@ vErrors.push(err308);
 }
 errors++;
 }
-if(data126 < 0 || isNaN(data126)){
-const err309 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+let data127 = data119.max_actions;
+if(!(((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127))) && (isFinite(data127)))){
+const err309 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err309];
 }
@@ -3945,10 +3951,9 @@ vErrors.push(err309);
 }
 errors++;
 }
-}
-let data127 = data118.check_when;
-if(typeof data127 !== "string"){
-const err310 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/type",keyword:"type",params:{type: "string"}};
+if((typeof data127 == "number") && (isFinite(data127))){
+if(data127 > 200 || isNaN(data127)){
+const err310 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
 if(vErrors === null){
 vErrors = [err310];
 }
@@ -3957,8 +3962,8 @@ vErrors.push(err310);
 }
 errors++;
 }
-if(!((data127 === "before") || (data127 === "after"))){
-const err311 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.check_when.enum}};
+if(data127 < 0 || isNaN(data127)){
+const err311 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err311];
 }
@@ -3967,10 +3972,10 @@ vErrors.push(err311);
 }
 errors++;
 }
-let data128 = data118.keep;
-if(Array.isArray(data128)){
-if(data128.length > 100){
-const err312 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/maxItems",keyword:"maxItems",params:{limit: 100}};
+}
+let data128 = data119.check_when;
+if(typeof data128 !== "string"){
+const err312 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err312];
 }
@@ -3979,12 +3984,8 @@ vErrors.push(err312);
 }
 errors++;
 }
-const len11 = data128.length;
-for(let i11=0; i11<len11; i11++){
-let data129 = data128[i11];
-if(typeof data129 === "string"){
-if(func3(data129) > 4096){
-const err313 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(!((data128 === "before") || (data128 === "after"))){
+const err313 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.check_when.enum}};
 if(vErrors === null){
 vErrors = [err313];
 }
@@ -3993,8 +3994,10 @@ vErrors.push(err313);
 }
 errors++;
 }
-if(func3(data129) < 1){
-const err314 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/minLength",keyword:"minLength",params:{limit: 1}};
+let data129 = data119.keep;
+if(Array.isArray(data129)){
+if(data129.length > 100){
+const err314 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err314];
 }
@@ -4003,9 +4006,12 @@ vErrors.push(err314);
 }
 errors++;
 }
-}
-else {
-const err315 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/type",keyword:"type",params:{type: "string"}};
+const len11 = data129.length;
+for(let i11=0; i11<len11; i11++){
+let data130 = data129[i11];
+if(typeof data130 === "string"){
+if(func3(data130) > 4096){
+const err315 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err315];
 }
@@ -4014,10 +4020,8 @@ vErrors.push(err315);
 }
 errors++;
 }
-}
-}
-else {
-const err316 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/type",keyword:"type",params:{type: "array"}};
+if(func3(data130) < 1){
+const err316 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err316];
 }
@@ -4026,13 +4030,9 @@ vErrors.push(err316);
 }
 errors++;
 }
-let data130 = data118.generate;
-const _errs297 = errors;
-let valid53 = false;
-const _errs298 = errors;
-if(Array.isArray(data130)){
-if(data130.length > 20){
-const err317 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
+}
+else {
+const err317 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err317];
 }
@@ -4041,12 +4041,10 @@ vErrors.push(err317);
 }
 errors++;
 }
-const len12 = data130.length;
-for(let i12=0; i12<len12; i12++){
-let data131 = data130[i12];
-if(Array.isArray(data131)){
-if(data131.length > 100){
-const err318 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
+}
+}
+else {
+const err318 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err318];
 }
@@ -4055,8 +4053,13 @@ vErrors.push(err318);
 }
 errors++;
 }
-if(data131.length < 1){
-const err319 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
+let data131 = data119.generate;
+const _errs299 = errors;
+let valid53 = false;
+const _errs300 = errors;
+if(Array.isArray(data131)){
+if(data131.length > 20){
+const err319 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err319];
 }
@@ -4065,12 +4068,12 @@ vErrors.push(err319);
 }
 errors++;
 }
-const len13 = data131.length;
-for(let i13=0; i13<len13; i13++){
-let data132 = data131[i13];
-if(typeof data132 === "string"){
-if(func3(data132) > 4096){
-const err320 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+const len12 = data131.length;
+for(let i12=0; i12<len12; i12++){
+let data132 = data131[i12];
+if(Array.isArray(data132)){
+if(data132.length > 100){
+const err320 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err320];
 }
@@ -4079,8 +4082,8 @@ vErrors.push(err320);
 }
 errors++;
 }
-if(func3(data132) < 1){
-const err321 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(data132.length < 1){
+const err321 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err321];
 }
@@ -4089,9 +4092,12 @@ vErrors.push(err321);
 }
 errors++;
 }
-}
-else {
-const err322 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
+const len13 = data132.length;
+for(let i13=0; i13<len13; i13++){
+let data133 = data132[i13];
+if(typeof data133 === "string"){
+if(func3(data133) > 4096){
+const err322 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err322];
 }
@@ -4100,10 +4106,8 @@ vErrors.push(err322);
 }
 errors++;
 }
-}
-}
-else {
-const err323 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
+if(func3(data133) < 1){
+const err323 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err323];
 }
@@ -4113,9 +4117,8 @@ vErrors.push(err323);
 errors++;
 }
 }
-}
 else {
-const err324 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/type",keyword:"type",params:{type: "array"}};
+const err324 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err324];
 }
@@ -4124,12 +4127,10 @@ vErrors.push(err324);
 }
 errors++;
 }
-var _valid2 = _errs298 === errors;
-valid53 = valid53 || _valid2;
-if(!valid53){
-const _errs304 = errors;
-if(typeof data130 !== "boolean"){
-const err325 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
+}
+}
+else {
+const err325 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err325];
 }
@@ -4138,8 +4139,10 @@ vErrors.push(err325);
 }
 errors++;
 }
-if(false !== data130){
-const err326 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
+}
+}
+else {
+const err326 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err326];
 }
@@ -4148,11 +4151,12 @@ vErrors.push(err326);
 }
 errors++;
 }
-var _valid2 = _errs304 === errors;
+var _valid2 = _errs300 === errors;
 valid53 = valid53 || _valid2;
-}
 if(!valid53){
-const err327 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf",keyword:"anyOf",params:{}};
+const _errs306 = errors;
+if(typeof data131 !== "boolean"){
+const err327 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err327];
 }
@@ -4161,21 +4165,8 @@ vErrors.push(err327);
 }
 errors++;
 }
-else {
-errors = _errs297;
-if(vErrors !== null){
-if(_errs297){
-vErrors.length = _errs297;
-}
-else {
-vErrors = null;
-}
-}
-}
-let data133 = data118.generate_hosts;
-if(Array.isArray(data133)){
-if(data133.length > 50){
-const err328 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/maxItems",keyword:"maxItems",params:{limit: 50}};
+if(false !== data131){
+const err328 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
 if(vErrors === null){
 vErrors = [err328];
 }
@@ -4184,12 +4175,11 @@ vErrors.push(err328);
 }
 errors++;
 }
-const len14 = data133.length;
-for(let i14=0; i14<len14; i14++){
-let data134 = data133[i14];
-if(typeof data134 === "string"){
-if(func3(data134) > 253){
-const err329 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/maxLength",keyword:"maxLength",params:{limit: 253}};
+var _valid2 = _errs306 === errors;
+valid53 = valid53 || _valid2;
+}
+if(!valid53){
+const err329 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err329];
 }
@@ -4198,8 +4188,21 @@ vErrors.push(err329);
 }
 errors++;
 }
-if(!pattern14.test(data134)){
-const err330 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/pattern",keyword:"pattern",params:{pattern: "^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$"}};
+else {
+errors = _errs299;
+if(vErrors !== null){
+if(_errs299){
+vErrors.length = _errs299;
+}
+else {
+vErrors = null;
+}
+}
+}
+let data134 = data119.generate_hosts;
+if(Array.isArray(data134)){
+if(data134.length > 50){
+const err330 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/maxItems",keyword:"maxItems",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err330];
 }
@@ -4208,9 +4211,12 @@ vErrors.push(err330);
 }
 errors++;
 }
-}
-else {
-const err331 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/type",keyword:"type",params:{type: "string"}};
+const len14 = data134.length;
+for(let i14=0; i14<len14; i14++){
+let data135 = data134[i14];
+if(typeof data135 === "string"){
+if(func3(data135) > 253){
+const err331 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/maxLength",keyword:"maxLength",params:{limit: 253}};
 if(vErrors === null){
 vErrors = [err331];
 }
@@ -4219,10 +4225,8 @@ vErrors.push(err331);
 }
 errors++;
 }
-}
-}
-else {
-const err332 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/type",keyword:"type",params:{type: "array"}};
+if(!pattern15.test(data135)){
+const err332 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/pattern",keyword:"pattern",params:{pattern: "^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$"}};
 if(vErrors === null){
 vErrors = [err332];
 }
@@ -4231,9 +4235,9 @@ vErrors.push(err332);
 }
 errors++;
 }
-let data135 = data118.on_failing_baseline;
-if(typeof data135 !== "string"){
-const err333 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err333 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err333];
 }
@@ -4242,8 +4246,10 @@ vErrors.push(err333);
 }
 errors++;
 }
-if(!(((data135 === "ask") || (data135 === "apply")) || (data135 === "refuse"))){
-const err334 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.on_failing_baseline.enum}};
+}
+}
+else {
+const err334 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err334];
 }
@@ -4252,9 +4258,9 @@ vErrors.push(err334);
 }
 errors++;
 }
-}
-else {
-const err335 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
+let data136 = data119.on_failing_baseline;
+if(typeof data136 !== "string"){
+const err335 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err335];
 }
@@ -4263,10 +4269,8 @@ vErrors.push(err335);
 }
 errors++;
 }
-}
-}
-else {
-const err336 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
+if(!(((data136 === "ask") || (data136 === "apply")) || (data136 === "refuse"))){
+const err336 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.on_failing_baseline.enum}};
 if(vErrors === null){
 vErrors = [err336];
 }
@@ -4275,14 +4279,9 @@ vErrors.push(err336);
 }
 errors++;
 }
-let data136 = data.routines;
-if(data136 && typeof data136 == "object" && !Array.isArray(data136)){
-if(data136.jobs === undefined){
-data136.jobs = [];
 }
-for(const key27 in data136){
-if(!(key27 === "jobs")){
-const err337 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27}};
+else {
+const err337 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err337];
 }
@@ -4292,10 +4291,9 @@ vErrors.push(err337);
 errors++;
 }
 }
-let data137 = data136.jobs;
-if(Array.isArray(data137)){
-if(data137.length > 1000){
-const err338 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
+}
+else {
+const err338 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err338];
 }
@@ -4304,48 +4302,14 @@ vErrors.push(err338);
 }
 errors++;
 }
-const len15 = data137.length;
-for(let i15=0; i15<len15; i15++){
-let data138 = data137[i15];
-if(data138 && typeof data138 == "object" && !Array.isArray(data138)){
-if(data138.timezone === undefined){
-data138.timezone = "";
+let data137 = data.routines;
+if(data137 && typeof data137 == "object" && !Array.isArray(data137)){
+if(data137.jobs === undefined){
+data137.jobs = [];
 }
-if(data138.workspace === undefined){
-data138.workspace = "";
-}
-if(data138.mode === undefined){
-data138.mode = "plan";
-}
-if(data138.channel === undefined){
-data138.channel = "telegram";
-}
-if(data138.misfire === undefined){
-data138.misfire = "once";
-}
-if(data138.only_if_changed === undefined){
-data138.only_if_changed = true;
-}
-if(data138.enabled === undefined){
-data138.enabled = true;
-}
-if(data138.max_runs_per_day === undefined){
-data138.max_runs_per_day = 0;
-}
-if(data138.max_tokens_per_day === undefined){
-data138.max_tokens_per_day = 0;
-}
-if(data138.max_cost_per_day === undefined){
-data138.max_cost_per_day = 0;
-}
-if(data138.watch === undefined){
-data138.watch = "";
-}
-if(data138.trigger_secret === undefined){
-data138.trigger_secret = "";
-}
-if(data138.name === undefined){
-const err339 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
+for(const key27 in data137){
+if(!(key27 === "jobs")){
+const err339 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27}};
 if(vErrors === null){
 vErrors = [err339];
 }
@@ -4354,8 +4318,11 @@ vErrors.push(err339);
 }
 errors++;
 }
-if(data138.schedule === undefined){
-const err340 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
+}
+let data138 = data137.jobs;
+if(Array.isArray(data138)){
+if(data138.length > 1000){
+const err340 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err340];
 }
@@ -4364,8 +4331,48 @@ vErrors.push(err340);
 }
 errors++;
 }
-if(data138.task === undefined){
-const err341 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
+const len15 = data138.length;
+for(let i15=0; i15<len15; i15++){
+let data139 = data138[i15];
+if(data139 && typeof data139 == "object" && !Array.isArray(data139)){
+if(data139.timezone === undefined){
+data139.timezone = "";
+}
+if(data139.workspace === undefined){
+data139.workspace = "";
+}
+if(data139.mode === undefined){
+data139.mode = "plan";
+}
+if(data139.channel === undefined){
+data139.channel = "telegram";
+}
+if(data139.misfire === undefined){
+data139.misfire = "once";
+}
+if(data139.only_if_changed === undefined){
+data139.only_if_changed = true;
+}
+if(data139.enabled === undefined){
+data139.enabled = true;
+}
+if(data139.max_runs_per_day === undefined){
+data139.max_runs_per_day = 0;
+}
+if(data139.max_tokens_per_day === undefined){
+data139.max_tokens_per_day = 0;
+}
+if(data139.max_cost_per_day === undefined){
+data139.max_cost_per_day = 0;
+}
+if(data139.watch === undefined){
+data139.watch = "";
+}
+if(data139.trigger_secret === undefined){
+data139.trigger_secret = "";
+}
+if(data139.name === undefined){
+const err341 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err341];
 }
@@ -4374,9 +4381,8 @@ vErrors.push(err341);
 }
 errors++;
 }
-for(const key28 in data138){
-if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key28))){
-const err342 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28}};
+if(data139.schedule === undefined){
+const err342 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
 if(vErrors === null){
 vErrors = [err342];
 }
@@ -4385,12 +4391,8 @@ vErrors.push(err342);
 }
 errors++;
 }
-}
-if(data138.name !== undefined){
-let data139 = data138.name;
-if(typeof data139 === "string"){
-if(!pattern0.test(data139)){
-const err343 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+if(data139.task === undefined){
+const err343 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
 if(vErrors === null){
 vErrors = [err343];
 }
@@ -4399,9 +4401,9 @@ vErrors.push(err343);
 }
 errors++;
 }
-}
-else {
-const err344 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
+for(const key28 in data139){
+if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key28))){
+const err344 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28}};
 if(vErrors === null){
 vErrors = [err344];
 }
@@ -4411,11 +4413,11 @@ vErrors.push(err344);
 errors++;
 }
 }
-if(data138.schedule !== undefined){
-let data140 = data138.schedule;
+if(data139.name !== undefined){
+let data140 = data139.name;
 if(typeof data140 === "string"){
-if(func3(data140) > 200){
-const err345 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
+if(!pattern0.test(data140)){
+const err345 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err345];
 }
@@ -4424,8 +4426,9 @@ vErrors.push(err345);
 }
 errors++;
 }
-if(func3(data140) < 1){
-const err346 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
+}
+else {
+const err346 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err346];
 }
@@ -4435,8 +4438,11 @@ vErrors.push(err346);
 errors++;
 }
 }
-else {
-const err347 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
+if(data139.schedule !== undefined){
+let data141 = data139.schedule;
+if(typeof data141 === "string"){
+if(func3(data141) > 200){
+const err347 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
 if(vErrors === null){
 vErrors = [err347];
 }
@@ -4445,11 +4451,8 @@ vErrors.push(err347);
 }
 errors++;
 }
-}
-let data141 = data138.timezone;
-if(typeof data141 === "string"){
-if(func3(data141) > 4096){
-const err348 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(func3(data141) < 1){
+const err348 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err348];
 }
@@ -4460,7 +4463,7 @@ errors++;
 }
 }
 else {
-const err349 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
+const err349 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err349];
 }
@@ -4469,10 +4472,11 @@ vErrors.push(err349);
 }
 errors++;
 }
-let data142 = data138.workspace;
+}
+let data142 = data139.timezone;
 if(typeof data142 === "string"){
 if(func3(data142) > 4096){
-const err350 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
+const err350 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err350];
 }
@@ -4483,7 +4487,7 @@ errors++;
 }
 }
 else {
-const err351 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
+const err351 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err351];
 }
@@ -4492,9 +4496,10 @@ vErrors.push(err351);
 }
 errors++;
 }
-let data143 = data138.mode;
-if(typeof data143 !== "string"){
-const err352 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
+let data143 = data139.workspace;
+if(typeof data143 === "string"){
+if(func3(data143) > 4096){
+const err352 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err352];
 }
@@ -4503,8 +4508,9 @@ vErrors.push(err352);
 }
 errors++;
 }
-if(!(((data143 === "ask") || (data143 === "plan")) || (data143 === "apply"))){
-const err353 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
+}
+else {
+const err353 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err353];
 }
@@ -4513,11 +4519,9 @@ vErrors.push(err353);
 }
 errors++;
 }
-if(data138.task !== undefined){
-let data144 = data138.task;
-if(typeof data144 === "string"){
-if(func3(data144) > 20000){
-const err354 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
+let data144 = data139.mode;
+if(typeof data144 !== "string"){
+const err354 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err354];
 }
@@ -4526,8 +4530,8 @@ vErrors.push(err354);
 }
 errors++;
 }
-if(func3(data144) < 1){
-const err355 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
+if(!(((data144 === "ask") || (data144 === "plan")) || (data144 === "apply"))){
+const err355 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
 if(vErrors === null){
 vErrors = [err355];
 }
@@ -4536,9 +4540,11 @@ vErrors.push(err355);
 }
 errors++;
 }
-}
-else {
-const err356 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
+if(data139.task !== undefined){
+let data145 = data139.task;
+if(typeof data145 === "string"){
+if(func3(data145) > 20000){
+const err356 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
 if(vErrors === null){
 vErrors = [err356];
 }
@@ -4547,10 +4553,8 @@ vErrors.push(err356);
 }
 errors++;
 }
-}
-let data145 = data138.channel;
-if(typeof data145 !== "string"){
-const err357 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
+if(func3(data145) < 1){
+const err357 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err357];
 }
@@ -4559,8 +4563,9 @@ vErrors.push(err357);
 }
 errors++;
 }
-if(!(((data145 === "telegram") || (data145 === "terminal")) || (data145 === "none"))){
-const err358 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
+}
+else {
+const err358 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err358];
 }
@@ -4569,9 +4574,10 @@ vErrors.push(err358);
 }
 errors++;
 }
-let data146 = data138.misfire;
+}
+let data146 = data139.channel;
 if(typeof data146 !== "string"){
-const err359 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
+const err359 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err359];
 }
@@ -4580,8 +4586,8 @@ vErrors.push(err359);
 }
 errors++;
 }
-if(!(((data146 === "skip") || (data146 === "once")) || (data146 === "all"))){
-const err360 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
+if(!(((data146 === "telegram") || (data146 === "terminal")) || (data146 === "none"))){
+const err360 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
 if(vErrors === null){
 vErrors = [err360];
 }
@@ -4590,12 +4596,9 @@ vErrors.push(err360);
 }
 errors++;
 }
-let data147 = data138.only_if_changed;
-const _errs337 = errors;
-let valid64 = false;
-const _errs338 = errors;
-if(typeof data147 !== "boolean"){
-const err361 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
+let data147 = data139.misfire;
+if(typeof data147 !== "string"){
+const err361 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err361];
 }
@@ -4604,13 +4607,8 @@ vErrors.push(err361);
 }
 errors++;
 }
-var _valid3 = _errs338 === errors;
-valid64 = valid64 || _valid3;
-if(!valid64){
-const _errs340 = errors;
-if(typeof data147 === "string"){
-if(!pattern16.test(data147)){
-const err362 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^(glob:.|url:https?://).{0,2000}$"}};
+if(!(((data147 === "skip") || (data147 === "once")) || (data147 === "all"))){
+const err362 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
 if(vErrors === null){
 vErrors = [err362];
 }
@@ -4619,9 +4617,12 @@ vErrors.push(err362);
 }
 errors++;
 }
-}
-else {
-const err363 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/type",keyword:"type",params:{type: "string"}};
+let data148 = data139.only_if_changed;
+const _errs339 = errors;
+let valid64 = false;
+const _errs340 = errors;
+if(typeof data148 !== "boolean"){
+const err363 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err363];
 }
@@ -4632,9 +4633,11 @@ errors++;
 }
 var _valid3 = _errs340 === errors;
 valid64 = valid64 || _valid3;
-}
 if(!valid64){
-const err364 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf",keyword:"anyOf",params:{}};
+const _errs342 = errors;
+if(typeof data148 === "string"){
+if(!pattern17.test(data148)){
+const err364 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^(glob:.|url:https?://).{0,2000}$"}};
 if(vErrors === null){
 vErrors = [err364];
 }
@@ -4643,19 +4646,9 @@ vErrors.push(err364);
 }
 errors++;
 }
-else {
-errors = _errs337;
-if(vErrors !== null){
-if(_errs337){
-vErrors.length = _errs337;
 }
 else {
-vErrors = null;
-}
-}
-}
-if(typeof data138.enabled !== "boolean"){
-const err365 = {instancePath:instancePath+"/routines/jobs/" + i15+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+const err365 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err365];
 }
@@ -4664,9 +4657,11 @@ vErrors.push(err365);
 }
 errors++;
 }
-let data149 = data138.max_runs_per_day;
-if(!(((typeof data149 == "number") && (!(data149 % 1) && !isNaN(data149))) && (isFinite(data149)))){
-const err366 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/type",keyword:"type",params:{type: "integer"}};
+var _valid3 = _errs342 === errors;
+valid64 = valid64 || _valid3;
+}
+if(!valid64){
+const err366 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err366];
 }
@@ -4675,9 +4670,19 @@ vErrors.push(err366);
 }
 errors++;
 }
-if((typeof data149 == "number") && (isFinite(data149))){
-if(data149 > 1440 || isNaN(data149)){
-const err367 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1440}};
+else {
+errors = _errs339;
+if(vErrors !== null){
+if(_errs339){
+vErrors.length = _errs339;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(typeof data139.enabled !== "boolean"){
+const err367 = {instancePath:instancePath+"/routines/jobs/" + i15+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err367];
 }
@@ -4686,8 +4691,9 @@ vErrors.push(err367);
 }
 errors++;
 }
-if(data149 < 0 || isNaN(data149)){
-const err368 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+let data150 = data139.max_runs_per_day;
+if(!(((typeof data150 == "number") && (!(data150 % 1) && !isNaN(data150))) && (isFinite(data150)))){
+const err368 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err368];
 }
@@ -4696,10 +4702,9 @@ vErrors.push(err368);
 }
 errors++;
 }
-}
-let data150 = data138.max_tokens_per_day;
-if(!(((typeof data150 == "number") && (!(data150 % 1) && !isNaN(data150))) && (isFinite(data150)))){
-const err369 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
+if((typeof data150 == "number") && (isFinite(data150))){
+if(data150 > 1440 || isNaN(data150)){
+const err369 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1440}};
 if(vErrors === null){
 vErrors = [err369];
 }
@@ -4708,9 +4713,8 @@ vErrors.push(err369);
 }
 errors++;
 }
-if((typeof data150 == "number") && (isFinite(data150))){
-if(data150 > 1000000000 || isNaN(data150)){
-const err370 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000}};
+if(data150 < 0 || isNaN(data150)){
+const err370 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err370];
 }
@@ -4719,8 +4723,10 @@ vErrors.push(err370);
 }
 errors++;
 }
-if(data150 < 0 || isNaN(data150)){
-const err371 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+let data151 = data139.max_tokens_per_day;
+if(!(((typeof data151 == "number") && (!(data151 % 1) && !isNaN(data151))) && (isFinite(data151)))){
+const err371 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err371];
 }
@@ -4729,11 +4735,9 @@ vErrors.push(err371);
 }
 errors++;
 }
-}
-let data151 = data138.max_cost_per_day;
 if((typeof data151 == "number") && (isFinite(data151))){
-if(data151 > 1000000 || isNaN(data151)){
-const err372 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+if(data151 > 1000000000 || isNaN(data151)){
+const err372 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000}};
 if(vErrors === null){
 vErrors = [err372];
 }
@@ -4743,7 +4747,7 @@ vErrors.push(err372);
 errors++;
 }
 if(data151 < 0 || isNaN(data151)){
-const err373 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err373 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err373];
 }
@@ -4753,8 +4757,10 @@ vErrors.push(err373);
 errors++;
 }
 }
-else {
-const err374 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
+let data152 = data139.max_cost_per_day;
+if((typeof data152 == "number") && (isFinite(data152))){
+if(data152 > 1000000 || isNaN(data152)){
+const err374 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
 if(vErrors === null){
 vErrors = [err374];
 }
@@ -4763,10 +4769,8 @@ vErrors.push(err374);
 }
 errors++;
 }
-let data152 = data138.watch;
-if(typeof data152 === "string"){
-if(func3(data152) > 4096){
-const err375 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(data152 < 0 || isNaN(data152)){
+const err375 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err375];
 }
@@ -4777,7 +4781,7 @@ errors++;
 }
 }
 else {
-const err376 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/type",keyword:"type",params:{type: "string"}};
+const err376 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err376];
 }
@@ -4786,10 +4790,10 @@ vErrors.push(err376);
 }
 errors++;
 }
-let data153 = data138.trigger_secret;
+let data153 = data139.watch;
 if(typeof data153 === "string"){
 if(func3(data153) > 4096){
-const err377 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/maxLength",keyword:"maxLength",params:{limit: 4096}};
+const err377 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err377];
 }
@@ -4800,7 +4804,7 @@ errors++;
 }
 }
 else {
-const err378 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/type",keyword:"type",params:{type: "string"}};
+const err378 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err378];
 }
@@ -4809,9 +4813,10 @@ vErrors.push(err378);
 }
 errors++;
 }
-}
-else {
-const err379 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+let data154 = data139.trigger_secret;
+if(typeof data154 === "string"){
+if(func3(data154) > 4096){
+const err379 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err379];
 }
@@ -4821,9 +4826,8 @@ vErrors.push(err379);
 errors++;
 }
 }
-}
 else {
-const err380 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+const err380 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err380];
 }
@@ -4834,7 +4838,7 @@ errors++;
 }
 }
 else {
-const err381 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+const err381 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err381];
 }
@@ -4844,13 +4848,36 @@ vErrors.push(err381);
 errors++;
 }
 }
+}
 else {
-const err382 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err382 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err382];
 }
 else {
 vErrors.push(err382);
+}
+errors++;
+}
+}
+else {
+const err383 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err383];
+}
+else {
+vErrors.push(err383);
+}
+errors++;
+}
+}
+else {
+const err384 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err384];
+}
+else {
+vErrors.push(err384);
 }
 errors++;
 }

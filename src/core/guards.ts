@@ -103,3 +103,13 @@ export function toForeignJson(
 ): string | undefined {
   return isTooDeep(value) ? undefined : JSON.stringify(value, replace);
 }
+
+/** A value as JSON that is the same in whatever order the keys of its objects stand. */
+export function toOrderedJson(value: unknown): string {
+  return JSON.stringify(value, sortKeys);
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

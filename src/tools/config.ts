@@ -1,4 +1,10 @@
-import { isPersonsKey, maskConfig, parseKey, WHOLE_CONFIG } from "../config/keys/keys.ts";
+import {
+  isFileKey,
+  isPersonsKey,
+  maskConfig,
+  parseKey,
+  WHOLE_CONFIG,
+} from "../config/keys/keys.ts";
 import type { LoadOptions } from "../config/places/places.ts";
 import { AppError } from "../core/app-error.ts";
 import type { Texts } from "../texts/texts.ts";
@@ -86,12 +92,17 @@ async function set(
   if (!key.ok) return failure("invalid_args", key.message);
   const { parseValue } = await import("../config/edit/parse-value.ts");
   const value = parseValue(text, key.node);
+  const { listKeys, readKey, renderKeys } = await import("../config/keys/show-key.ts");
+  const closed = listKeys(value, key.steps).find((each) => isFileKey(each.key));
+  if (closed) {
+    const error = `Cannot set "${closed.key}" from a chat, whoever says yes; the owner sets it in the file, or with papayu config set`;
+    return failure("denied", error);
+  }
   if (redact(text) !== text || !Bun.deepEquals(maskConfig(value, key), value)) {
     const error = `Cannot set "${name}": the value holds a secret; give "env:NAME" or "file:PATH", and let the user put the secret there`;
     return failure("denied", error);
   }
   const { setKey } = await import("../config/edit/edit.ts");
-  const { readKey, renderKeys } = await import("../config/keys/show-key.ts");
   const done = await setKey(options, name, text);
   const lines = renderKeys(readKey(done.config, key), key.steps);
   return {

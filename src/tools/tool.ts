@@ -82,8 +82,11 @@ export interface Tool {
   readonly isRare?: boolean;
   /** Who may have written what it answers; of several the strictest. All but "own" is data. */
   readonly origin: Origin;
-  /** Strangers wrote its description and its schema: who is shown them has read outside. */
-  readonly wordedBy?: "outside";
+  /**
+   * Who wrote its description and its schema, where not papa-yu: strangers, so that who is shown them
+   * has read outside, or strangers whose words the owner made their own.
+   */
+  readonly wordedBy?: "owner" | "outside";
   /** The MCP server whose it is. */
   readonly server?: ToolServer;
   /**
@@ -119,6 +122,8 @@ export interface ToolServer {
   readonly name: string;
   /** A model sees the name of the tool before it asks for the server's. */
   readonly isNamed: boolean;
+  /** Of its whole list, as `tools_sha256` has it. */
+  readonly listSha256: string;
 }
 
 /** A tool of somebody else, who described it, too. */

@@ -15,7 +15,7 @@ function toolsOf(names: readonly string[]) {
       schema: { name: `mcp__evil__${name}`, description: "what it does", parameters },
       origin: "outside",
       wordedBy: "outside",
-      server: { name: "evil", isNamed: named.has(name) },
+      server: { name: "evil", isNamed: named.has(name), listSha256: "" },
       isRare: true,
     }),
   );

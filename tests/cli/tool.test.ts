@@ -158,10 +158,14 @@ describe("papayu tools", () => {
           parameters: expect.objectContaining({ type: "object", required: ["text"] }),
           rare: true,
           outside: true,
+          server: "test",
+          tools_sha256: expect.stringMatching(/^[0-9a-f]{64}$/u),
         },
       ]),
     );
-    expect((await sandbox.run("tools")).stdout).toContain("mcp__test__echo text [choice] [many]\n");
+    const { stdout } = await sandbox.run("tools");
+    expect(stdout).toContain("mcp__test__echo text [choice] [many]\n");
+    expect(stdout).toMatch(/^mcp\.servers\.test\.tools_sha256 = "[0-9a-f]{64}"$/mu);
   });
 });
 

@@ -79,7 +79,7 @@ describe("toPlace() takes a node that lacks", () => {
   const open: SchemaNode = { ...facts.OFF, ...facts.BY_MODEL, type: "string" };
 
   test.each([
-    ["owner", { isPersons: true }],
+    ["owner", { isPersons: true, isInFile: true }],
     ["gate", { gate: true }],
     ["writeOnly", { isSecret: true, isPersons: true }],
     ["restart", { needsRestart: true }],
@@ -99,6 +99,7 @@ describe("toPlace() takes a node that lacks", () => {
   test("everything, or misspells it, for closed in all", () => {
     const closed = {
       isPersons: true,
+      isInFile: true,
       gate: true,
       isSecret: true,
       needsRestart: true,
@@ -131,7 +132,7 @@ test("maskConfig() masks what is said to be secret or not said to be shown, what
 test("every key of the schema says all of its facts and what it means, and shows a value", () => {
   const open = keysOf(CONFIG_SCHEMA).filter(
     ([, { owner, gate, writeOnly, restart, runs, strictness, description, ...node }]) =>
-      !["model", "person"].includes(owner ?? "") ||
+      !["model", "person", "file"].includes(owner ?? "") ||
       [gate, writeOnly, restart, runs, strictness, description].includes(undefined) ||
       (node.default === undefined && node.examples === undefined),
   );
@@ -191,6 +192,14 @@ test.each([
   ["providers.p.base_url", "https://x.example", false],
 ])("isGateKey(%p, %p) is %p", (name, value, isGate) => {
   expect(isGateKey(name, value)).toBe(isGate);
+});
+
+test("maskConfig() shows the hash of a list of tools, and nothing else that looks like a key", () => {
+  const hash = new Bun.CryptoHasher("sha256").update("list").digest("hex");
+  const server = placeAt(["mcp", "servers", "own"]);
+  const value = { tools_sha256: hash, cwd: hash };
+  expect(maskConfig(value, server)).toEqual({ tools_sha256: hash, cwd: "[secret]" });
+  expect(maskConfig(`${hash}0`, stepInto(server, "tools_sha256"))).toBe("[secret]");
 });
 
 test("isPersonsKey() takes a table with one key that is a person's for a person's", () => {

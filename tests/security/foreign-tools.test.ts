@@ -17,7 +17,7 @@ function foreign(description: string, effect: Effect = "network") {
     schema: { name: "mcp__evil__lookup", description, parameters },
     origin: "outside",
     wordedBy: "outside",
-    server: { name: "evil", isNamed: true },
+    server: { name: "evil", isNamed: true, listSha256: "" },
     isRare: true,
   });
 }

@@ -81,6 +81,21 @@ describe("config", () => {
     expect(scene.file()).toBe(TEXT);
   });
 
+  const PIN = new Bun.CryptoHasher("sha256").update("list").digest("hex");
+  test.each([
+    ["mcp.servers.own.tools_sha256", PIN],
+    ["mcp.servers.own", `{ command = "c", tools_sha256 = "${PIN}" }`],
+    ["mcp.servers", `{ own = { command = "c", tools_sha256 = "${PIN}" } }`],
+    ["mcp", `{ servers = { own = { command = "c", tools_sha256 = "${PIN}" } } }`],
+  ])("never takes the list of a server for the owner's word: %s", async (key, value) => {
+    const text = `${TEXT}[mcp.servers.own]\ncommand = "c"\n`;
+    using scene = open(text);
+    expect(await scene.run({ action: "set", key, value })).toContain(
+      'denied: Cannot set "mcp.servers.own.tools_sha256" from a chat',
+    );
+    expect(scene.file()).toBe(text);
+  });
+
   test("leaves a broken file alone and quotes nothing of it", async () => {
     const broken = '[telegram\nbot_token = "1234567:literal-token"\n';
     using scene = open(broken);

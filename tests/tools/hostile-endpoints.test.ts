@@ -81,6 +81,7 @@ function openMcp(url: string, timeoutMs: number) {
       launch: () => launch,
       fingerprint: "x",
       allowedTools: [],
+      toolsSha256: "",
       readOnlyTools: [],
       timeoutMs,
       version: "1",

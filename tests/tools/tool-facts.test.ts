@@ -30,7 +30,7 @@ test("a Tool does not compile without where its words come from, what leaves and
 test("a ForeignTool does not compile without that strangers described it", () => {
   // @ts-expect-error: who is shown it would seem to have read nothing
   const unlabelled: ForeignTool = LOOK;
-  const server = { name: "evil", isNamed: false };
+  const server = { name: "evil", isNamed: false, listSha256: "" };
   const labelled: ForeignTool = { ...LOOK, wordedBy: "outside", server };
   expect(labelled).toMatchObject(unlabelled);
 });

@@ -1,4 +1,4 @@
-import { parseForeignJson } from "../../core/guards.ts";
+import { parseForeignJson, toOrderedJson } from "../../core/guards.ts";
 import type { ToolCall } from "../../providers/provider.ts";
 import type { ToolEffect, ToolFailure, ToolResult } from "../../tools/tool.ts";
 
@@ -128,12 +128,7 @@ export function isChange(effect: ToolEffect): boolean {
 /** Name and arguments, however the arguments are written. */
 function toKey({ name, arguments: text }: ToolCall): string {
   const args = parseForeignJson(text || "{}");
-  return JSON.stringify([name, args ?? text], sortKeys);
-}
-
-function sortKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return toOrderedJson([name, args ?? text]);
 }
 
 function denied(error: string): ToolFailure {

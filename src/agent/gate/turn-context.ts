@@ -48,7 +48,7 @@ export function openTurnContext(
     ...provenance,
     show(tools) {
       for (const { schema, wordedBy } of tools) {
-        if (!wordedBy || shown.has(schema.name)) continue;
+        if (wordedBy !== "outside" || shown.has(schema.name)) continue;
         shown.add(schema.name);
         provenance.read(wordedBy, JSON.stringify(schema));
         keepReading(request, core, wordedBy);

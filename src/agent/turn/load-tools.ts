@@ -13,14 +13,14 @@ export interface Loader {
  * theirs.
  */
 export function createLoader(rare: readonly Tool[], offer: (name: string) => void): Loader {
-  const own = rare.filter((tool) => !isForeign(tool));
+  const own = rare.filter(({ wordedBy }) => wordedBy === undefined);
   const servers = Map.groupBy(
     rare.filter(({ server }) => server !== undefined),
     ({ server }) => server?.name ?? "",
   );
   const listed = new Set<string>();
   const isTold = (tool: Tool) =>
-    !isForeign(tool) || tool.server?.isNamed === true || listed.has(tool.server?.name ?? "");
+    !isStrangers(tool) || tool.server?.isNamed === true || listed.has(tool.server?.name ?? "");
 
   function listServer(name: string): ToolResult {
     const tools = servers.get(name);
@@ -33,7 +33,7 @@ export function createLoader(rare: readonly Tool[], offer: (name: string) => voi
     }
     listed.add(name);
     const content = `Load those that you need by names:\n${tools.map(toEntry).join("\n")}`;
-    return { ok: true, content, origin: "outside" };
+    return { ok: true, content, origin: tools.some(isStrangers) ? "outside" : "own" };
   }
 
   async function load(wanted: readonly string[]): Promise<ToolResult> {
@@ -70,8 +70,8 @@ export function createLoader(rare: readonly Tool[], offer: (name: string) => voi
   return { loader, isTold };
 }
 
-function isForeign({ wordedBy }: Tool): boolean {
-  return wordedBy !== undefined;
+function isStrangers({ wordedBy }: Tool): boolean {
+  return wordedBy === "outside";
 }
 
 function toParameters(servers: readonly string[]): Tool["schema"]["parameters"] {

@@ -69,8 +69,9 @@ function answerUnfit(
   const { toolbox, explained } = turn.calls;
   const { name, parameters } = tool.schema;
   const failure = { ok: false, error: faults, errorCode: "invalid_args", retryable: true } as const;
+  const isStrangers = tool.wordedBy === "outside";
   const told = (error: string) => {
-    const origin = tool.wordedBy ?? "own";
+    const origin = isStrangers ? "outside" : "own";
     return turn.gate.receive(tool, args, { ...failure, error, origin });
   };
   if (!isIncomplete && toolbox.isOffered(name)) {
@@ -82,7 +83,7 @@ function answerUnfit(
   toolbox.offer(name);
   noteNotRun(turn, name, failure);
   // A stranger's on a line of its own: what is no sentence of ours is wrapped as theirs.
-  const gap = tool.wordedBy ? "\n" : " ";
+  const gap = isStrangers ? "\n" : " ";
   return {
     kind: "result",
     result: told(`${faults};${gap}${name} takes ${JSON.stringify(parameters)}`),

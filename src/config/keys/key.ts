@@ -100,3 +100,9 @@ export function isPersonsKey(name: string): boolean {
   const key = parseKey(name);
   return !key.ok || key.facts.isPersons;
 }
+
+/** Whether no chat may set this, whoever says yes there. What is no key is refused anyway. */
+export function isFileKey(name: string): boolean {
+  const key = parseKey(name);
+  return key.ok && key.facts.isInFile;
+}

@@ -1,6 +1,7 @@
 export { type ChangedKey, changedKeys } from "./changed-keys.ts";
 export {
   type ConfigKey,
+  isFileKey,
   isGateKey,
   isPersonsKey,
   locateKey,

@@ -33,9 +33,18 @@ export function maskConfig(value: unknown, place: Place, arePrograms = false): u
     );
   }
   if (value === undefined) return undefined;
-  if (!place.facts.isSecret) return typeof value === "string" ? maskText(value) : value;
+  if (!place.facts.isSecret) {
+    return typeof value === "string" && !isHash(value, place) ? maskText(value) : value;
+  }
   return typeof value === "string" && !isLiteralSecret(value) ? value : MASK;
 }
+
+/** What the schema confines to a SHA-256 looks like a key and opens nothing. */
+function isHash(value: string, { node }: Place): boolean {
+  return node.pattern === SHA256 && new RegExp(SHA256, "u").test(value);
+}
+
+const SHA256 = "^(?:[0-9a-f]{64})?$";
 
 /** A command line has secrets among its words, which no node of the schema knows. */
 function maskAll(text: string, secrets: readonly string[]): string {

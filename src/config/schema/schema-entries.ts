@@ -5,6 +5,7 @@ import {
   BY_PERSON,
   type Deciding,
   documented,
+  IN_FILE,
   key,
   NOT_TAKEN,
   secret,
@@ -248,6 +249,17 @@ export const McpServer = entry(
       texts("Tools that only read, so that calls need no approval"),
       NOT_TAKEN,
       BY_PERSON,
+    ),
+    tools_sha256: key(
+      documented(Type.String({ pattern: "^(?:[0-9a-f]{64})?$" }), {
+        description:
+          "SHA-256 of its list of tools, which is your own word as long as it is this one; empty: strangers' text",
+        default: "",
+        // None first, as of url.
+        examples: ["", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"],
+      }),
+      NOT_TAKEN,
+      IN_FILE,
     ),
     timeout_s: key(
       integer("Seconds for its start and for each call", 60, 1, 3600),

@@ -2,8 +2,11 @@ import type { TSchema } from "typebox";
 import type { Strictness } from "./strictness.ts";
 
 interface Common {
-  /** Who may set the key from a chat: a model with the `config` tool, or only a person. */
-  readonly owner: "model" | "person";
+  /**
+   * Who may set the key from a chat: a model with the `config` tool, or only a person; or nobody
+   * there: it is set in the file, where a yes to a question does not do.
+   */
+  readonly owner: "model" | "person" | "file";
   /** Whether a change lets others in or locks the owner out; a list: when it is one of these. */
   readonly gate: boolean | readonly string[];
   /** A change takes effect with the next start, not at once. */
@@ -68,6 +71,9 @@ export const BY_MODEL = {
 } satisfies Handling;
 /** What only a person sets: it holds the agent, spends money, grants something or locks out. */
 export const BY_PERSON = { ...BY_MODEL, owner: "person" } satisfies Handling;
+
+/** What its owner sets in the file, or with `papayu config set`, and no chat whoever says yes. */
+export const IN_FILE = { ...BY_MODEL, owner: "file" } satisfies Handling;
 
 /** The keys of a table that decide where a secret in it goes; "nowhere": it is only compared. */
 export type Deciding = readonly [string, ...string[]] | "nowhere";

@@ -42,6 +42,8 @@ export interface ReadFacts {
   readonly strictness: StrictnessNode | undefined;
   /** Only a person sets it. */
   readonly isPersons: boolean;
+  /** No chat sets it, whoever says yes there. */
+  readonly isInFile: boolean;
   /** Whether a change lets others in or locks the owner out; a list: when it is one of these. */
   readonly gate: boolean | readonly unknown[];
   readonly isSecret: boolean;
@@ -110,6 +112,7 @@ export function toPlace(node: SchemaNode): Place {
     facts: {
       strictness,
       isPersons,
+      isInFile: owner !== "model" && owner !== "person",
       gate,
       isSecret,
       needsRestart: restart !== false,
@@ -124,6 +127,7 @@ function factsOfTable(keys: readonly ReadFacts[]): ReadFacts {
   return {
     strictness: undefined,
     isPersons: keys.some(({ isPersons }) => isPersons),
+    isInFile: keys.some(({ isInFile }) => isInFile),
     gate:
       keys.some(({ gate }) => gate === true) ||
       keys.flatMap(({ gate }) => (typeof gate === "boolean" ? [] : gate)),

@@ -26,9 +26,11 @@ export function toServerSettings(world: McpWorld): readonly ServerSettings[] {
     .map(([name, entry]) => ({
       name,
       launch: () => toLaunch(entry, world),
-      fingerprint: sha256(JSON.stringify(entry)),
+      // Which list its owner has read makes no other server of it.
+      fingerprint: sha256(JSON.stringify({ ...entry, tools_sha256: undefined })),
       allowedTools: entry.allowed_tools,
       readOnlyTools: entry.read_only_tools,
+      toolsSha256: entry.tools_sha256,
       timeoutMs: entry.timeout_s * 1000,
       version: packageJson.version,
     }));

@@ -169,6 +169,14 @@ export const DOCTOR_EN = {
     leftOut: (count: number) => `${count} more cannot be used`,
     ordering: (count: number) => `${count} left out, whose names give orders`,
     which: "docs/tools.md says which are left out",
+    more: (count: number) => `and ${count} more`,
+    list: {
+      owners: "what it says of them is your own word (tools_sha256)",
+      strangers: "what it says of them is strangers' text",
+      changed: "its list is another than the one you took for your own, so it is strangers' text",
+    },
+    makeOwn: (command: string) =>
+      `to make what it says of its tools your own word, read all of it with "papayu tools --json", and then: ${command}`,
     unknown: (names: string) => `it has no ${names}: fix allowed_tools or read_only_tools`,
     doesNotStart: (why: string) => `does not start: ${why}`,
     fix: (server: string) => `fix [mcp.servers.${server}], or set enabled = false`,

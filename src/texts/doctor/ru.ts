@@ -189,6 +189,14 @@ export const DOCTOR_RU: DoctorWords = {
     leftOut: (count) => `ещё ${count} использовать нельзя`,
     ordering: (count) => `исключено за приказы в именах: ${count}`,
     which: "какие исключены, сказано в docs/tools.md",
+    more: (count) => `и ещё ${count}`,
+    list: {
+      owners: "его слова о них — ваши собственные (tools_sha256)",
+      strangers: "его слова о них — чужой текст",
+      changed: "его список уже не тот, который вы приняли как свой, поэтому это чужой текст",
+    },
+    makeOwn: (command) =>
+      `чтобы принять его слова об инструментах как свои, прочитайте их целиком: «papayu tools --json», затем: ${command}`,
     unknown: (names) => `в нём нет ${names}: исправьте allowed_tools или read_only_tools`,
     doesNotStart: (why) => `не запускается: ${why}`,
     fix: (server) => `исправьте [mcp.servers.${server}] или задайте enabled = false`,

@@ -171,6 +171,14 @@ export const DOCTOR_ZH: DoctorWords = {
     leftOut: (count) => `另有 ${count} 个无法使用`,
     ordering: (count) => `${count} 个因名称像指令而被排除`,
     which: "哪些被排除见 docs/tools.md",
+    more: (count) => `另有 ${count} 个`,
+    list: {
+      owners: "它对工具的说明算作您自己的话（tools_sha256）",
+      strangers: "它对工具的说明算作外人的文字",
+      changed: "它的列表已不是您认可的那一份，因此算作外人的文字",
+    },
+    makeOwn: (command) =>
+      `若要把它对工具的说明认作自己的话，请先用“papayu tools --json”通读，然后执行：${command}`,
     unknown: (names) => `它没有 ${names}：请修正 allowed_tools 或 read_only_tools`,
     doesNotStart: (why) => `无法启动：${why}`,
     fix: (server) => `请修正 [mcp.servers.${server}]，或设置 enabled = false`,

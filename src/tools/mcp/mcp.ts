@@ -112,19 +112,23 @@ export function createMcpTools(
   }
 
   async function toolsOf(server: Server, check: InjectionCheck): Promise<readonly ForeignTool[]> {
-    const { name: serverName, allowedTools } = server.settings;
+    const { name: serverName, allowedTools, toolsSha256 } = server.settings;
     const stored = lists.load(server.settings);
     if (!stored) return [];
     const { at } = stored;
     const known = screened.get(server);
     if (known?.at === at && known.check === check) return known.tools;
-    const { screenList } = await import("./screen-list.ts"); // most people have no server
+    const { hashList, screenList } = await import("./screen-list.ts"); // most people have no server
+    const sha256 = hashList(stored.tools);
+    if (toolsSha256 !== "" && toolsSha256 !== sha256) {
+      log("MCP_TOOLS_NOT_PINNED", { server: serverName, sha256 });
+    }
     const allowed = stored.tools.filter(
       ({ name }) => allowedTools.length === 0 || allowedTools.includes(name),
     );
     const { tools: shown, named, leftOut } = screenList(serverName, allowed, { check, log });
     if (leftOut > 0) log("MCP_TOOLS_LEFT_OUT", { server: serverName, leftOut, why: "orders" });
-    const tools = shown.map((tool) => toTool(server, tool, named.has(tool.name)));
+    const tools = shown.map((tool) => toTool(server, tool, { sha256, named }));
     screened.set(server, { at, check, tools });
     return tools;
   }

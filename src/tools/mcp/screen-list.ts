@@ -1,7 +1,10 @@
 import { findInjection, type Screening, suspectInjection } from "../../security/injection.ts";
+import { toSortedTools } from "./hash-list.ts";
 import type { ListedTool } from "./launch.ts";
 import { withoutOrders } from "./without-orders.ts";
 import { wordsOfName } from "./words-of-name.ts";
+
+export { hashList } from "./hash-list.ts";
 
 /** A server's list as a model may see it. */
 export interface ScreenedList {
@@ -30,8 +33,7 @@ export function screenList(
   listed: readonly ListedTool[],
   screening: Screening,
 ): ScreenedList {
-  const sorted = listed.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const kept = withoutOrdering(server, sorted, screening);
+  const kept = withoutOrdering(server, toSortedTools(listed), screening);
   const tools = kept.map((tool) => withoutOrders(server, tool, screening));
   // Looked at once more: long names may have stood between the words of the short ones.
   const short = kept.filter(({ name }) => isShort(name)).slice(0, MOST_NAMED);

@@ -17,6 +17,8 @@ export interface ServerSettings {
   /** By the server's own names; empty: all. */
   readonly allowedTools: readonly string[];
   readonly readOnlyTools: readonly string[];
+  /** The list that the owner has read and taken for their own, by `hashList()`; empty: none. */
+  readonly toolsSha256: string;
   /** Of its start, and of each request. */
   readonly timeoutMs: number;
   /** Of papa-yu, for the server. */

@@ -3,24 +3,32 @@ import type { ForeignTool } from "../tool.ts";
 import type { ListedTool } from "./launch.ts";
 import type { Server } from "./server.ts";
 
+/** What is known of a list besides its tools. */
+interface OfList {
+  readonly sha256: string;
+  /** The names that a model sees before it asks. */
+  readonly named: ReadonlySet<string>;
+}
+
 /**
- * A server's tool as one of ours; `isNamed`: a model sees its name before it asks. What it does to the world is the owner's word alone: a server's
+ * A server's tool as one of ours. What it says of itself is the owner's word where they have the
+ * hash of its list in their configuration; what it answers never is. What it does to the world is the owner's word alone: a server's
  * own hints are as strange as all it says.
  */
 export function toTool(
   server: Server,
   { name, description, parameters }: ListedTool,
-  isNamed: boolean,
+  { sha256: listSha256, named }: OfList,
 ): ForeignTool {
-  const { name: serverName, readOnlyTools } = server.settings;
+  const { name: serverName, readOnlyTools, toolsSha256 } = server.settings;
   const isReadOnly = readOnlyTools.includes(name);
   return {
     schema: { name: toToolName(serverName, name), description, parameters },
     effect: () => (isReadOnly ? "network" : "change"),
     isRare: true,
     origin: "outside",
-    wordedBy: "outside",
-    server: { name: serverName, isNamed },
+    wordedBy: listSha256 === toolsSha256 ? "owner" : "outside",
+    server: { name: serverName, isNamed: named.has(name), listSha256 },
     leaves: "arguments",
     describe: (args) =>
       `Tool "${name}" of the MCP server "${serverName}" with ${JSON.stringify(args, null, 2)}`,

@@ -52,6 +52,7 @@ function createWorld() {
         fingerprint: "one",
         allowedTools: [],
         readOnlyTools: ["echo"],
+        toolsSha256: "",
         timeoutMs: 60_000,
         version: "1",
         ...others,

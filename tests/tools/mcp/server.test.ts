@@ -32,6 +32,7 @@ function open(
       launch: () => options.launch ?? own,
       fingerprint: "x",
       allowedTools: [],
+      toolsSha256: "",
       readOnlyTools: ["echo"],
       timeoutMs: options.timeoutMs ?? 60_000,
       version: "1",

@@ -89,6 +89,7 @@ test("createMcpTools() looks at each list once, and again when the setting is an
     fingerprint: "one",
     allowedTools: [],
     readOnlyTools: [],
+    toolsSha256: "",
     timeoutMs: 1000,
     version: "1",
   };
