@@ -6,6 +6,12 @@ export function tokensIn(text: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
+/** The words of a text, and those that stand in it as the names and values of JSON. */
+export function wholeWordsIn(text: string): ReadonlySet<string> {
+  const values = text.replaceAll(/["{}[\],]|:(?!\/\/)/gu, " ");
+  return new Set([...tokensIn(text), ...tokensIn(values)]);
+}
+
 /** Shorter ones occur in any text. */
 const WORD = /[\p{L}\p{N}_]{5,}/gu;
 

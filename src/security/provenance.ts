@@ -1,5 +1,5 @@
 import { linksIn, sameOrSafer } from "./addresses.ts";
-import { sharesWords, tokensIn } from "./composed-text.ts";
+import { sharesWords, tokensIn, wholeWordsIn } from "./composed-text.ts";
 
 /**
  * Who may have written what a tool answers: papa-yu itself, whoever wrote into the folder or the
@@ -19,7 +19,12 @@ export type Leaving =
   | { readonly kind: "nothing" }
   | AddressedRequest
   /** Words for a program or a server that the owner set up, which may pass them on to anybody. */
-  | { readonly kind: "words"; readonly texts: readonly string[] };
+  | {
+      readonly kind: "words";
+      readonly texts: readonly string[];
+      /** The server that gets them and changes nothing by them: what it said may go back to it. */
+      readonly backTo?: string;
+    };
 
 /** A request to an address that the model gives. */
 export interface AddressedRequest {
@@ -61,9 +66,10 @@ export interface Provenance {
   recall(reading: Reading): void;
   /**
    * A tool answered this. `page` is the address whose own words it holds, by the request that
-   * brought it: without them the model may have chosen every word, so that it proves nothing.
+   * brought it: without them the model may have chosen every word, so that it proves nothing. `server`
+   * is the one whose answer it is.
    */
-  read(origin: Origin, text: string, page?: Page): void;
+  read(origin: Origin, text: string, page?: Page, server?: string): void;
   readonly reading: () => Reading;
   /** Why this must not leave unasked; undefined: it may, as the autonomy level says. */
   findLeak(leaving: Leaving): Leak | undefined;
@@ -102,6 +108,8 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
   const runsOf = new Map<string, string>();
   const said = () =>
     personsTexts.map((text) => runsOf.getOrInsertComputed(text, () => toRuns(text)));
+  /** What each server answered in this turn, as its words. */
+  const answers = new Map<string, (() => ReadonlySet<string>)[]>();
   let reading: Reading = "clean";
   let unasked = 0;
 
@@ -148,6 +156,18 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
   }
 
   /**
+   * How many of the texts are no words of a person's or the owner's, but each one whole word that the
+   * server itself said in this turn; undefined: one is neither.
+   */
+  function countReturned({ texts, backTo = "" }: Extract<Leaving, { kind: "words" }>) {
+    const others = texts.filter((text) => !(isBare(text) && isSaid(tokensIn(text))));
+    const own = answers.get(backTo) ?? [];
+    return others.every((text) => own.some((words) => words().has(text)))
+      ? others.length
+      : undefined;
+  }
+
+  /**
    * Whether the text carries nothing but its words. The blanks between them, and the signs at their
    * ends, are as the person or the owner wrote them: any others could spell out what was read.
    */
@@ -188,10 +208,13 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
       if (url) allowed.add(url.origin);
     },
     recall: raise,
-    read(origin, text, page) {
+    read(origin, text, page, server) {
       if (origin === "own") return;
       raise(origin);
       pieces.push({ label: origin, text });
+      if (server !== undefined) {
+        answers.getOrInsertComputed(server, () => []).push(later(() => wholeWordsIn(text)));
+      }
       if (!page) return;
       // What the model composed may come back as an echo: to where it went it carries nothing new.
       const isEcho = mayEcho(page.request);
@@ -211,16 +234,18 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
         }
         case "words": {
           if (reading === "clean") return undefined;
-          const isAllSaid = leaving.texts.every((text) => isBare(text) && isSaid(tokensIn(text)));
-          if (!isAllSaid) return toLeak("composed", leaving.texts);
-          return unasked < MOST_UNASKED ? undefined : toLeak("many", leaving.texts);
+          const returned = countReturned(leaving);
+          if (returned === undefined) return toLeak("composed", leaving.texts);
+          const choices = unasked + Math.max(1, returned);
+          return choices <= MOST_UNASKED ? undefined : toLeak("many", leaving.texts);
         }
         default:
           return leaving satisfies never;
       }
     },
-    pass({ kind }) {
-      if (kind === "words" && reading !== "clean") unasked++;
+    pass(leaving) {
+      if (leaving.kind !== "words" || reading === "clean") return;
+      unasked += Math.max(1, countReturned(leaving) ?? 0);
     },
     wasSaid: (text) => {
       const words = tokensIn(text);

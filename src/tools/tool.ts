@@ -139,7 +139,14 @@ export async function leavingOf(tool: Tool, args: ToolArguments): Promise<Leavin
   const others = given.filter(([name]) => !Object.hasOwn(properties, name));
   // Numbers and yes or no as well: a tool with many of them, or many calls, spell a text out.
   const texts = [...known.map(([, value]) => value), Object.fromEntries(others)].flatMap(textsIn);
-  return { kind: "words", texts };
+  const backTo = backToOf(tool, args);
+  return { kind: "words", texts, ...(backTo !== undefined && { backTo }) };
+}
+
+/** The server that may be told its own words again: one whose list its owner has read, by what only reads. */
+function backToOf(tool: Tool, args: ToolArguments): string | undefined {
+  const isReading = tool.wordedBy === "owner" && tool.effect(args) === "network";
+  return isReading ? tool.server?.name : undefined;
 }
 
 /** Everything in an argument that a model chose, names of properties among it. */

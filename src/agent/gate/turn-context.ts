@@ -59,7 +59,8 @@ export function openTurnContext(
       const address = result.ok ? result.page : undefined;
       const page = address === undefined ? undefined : { address, request: toRequest(args) };
       const origin = originOf(tool, result);
-      provenance.read(origin, text, page);
+      // What failed may quote the model: only an answer is all the server's.
+      provenance.read(origin, text, page, result.ok ? tool.server?.name : undefined);
       keepReading(request, core, origin);
     },
   };
