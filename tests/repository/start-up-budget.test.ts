@@ -179,6 +179,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "and what is left of a cap, where that cut it" },
     { kilobytes: 3, why: "what is said of rights that files get or lose" },
     { kilobytes: 1, why: "checks that miss a network, and an undo of what is gone already" },
+    { kilobytes: 2, why: "which list of an MCP server is the owner's, and that no chat says so" },
   ],
   ask: [
     {
@@ -229,6 +230,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 13,
       why: "which of its thoughts go back to a model, in which form, and which failures cost nothing",
     },
+    {
+      ours: 1,
+      kilobytes: 10,
+      why: "which names of a server's tools a request has, and which list is the owner's",
+    },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -269,6 +275,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     {
       kilobytes: 13,
       why: "which of its thoughts go back to a model, in which form, and which failures cost nothing",
+    },
+    {
+      kilobytes: 10,
+      why: "the same of servers' tools, with words that go back, and who reads a failure",
     },
   ],
 };
