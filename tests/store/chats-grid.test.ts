@@ -190,7 +190,9 @@ const OUTBOX_WRITES: readonly Write<Outbox>[] = [
     each((outbox, { id }) => outbox.markSent({ ...SENT, id }, 5, 9)),
     (row) => {
       const end = isOld(row) ? { state: "sent", payload_json: "" } : { state: "waiting" };
-      return isSelected(row) ? { ...row, ...end, message_id: 5, not_before: 9 } : row;
+      // Where it became another chat's meanwhile, that number is of another message.
+      const messageId = row["chat_id"] === SENT.chatId ? 5 : null;
+      return isSelected(row) ? { ...row, ...end, message_id: messageId, not_before: 9 } : row;
     },
   ],
   [

@@ -146,6 +146,7 @@ const SAMPLES: readonly (readonly [is: (value: unknown) => boolean, ...samples: 
     },
   ],
   [values.isIdentity, { id: "i", seal: "s" }],
+  [values.isMovedChat, { to: -1007, from: -7 }],
   [values.isFailedCheck, { planId: "p", userId: "u", fixedBy: "w", workspace: "w" }],
   [values.isChange, { planId: "p", outcome: {} }],
   [values.isAsked, { sessionId: "s", digest: "d", approvalId: "a" }],

@@ -121,7 +121,7 @@ const WRITERS = [
   "store/chats/pairing.ts",
   "store/sessions.ts",
   "store/settings/settings.ts",
-  // Behind them everything is forgotten: by the intake, which moves chats, and by steps of retention.
+  // Behind them everything is forgotten: by whoever notes that a chat became another, and by steps of retention.
   "store/retention/row-kinds.ts",
   "store/settings/move-settings.ts",
   "store/settings/prune-settings.ts",

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { parseSend } from "../../src/channels/telegram/message/message.ts";
+import { createChatMoves } from "../../src/store/chats/chat-moves.ts";
 import { createInbox } from "../../src/store/chats/inbox.ts";
-import { moveChat } from "../../src/store/chats/move-chat.ts";
+import { moveConversation, moveMessages } from "../../src/store/chats/move-chat.ts";
 import { createOutbox } from "../../src/store/chats/outbox.ts";
+import { NOTHING_KNOWN } from "../../src/store/known-rows.ts";
 import { readShapes } from "../../src/store/repair/table-shapes.ts";
 import { createSessionStore } from "../../src/store/sessions.ts";
 import {
@@ -14,51 +17,56 @@ import { memoryStore } from "../support/fresh-store.ts";
 import { openLedger } from "../support/open-ledger.ts";
 import { cross, expectEach, fill } from "./grid.ts";
 
-test("moveChat() takes the session, its words and what waits to the new chat, and nobody else's", () => {
+test("createChatMoves() keeps the name of a conversation and sends what waits to the new chat", () => {
   using store = memoryStore();
   const sessions = createSessionStore(store);
-  const inbox = createInbox(store, 1);
   const outbox = createOutbox(store);
+  const moves = createChatMoves(store, NOTHING_KNOWN);
   for (const chat of [-7, -70]) {
     const sessionId = `telegram:${chat}`;
     sessions.update(sessionId, "telegram:1", { workspace: `of ${chat}` }, 1);
-    sessions.append(sessionId, [{ role: "user", content: `to ${chat}` }], 1);
-    const updateJson = JSON.stringify({ message: { chat: { id: chat }, text: "x" } });
-    inbox.add({ updateId: -chat, sessionId, lane: "turn", updateJson, state: "waiting" }, 1);
     const payloadJson = JSON.stringify({ chat_id: chat, text: "x" });
     outbox.add({ chatId: String(chat), method: "sendMessage", payloadJson }, 1);
   }
-  inbox.add(
-    { updateId: 1, sessionId: "telegram:-7", lane: "turn", updateJson: "", state: "done" },
-    1,
-  );
-  const sent = { chatId: "-7", method: "sendMessage", payloadJson: '{"chat_id":-7}' };
-  outbox.add(sent, 1, { turn: "sent", part: 0 });
-  const { id } = store.query<{ id: number }, []>("SELECT max(id) AS id FROM outbox").get() ?? {
-    id: 0,
-  };
-  const begun = outbox.beginSend(id);
-  if (begun) outbox.markSent(begun, 42);
-  moveChat(store, -7, -1007);
-  moveChat(store, -7, -1007);
-  expect(sessions.state("telegram:-1007")).toMatchObject({ workspace: "of -7" });
-  expect(sessions.state("telegram:-7")).toEqual({});
+  for (let times = 0; times < 2; times++) moves.note(-7, -1007);
+  moves.note(-1007, -7); // what leads back is nothing
+  expect([-7, -1007, -70].map((chat) => moves.now(chat))).toEqual([-1007, -1007, -70]);
+  expect([-7, -1007, -70].map((chat) => moves.nameOf(chat))).toEqual([-7, -7, -70]);
+  expect(sessions.state("telegram:-7")).toMatchObject({ workspace: "of -7" });
+  expect(outbox.heads().map((row) => parseSend(row)?.payload.chat_id)).toEqual([-1007, -70]);
+  moves.note(-1007, -2007);
+  expect([-7, -1007, -2007].map((chat) => moves.now(chat))).toEqual([-2007, -2007, -2007]);
+  expect([-7, -1007, -2007].map((chat) => moves.nameOf(chat))).toEqual([-7, -7, -7]);
+});
+
+test("createChatMoves() goes on with the conversation of a chat that was in use before", () => {
+  using store = memoryStore();
+  const sessions = createSessionStore(store);
+  const inbox = createInbox(store, 1);
+  const moves = createChatMoves(store, NOTHING_KNOWN);
+  sessions.append("telegram:-7", [{ role: "user", content: "old" }], 1);
+  sessions.update("telegram:-7", "telegram:1", { workspace: "old" }, 1);
+  sessions.update("telegram:-1007", "telegram:1", { workspace: "new" }, 1);
+  const sessionId = "telegram:-7";
+  inbox.add({ updateId: 1, sessionId, lane: "turn", updateJson: "{}", state: "waiting" }, 1);
+  moves.note(-7, -1007);
+  expect([-7, -1007].map((chat) => moves.nameOf(chat))).toEqual([-1007, -1007]);
+  expect(sessions.state("telegram:-1007")).toMatchObject({ workspace: "new" });
   expect(sessions.history("telegram:-1007", 9).messages).toHaveLength(1);
-  expect(sessions.state("telegram:-70")).toMatchObject({ workspace: "of -70" });
-  const waiting = inbox.heads("turn").map((row) => [row.sessionId, row.updateJson]);
-  expect(waiting).toEqual([
-    ["telegram:-1007", '{"message":{"chat":{"id":-1007},"text":"x"}}'],
-    ["telegram:-70", '{"message":{"chat":{"id":-70},"text":"x"}}'],
-  ]);
-  expect(
-    store.query("SELECT chat_id, payload_json FROM outbox WHERE turn = 'sent'").values(),
-  ).toEqual(
-    [["-7", ""]], // what was sent there stays there
-  );
-  expect(outbox.heads().map((row) => [row.chatId, row.payloadJson])).toEqual([
-    ["-1007", '{"chat_id":-1007,"text":"x"}'],
-    ["-70", '{"chat_id":-70,"text":"x"}'],
-  ]);
+  expect(inbox.heads("turn").map((row) => row.sessionId)).toEqual(["telegram:-1007"]);
+});
+
+test("createChatMoves() keeps nothing of groups that nobody spoke to it in", () => {
+  using store = memoryStore();
+  const moves = createChatMoves(store, NOTHING_KNOWN);
+  moves.note(-7, -1007);
+  expect(moves.now(-7)).toBe(-7);
+  expect(store.query("SELECT * FROM settings").all()).toEqual([]);
+  // What is refused is sent on, whoever it was for.
+  const call = { chatId: "-7", method: "sendMessage", payloadJson: '{"chat_id":-7,"text":"x"}' };
+  createOutbox(store).add(call, 1);
+  moves.note(-7, -1007);
+  expect(moves.now(-7)).toBe(-1007);
 });
 
 const FROM = "telegram:-7";
@@ -75,7 +83,7 @@ const NO_SESSION =
   command commands_json corrections_json goal_id work by_json patches_json
   parts_json content_id failed_json notes_json`.split(/\s+/u);
 
-test("moveChat() leaves no column of any table behind that names the session", () => {
+test("moveConversation() leaves no column of any table behind that names the session", () => {
   using store = memoryStore();
   store.run("PRAGMA foreign_keys = OFF");
   const isOwn = (table: string) => !table.startsWith("memory_words") && table !== "settings";
@@ -86,7 +94,7 @@ test("moveChat() leaves no column of any table behind that names the session", (
     const values = columns.map(({ type }) => value[type]);
     store.query(`INSERT INTO ${table} VALUES (${values.map(() => "?").join()})`).run(...values);
   }
-  moveChat(store, -7, -1007);
+  moveConversation(store, -7, -1007);
   for (const { table, columns } of shapes) {
     const row = store.query<Record<string, unknown>, []>(`SELECT * FROM ${table}`).get() ?? {};
     const texts = columns.filter(({ type }) => type === "TEXT").map(({ name }) => name);
@@ -97,50 +105,30 @@ test("moveChat() leaves no column of any table behind that names the session", (
   }
 });
 
-test("moveChat() changes what waits of that chat and can be read, and nothing else", () => {
+test("moveMessages() sends what waits in the new chat, whole, and changes nothing of what was sent", () => {
   using store = memoryStore();
-  const states = ["waiting", "done"];
-  const lanes = ["turn", "press", "cancel"];
-  const json = ['{"message":{"chat":{"id":-7}}}', "rubbish"];
-  const session_id = [FROM, "telegram:-70"];
-  const updates = cross(
-    { session_id, lane: lanes, state: states, update_json: json },
-    (_, index) => ({ bot_id: 1, update_id: index, received_at: 1 }),
-  );
-  fill(store, "inbox", updates);
-  expectEach(
-    store,
-    "inbox",
-    () => moveChat(store, -7, -1007),
-    (row) => {
-      if (row["session_id"] !== FROM) return row;
-      const isRead = row["state"] === "waiting" && row["lane"] !== "press";
-      const isNamed = isRead && row["update_json"] !== "rubbish";
-      const named = { update_json: '{"message":{"chat":{"id":-1007}}}' };
-      return { ...row, session_id: TO, ...(isNamed && named) };
-    },
-  );
   const calls = {
     chat_id: ["-7", "-70"],
-    state: ["waiting", "sending", "sent"],
-    payload_json: ['{"chat_id":-7}', "rubbish"],
+    state: ["waiting", "sending", "sent", "failed"],
+    method: ["sendMessage", "editMessageReplyMarkup"],
+    message_id: [null, 42],
   };
-  const messages = cross(calls, (_, id) => ({ id, method: "sendMessage", created_at: 1 }));
+  const messages = cross(calls, (_, id) => ({ id, payload_json: "{}", created_at: 1 }));
   fill(store, "outbox", messages);
   expectEach(
     store,
     "outbox",
-    () => moveChat(store, -7, -1007),
+    () => moveMessages(store, -7, -1007),
     (row) => {
-      const isNamed = row["chat_id"] === "-7" && row["state"] === "waiting";
-      const isRead = row["payload_json"] !== "rubbish";
-      const named = { chat_id: "-1007", payload_json: '{"chat_id":-1007}' };
-      return isNamed && isRead ? { ...row, ...named } : row;
+      const { chat_id: chat, state, method } = row;
+      if (chat !== "-7" || (state !== "waiting" && state !== "sending")) return row;
+      if (state === "waiting" && method === "editMessageReplyMarkup") return undefined;
+      return { ...row, chat_id: "-1007", message_id: null };
     },
   );
 });
 
-test("moveChat() adds up what both chats were charged", async () => {
+test("moveConversation() adds up what both chats were charged", async () => {
   using store = memoryStore();
   const spending = openLedger(store);
   for (const [payer, tokens] of [
@@ -150,12 +138,12 @@ test("moveChat() adds up what both chats were charged", async () => {
   ] as const) {
     await spending.settle({ day: "2026-05-17", payer }, { tokens, cost: 1 });
   }
-  moveChat(store, -7, -1007);
+  moveConversation(store, -7, -1007);
   const spent = (payer: string) => spending.spent("2026-05-17", payer).tokens;
   expect([FROM, TO, "telegram:-70"].map(spent)).toEqual([0, 7, 5]);
 });
 
-describe("moveChat() moves", () => {
+describe("moveConversation() moves", () => {
   /** A row of a session, as the place of its name wants it. */
   const rowOf: Readonly<Record<SessionPlace, (prefix: string, id: string) => [string, string]>> = {
     none: (prefix) => [prefix, "{}"],
@@ -172,7 +160,7 @@ describe("moveChat() moves", () => {
     const [ofFrom, ofOther] = [rowOf[session](prefix, FROM), rowOf[session](prefix, `${FROM}0`)];
     const rows = session === "none" ? [ofFrom] : [ofOther, ofFrom];
     for (const row of rows) put.run(...row);
-    moveChat(store, -7, -1007);
+    moveConversation(store, -7, -1007);
     const moved = rowOf[session](prefix, TO);
     const expected = session === "value" ? [[ofFrom[0], moved[1]], ofOther] : [moved, ofOther];
     const kept = store.query<{ key: string; value: string }, []>("SELECT key, value FROM settings");
@@ -195,7 +183,7 @@ describe("moveChat() moves", () => {
     put.run("beside.y", "");
     const elsewhere = JSON.stringify({ planId: "p", userId: "u", sessionId: FROM });
     put.run("failed.x", elsewhere);
-    moveChat(store, -7, -1007);
+    moveConversation(store, -7, -1007);
     const valueOf = (key: string) =>
       store.query<{ value: string }, [string]>("SELECT value FROM settings WHERE key = ?").get(key)
         ?.value;

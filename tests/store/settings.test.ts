@@ -122,6 +122,7 @@ const SAMPLES: { readonly [F in FamilyName]: ValueOf<F> } = {
     heldSince: 5,
   },
   "retention.begun": { at: 1, removed: 2 },
+  "moved_chat.": { to: -1007, from: -7 },
   "undo.": "telegram:1",
   "failed.": { planId: "p", userId: "u" },
   "subject.": "wish:p",
@@ -204,6 +205,7 @@ test("FAMILIES keeps each for so many days", () => {
       (name) => [name, "for good"] as const,
     ),
     ["console.label", "for good"],
+    ["moved_chat.", "for good"],
     ["online_research.auto_use:", "for good"],
   ]);
   for (const name of FAMILY_NAMES) {
@@ -323,7 +325,8 @@ test("the migration gives every old row an expiry, but for what is kept for good
   for (const sql of MIGRATIONS.slice(0, before)) store.run(sql);
   const isMark = (name: FamilyName) => name === "tainted:" || name === "read:";
   const insert = store.query("INSERT INTO settings (key, value) VALUES (?, ?)");
-  const came = (name: FamilyName) => !/^(?:retention|console|routine\.set_aside)\./u.test(name); // later
+  const came = (name: FamilyName) =>
+    !/^(?:retention|console|routine\.set_aside|moved_chat)\./u.test(name); // later
   for (const name of FAMILY_NAMES.filter(came)) {
     const isAlone = name === "daemon.life" || name === "home.identity";
     insert.run(isAlone ? name : `${prefixOf(name)}x`, "7000");

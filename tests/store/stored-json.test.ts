@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { parseSend } from "../../src/channels/telegram/message/message.ts";
 import { parseStored } from "../../src/channels/telegram/receive/parse-update.ts";
 import { createInbox, listWaitingTexts } from "../../src/store/chats/inbox.ts";
-import { moveChat } from "../../src/store/chats/move-chat.ts";
+import { moveConversation, moveMessages } from "../../src/store/chats/move-chat.ts";
 import { createOutbox } from "../../src/store/chats/outbox.ts";
 import { createKnownCheckStore } from "../../src/store/known-checks.ts";
 import { createResearchStore } from "../../src/store/online/researches.ts";
@@ -97,7 +97,7 @@ const COLUMNS: Readonly<
       createInbox(store, 1).add({ ...row, updateId: 1, state: "waiting" }, 1);
     },
     read(store) {
-      moveChat(store, -7, -1007);
+      moveConversation(store, -7, -1007);
       expect(listWaitingTexts(store)).toEqual(["…"]);
       return createInbox(store, 1)
         .waitingTurns("telegram:-1007")
@@ -110,7 +110,7 @@ const COLUMNS: Readonly<
       createOutbox(store).add(call, 1);
     },
     read(store) {
-      moveChat(store, -7, -1007);
+      moveMessages(store, -7, -1007);
       return createOutbox(store)
         .heads()
         .flatMap((row) => parseSend(row) ?? []);

@@ -73,6 +73,8 @@ export interface BotApiServer {
   say(userId: number, text: string, more?: Readonly<Record<string, unknown>>): number;
   /** A user presses a button of a message. Returns the update id. */
   press(userId: number, messageId: number, data: string): number;
+  /** Telegram makes another chat of one, which takes nothing any more; nobody is told. */
+  migrate(from: number, to: number): void;
   /** Waits for the newest message with this button in the user's chat and presses it. */
   tap(userId: number, label: string): Promise<number>;
   /** Any update; `update_id` is added. Returns it. */
@@ -121,6 +123,7 @@ export async function startBotApi(
   const openQueries = new Set<string>();
   const files = new Map<string, { path: string; content: Uint8Array }>();
   const webhook = { url: "", secret: "" };
+  const migrated = new Map<number, number>();
   const updates = createUpdateQueue(goesOn.updateId);
   let nextMessageId = goesOn.messageId ?? 1;
   let nextQuery = 1;
@@ -188,6 +191,11 @@ export async function startBotApi(
   }
 
   async function answerCall(method: string, payload: Payload, response: ServerResponse) {
+    const migratedTo = migrated.get(Number(payload["chat_id"]));
+    if (migratedTo !== undefined) {
+      const description = "Bad Request: group chat was upgraded to a supergroup chat";
+      return { status: 400, description, migratedTo };
+    }
     switch (method) {
       case "getMe":
         return { result: bot };
@@ -317,6 +325,7 @@ export async function startBotApi(
     texts: (chatId) => api.sent(chatId).map(({ text }) => text),
     say,
     press,
+    migrate: (from, to) => void migrated.set(from, to),
     async tap(userId, label) {
       const find = () => {
         const message = messages.findLast(

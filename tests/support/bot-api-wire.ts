@@ -8,6 +8,8 @@ export interface Refusal {
   readonly status: number;
   readonly description?: string;
   readonly retryAfterSeconds?: number;
+  /** The chat that the one it was for has become. */
+  readonly migratedTo?: number;
 }
 
 /** What a call is answered with. */
@@ -43,9 +45,12 @@ export function sendAnswer(response: ServerResponse, answer: Answer): void {
         ok: false,
         error_code: answer.status,
         description: answer.description ?? "Refused by the test",
-        ...(answer.retryAfterSeconds === undefined
-          ? {}
-          : { parameters: { retry_after: answer.retryAfterSeconds } }),
+        ...(answer.retryAfterSeconds !== undefined && {
+          parameters: { retry_after: answer.retryAfterSeconds },
+        }),
+        ...(answer.migratedTo !== undefined && {
+          parameters: { migrate_to_chat_id: answer.migratedTo },
+        }),
       }
     : { ok: true, result: answer.result };
   response.writeHead(refused ? answer.status : 200, { "content-type": "application/json" });

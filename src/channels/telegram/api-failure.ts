@@ -8,6 +8,8 @@ export type ApiFailure =
       readonly status: number;
       readonly reason: string;
       readonly retryAfterMs: number | undefined;
+      /** The chat that the one it was for has become. */
+      readonly movedTo: number | undefined;
     }
   /** No connection came about: the call cannot have had an effect. */
   | { readonly kind: "unreached"; readonly reason: string }
@@ -29,11 +31,14 @@ const UNREACHED = new Set([
 export function toApiFailure(error: unknown): ApiFailure {
   const status = field(error, "error_code");
   if (typeof status === "number") {
-    const seconds = field(field(error, "parameters"), "retry_after");
+    const parameters = field(error, "parameters");
+    const seconds = field(parameters, "retry_after");
+    const to = field(parameters, "migrate_to_chat_id");
     const retryAfterMs =
       typeof seconds === "number" && seconds > 0 ? boundWait(seconds * 1000) : undefined;
     const reason = `${status} ${String(field(error, "description"))}`;
-    return { kind: "answered", status, reason, retryAfterMs };
+    const movedTo = typeof to === "number" && Number.isSafeInteger(to) ? to : undefined;
+    return { kind: "answered", status, reason, retryAfterMs, movedTo };
   }
   const cause = field(error, "error");
   if (cause instanceof AppError) return { kind: "unknown", reason: cause.message };

@@ -25,6 +25,8 @@ export function createKeyedWorkers<Row>(options: {
   /** Without it all are looked at again behind each row. */
   readonly next?: (key: string) => Row | undefined;
   readonly keyOf: (row: Row) => string;
+  /** What stays of a row when it gets another key: it is never begun again while it runs. */
+  readonly idOf: (row: Row) => number;
   /** Whether nothing waited behind the row when it was read: then nobody has to look behind it. */
   readonly isLast?: (row: Row) => boolean;
   /** Asked when a row could begin; one that may not is left for the next wake of all. */
@@ -37,6 +39,8 @@ export function createKeyedWorkers<Row>(options: {
 }): KeyedWorkers {
   const { mayBegin = () => true, isLast = () => false } = options;
   const running = new Map<string, Promise<void>>();
+  /** Rows that run, with other keys that they were found under, to be looked at behind them. */
+  const begun = new Map<number, Set<string>>();
   /** Keys to look at, with their first row where it was seen. */
   const woken = new Map<string, Row | undefined>();
   /** Keys that were woken while a row of theirs ran. */
@@ -72,10 +76,20 @@ export function createKeyedWorkers<Row>(options: {
         const row = isRunning ? undefined : (seen ?? options.next?.(key));
         woken.delete(key);
         if (isRunning) again.add(key);
-        if (row !== undefined && mayBegin(row)) running.set(key, work(key, row));
+        if (row !== undefined) begin(key, row);
       }
     } catch (error) {
       options.onError(error);
+    }
+  }
+
+  function begin(key: string, row: Row): void {
+    const id = options.idOf(row);
+    const others = begun.get(id);
+    if (others) others.add(key);
+    else if (mayBegin(row)) {
+      begun.set(id, new Set());
+      running.set(key, work(key, row));
     }
   }
 
@@ -100,6 +114,9 @@ export function createKeyedWorkers<Row>(options: {
       options.onError(error);
     } finally {
       running.delete(key);
+      const id = options.idOf(row);
+      for (const other of begun.get(id) ?? []) wake(other);
+      begun.delete(id);
     }
   }
 

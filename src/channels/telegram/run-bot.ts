@@ -3,6 +3,7 @@ import { cutText } from "../../core/cut-text.ts";
 import type { Log } from "../../core/log.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import type {
+  ChatMoves,
   InboxHead,
   InboxRow,
   Lane,
@@ -76,11 +77,15 @@ export async function runBot(
     readonly company: Company;
     /** How many sessions are answered at a time. */
     readonly maxTurns: () => number;
-    readonly storage: Storage & { readonly outbox: Outbox; readonly known: KnownRows };
+    readonly storage: Storage & {
+      readonly outbox: Outbox;
+      readonly known: KnownRows;
+      readonly moves: ChatMoves;
+    };
   },
 ): Promise<RunningBot> {
   const { connection, people, storage, wording, clock, log } = options;
-  const { inbox, outbox, commit } = storage;
+  const { inbox, outbox, commit, moves } = storage;
   const { token, apiRoot } = connection;
   const { botId } = people;
   const timeoutSeconds = connection.limits.request;
@@ -98,6 +103,7 @@ export async function runBot(
     username,
     texts: wording.texts().telegram,
     allowedUserIds: people.allowedUserIds(),
+    moves,
   });
   const suspects = createSuspects(inbox, options.company, wakeInbox);
   const bot = { api, apiRoot, token, audience, signal };
@@ -109,17 +115,24 @@ export async function runBot(
     log("TELEGRAM_FAILED", { message: errorMessage(error) });
     trouble.tell(error);
   };
+  const moved = (from: number, to: number) => {
+    moves.note(from, to);
+    senders.wake();
+    return moves.now(from) !== from;
+  };
   const senders = createKeyedWorkers<OutboxHead>({
     heads: () => outbox.heads(),
     next: (chatId) => outbox.head(chatId),
     keyOf: (row) => row.chatId,
+    idOf: (row) => row.id,
     isLast: ({ hasMore }) => hasMore === 0,
-    run: (row) => sendRow(row, { api, uploads, outbox, commit, clock, log, signal }),
+    run: (row) => sendRow(row, { api, uploads, outbox, moved, commit, clock, log, signal }),
     limit: () => MAX_PARALLEL,
     onError,
   });
   const mayBegin = (row: InboxRow) => suspects.mayBegin(row);
-  const shared = { run: work, limit: () => MAX_PARALLEL, onError };
+  const idOf = (row: InboxRow) => row.updateId;
+  const shared = { idOf, run: work, limit: () => MAX_PARALLEL, onError };
   const isLast = ({ hasMore = true }: MaybeHead) => !hasMore;
   const incoming: Readonly<Record<Lane, KeyedWorkers>> = {
     turn: createKeyedWorkers<MaybeHead>({
@@ -175,7 +188,10 @@ export async function runBot(
     }
     for (const message of followUps.queued) void sayQueued(message).catch(onError);
     for (const { lane, sessionId } of followUps.stored) incoming[lane].wake(sessionId);
-    if (followUps.isMoved) wakeInbox();
+    if (followUps.isMoved) {
+      wakeInbox();
+      senders.wake();
+    }
     wakeSenders();
   }
 
@@ -192,7 +208,7 @@ export async function runBot(
     const take = () =>
       acceptUpdates(updates, {
         store: storage.store,
-        known: storage.known,
+        moves,
         inbox,
         pairing: people.pairing,
         audience: audience(),
@@ -215,7 +231,9 @@ export async function runBot(
   async function sayQueued({ updateId, place }: FollowUps["queued"][number]): Promise<void> {
     await clock.sleep(QUEUED_AFTER_MS, receivingSignal).catch(() => undefined);
     if (receivingSignal.aborted || !inbox.isUntouched(updateId)) return;
-    const waiting = inbox.waitingTurns(toSessionId(place)).filter(({ tries }) => tries === 0);
+    const waiting = inbox
+      .waitingTurns(toSessionId(place, { moves }))
+      .filter(({ tries }) => tries === 0);
     const text = wording.texts().telegram.queued(waiting.length);
     options.outgoing.put(`queued:${botId}:${waiting[0]?.updateId}`, 0, place, escapeHtml(text));
   }

@@ -34,6 +34,8 @@ export async function sendRow(
     /** More patient. */
     readonly uploads: Api;
     readonly outbox: Outbox;
+    /** Notes that the chat became another; false: it is the one that this was sent to. */
+    readonly moved: (from: number, to: number) => boolean;
     readonly commit: Commit;
     readonly clock: Clock;
     readonly log: Log;
@@ -174,10 +176,22 @@ function writeDown(
   error: unknown,
   row: OutboxRow,
   send: Send,
-  { outbox, clock, log }: { outbox: Outbox; clock: Clock; log: Log },
+  {
+    outbox,
+    moved,
+    clock,
+    log,
+  }: Pick<Parameters<typeof sendRow>[1], "outbox" | "moved" | "clock" | "log">,
 ): void {
   const failure = toApiFailure(error);
   const fields = { method: row.method, chat: row.chatId, reason: failure.reason };
+  const movedTo = failure.kind === "answered" ? failure.movedTo : undefined;
+  if (movedTo !== undefined && moved(Number(row.chatId), movedTo)) {
+    log("TELEGRAM_SEND_RETRY", fields);
+    // What is in the old chat stays as it is.
+    if (ofMessage(send)) return void outbox.markSent(row, undefined);
+    return outbox.retry(row.id, { notBefore: 0, inDoubt: false });
+  }
   if (failure.kind === "answered" && isFinal(failure.status)) {
     if (repair(failure.reason, row, send, outbox, clock.now())) return;
     log("TELEGRAM_SEND_GIVEN_UP", fields);
@@ -190,6 +204,11 @@ function writeDown(
     // A change has the same effect once or twice.
     inDoubt: failure.kind === "unknown" && row.messageId === null,
   });
+}
+
+/** Whether it only changes something on a message that is there. */
+function ofMessage({ method }: Send): boolean {
+  return method === "editMessageReplyMarkup" || method === "deleteMessage";
 }
 
 /** Telegram has one status for every bad request and tells them apart in words only. */

@@ -1,7 +1,13 @@
 import type { Database } from "bun:sqlite";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
-import { createInbox, createOutbox, createPairing, type Pairing } from "../../store/chats/chats.ts";
+import {
+  createChatMoves,
+  createInbox,
+  createOutbox,
+  createPairing,
+  type Pairing,
+} from "../../store/chats/chats.ts";
 import { createKnownRows, type KnownRows } from "../../store/known-rows.ts";
 import { type Commit, createWriter, isOfStore } from "../../store/writer/writer.ts";
 import type { Texts } from "../../texts/texts.ts";
@@ -13,6 +19,7 @@ import {
   textMessage,
   toSends,
   toTextSend,
+  withoutButtons,
 } from "./message/message.ts";
 import type { BotLock, Limits, PollState } from "./receive/receive.ts";
 import { answerWebhook, webhookSecret } from "./receive/receive.ts";
@@ -99,6 +106,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
   const { token, apiRoot, webhookUrl: url, lock, limits } = options.connection;
   const outbox = createOutbox(store);
   const pairing = createPairing(store, known);
+  const moves = createChatMoves(store, known);
   const secret = webhookSecret(token);
   const botId = Number.parseInt(token, 10) || 0;
   const inbox = createInbox(store, botId);
@@ -111,28 +119,39 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
   /** Looked up each time: the command line pairs while the daemon runs. */
   const allowedUserIds = createAllowed(options.allowedUserIds, () => pairing.paired());
 
-  function enqueue(send: Send): void {
-    const call = toCall(send);
-    outbox.add(call, clock.now());
-    running?.wakeOutbox(call.chatId);
+  /** The chat may have become another since it was read. */
+  function nowOf({ chatId, threadId }: Place): Place {
+    return { chatId: moves.now(chatId), threadId };
+  }
+
+  function dropButtons(place: Place, messageId: number): void {
+    // Nothing can be changed any more in a chat that became another.
+    if (moves.now(place.chatId) === place.chatId) add(withoutButtons(place, messageId));
   }
 
   function put(turn: string, part: number, place: Place, html: string): void {
-    outbox.put({ ...toCall(toTextSend(place, html)), turn, part }, clock.now());
-    running?.wakeOutbox(String(place.chatId));
+    const call = toCall(toTextSend(nowOf(place), html));
+    outbox.put({ ...call, turn, part }, clock.now());
+    running?.wakeOutbox(call.chatId);
   }
 
-  function withdraw(turn: string, part: number, { chatId }: Place): void {
+  function withdraw(turn: string, part: number, place: Place): void {
+    const { chatId } = nowOf(place);
     const remove: Send = { method: "deleteMessage", payload: { chat_id: chatId } };
     outbox.withdraw(turn, part, toCall(remove));
     running?.wakeOutbox(String(chatId));
   }
 
   function post(place: Place, message: Message, name?: string): void {
-    for (const [part, send] of toSends(place, message, reviewPage).entries()) {
-      outbox.add(toCall(send), clock.now(), name === undefined ? name : { turn: name, part });
+    for (const [part, send] of toSends(nowOf(place), message, reviewPage).entries()) {
+      add(send, name === undefined ? name : { turn: name, part });
     }
-    running?.wakeOutbox(String(place.chatId));
+  }
+
+  function add(send: Send, part?: Parameters<typeof outbox.add>[2]): void {
+    const call = toCall(send);
+    outbox.add(call, clock.now(), part);
+    running?.wakeOutbox(call.chatId);
   }
 
   function tell(chatId: number, text: string, events: readonly AgentEvent[]): void {
@@ -167,12 +186,12 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
         company: options.company ?? NOBODY,
         maxTurns: () => Math.min(maxTurns(), mostTurns),
         agent: { transcribe: undefined, ...options.agent },
-        storage: { store, commit, known, ready, inbox, outbox },
+        storage: { store, commit, known, ready, inbox, outbox, moves },
         outgoing: {
           post,
           put,
           withdraw,
-          enqueue,
+          dropButtons,
           newerCopy: (copy) => outbox.newerCopy(copy),
         },
         wording: { texts, redact },

@@ -1,3 +1,4 @@
+export { type ChatMoves, createChatMoves } from "./chat-moves.ts";
 export {
   createInbox,
   type Inbox,
@@ -7,6 +8,5 @@ export {
   listWaitingTexts,
   type Said,
 } from "./inbox.ts";
-export { moveChat } from "./move-chat.ts";
 export { createOutbox, type Outbox, type OutboxHead, type OutboxRow } from "./outbox.ts";
 export { createPairing, type Pairing } from "./pairing.ts";

@@ -1,14 +1,29 @@
 import type { Database } from "bun:sqlite";
 import { moveSettings } from "../settings/settings.ts";
 
+/** Whether anything was kept of a chat's own conversation. */
+export function isKnownChat(database: Database, chatId: number): boolean {
+  return tablesOfSessions(database).some((table) => {
+    return (
+      database.query(`SELECT 1 FROM ${table} WHERE session_id = ?`).get(toName(chatId)) !== null
+    );
+  });
+}
+
+/** Whether something waits to be sent to a chat. */
+export function isSentTo(database: Database, chatId: number): boolean {
+  const sql = `SELECT 1 FROM outbox
+    WHERE chat_id = ? AND (state = 'waiting' OR state = 'sending')`;
+  return database.query(sql).get(String(chatId)) !== null;
+}
+
 /**
- * Gives everything of one chat to another, which Telegram made of it (a group that became a
- * supergroup): what tables and settings keep by its session, and what waits to be worked on or
- * sent. What the new chat has already stays; what both were charged is added up.
+ * Gives everything of one chat's conversation to another's: what tables and settings keep by its
+ * session. What the other has already stays; what both were charged is added up.
  */
-export function moveChat(database: Database, from: number, to: number): void {
+export function moveConversation(database: Database, from: number, to: number): void {
   const move = database.transaction(() => {
-    const ids = { from: `telegram:${from}`, to: `telegram:${to}` };
+    const ids = { from: toName(from), to: toName(to) };
     addSpending(database, ids);
     for (const table of tablesOfSessions(database)) {
       database
@@ -16,21 +31,34 @@ export function moveChat(database: Database, from: number, to: number): void {
         .run(ids);
     }
     moveSettings(database, ids);
-    database
-      .query(
-        `UPDATE inbox SET update_json = json_set(update_json, '$.message.chat.id', $chat)
-         WHERE session_id = $to AND state = 'waiting' AND lane <> 'press'
-           AND json_valid(update_json)`,
-      )
-      .run({ chat: to, to: ids.to });
-    database
-      .query(
-        `UPDATE outbox SET chat_id = $to, payload_json = json_set(payload_json, '$.chat_id', $chat)
-         WHERE chat_id = $from AND state = 'waiting' AND json_valid(payload_json)`,
-      )
-      .run({ from: String(from), to: String(to), chat: to });
   });
   move.immediate();
+}
+
+/**
+ * Sends what waits for one chat to another. What grew in the old one is sent whole: a message of the
+ * same number in the new one is another message. Buttons there cannot be taken away any more.
+ */
+export function moveMessages(database: Database, from: number, to: number): void {
+  const move = database.transaction(() => {
+    database
+      .query(
+        `DELETE FROM outbox
+         WHERE chat_id = ? AND state = 'waiting' AND method = 'editMessageReplyMarkup'`,
+      )
+      .run(String(from));
+    database
+      .query(
+        `UPDATE outbox SET chat_id = $to, message_id = NULL
+         WHERE chat_id = $from AND (state = 'waiting' OR state = 'sending')`,
+      )
+      .run({ from: String(from), to: String(to) });
+  });
+  move.immediate();
+}
+
+function toName(chatId: number): string {
+  return `telegram:${chatId}`;
 }
 
 /** From the shape itself: a table that is added later moves, too. */

@@ -95,6 +95,8 @@ export function createOutbox(database: Database): Outbox {
            VALUES ($chatId, $method, $payloadJson, 'waiting', $now, $turn, $part)
            ON CONFLICT (turn, part) DO UPDATE SET
              method = excluded.method, payload_json = excluded.payload_json, tries = 0,
+             message_id = iif(chat_id = excluded.chat_id, message_id, NULL),
+             chat_id = excluded.chat_id,
              state = CASE state WHEN 'sending' THEN 'sending' ELSE 'waiting' END`,
         )
         .run({ ...call, now });
@@ -150,15 +152,16 @@ export function createOutbox(database: Database): Outbox {
         .get(id);
       return row ?? undefined;
     },
-    markSent({ id, payloadJson }, messageId, notBefore = 0) {
+    markSent({ id, chatId, payloadJson }, messageId, notBefore = 0) {
       const row = database
         .query<{ state: string }, Binding>(
-          `UPDATE outbox SET message_id = $messageId, not_before = $notBefore,
+          // In the chat that it became meanwhile a message of this number is another one.
+          `UPDATE outbox SET message_id = iif(chat_id = $chatId, $messageId, NULL), not_before = $notBefore,
              state = CASE payload_json WHEN $payloadJson THEN 'sent' ELSE 'waiting' END,
              payload_json = CASE payload_json WHEN $payloadJson THEN '' ELSE payload_json END
            WHERE id = $id RETURNING state`,
         )
-        .get({ id, payloadJson, messageId: messageId ?? null, notBefore });
+        .get({ id, chatId, payloadJson, messageId: messageId ?? null, notBefore });
       return row?.state !== "waiting";
     },
     markFailed({ id, payloadJson }, error) {

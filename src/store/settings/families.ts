@@ -12,6 +12,7 @@ import {
   isFailedCheck,
   isHeartbeat,
   isIdentity,
+  isMovedChat,
   isRetentionPass,
   isSeenFile,
   isSidePlan,
@@ -49,6 +50,8 @@ interface Values {
   "home.identity": Guarded<typeof isIdentity>;
   "retention.pass": Guarded<typeof isRetentionPass>;
   "retention.begun": Guarded<typeof isBegunPass>;
+  /** What Telegram made of a chat, and of which it made it, by the chat's number. */
+  "moved_chat.": Guarded<typeof isMovedChat>;
   /** Who may undo a transaction by the button below it. */
   "undo.": string;
   /** Which plan a transaction came from whose check failed. */
@@ -125,6 +128,8 @@ export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
   // It says how far the clock went since, whatever that may be.
   "retention.pass": { ...json(isRetentionPass), keptMs: "for good", ...nowhere },
   "retention.begun": { ...json(isBegunPass), keptMs: "for good", ...nowhere },
+  // A group becomes a supergroup once, and what was said there may be pressed years later.
+  "moved_chat.": { ...json(isMovedChat), keptMs: "for good", ...nowhere },
   "undo.": { ...text, keptMs: ANSWER_KEPT_MS, ...nowhere },
   "failed.": { ...json(isFailedCheck), keptMs: ANSWER_KEPT_MS, ...nowhere },
   "subject.": {

@@ -104,6 +104,12 @@ export const isRetentionPass: Guard<RetentionPass> = isObject(
 /** Which home a database belongs to; without a seal as long as that has no key. */
 export const isIdentity = isObject({ id: isText }, { seal: isText });
 
+/** The chat that a chat became, and the first one that it was. */
+export const isMovedChat = isAny(
+  isObject({ to: isNumber }, { from: isNumber }),
+  isObject({ from: isNumber }, { to: isNumber }),
+);
+
 /** Which plan a check failed of, and who applied it. */
 export const isFailedCheck = isObject(
   { planId: isText, userId: isText },

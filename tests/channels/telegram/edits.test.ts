@@ -4,10 +4,6 @@ import { type Bench, OWNER, openBench } from "./bench.ts";
 /** After so long a message is said to be queued. */
 const NOTICE_MS = 2000;
 
-function never(): Promise<void> {
-  return new Promise(() => undefined);
-}
-
 /** The owner edits a message of theirs. */
 function edit(bench: Bench, messageId: number, text: string): void {
   const from = { id: OWNER, is_bot: false, first_name: "Owner" };
@@ -94,26 +90,4 @@ test("createTelegramChannel() does not call a message queued that is answered at
   bench.api.say(OWNER, "three");
   await bench.api.waitForText("echo: three");
   expect(bench.api.texts()).toEqual(["echo: work", "echo: two", "echo: three"]);
-});
-
-test("createTelegramChannel() keeps the conversation of a group that became a supergroup", async () => {
-  await using bench = await openBench({ options: { pollSeconds: 20 }, say: never });
-  const chat = { id: -7, type: "group", title: "Team" };
-  const now = Date.now();
-  bench.store.run(
-    "INSERT INTO sessions (session_id, user_id, workspace, updated_at) VALUES ('telegram:-7', 'u', 'site', ?)",
-    [now],
-  );
-  bench.api.say(OWNER, "/undo", { chat });
-  bench.api.say(OWNER, "/redo", { chat });
-  await bench.api.waitFor(() => bench.script.received.length === 1);
-  bench.api.say(OWNER, "", { text: undefined, chat, migrate_to_chat_id: -1007 });
-  const moved = () =>
-    bench.store.query("SELECT workspace FROM sessions WHERE session_id = 'telegram:-1007'").get();
-  await bench.api.waitFor(() => moved() !== null);
-  expect(moved()).toEqual({ workspace: "site" });
-  const rows = bench.store
-    .query("SELECT update_json AS j FROM inbox WHERE state = 'waiting'")
-    .all();
-  expect(JSON.stringify(rows)).not.toContain('"id\\":-7,');
 });

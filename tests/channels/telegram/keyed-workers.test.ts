@@ -24,6 +24,7 @@ test("createKeyedWorkers() keeps the order per key, keys side by side, never mor
   const workers = createKeyedWorkers<Row>({
     heads: table.heads,
     keyOf: ({ key }) => key,
+    idOf: ({ id }) => id,
     async run(row) {
       most = Math.max(most, ++running);
       await new Promise(setImmediate);
@@ -49,6 +50,7 @@ test("createKeyedWorkers() leaves a row that throws to the next wake instead of 
   const workers = createKeyedWorkers<Row>({
     heads: () => [{ key: "a", id: 1 }],
     keyOf: ({ key }) => key,
+    idOf: ({ id }) => id,
     run: () => Promise.reject(new Error("disk is full")),
     limit: () => 3,
     onError: (error) => errors.push(error),
@@ -67,6 +69,7 @@ test("createKeyedWorkers() begins nothing once closed, and is idle when the last
   const workers = createKeyedWorkers<Row>({
     heads: table.heads,
     keyOf: ({ key }) => key,
+    idOf: ({ id }) => id,
     async run(row) {
       workers.close();
       table.remove(row);
@@ -96,6 +99,7 @@ test("createKeyedWorkers() looks at one key where one was woken, and lets all ha
       return table.heads().find((row) => row.key === key);
     },
     keyOf: ({ key }) => key,
+    idOf: ({ id }) => id,
     async run(row) {
       await new Promise(setImmediate);
       table.remove(row);
@@ -123,6 +127,7 @@ test("createKeyedWorkers() leaves a row that may not begin to the next wake of a
     ...table,
     next: () => table.heads()[0],
     keyOf: ({ key }) => key,
+    idOf: ({ id }) => id,
     mayBegin: () => mayBegin,
     async run(row) {
       table.remove(row);
@@ -138,4 +143,40 @@ test("createKeyedWorkers() leaves a row that may not begin to the next wake of a
   workers.wake();
   await workers.idle();
   expect(done).toEqual([{ key: "a", id: 1 }]);
+});
+
+test("createKeyedWorkers() does not begin a row again that gets another key while it runs", async () => {
+  const rows: { key: string; id: number }[] = [
+    { key: "old", id: 1 },
+    { key: "old", id: 2 },
+  ];
+  const begun: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const next = (key: string) => rows.find((row) => row.key === key);
+  const workers = createKeyedWorkers<(typeof rows)[number]>({
+    heads: () => [next("old"), next("new")].filter((row) => row !== undefined),
+    next,
+    keyOf: ({ key }) => key,
+    idOf: ({ id }) => id,
+    async run({ key, id }) {
+      begun.push(`${key} ${id}`);
+      await promise;
+      rows.splice(
+        rows.findIndex((row) => row.id === id),
+        1,
+      );
+    },
+    limit: () => 3,
+    onError: () => undefined,
+  });
+  workers.wake("old");
+  await Promise.resolve();
+  for (const row of rows) row.key = "new";
+  workers.wake();
+  workers.wake("new");
+  await new Promise(setImmediate);
+  expect(begun).toEqual(["old 1"]);
+  resolve();
+  await workers.idle();
+  expect(begun).toEqual(["old 1", "new 2"]);
 });

@@ -161,6 +161,7 @@ test("parseUpdate() lets nothing through that routeUpdate() trips over", () => {
     username: "papayu_bot",
     texts: textsIn("en").telegram,
     allowedUserIds: [OWNER],
+    moves: { nameOf: Number },
   };
   const paths = fc.constantFrom(...pathsOf(FULL).filter((path) => path.length > 0));
   const values = fc.oneof(
@@ -195,7 +196,8 @@ test("parseUpdate() keeps the names by which a stranger is told from others", ()
   });
   if (received.kind !== "update") throw new Error(received.reason);
   const texts = textsIn("en").telegram;
-  const audience = { botId: 4242, username: "papayu_bot", texts, allowedUserIds: [OWNER] };
+  const moves = { nameOf: Number };
+  const audience = { botId: 4242, username: "papayu_bot", texts, moves, allowedUserIds: [OWNER] };
   expect(routeUpdate(received.update, audience)).toMatchObject({
     user: { id: 5, name: "Ann Lee @ann" },
   });

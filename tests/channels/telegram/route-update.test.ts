@@ -8,6 +8,7 @@ const audience = {
   username: "papayu_bot",
   texts: textsIn("en").telegram,
   allowedUserIds: [77],
+  moves: { nameOf: (chatId: number) => (chatId === -1005 ? -5 : chatId) },
 } as const;
 const owner = { id: 77, is_bot: false, first_name: "Owner" };
 const stranger = { id: 5, is_bot: false, first_name: "Stranger" };
@@ -173,6 +174,8 @@ test.each([
 test("routeUpdate() tells a group that became another one", () => {
   const routed = route(message({ chat: { id: -5, type: "group" }, migrate_to_chat_id: -1005 }));
   expect(routed).toEqual({ kind: "moved", from: -5, to: -1005 });
+  const chat = { id: -1005, type: "supergroup" };
+  expect(route(message({ chat, migrate_from_chat_id: -5 }))).toEqual(routed);
 });
 
 test("routeUpdate() does not take a forwarded text for the sender's own, and says so", () => {
@@ -221,9 +224,12 @@ test.each([
 test("routeUpdate() makes every topic a session, but not every thread of replies", () => {
   expect(sessionOf({ is_topic_message: true, message_thread_id: 12 })).toBe("telegram:-100:12");
   expect(sessionOf({ message_thread_id: 12 })).toBe("telegram:-100");
+  const chat = { id: -1005, type: "supergroup" };
+  expect(sessionOf({ chat })).toBe("telegram:-5");
+  expect(sessionOf({ chat, is_topic_message: true, message_thread_id: 12 })).toBe("telegram:-5:12");
 });
 
 function sessionOf(over: object): string {
   const routed = route(message({ chat: group, text: "/undo@papayu_bot", ...over }));
-  return routed.kind === "text" ? toSessionId(routed.place) : routed.kind;
+  return routed.kind === "text" ? toSessionId(routed.place, audience) : routed.kind;
 }

@@ -33,13 +33,14 @@ export function albumRows(
  */
 export function joinAlbum(
   update: Update,
-  { botId, username }: Audience,
+  audience: Audience,
   waitingTurns: (sessionId: string) => readonly InboxRow[],
 ): Update {
   const { message } = update;
+  const { botId, username } = audience;
   if (!message?.media_group_id || message.chat.type === "private") return update;
   if (isAddressed(message, { botId, username })) return update;
-  const waiting = waitingTurns(toSessionId(toPlace(message)));
+  const waiting = waitingTurns(toSessionId(toPlace(message), audience));
   const isLed = albumRows(message, waiting).some(
     (one) => one.message.message_id !== message.message_id && !hasJoined(one.message, botId),
   );

@@ -1,23 +1,9 @@
 import type { Database } from "bun:sqlite";
 import type { Update } from "grammy/types";
 import type { Log } from "../../../core/log.ts";
-import {
-  type Inbox,
-  type Lane,
-  moveChat,
-  type Outbox,
-  type Pairing,
-} from "../../../store/chats/chats.ts";
-import type { KnownRows } from "../../../store/known-rows.ts";
+import type { ChatMoves, Inbox, Lane, Outbox, Pairing } from "../../../store/chats/chats.ts";
 import { atomically } from "../../../store/writer/writer.ts";
-import {
-  escapeHtml,
-  type Message,
-  type Place,
-  type Send,
-  textMessage,
-  withoutButtons,
-} from "../message/message.ts";
+import { escapeHtml, type Message, type Place, textMessage } from "../message/message.ts";
 import type { Received } from "../receive/receive.ts";
 import { joinAlbum } from "./album.ts";
 import { type Audience, type Inbound, isSpoken, routeUpdate, toSessionId } from "./route-update.ts";
@@ -36,7 +22,7 @@ export {
 /** Where updates go. */
 export interface Intake {
   readonly store: Database;
-  readonly known: KnownRows;
+  readonly moves: ChatMoves;
   readonly inbox: Inbox;
   readonly pairing: Pairing;
   readonly audience: Audience;
@@ -44,7 +30,7 @@ export interface Intake {
   readonly isBusy: (sessionId: string) => boolean;
   readonly outgoing: {
     readonly post: (place: Place, message: Message) => void;
-    readonly enqueue: (send: Send) => void;
+    readonly dropButtons: (place: Place, messageId: number) => void;
     readonly newerCopy: Outbox["newerCopy"];
   };
   readonly now: number;
@@ -55,7 +41,7 @@ export interface Intake {
 export interface FollowUps {
   /** Where something waits. */
   readonly stored: Work[];
-  /** What waited for a chat waits for another now. */
+  /** What was to be sent to a chat is sent to another now. */
   isMoved: boolean;
   /** Buttons to refuse. */
   readonly denied: Extract<Inbound, { kind: "denied" }>[];
@@ -113,7 +99,7 @@ function acceptUpdate(update: Update, to: Intake, followUps: FollowUps): void {
   // As it was sent: what joins it to an album depends on what waits.
   const said = toSaid(given);
   const inbound = edited ? takeEdit(whole, routed, said, to) : refuseOldCopy(routed, to);
-  const work = toWork(inbound);
+  const work = toWork(inbound, to.audience);
   const isBusy = work?.lane === "turn" && to.isBusy(work.sessionId);
   const isNew = to.inbox.add(
     {
@@ -145,7 +131,7 @@ function refuseOldCopy(inbound: Inbound, { outgoing, audience }: Intake): Inboun
   if (!newer) return inbound;
   const { place, messageId, queryId } = inbound;
   // Until the newer one has arrived it may be given up, and these buttons are needed again.
-  if (newer === "sent") outgoing.enqueue(withoutButtons(place, messageId));
+  if (newer === "sent") outgoing.dropButtons(place, messageId);
   return { kind: "denied", queryId, text: audience.texts.sentAgain };
 }
 
@@ -158,15 +144,15 @@ interface Work {
   readonly lane: Lane;
 }
 
-function toWork(inbound: Inbound): Work | undefined {
+function toWork(inbound: Inbound, audience: Audience): Work | undefined {
   switch (inbound.kind) {
     case "text":
     case "file":
     case "voice":
-      return { sessionId: toSessionId(inbound.place), lane: "turn" };
+      return { sessionId: toSessionId(inbound.place, audience), lane: "turn" };
     case "press":
     case "cancel":
-      return { sessionId: toSessionId(inbound.place), lane: inbound.kind };
+      return { sessionId: toSessionId(inbound.place, audience), lane: inbound.kind };
     case "ignored":
     case "notice":
     case "stranger":
@@ -180,10 +166,7 @@ function toWork(inbound: Inbound): Work | undefined {
 
 function answerAtOnce(inbound: Inbound, to: Intake): void {
   if (inbound.kind === "notice") to.outgoing.post(inbound.place, textMessage(inbound.html));
-  if (inbound.kind === "moved") {
-    to.known.forget();
-    moveChat(to.store, inbound.from, inbound.to);
-  }
+  if (inbound.kind === "moved") to.moves.note(inbound.from, inbound.to);
   if (inbound.kind !== "stranger") return;
   const code = to.pairing.ask(inbound.user, to.now);
   if (code === undefined) return;

@@ -1,5 +1,6 @@
 import type { CallbackQuery, Message, MessageEntity, Update, User } from "grammy/types";
 import { cutText } from "../../../core/cut-text.ts";
+import type { ChatMoves } from "../../../store/chats/chats.ts";
 import { type Texts, textsIn } from "../../../texts/texts.ts";
 import type { Press } from "../../channel.ts";
 import { type Copy, escapeHtml, type Place, parseButtonData } from "../message/message.ts";
@@ -8,6 +9,7 @@ import { UNREADABLE } from "../receive/receive.ts";
 /** Who the bot is and whom it answers; its name decides what in a group is addressed to it. */
 export interface Audience extends Addressee {
   readonly allowedUserIds: readonly number[];
+  readonly moves: Pick<ChatMoves, "nameOf">;
   /** What is said without anybody else being asked. */
   readonly texts: Texts["telegram"];
 }
@@ -72,9 +74,13 @@ export function routeUpdate(update: Update, audience: Audience): Inbound {
   return IGNORED;
 }
 
-/** The conversation a place is: a chat, or one topic of it. */
-export function toSessionId({ chatId, threadId }: Place): string {
-  return threadId === undefined ? `telegram:${chatId}` : `telegram:${chatId}:${threadId}`;
+/** The conversation a place is: a chat, by its first number, or one topic of it. */
+export function toSessionId(
+  { chatId, threadId }: Place,
+  { moves }: Pick<Audience, "moves">,
+): string {
+  const chat = `telegram:${moves.nameOf(chatId)}`;
+  return threadId === undefined ? chat : `${chat}:${threadId}`;
 }
 
 /** Whether an update is to be worked on in its turn. */
@@ -83,8 +89,9 @@ export function isSpoken(inbound: Inbound): inbound is Spoken {
 }
 
 function routeMessage(message: Message, audience: Audience): Inbound {
-  const { from, chat, migrate_to_chat_id: movedTo } = message;
+  const { from, chat, migrate_to_chat_id: movedTo, migrate_from_chat_id: movedFrom } = message;
   if (movedTo !== undefined) return { kind: "moved", from: chat.id, to: movedTo };
+  if (movedFrom !== undefined) return { kind: "moved", from: movedFrom, to: chat.id };
   if (from === undefined || from.is_bot || isOnBehalf(message)) return IGNORED;
   const place = toPlace(message);
   const isListed = audience.allowedUserIds.includes(from.id);

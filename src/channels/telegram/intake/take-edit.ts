@@ -29,7 +29,8 @@ export function takeEdit(
   const { message } = update;
   if (!message || !isTheirs(message, edit, audience)) return IGNORED;
   const place = toPlace(message);
-  const found = inbox.findMessage(toSessionId(place), said.messageId);
+  const sessionId = toSessionId(place, audience);
+  const found = inbox.findMessage(sessionId, said.messageId);
   if (!found || found.sha256 === said.sha256) return IGNORED;
   inbox.noteEdit(found.updateId, said.sha256);
   if (!found.isUntouched) {
@@ -41,7 +42,7 @@ export function takeEdit(
   }
   inbox.finish(found.updateId, "done");
   // Files sent together count as one message.
-  for (const { row } of albumRows(message, inbox.waitingTurns(toSessionId(place)))) {
+  for (const { row } of albumRows(message, inbox.waitingTurns(sessionId))) {
     if (inbox.isUntouched(row.updateId)) inbox.finish(row.updateId, "done");
   }
   return edit;

@@ -158,12 +158,15 @@ export function toParts(html: string): string[] {
   return splitText(toPrintableText(html), MAX_TEXT_LENGTH);
 }
 
-/** A stored call; undefined for what is none that this version sends. */
+/** A stored call, to the chat that it is for now; undefined for what is none that this version sends. */
 export function parseSend(row: {
+  readonly chatId: string;
   readonly method: string;
   readonly payloadJson: string;
 }): Send | undefined {
-  const send = { method: row.method, payload: parseJsonAs(row.payloadJson, isFields) };
+  const stored = parseJsonAs(row.payloadJson, isFields);
+  const payload = stored && { ...stored, chat_id: Number(row.chatId) };
+  const send = { method: row.method, payload };
   return isSend(send) ? send : undefined;
 }
 

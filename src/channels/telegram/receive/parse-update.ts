@@ -56,6 +56,7 @@ const MESSAGE = object(
     business_connection_id: mark,
     forward_origin: mark,
     migrate_to_chat_id: integer,
+    migrate_from_chat_id: integer,
     is_topic_message: flag,
     message_thread_id: integer,
     reply_to_message: object({ from: USER, forum_topic_created: mark }, ""),

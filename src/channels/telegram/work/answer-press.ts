@@ -7,7 +7,6 @@ import {
 } from "../../channel.ts";
 import { toFailureLines } from "../../failure-lines.ts";
 import type { Inbound } from "../intake/intake.ts";
-import { withoutButtons } from "../message/message.ts";
 import type { Reply } from "./reply.ts";
 import type { UpdateContext } from "./update-context.ts";
 
@@ -60,7 +59,7 @@ export async function answerPress(
     await query.silence();
   }
   if (refused || context.bot.signal.aborted || STAYING.has(press.press.act)) return;
-  context.outgoing.enqueue(withoutButtons(press.place, press.messageId));
+  context.outgoing.dropButtons(press.place, press.messageId);
 }
 
 function isResult({ kind }: AgentEvent): boolean {

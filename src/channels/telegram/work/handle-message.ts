@@ -38,8 +38,9 @@ export async function handleMessage(
 ): Promise<HandledMessage> {
   if (spoken.kind === "text") return { said: spoken.text, others: [] };
   const { bot, downloads, wording } = context;
-  const sessionId = toSessionId(spoken.place);
-  const [owner] = bot.audience().allowedUserIds;
+  const audience = bot.audience();
+  const sessionId = toSessionId(spoken.place, audience);
+  const [owner] = audience.allowedUserIds;
   const reader = spoken.userId === owner ? "owner" : "another";
   const cancel = new AbortController();
   downloads.set(sessionId, cancel);
@@ -219,7 +220,7 @@ async function listen(
   const { audio } = fetched;
   if (audio === undefined) return refuse(texts.voiceTooLong);
   const { durationS } = voice;
-  const recording = { audio, durationS, sessionId: toSessionId(voice.place) };
+  const recording = { audio, durationS, sessionId: toSessionId(voice.place, bot.audience()) };
   const result = await transcribe(recording, signal);
   return result.ok ? result : refuse(toFailureText(result, wording.texts(), voice.reader));
 }

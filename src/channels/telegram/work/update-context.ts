@@ -9,7 +9,7 @@ import type { Texts } from "../../../texts/texts.ts";
 import type { Conversation, SaveFile } from "../../channel.ts";
 import type { BotSignal } from "../bot-signal.ts";
 import type { Audience } from "../intake/intake.ts";
-import type { Message, Place, Send } from "../message/message.ts";
+import type { Message, Place } from "../message/message.ts";
 import type { Redact } from "../render/render.ts";
 
 /** A voice message, and in which conversation somebody spoke. */
@@ -64,8 +64,8 @@ interface Outgoing {
   readonly put: (turn: string, part: number, place: Place, html: string) => void;
   /** Takes back the text messages of a turn from `part` on. */
   readonly withdraw: (turn: string, part: number, place: Place) => void;
-  /** Puts any other call into the outbox. */
-  readonly enqueue: (send: Send) => void;
+  /** Takes the buttons of a message away. */
+  readonly dropButtons: (place: Place, messageId: number) => void;
   /** Whether a message was, or is being, sent again behind a copy of it. */
   readonly newerCopy: Outbox["newerCopy"];
 }

@@ -144,7 +144,7 @@ async function answer(
   context: UpdateContext,
 ): Promise<readonly number[]> {
   const { bot, agent, storage, wording, downloads } = context;
-  const sessionId = toSessionId(work.place);
+  const sessionId = toSessionId(work.place, bot.audience());
   const speaker = { sessionId, userId: `telegram:${work.userId}` };
   const messageId = `telegram:${bot.audience().botId}:${row.updateId}`;
   const origin = { messageId, receivedAt: row.receivedAt, isFirst };
@@ -210,7 +210,7 @@ function openReply(
     signal,
     busy() {
       // Nothing goes on for somebody who was taken off the list meanwhile.
-      if (!isListed()) return void agent.conversation.cancel(toSessionId(place));
+      if (!isListed()) return void agent.conversation.cancel(toSessionId(place, audience()));
       if (clock.now() - typedAt < TYPING_LASTS_MS) return;
       typedAt = clock.now();
       const topic = place.threadId === undefined ? {} : { message_thread_id: place.threadId };
