@@ -14,13 +14,18 @@ const STRICT = '[security]\nautonomy = "readonly"\n';
 const OWN = '[security]\nautonomy = "full"\n';
 
 /** A checkout with a configuration that is in force, and what follows it; the clock runs faster. */
-async function follow(how: "found" | "trusted" | "trusted later", folder = "checkout/.git") {
+async function follow(
+  how: "found" | "trusted" | "trusted later" | "own",
+  folder = "checkout/.git",
+) {
   const dir = tempDir();
   const cwd = join(dir.path, "checkout");
   const path = join(cwd, "config.toml");
   const home = join(dir.path, "home");
   writeTree(dir.path, { "checkout/config.toml": STRICT, "home/.papa-yu/config.toml": OWN });
   mkdirSync(join(dir.path, folder), { recursive: true });
+  const own = join(home, ".papa-yu/config.toml");
+  if (how === "own") renameSync(path, own);
   const trust = () => {
     rememberTrust(
       join(home, ".papa-yu"),
@@ -56,7 +61,7 @@ async function follow(how: "found" | "trusted" | "trusted later", folder = "chec
     cwd,
     said,
     trust,
-    own: join(home, ".papa-yu/config.toml"),
+    own,
     async [Symbol.asyncDispose]() {
       await following.stop();
       await app[Symbol.asyncDispose]();
@@ -143,6 +148,36 @@ describe("followConfig(): a found file that made the owner's stricter", () => {
   });
 });
 
+describe("followConfig(): the owner's file in the daemon's folder", () => {
+  const GONE = Object.entries(TAKES_BACK).slice(0, 3);
+  const ROWS = [...Object.entries(BREAKS), ...GONE].flatMap(([title, act]) =>
+    (["own", "found"] as const).map((how) => [title, how, act] as const),
+  );
+
+  test.each(ROWS)("%s, %s: what was in force stays, and that is told once", async (_, how, act) => {
+    await using world = await follow(how);
+    act(world.own);
+    const { autonomy, notices } = await world.said();
+    const { path } = world.app.current.loaded.source;
+    expect({ autonomy, path }).toEqual({ autonomy: "readonly", path: world.own });
+    expect(notices.split("stays in force")).toHaveLength(2);
+    expect(notices).toContain(`"${world.own}" was saved`);
+    rmSync(world.own, { recursive: true, force: true });
+    writeFileSync(world.own, how === "own" ? STRICT : OWN);
+    expect((await world.said()).notices).toContain("is valid again; nothing changed");
+  });
+
+  test("is given up for nothing that is found while it is gone", async () => {
+    await using world = await follow("own");
+    rmSync(world.own);
+    await world.said();
+    writeFileSync(world.path, '[security]\nautonomy = "supervised"\n');
+    expect((await world.said()).autonomy).toBe("readonly");
+    writeFileSync(world.own, "# nothing\n");
+    expect((await world.said()).autonomy).toBe("supervised");
+  });
+});
+
 describe("followConfig(): a file in a checkout that the owner trusted", () => {
   const ALL = Object.entries({ ...BREAKS, ...TAKES_BACK });
   const ROWS = ALL.flatMap(([title, act]) =>
@@ -185,6 +220,6 @@ test("followConfig(): a file of the owner's own folder counts as it is edited, a
     expect(notices).toContain("the one before it stays in force");
   }
   await using world = await follow("trusted", "elsewhere");
-  truncateSync(world.path);
+  writeFileSync(world.path, "# nothing\n");
   expect((await world.said()).autonomy).toBe("supervised"); // its own defaults, not the other file
 });

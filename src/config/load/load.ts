@@ -46,6 +46,8 @@ export interface ConfigSource {
   readonly path: string | undefined;
   /** Where the path came from; undefined as it is. */
   readonly origin: Origin | undefined;
+  /** No key is set there. */
+  readonly isBlank: boolean;
   /** A file that was only found, and made the owner's stricter. */
   readonly found: FoundFile | undefined;
   /** The same as it is read, or was when it was right: what a later load keeps when it breaks. */
@@ -73,8 +75,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
 
 /**
  * Options that load the same files again, wherever papa-yu was started. They go by what is in force
- * when they are read: a file that was named or trusted is not done without once it is gone, and what
- * one that was only found made stricter is not taken back once it breaks.
+ * when they are read: the owner's file, wherever it is, is not done without once it is gone or
+ * emptied, and what one that was only found made stricter is not taken back once it breaks.
  */
 export function toReloadOptions(
   inForce: () => LoadedConfig,
@@ -95,6 +97,10 @@ export function toReloadOptions(
     },
     get lastFound() {
       return inForce().source.lastFound;
+    },
+    get inForce() {
+      const { path, isBlank } = inForce().source;
+      return path === undefined ? undefined : { path, isBlank };
     },
   };
 }
@@ -131,6 +137,7 @@ export async function combineFiles(
     source: {
       path: owner?.path,
       origin: owner?.origin,
+      isBlank: Object.keys(Object(owner?.toml.value)).length === 0,
       found,
       lastFound: file,
       broken,

@@ -30,6 +30,16 @@ export interface LoadOptions {
   readonly env: Environment;
   /** What was only found, as it was when it was right: it holds while the file is broken. */
   readonly lastFound?: ConfigFile | undefined;
+  /** The owner's file that is in force: it is not done without. */
+  readonly inForce?: FileInForce | undefined;
+}
+
+/** An owner's file that an earlier load took. */
+interface FileInForce {
+  /** Absolute. */
+  readonly path: string;
+  /** No key of it was set. */
+  readonly isBlank: boolean;
 }
 
 /** Where the owner's own configuration was found. */
@@ -95,6 +105,7 @@ export interface ConfigFiles {
 export async function readConfigFiles(options: LoadOptions): Promise<ConfigFiles> {
   const notices = secureHome(homeOf(options));
   const { found, ...files } = await readPlaces(options);
+  keepInForce(files.owner, options);
   const strange = found && mayBeOthers(options, found.path) && strangeKeys(found.toml);
   if (!found || !strange) return { ...files, ...(found && { found }), notices };
   return { ...files, other: { ...found, strange }, notices };
@@ -207,8 +218,27 @@ async function readPlace(
   return read && { path, origin, shown, ...read };
 }
 
-function missing({ path }: Place, { cwd }: LoadOptions) {
-  const message = "no such file; papayu init writes one";
+/**
+ * What is in force is not given up for a file that is gone, nor for one that is empty: so it is for a
+ * moment while many programs save it, and the defaults may be looser.
+ */
+function keepInForce(owner: ConfigFile | undefined, options: LoadOptions): void {
+  const { inForce } = options;
+  if (!inForce) return;
+  // Of one in the current folder is told what became of it, or of its trust.
+  if (!owner && inForce.path === homeConfigPath(options)) throw missing(inForce, options);
+  if (!owner) return;
+  const isEmptied = !inForce.isBlank && owner.toml.text.trim() === "";
+  if (isEmptied && owner.path === inForce.path) throw unusable(owner, EMPTIED, options);
+}
+
+const EMPTIED = "the file is empty; for the defaults write a comment into it, such as # nothing";
+
+function missing(place: Pick<Place, "path">, options: LoadOptions) {
+  return unusable(place, "no such file; papayu init writes one", options);
+}
+
+function unusable({ path }: Pick<Place, "path">, message: string, { cwd }: LoadOptions) {
   const problem = { file: showPath(path, cwd), line: 0, key: "", message };
   return toConfigError("ERR_CONFIG_PARSE", path, [problem]);
 }
