@@ -49,6 +49,8 @@ export type Fault =
   | { readonly kind: "rubbish"; readonly status: number }
   | ({ readonly kind: "status" } & Refusal)
   | { readonly kind: "reset" }
+  /** Answers when that is over. */
+  | { readonly kind: "late"; readonly until: Promise<unknown> }
   | { readonly kind: "hang" };
 
 /** A Bot API server on loopback, with the people who write to the bot. */
@@ -158,6 +160,7 @@ export async function startBotApi(
         ? await answerCall(method, payload, response)
         : { status: 401, description: "Unauthorized" };
     if (fault?.kind === "hang") return;
+    if (fault?.kind === "late") await fault.until;
     if (fault?.kind === "reset") response.socket?.destroy();
     else sendAnswer(response, answer);
   }

@@ -1,4 +1,4 @@
-import { describeDiskError, errorMessage, systemErrorCode } from "../../core/app-error.ts";
+import { errorMessage } from "../../core/app-error.ts";
 import { cutText } from "../../core/cut-text.ts";
 import type { Log } from "../../core/log.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
@@ -12,8 +12,6 @@ import type {
   Pairing,
 } from "../../store/chats/chats.ts";
 import type { KnownRows } from "../../store/known-rows.ts";
-import { isLocked, isOfStore } from "../../store/writer/writer.ts";
-import type { Texts } from "../../texts/texts.ts";
 import { InterruptedError } from "../channel.ts";
 import { toBotSignal } from "./bot-signal.ts";
 import { acceptUpdates, type FollowUps, toSessionId } from "./intake/intake.ts";
@@ -22,6 +20,7 @@ import { createMenus } from "./menu.ts";
 import { escapeHtml, toCodeEntities } from "./message/message.ts";
 import { type Connection, openApi, type Received, receive } from "./receive/receive.ts";
 import { sendRow } from "./send.ts";
+import { createTroubleNotice } from "./trouble-notice.ts";
 import {
   type Company,
   createSuspects,
@@ -120,13 +119,16 @@ export async function runBot(
     senders.wake();
     return moves.now(from) !== from;
   };
+  const notAsFile = (filename: string) => wording.texts().telegram.notAsFile(filename);
+  const apis = { usual: api, uploads };
+  const sendTo = { apis, notAsFile, outbox, moved, commit, clock, log, signal };
   const senders = createKeyedWorkers<OutboxHead>({
     heads: () => outbox.heads(),
     next: (chatId) => outbox.head(chatId),
     keyOf: (row) => row.chatId,
     idOf: (row) => row.id,
     isLast: ({ hasMore }) => hasMore === 0,
-    run: (row) => sendRow(row, { api, uploads, outbox, moved, commit, clock, log, signal }),
+    run: (row) => sendRow(row, sendTo),
     limit: () => MAX_PARALLEL,
     onError,
   });
@@ -261,39 +263,6 @@ export async function runBot(
       life.abort();
       suspects.acquitAll(); // what is still in progress did not end this process
       await senders.idle();
-    },
-  };
-}
-
-/** Tells the owner of a database that cannot be written, by what still works. */
-interface TroubleNotice {
-  /** Tells once what the database refused; what is not its own is no trouble of it. */
-  tell(error: unknown): void;
-  /** Something was written again: the next trouble is reported again. */
-  isOver(): void;
-}
-
-/** `send` goes to the owner without the database. */
-function createTroubleNotice(options: {
-  readonly send: (text: string) => Promise<void>;
-  readonly texts: () => Texts;
-  readonly log: Log;
-}): TroubleNotice {
-  const { send, texts, log } = options;
-  let isReported = false;
-  return {
-    tell(error) {
-      if (isReported || !isOfStore(error) || isLocked(error)) return;
-      isReported = true;
-      const { diskFull, storeRefuses } = texts().telegram;
-      const isFull = /^SQLITE_(?:FULL|IOERR_WRITE)/.test(systemErrorCode(error) ?? "");
-      send(isFull ? diskFull : storeRefuses(describeDiskError(error))).catch((failure: unknown) => {
-        isReported = false;
-        log("NOTICE_FAILED", { channel: "telegram", error: errorMessage(failure) });
-      });
-    },
-    isOver() {
-      isReported = false;
     },
   };
 }

@@ -3,22 +3,45 @@ import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { Outbox, OutboxRow } from "../../store/chats/chats.ts";
 import { type Commit, isOfStore } from "../../store/writer/writer.ts";
-import { readWholeFile } from "../../workspace/read-file.ts";
 import { backoffMs, boundWait, toApiFailure } from "./api-failure.ts";
 import type { BotSignal } from "./bot-signal.ts";
 import {
-  DOUBT,
   parseSend,
   type Send,
-  stampButtons,
   toCodeEntities,
   withoutMarkup,
   withoutPages,
 } from "./message/message.ts";
 import { parseMessageId } from "./receive/receive.ts";
+import {
+  doubtOf,
+  sendStoredFile,
+  sendTextFile,
+  stampedButtons,
+  toPlainerFile,
+} from "./send-files.ts";
 
 /** What Telegram says of a message that somebody deleted, or that is too old to be changed. */
 const GONE = /message to edit not found|message can't be edited|MESSAGE_ID_INVALID/;
+
+/** What rows are sent with. */
+interface SendTo extends WriteTo {
+  /** For what takes long a client that is more patient. */
+  readonly apis: { readonly usual: Api; readonly uploads: Api };
+  /** Says that a text could not be sent as this file. */
+  readonly notAsFile: (filename: string) => string;
+  readonly commit: Commit;
+  readonly signal: BotSignal;
+}
+
+/** What is written down with how a try ended. */
+interface WriteTo {
+  readonly outbox: Outbox;
+  /** Notes that the chat became another; false: it is the one that this was sent to. */
+  readonly moved: (from: number, to: number) => boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 /**
  * Tries once to send the row and writes down how it ended. A row that is to be tried again
@@ -27,21 +50,7 @@ const GONE = /message to edit not found|message can't be edited|MESSAGE_ID_INVAL
  * When `signal` ends the request under way the row stays "sending": nobody knows whether it
  * arrived, and the next start says so. "gone": it was sent, and nothing else is to be done of it.
  */
-export async function sendRow(
-  row: OutboxRow,
-  to: {
-    readonly api: Api;
-    /** More patient. */
-    readonly uploads: Api;
-    readonly outbox: Outbox;
-    /** Notes that the chat became another; false: it is the one that this was sent to. */
-    readonly moved: (from: number, to: number) => boolean;
-    readonly commit: Commit;
-    readonly clock: Clock;
-    readonly log: Log;
-    readonly signal: BotSignal;
-  },
-): Promise<"gone" | void> {
+export async function sendRow(row: OutboxRow, to: SendTo): Promise<"gone" | void> {
   const { outbox, commit, clock, signal } = to;
   const waitMs = boundWait(row.notBefore - clock.now());
   if (waitMs > 0) await clock.sleep(waitMs, signal);
@@ -55,7 +64,7 @@ export async function sendRow(
     return commit(() => outbox.markFailed(current, reason), { signal });
   }
   try {
-    const messageId = await callApi(to, send, current, signal);
+    const messageId = await callApi(to, send, current);
     const notBefore = nextChangeAt(current, clock.now());
     // What was sent must not be sent again because the disk is full. A power cut here is a doubt, and
     // is said to be one.
@@ -75,16 +84,18 @@ function nextChangeAt({ turn, chatId }: OutboxRow, now: number): number {
 }
 
 async function callApi(
-  { api, uploads }: { readonly api: Api; readonly uploads: Api },
+  {
+    apis: { usual: api, uploads },
+    notAsFile,
+    signal,
+  }: Pick<SendTo, "apis" | "notAsFile" | "signal">,
   { method, payload }: Send,
   row: OutboxRow,
-  signal: BotSignal,
 ): Promise<number | undefined> {
-  const { inDoubt, messageId } = row;
-  const doubt = inDoubt === 1 ? DOUBT : "";
+  const { messageId } = row;
   switch (method) {
     case "sendMessage": {
-      const text = doubt + payload.text;
+      const text = doubtOf(row) + payload.text;
       const message = {
         ...payload,
         ...stampedButtons(payload, row),
@@ -96,18 +107,10 @@ async function callApi(
       await api.raw.editMessageText({ ...message, message_id: messageId }, signal);
       return messageId;
     }
-    case "sendDocument": {
-      const { InputFile } = await import("grammy/web");
-      const { filename, content, ...rest } = { ...payload, ...stampedButtons(payload, row) };
-      const document = new InputFile(new TextEncoder().encode(content), filename);
-      const message = { ...rest, ...toCaption(doubt + rest.caption), document };
-      return parseMessageId(await api.raw.sendDocument(message, signal));
-    }
-    case "sendFile": {
-      const caption = doubt + payload.caption;
-      const send = { method, payload: { ...payload, caption } } as const;
-      return sendStoredFile(uploads, send, row, signal);
-    }
+    case "sendDocument":
+      return sendTextFile({ method, payload }, row, { uploads, notAsFile, signal });
+    case "sendFile":
+      return sendStoredFile({ method, payload }, row, { uploads, signal });
     case "editMessageReplyMarkup":
       await api.raw.editMessageReplyMarkup(payload, signal);
       return undefined;
@@ -121,67 +124,11 @@ async function callApi(
   }
 }
 
-/** Of several copies of a message only the newest is to act: each button says which it is on. */
-function stampedButtons(
-  { reply_markup: buttons }: { readonly reply_markup?: Parameters<typeof stampButtons>[0] },
-  row: OutboxRow,
-) {
-  return buttons ? { reply_markup: stampButtons(buttons, row) } : {};
-}
-
-/** Telegram takes no larger files from bots. */
-const MAX_FILE_BYTES = 50_000_000;
-/** A file on which the line breaks again and again must not hold up the chat behind it. */
-const MAX_FILE_TRIES = 5;
-const NO_FILE = "";
-
-type SendFile = Extract<Send, { readonly method: "sendFile" }>;
-
-/**
- * Sends a file as long as it is the one that was decided on; else a text that says so. What is
- * there is read once, so that nothing can take its place between the look and the send.
- */
-async function sendStoredFile(
-  api: Api,
-  { payload }: SendFile,
-  { inDoubt, tries }: Pick<OutboxRow, "inDoubt" | "tries">,
-  signal: BotSignal,
-): Promise<number | undefined> {
-  const { absolute, sha256, filename, isPhoto, otherwise, ...rest } = payload;
-  const isTooMuch = inDoubt === 1 && tries > MAX_FILE_TRIES;
-  const file = isTooMuch
-    ? undefined
-    : await readWholeFile({ absolute, path: filename }, MAX_FILE_BYTES);
-  if (!file?.ok || file.sha256 !== sha256) {
-    const { caption: _, ...target } = rest;
-    const message = { ...target, text: otherwise, entities: toCodeEntities(otherwise) };
-    return parseMessageId(await api.raw.sendMessage(message, signal));
-  }
-  const { InputFile } = await import("grammy/web");
-  // grammY writes the name into a header as it is: quoted, nothing in it is a parameter.
-  const content = new InputFile(file.bytes, `"${filename.replaceAll(/["\\]/gu, "_")}"`);
-  const message = { ...rest, ...toCaption(rest.caption) };
-  const sent = isPhoto
-    ? await api.raw.sendPhoto({ ...message, photo: content }, signal)
-    : await api.raw.sendDocument({ ...message, document: content }, signal);
-  return parseMessageId(sent);
-}
-
-/** The words below a file: as plain as any text, and with no link in them. */
-function toCaption(caption: string) {
-  return { caption, caption_entities: toCodeEntities(caption) };
-}
-
 function writeDown(
   error: unknown,
   row: OutboxRow,
   send: Send,
-  {
-    outbox,
-    moved,
-    clock,
-    log,
-  }: Pick<Parameters<typeof sendRow>[1], "outbox" | "moved" | "clock" | "log">,
+  { outbox, moved, clock, log }: WriteTo,
 ): void {
   const failure = toApiFailure(error);
   const fields = { method: row.method, chat: row.chatId, reason: failure.reason };
@@ -230,18 +177,11 @@ function repair(reason: string, row: OutboxRow, send: Send, outbox: Outbox, now:
 
 /** What Telegram takes instead; undefined: nothing. */
 function toPlainer(reason: string, send: Send): Send | undefined {
-  if (send.method === "sendFile") return toPlainerFile(send);
-  if (reason.includes("can't parse entities")) return withoutMarkup(send);
   // What is asked matters more than the page that shows it.
-  return /button/iu.test(reason) ? withoutPages(send) : undefined;
-}
-
-/** What to try when Telegram refuses it: a document for a photo, then words; undefined: nothing. */
-function toPlainerFile({ method, payload }: SendFile): SendFile | undefined {
-  if (payload.isPhoto) return { method, payload: { ...payload, isPhoto: false } };
-  return payload.sha256 === NO_FILE
-    ? undefined
-    : { method, payload: { ...payload, sha256: NO_FILE } };
+  const plainer = /button/iu.test(reason) ? withoutPages(send) : undefined;
+  if (plainer) return plainer;
+  if (send.method === "sendFile" || send.method === "sendDocument") return toPlainerFile(send);
+  return reason.includes("can't parse entities") ? withoutMarkup(send) : undefined;
 }
 
 /** 401 and 404 speak about the token, not about the message; the owner can repair that. */

@@ -79,6 +79,8 @@ export type Send =
         readonly filename: string;
         readonly content: string;
         readonly caption: string;
+        /** Telegram does not take it as a file: its beginning is sent as a message. */
+        readonly isRefused?: true;
         readonly reply_markup?: Keyboard;
       };
     }

@@ -1,0 +1,97 @@
+import { expect, test } from "bun:test";
+import type { Press } from "../../../src/channels/channel.ts";
+import { type Bench, OWNER, openBench } from "./bench.ts";
+
+const NOT_SENT = "could not be sent as a file";
+const PREVIEW = {
+  planId: "plan_1",
+  changeSetId: "0123456789abcdef",
+  workspace: "sample",
+  summary: "Fix the sum",
+  changes: [],
+  notes: [],
+  checks: [],
+};
+
+/** Asks about a change set whose diff is too long for a message; a text is answered after it. */
+function openAsking(requestSeconds = 30) {
+  const approved: Press[] = [];
+  const diff = `+the first line\n${"+x\n".repeat(2000)}`;
+  const bench = openBench({
+    options: { requestSeconds },
+    say: (text, emit) =>
+      text === "go"
+        ? emit({ kind: "approval", approvalId: "ap_1", preview: { ...PREVIEW, diff } })
+        : emit({ kind: "content", text: `echo: ${text}` }),
+    act: async (press, emit) => {
+      approved.push(press);
+      await emit({ kind: "content", text: "done" });
+    },
+  });
+  return bench.then((opened) => ({ bench: opened, approved }));
+}
+
+const documents = ({ api }: Bench) => api.calls.filter(({ method }) => method === "sendDocument");
+
+/** The question as a message, with its buttons, and the chat behind it. */
+async function expectAsked(bench: Bench, approved: readonly Press[]): Promise<void> {
+  const { api } = bench;
+  const asked = await api.waitForText(NOT_SENT);
+  expect(asked.text).toContain("0123456789ab.diff");
+  expect(asked.text).toContain("+the first line");
+  expect(asked.text).toEndWith("…");
+  expect(asked.buttons.map(({ label }) => label)).toContain("Reject");
+  await api.waitForText("echo: next");
+  await api.tap(OWNER, "Approve");
+  await api.waitForText("done");
+  expect(approved).toHaveLength(1);
+}
+
+test("sendTextFile() waits for a slow line as long as for any other file, and sends it once", async () => {
+  const { bench } = await openAsking(0.5);
+  await using _ = bench;
+  const { api } = bench;
+  api.fail("sendDocument", { kind: "late", until: Bun.sleep(1500) });
+  api.say(OWNER, "go");
+  api.say(OWNER, "next");
+  await api.waitForText("echo: next");
+  expect(documents(bench)).toHaveLength(1);
+});
+
+test.each([
+  [413, "Request Entity Too Large"],
+  [400, "Bad Request: wrong file identifier"],
+])(
+  "sendRow() asks in words, with the same buttons, where a file is refused (%d)",
+  async (status, description) => {
+    const { bench, approved } = await openAsking();
+    await using _ = bench;
+    bench.api.fail("sendDocument", { kind: "status", status, description }, 1e6);
+    bench.api.say(OWNER, "go");
+    bench.api.say(OWNER, "next");
+    await expectAsked(bench, approved);
+    expect(documents(bench)).toHaveLength(1);
+  },
+);
+
+test("sendTextFile() gives up a file on which the line breaks each time, and asks in words", async () => {
+  const { bench, approved } = await openAsking();
+  await using _ = bench;
+  bench.api.fail("sendDocument", { kind: "reset" }, 1e6);
+  bench.api.say(OWNER, "go");
+  bench.api.say(OWNER, "next");
+  await expectAsked(bench, approved);
+  expect(documents(bench)).toHaveLength(5);
+});
+
+test("sendRow() drops a file for who blocked the bot", async () => {
+  const { bench } = await openAsking();
+  await using _ = bench;
+  const refused = { kind: "status", status: 403, description: "Forbidden: blocked" } as const;
+  for (const method of ["sendMessage", "sendDocument"]) bench.api.fail(method, refused, 1e6);
+  bench.api.say(OWNER, "go");
+  await bench.api.waitFor(
+    () => documents(bench).length === 1 && bench.channel.status()["outbox"] === 0,
+  );
+  expect(bench.api.sent()).toEqual([]);
+});
