@@ -2,7 +2,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { AppError } from "../core/app-error.ts";
-import { listWaitingTexts } from "../store/chats/chats.ts";
 import { takeLock } from "../system/locks/locks.ts";
 import { hideMemory } from "../system/processes/processes.ts";
 import { listOrEmpty } from "../system/read-or-empty.ts";
@@ -55,9 +54,7 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   let life: ReturnType<typeof beginHeartbeat> | undefined;
   cleanup.defer(() => life?.end()); // after the stop: one that is cut short is no orderly end
   cleanup.defer(() => stopParts(parts, { log, clock }));
-  const hasTelegram = channels.all.some(({ name }) => name === "telegram");
-  // Messages that an earlier daemon took and did not answer.
-  const answering = hasTelegram ? listWaitingTexts(state.store) : [];
+  const answering = channels.unanswered(); // before any of it is worked on
   scheduler.start(); // first: who asks what became of a run is to be told what is known by now
   await startChannels(channels.all, failures, log);
   await reportStart(

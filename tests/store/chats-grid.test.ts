@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createInbox, type Inbox, listWaitingTexts } from "../../src/store/chats/inbox.ts";
+import { createInbox, type Inbox } from "../../src/store/chats/inbox.ts";
 import { createOutbox, type Outbox } from "../../src/store/chats/outbox.ts";
 import { memoryStore } from "../support/fresh-store.ts";
 import { cross, expectEach, fill, type Row } from "./grid.ts";
@@ -135,8 +135,8 @@ describe("Inbox, over updates of every kind,", () => {
     const newest = own.findLast((row) => row.message_id === 7 && row.session_id === "b");
     const ofNewest = { updateId: newest?.update_id ?? 0, isUntouched: false };
     expect(inbox.findMessage("b", 7)).toEqual({ ...ofNewest, sha256: newest?.said_sha256 ?? "" });
-    const texts = UPDATES.filter((row) => isWaiting(row) && row.lane === "turn");
-    expect(listWaitingTexts(scene.store)).toEqual(texts.map(({ update_id: id }) => `${id}`));
+    const texts = waiting.filter(({ lane }) => lane === "turn");
+    expect(inbox.waitingTexts()).toEqual(texts.map(({ update_id: id }) => `${id}`));
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, spyOn, test } from "bun:test";
 import fc from "fast-check";
-import { createInbox, listWaitingTexts, type NewUpdate } from "../../src/store/chats/inbox.ts";
+import { createInbox, type NewUpdate } from "../../src/store/chats/inbox.ts";
 import { memoryStore } from "../support/fresh-store.ts";
 import { runs } from "../support/long.ts";
 
@@ -227,7 +227,7 @@ test("replace() puts another update in the place of one row", () => {
   expect(other.waitingTurns("a")).toMatchObject([{ updateJson: '{"update_id":1}' }]);
 });
 
-test("listWaitingTexts() gives what was said and not answered, the oldest first", () => {
+test("waitingTexts() gives what was said to this bot and not answered, the oldest first", () => {
   using store = memoryStore();
   const inbox = createInbox(store, 1);
   const updates = [
@@ -243,5 +243,6 @@ test("listWaitingTexts() gives what was said and not answered, the oldest first"
   inbox.finish(3, "done");
   const press = { updateId: 9, sessionId: "s", lane: "press", updateJson: "{}" } as const;
   inbox.add({ ...press, state: "waiting" }, 0);
-  expect(listWaitingTexts(store)).toEqual(["first", "of a photo", "…"]);
+  expect(inbox.waitingTexts()).toEqual(["first", "of a photo", "…"]);
+  expect(createInbox(store, 2).waitingTexts()).toEqual([]);
 });

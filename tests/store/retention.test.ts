@@ -111,6 +111,20 @@ const PRESSED: Case["beside"] = [
 
 /** What looks like what keeps a row, and does not. */
 const FREE: readonly Case[] = [
+  {
+    table: "inbox",
+    why: "it waits for a bot in whose place another receives",
+    row: { state: "waiting" },
+    beside: [["inbox", { bot_id: 2, update_id: 1, received_at: ago(1) }]],
+  },
+  {
+    table: "outbox",
+    why: "what would make it again waits for such a bot",
+    beside: [
+      ["inbox", WAITING],
+      ["inbox", { bot_id: 2, update_id: 1, received_at: ago(1) }],
+    ],
+  },
   ...["messages", "sessions", "plans"].flatMap((table): readonly Case[] => [
     {
       table,

@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { parseSend } from "../../src/channels/telegram/message/message.ts";
 import { parseStored } from "../../src/channels/telegram/receive/parse-update.ts";
-import { createInbox, listWaitingTexts } from "../../src/store/chats/inbox.ts";
+import { createInbox } from "../../src/store/chats/inbox.ts";
 import { moveConversation, moveMessages } from "../../src/store/chats/move-chat.ts";
 import { createOutbox } from "../../src/store/chats/outbox.ts";
 import { createKnownCheckStore } from "../../src/store/known-checks.ts";
@@ -98,7 +98,7 @@ const COLUMNS: Readonly<
     },
     read(store) {
       moveConversation(store, -7, -1007);
-      expect(listWaitingTexts(store)).toEqual(["…"]);
+      expect(createInbox(store, 1).waitingTexts()).toEqual(["…"]);
       return createInbox(store, 1)
         .waitingTurns("telegram:-1007")
         .flatMap(({ updateJson }) => parseStored(updateJson) ?? []);

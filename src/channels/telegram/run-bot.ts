@@ -1,6 +1,5 @@
 import { errorMessage } from "../../core/app-error.ts";
 import { cutText } from "../../core/cut-text.ts";
-import type { Log } from "../../core/log.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import type {
   ChatMoves,

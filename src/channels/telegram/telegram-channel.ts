@@ -86,6 +86,8 @@ export interface ConnectionOptions {
 export interface TelegramChannel extends Channel {
   /** Answers a request to the webhook. */
   readonly receive: (request: Request) => Promise<Response>;
+  /** What an earlier start took in and did not answer. */
+  readonly unanswered: () => readonly string[];
   /** Whether somebody is answered now. */
   readonly isListed: (userId: number) => boolean;
   /** Tells somebody in their private chat; undefined: the session is no such chat of who is answered. */
@@ -242,6 +244,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
       if (!running || !url) return new Response("the webhook is closed", { status: 503 });
       return answerWebhook(request, { secret, accept: running.accept, log });
     },
+    unanswered: () => inbox.waitingTexts(),
     isListed: (userId) => allowedUserIds().includes(userId),
     owner() {
       const [id] = allowedUserIds();

@@ -27,6 +27,8 @@ export interface Channels {
   readonly terminal: ReturnType<typeof createSocketChannel>;
   /** The way in to the web console, if there is one. */
   readonly door: () => Promise<ConsoleDoor | undefined>;
+  /** What was said on the phone before this start and not answered. */
+  readonly unanswered: () => readonly string[];
   /** The owner on the phone, as sessions there know them. */
   readonly phoneOwner: () => string | undefined;
   /** Those that reach people beyond this machine, and programs. */
@@ -95,7 +97,8 @@ export async function createChannels(
   door = async () => http?.door();
   const remote = [telegram, http].filter((channel) => channel !== undefined);
   all.push(terminal, ...remote);
-  return { all, terminal, remote, door, phoneOwner };
+  const unanswered = () => telegram?.unanswered() ?? [];
+  return { all, terminal, remote, door, phoneOwner, unanswered };
 }
 
 /** What is said and pressed over HTTP in somebody's private chat on the phone is told there, too. */

@@ -5,7 +5,6 @@ export {
   type InboxHead,
   type InboxRow,
   type Lane,
-  listWaitingTexts,
   type Said,
 } from "./inbox.ts";
 export { createOutbox, type Outbox, type OutboxHead, type OutboxRow } from "./outbox.ts";

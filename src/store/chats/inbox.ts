@@ -63,6 +63,8 @@ export interface Inbox {
   waitingPresses(most: number): InboxRow[];
   /** The waiting messages of a session, oldest first, the one being worked on included. */
   waitingTurns(sessionId: string): InboxRow[];
+  /** What the messages say that nobody has answered yet, the oldest first. */
+  waitingTexts(): readonly string[];
   isUntouched(updateId: number): boolean;
   findMessage(sessionId: string, messageId: number): FoundMessage | undefined;
   /** Puts another update in the place of a waiting one; the row keeps its number and its turn. */
@@ -165,6 +167,16 @@ export function createInbox(database: Database, botId: number): Inbox {
         )
         .all(botId, sessionId);
     },
+    waitingTexts() {
+      const sql = `SELECT iif(json_valid(update_json),
+          coalesce(update_json ->> '$.message.text', update_json ->> '$.message.caption', '…'), '…')
+          AS text
+        FROM inbox WHERE state = 'waiting' AND lane = 'turn' AND +bot_id = ? ORDER BY rowid`;
+      return database
+        .query<{ text: string }, [number]>(sql)
+        .all(botId)
+        .map(({ text }) => text);
+    },
     isUntouched(updateId) {
       const sql =
         "SELECT 1 FROM inbox WHERE state = 'waiting' AND tries = 0 AND bot_id = ? AND update_id = ?";
@@ -236,16 +248,4 @@ export function createInbox(database: Database, botId: number): Inbox {
       return row?.n ?? 0;
     },
   };
-}
-
-/** What the messages in the inbox say that nobody has answered yet, the oldest first. */
-export function listWaitingTexts(database: Database): readonly string[] {
-  const sql = `SELECT iif(json_valid(update_json),
-      coalesce(update_json ->> '$.message.text', update_json ->> '$.message.caption', '…'), '…')
-      AS text
-    FROM inbox WHERE state = 'waiting' AND lane = 'turn' ORDER BY rowid`;
-  return database
-    .query<{ text: string }, []>(sql)
-    .all()
-    .map(({ text }) => text);
 }

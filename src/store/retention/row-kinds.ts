@@ -81,10 +81,13 @@ export const KINDS: ReadonlyMap<RowKind, Kind> = new Map([
       before: (_, now) => daysBefore(DELIVERED_DAYS, now),
       window: `SELECT max(id) AS last, count(*) AS rows, sum(at < ?3) AS old FROM (
         SELECT rowid AS id, received_at AS at FROM inbox WHERE rowid > ?1 ORDER BY rowid LIMIT ?2)`,
-      // The newest of a bot says where polling goes on.
+      // The newest of a bot says where polling goes on. What waits for a bot in whose place another
+      // receives is answered by nobody, and must not keep all that came since.
       forget: `DELETE FROM inbox WHERE rowid > $after AND rowid <= $last AND received_at < $before
-        AND state <> 'waiting' AND EXISTS (SELECT 1 FROM inbox AS newer
-          WHERE newer.rowid > inbox.rowid AND +newer.bot_id = inbox.bot_id)`,
+        AND iif(state = 'waiting',
+          bot_id <> (SELECT bot_id FROM inbox ORDER BY rowid DESC LIMIT 1),
+          EXISTS (SELECT 1 FROM inbox AS newer
+            WHERE newer.rowid > inbox.rowid AND +newer.bot_id = inbox.bot_id))`,
       isOfWork: false,
     },
   ],
