@@ -180,6 +180,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 3, why: "what is said of rights that files get or lose" },
     { kilobytes: 1, why: "checks that miss a network, and an undo of what is gone already" },
     { kilobytes: 2, why: "which list of an MCP server is the owner's, and that no chat says so" },
+    { kilobytes: 1, why: "the owner's file that is in force, where it is gone or empty" },
   ],
   ask: [
     {
@@ -235,6 +236,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 10,
       why: "which names of a server's tools a request has, and which list is the owner's",
     },
+    { kilobytes: 2, why: "the owner's file that is in force, and what is said of it" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -279,6 +281,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     {
       kilobytes: 10,
       why: "the same of servers' tools, with words that go back, and who reads a failure",
+    },
+    {
+      ours: 3,
+      kilobytes: 12,
+      why: "chats that became others, texts that cannot be files, and the owner's file as above",
     },
   ],
 };

@@ -1,8 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { acceptUpdates } from "../../../src/channels/telegram/intake/intake.ts";
 import { routeUpdate } from "../../../src/channels/telegram/intake/route-update.ts";
 import { parseUpdate } from "../../../src/channels/telegram/receive/parse-update.ts";
+import { createChatMoves, createInbox, createPairing } from "../../../src/store/chats/chats.ts";
+import { NOTHING_KNOWN } from "../../../src/store/known-rows.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
+import { memoryStore } from "../../support/fresh-store.ts";
 import { runs } from "../../support/long.ts";
 import { OWNER, openBench } from "./bench.ts";
 
@@ -39,7 +43,19 @@ const ODD: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ["a caption that is null", message({ text: undefined, caption: null, document: FILE })],
   ["entities that are no list", message({ entities: {} })],
   ["an entity of a text", message({ entities: ["x"] })],
-  ["an entity without its user", message({ entities: [{ type: "text_mention" }] })],
+  ["an entity without its parts", message({ entities: [{ type: "text_mention" }] })],
+  [
+    "a mention of nobody",
+    message({ entities: [{ type: "text_mention", offset: 0, length: 3 }], text: "you there" }),
+  ],
+  [
+    "a mention of nobody below a file",
+    message({
+      caption_entities: [{ type: "text_mention", offset: 0, length: 3 }],
+      document: FILE,
+      text: undefined,
+    }),
+  ],
   ["a photo that is a text", message({ photo: "x" })],
   ["a file id that is an object", message({ document: { file_id: {} } })],
   ["a voice of no length", message({ voice: { file_id: "v", duration: "long" } })],
@@ -166,7 +182,7 @@ test("parseUpdate() lets nothing through that routeUpdate() trips over", () => {
   const paths = fc.constantFrom(...pathsOf(FULL).filter((path) => path.length > 0));
   const values = fc.oneof(
     fc.jsonValue(),
-    fc.constantFrom<unknown>(null, 0, -1, 1e300, "", "x", [], {}, [null], true),
+    fc.constantFrom<unknown>(undefined, null, 0, -1, 1e300, "", "x", [], {}, [null], true),
   );
   const changes = fc.array(fc.tuple(paths, values), { minLength: 1, maxLength: 3 });
   const only = fc.constantFrom(...Object.entries(FULL));
@@ -184,6 +200,63 @@ test("parseUpdate() lets nothing through that routeUpdate() trips over", () => {
       }
     }),
     { numRuns: runs(150, 2000) },
+  );
+});
+
+test("parseUpdate() and routeUpdate() get along with what lacks any part of it", () => {
+  const audience = {
+    botId: 4242,
+    username: "papayu_bot",
+    texts: textsIn("en").telegram,
+    allowedUserIds: [OWNER],
+    moves: { nameOf: Number },
+  };
+  const group = { ...MESSAGE, chat: { id: -7, type: "group" } };
+  const { message: whole } = FULL;
+  for (const full of [whole, { ...whole, chat: group.chat, entities: undefined }]) {
+    for (const path of pathsOf(full).filter(({ length }) => length > 0)) {
+      const given = { update_id: 1, message: replaceAt(full, path, undefined) };
+      const received = parseUpdate(JSON.parse(JSON.stringify(given)));
+      if (received.kind === "update") routeUpdate(received.update, audience);
+    }
+  }
+});
+
+test("acceptUpdates() sets aside what it trips over, and takes what came with it", () => {
+  const values = fc.oneof(fc.jsonValue(), fc.constantFrom(undefined, null, {}, [], 7, "x"));
+  const shapes = fc.record({ message: values, edited_message: values, callback_query: values });
+  const strange = fc.oneof(
+    shapes,
+    fc.record({ message: fc.record({ chat: values, from: values }) }),
+  );
+  fc.assert(
+    fc.property(strange, (odd) => {
+      using store = memoryStore();
+      const inbox = createInbox(store, 4242);
+      const update = JSON.parse(JSON.stringify({ ...odd, update_id: 1 }));
+      const next = parseUpdate({ update_id: 2, message: MESSAGE });
+      const moves = createChatMoves(store, NOTHING_KNOWN);
+      acceptUpdates([{ kind: "update", updateId: 1, update }, next], {
+        store,
+        moves,
+        inbox,
+        pairing: createPairing(store),
+        audience: {
+          botId: 4242,
+          username: "papayu_bot",
+          texts: textsIn("en").telegram,
+          allowedUserIds: [OWNER],
+          moves,
+        },
+        isBusy: () => false,
+        outgoing: { post() {}, dropButtons() {}, newerCopy: () => undefined },
+        now: 1,
+        log() {},
+      });
+      expect(inbox.isKnown(1)).toBe(true);
+      expect(inbox.head("turn", `telegram:${OWNER}`)?.updateId).toBe(2);
+    }),
+    { numRuns: runs(100, 2000) },
   );
 });
 

@@ -1,10 +1,11 @@
 import type { Database } from "bun:sqlite";
 import type { Update } from "grammy/types";
+import { errorMessage } from "../../../core/app-error.ts";
 import type { Log } from "../../../core/log.ts";
 import type { ChatMoves, Inbox, Lane, Outbox, Pairing } from "../../../store/chats/chats.ts";
-import { atomically } from "../../../store/writer/writer.ts";
+import { atomically, isOfStore } from "../../../store/writer/writer.ts";
 import { escapeHtml, type Message, type Place, textMessage } from "../message/message.ts";
-import type { Received } from "../receive/receive.ts";
+import { type Received, toUnreadable, type Unreadable } from "../receive/receive.ts";
 import { joinAlbum } from "./album.ts";
 import { type Audience, type Inbound, isSpoken, routeUpdate, toSessionId } from "./route-update.ts";
 import { takeEdit, toSaid } from "./take-edit.ts";
@@ -65,20 +66,30 @@ function accept(received: Received, to: Intake, followUps: FollowUps): void {
   if (received.kind === "nameless") {
     return to.log("TELEGRAM_UPDATE_UNREADABLE", { reason: received.reason });
   }
-  if (!isPlain(received) && to.inbox.isKnown(received.updateId)) return;
-  if (received.kind === "unreadable") recordUnreadable(received, to, followUps);
-  else acceptUpdate(received.update, to, followUps);
+  const { updateId } = received;
+  if (received.kind === "unreadable") {
+    if (!to.inbox.isKnown(updateId)) recordUnreadable(received, to, followUps);
+    return;
+  }
+  const { update } = received;
+  try {
+    if (isPlain(update) || !to.inbox.isKnown(updateId)) acceptUpdate(update, to, followUps);
+  } catch (error) {
+    // What the database refuses comes again; whatever else fails would fail again, and with it all
+    // that came in the same batch.
+    if (isOfStore(error)) throw error;
+    recordUnreadable(toUnreadable(update, updateId, errorMessage(error)), to, followUps);
+  }
 }
 
 /** Nothing is done for it before its row is added, which says whether it is known. */
-function isPlain(received: Received): boolean {
-  const message = received.kind === "update" ? received.update.message : undefined;
+function isPlain({ message }: Update): boolean {
   return message !== undefined && message.media_group_id === undefined;
 }
 
 /** One update that cannot be read must not hold up the others; its sender is told, if it is ours. */
 function recordUnreadable(
-  { updateId, reason, writer, queryId }: Extract<Received, { kind: "unreadable" }>,
+  { updateId, reason, writer, queryId }: Unreadable,
   { inbox, audience, outgoing, log, now }: Intake,
   followUps: FollowUps,
 ): void {

@@ -8,27 +8,36 @@ import { flag, integer, list, mark, number, object, text } from "./read-shape.ts
 /** What came in place of an update, as far as it could be read. */
 export type Received =
   | { readonly kind: "update"; readonly updateId: number; readonly update: Update }
-  /** Set aside: nothing but what is needed to say so. */
-  | {
-      readonly kind: "unreadable";
-      readonly updateId: number;
-      readonly reason: string;
-      /** Who wrote it where, when at least that is clear. */
-      readonly writer?: { readonly place: Place; readonly userId: number };
-      /** The press it was. */
-      readonly queryId?: string;
-    }
+  | Unreadable
   /** Without a number nothing can be confirmed or kept apart. */
   | { readonly kind: "nameless"; readonly reason: string };
+
+/** Set aside: nothing but what is needed to say so. */
+export interface Unreadable {
+  readonly kind: "unreadable";
+  readonly updateId: number;
+  readonly reason: string;
+  /** Who wrote it where, when at least that is clear. */
+  readonly writer?: { readonly place: Place; readonly userId: number };
+  /** The press it was. */
+  readonly queryId?: string;
+}
 
 const USER = object(
   { id: integer, is_bot: flag, first_name: text, last_name: text, username: text },
   "id is_bot",
 );
 const CHAT = object({ id: integer, type: text }, "id type");
-const ENTITIES = list(
-  object({ type: text, offset: integer, length: integer, user: USER }, "type offset length"),
+const ENTITY = object(
+  { type: text, offset: integer, length: integer, user: USER },
+  "type offset length",
 );
+/** What mentions somebody without a name says whom. */
+const ENTITIES = list((value, at, faults) => {
+  const isNameless = field(value, "type") === "text_mention";
+  if (isNameless && field(value, "user") === undefined) faults.push(`${at}.user is missing`);
+  return ENTITY(value, at, faults);
+});
 const FILE = object(
   { file_id: text, file_unique_id: text, file_size: number, file_name: text },
   "file_id",
@@ -98,6 +107,11 @@ export function parseUpdate(value: unknown): Received {
   const reason = firstOf(faults, 3)
     .lines(String, (left) => `and ${left} more`)
     .join(", ");
+  return toUnreadable(value, updateId, reason);
+}
+
+/** What is told of an update with which nothing can be begun. */
+export function toUnreadable(value: unknown, updateId: number, reason: string): Unreadable {
   return { kind: "unreadable", updateId, reason, ...senderOf(value) };
 }
 
@@ -150,7 +164,7 @@ export function parseMessageId(sent: unknown): number | undefined {
   return isId(id) ? id : undefined;
 }
 
-function senderOf(value: unknown): Partial<Extract<Received, { kind: "unreadable" }>> {
+function senderOf(value: unknown): Partial<Unreadable> {
   const queryId = field(field(value, "callback_query"), "id");
   if (typeof queryId === "string") return { queryId };
   const message = field(value, "message") ?? field(value, "edited_message");

@@ -10,7 +10,14 @@ import type { PollState, Receiver } from "./receiver.ts";
 import { keepWebhook } from "./webhook.ts";
 
 export { openApi } from "./open-api.ts";
-export { parseMessageId, parseStored, type Received, UNREADABLE } from "./parse-update.ts";
+export {
+  parseMessageId,
+  parseStored,
+  type Received,
+  toUnreadable,
+  UNREADABLE,
+  type Unreadable,
+} from "./parse-update.ts";
 export type { PollState } from "./receiver.ts";
 export { answerWebhook, webhookSecret } from "./webhook.ts";
 
