@@ -39,7 +39,7 @@ export function boundAsides(
     const sender = JSON.stringify([provider, model]);
     const fits = ({ length }: string) => {
       const rest = (left.get(sender) ?? mostChars) - length;
-      left.set(sender, rest);
+      if (rest >= 0) left.set(sender, rest);
       return length > 0 && rest >= 0;
     };
     // What is opaque is missed more than words: those come behind it.

@@ -153,9 +153,12 @@ export function unreachedBy(error: unknown): string | undefined {
   return UNREACHED.has(code) || NO_ADDRESS.test(code) || CERTIFICATE.test(code) ? code : undefined;
 }
 
+/** The last two of Cloudflare: an answer that is none, and none in time. Its others never reached a server. */
+const GAVE_UP: ReadonlySet<number> = new Set([408, 502, 504, 520, 524]);
+
 /** Who stands before a model gave up on it, which may have worked all the while. */
 function isOfGateway(status: number): boolean {
-  return status === 408 || status === 502 || status === 504 || (status >= 520 && status <= 527);
+  return GAVE_UP.has(status);
 }
 
 /** What goes wrong before a request is sent; after a reset nobody knows what was worked on. */

@@ -72,7 +72,9 @@ async function* streamAnswer(
   } catch (error) {
     const stopped = deadline.stopped();
     const { thoughtBytes, argumentBytes } = answer.unseen();
-    const failure = toFailure(error, { ...options, stopped, now: now() });
+    const { work, ...failure } = toFailure(error, { ...options, stopped, now: now() });
+    // What answers was reached, whatever the connection says of its end.
+    const isBegun = answer.state() !== "none" || thoughtBytes + argumentBytes > 0;
     yield {
       kind: "end",
       reason: "failed",
@@ -80,6 +82,7 @@ async function* streamAnswer(
       unseenBytes: thoughtBytes + argumentBytes,
       failure: {
         ...failure,
+        ...(work !== undefined && !isBegun && { work }),
         ...(without.size > 0 && { without }),
         ...(isEnded(answer, error) && { work: "seen" }),
         ...(isUnsent && { work: "none" }),

@@ -256,6 +256,31 @@ describe("createOpenAiProvider() ends what takes too long", () => {
     expect(pieces.join("")).toBe("half".repeat(3));
   });
 
+  test.each(["EHOSTUNREACH", "EPROTO", "CERT_HAS_EXPIRED"])(
+    "and counts as reached once something came, whatever breaks it off: %s",
+    async (code) => {
+      const broken = Object.assign(new Error("gone"), { code });
+      const isRead = Promise.withResolvers<void>();
+      const begun = async () =>
+        new Response(
+          (async function* () {
+            yield new TextEncoder().encode(half);
+            await isRead.promise; // a stream that fails drops what nobody has read yet
+            throw broken;
+          })(),
+          { headers: { "content-type": "text/event-stream" } },
+        );
+      await using room = setUp([], { fetch: begun });
+      for await (const piece of room.provider.stream(HI)) {
+        isRead.resolve();
+        if (piece.kind === "end") expect(piece.failure).not.toHaveProperty("work");
+      }
+      await using unreached = setUp([], { fetch: () => Promise.reject(broken) });
+      const { failure } = await complete(unreached.provider, HI);
+      expect(failure).toMatchObject({ work: "none" });
+    },
+  );
+
   test("at a cancel before the answer", async () => {
     const controller = new AbortController();
     await using room = setUp(() => {

@@ -177,6 +177,16 @@ describe("createToolCallMerger()", () => {
     ["without ids", [delta({ index: 0, ...A }), delta({ index: 1, ...B })], [A, B]],
     ["under their ids", [delta({ id: "a", ...A }), delta({ id: "b", ...B })], [A, B]],
     ["in another form", [delta({ index: 0, ...A, arguments: '{ "path": "a" }\n' })], [A, B]],
+    [
+      "under their ids, at one index",
+      [delta({ index: 0, id: "a", ...A }), delta({ index: 0, id: "b", ...B })],
+      [A, B],
+    ],
+    [
+      "under an id, in another form",
+      [delta({ id: "a", name: A.name, arguments: '{ "path": "a" }' })],
+      [A, B],
+    ],
     ["twice", [delta({ index: 0, ...A }), delta({ index: 0, ...A })], [A, B]],
     [
       "with ids of their own, for those are others",

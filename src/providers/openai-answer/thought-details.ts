@@ -33,7 +33,8 @@ export function createThoughtDetails(): ThoughtDetails {
         put(first);
       } else {
         const more = Object.entries(first).filter(([name, each]) => each !== last[name]);
-        chars += more.reduce((sum, [, each]) => sum + sizeOf(each), 0);
+        const nameOf = (name: string) => (name in last ? 0 : name.length);
+        chars += more.reduce((sum, [name, each]) => sum + nameOf(name) + sizeOf(each), 0);
         entries[entries.length - 1] = join(last, first);
       }
       for (const entry of rest) put(entry);

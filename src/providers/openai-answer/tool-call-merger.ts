@@ -38,9 +38,14 @@ export function createToolCallMerger(): ToolCallMerger {
   const drafts: Draft[] = [];
   const byIndex = new Map<number, Draft>();
 
-  const nearest = ({ index, id }: ToolCallDelta): Draft | undefined => {
-    if (index !== undefined) return byIndex.get(index);
-    return id === undefined ? drafts.at(-1) : drafts.find((draft) => draft.id === id);
+  const nearest = (delta: ToolCallDelta): Draft | undefined => {
+    const { index, id } = delta;
+    if (index === undefined) {
+      return id === undefined ? drafts.at(-1) : drafts.find((draft) => draft.id === id);
+    }
+    const at = byIndex.get(index);
+    const isOther = id !== undefined && at?.id !== undefined && at.id !== id;
+    return (isOther && drafts.find((draft) => repeats(draft, delta))) || at;
   };
   const open = (delta: ToolCallDelta, before: Draft | undefined): Draft => {
     if (drafts.length === MAX_CALLS) throw tooMuch(`more than ${MAX_CALLS} tool calls`);
@@ -118,7 +123,7 @@ function beginsAnother(draft: Draft, delta: ToolCallDelta): boolean {
 
 /** Some servers say each call once more at the end, as a whole and under its id. */
 function repeats(draft: Draft, { id, arguments: args }: ToolCallDelta): boolean {
-  return id === draft.id && args.trim() !== "" && args === draft.arguments && isWhole(draft);
+  return id === draft.id && args.trim() !== "" && isWhole(draft) && isSame(args, draft.arguments);
 }
 
 /**
@@ -126,9 +131,15 @@ function repeats(draft: Draft, { id, arguments: args }: ToolCallDelta): boolean 
  * of its own is another call, however alike.
  */
 function isSaidAgain({ id, name, arguments: args, before }: Draft): boolean {
-  if (id !== undefined || before === undefined || before.name !== name) return false;
-  const [own, other] = [args, before.arguments].map((each) => parseJsonAs(each, isFields));
-  return own !== undefined && Bun.deepEquals(own, other);
+  if (id !== undefined || before === undefined) return false;
+  return before.name === name && isSame(args, before.arguments);
+}
+
+/** Whether both are the same object, however it is written. */
+function isSame(one: string, other: string): boolean {
+  if (one === other) return parseJsonAs(one, isFields) !== undefined;
+  const [own, others] = [one, other].map((each) => parseJsonAs(each, isFields));
+  return own !== undefined && Bun.deepEquals(own, others);
 }
 
 function isWhole(draft: Draft): boolean {
