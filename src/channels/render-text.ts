@@ -58,7 +58,8 @@ export function toPreviewParts(
 /** Checks that run after a yes. */
 function renderPlanned(preview: PreviewView, texts: Texts): readonly string[] {
   const { changes, checks, unseen } = preview;
-  if (changes.length === 0) return [];
+  // Commands that nobody has seen are noted as shown where a preview is.
+  if (changes.length === 0 && !unseen) return [];
   if (unseen) return [renderUnseen(preview, texts)];
   return [renderCheckList(checks, texts)];
 }

@@ -35,12 +35,11 @@ export function carryExactly(source: string, diff: string): string | undefined {
 function readCounted(diff: string): readonly CountedHunk[] | undefined {
   const lines = diff.split("\n");
   const hunks: CountedHunk[] = [];
-  for (let i = 0; i < lines.length; ) {
-    const [head, start = "", oldCount = "1", newCount = "1"] = HEADER.exec(lines[i] ?? "") ?? [];
-    // What is behind a hunk and is none may be one that got damaged on its way.
-    if (head === undefined && hunks.length > 0) return isOver(lines.slice(i)) ? hunks : undefined;
-    i++;
-    if (head === undefined) continue;
+  for (let i = behindNames(lines); i < lines.length; ) {
+    // What stands in the place of a hunk and is none may be one that got damaged on its way.
+    if (hunks.length > 0 && isOver(lines, i)) return hunks;
+    const [head, start = "", oldCount = "1", newCount = "1"] = HEADER.exec(lines[i++] ?? "") ?? [];
+    if (head === undefined) return undefined;
     const [before, after]: [string[], string[]] = [[], []];
     while (before.length < Number(oldCount) || after.length < Number(newCount)) {
       const line = lines[i++];
@@ -52,31 +51,44 @@ function readCounted(diff: string): readonly CountedHunk[] | undefined {
       if (line[0] !== "-") after.push(text);
     }
     const isCounted = before.length === Number(oldCount) && after.length === Number(newCount);
-    if (!isCounted || /^[-+ ]/.test(withoutSignature(lines[i]))) return undefined;
+    if (!isCounted) return undefined;
     hunks.push({ at: Number(start) - (before.length === 0 ? 0 : 1), before, after });
   }
   return hunks;
 }
 
-/** Whether nothing is left but git's signature below a mail. */
-function isOver(lines: readonly string[]): boolean {
-  return lines.slice(lines[0] === "-- " ? 2 : 0).every((line) => line.trim() === "");
+/** Where the first hunk has to begin: below what names the file. */
+function behindNames(lines: readonly string[]): number {
+  const at = lines[0]?.startsWith("diff --git ") ? 1 : 0;
+  return lines[at]?.startsWith("--- ") && lines[at + 1]?.startsWith("+++ ") ? at + 2 : at;
 }
 
-/** Git's signature below a mail is no removed line. */
-function withoutSignature(line = ""): string {
-  return line === "-- " ? "" : line;
+/** Whether nothing is left but git's signature below a mail: a line of two dashes and a version. */
+function isOver(lines: readonly string[], at: number): boolean {
+  const isSigned = lines[at] === "-- " && /^\d+\.\d/.test(lines[at + 1] ?? "");
+  for (let i = isSigned ? at + 2 : at; i < lines.length; i++) {
+    if (lines[i]?.trim() !== "") return false;
+  }
+  return true;
 }
 
 function splitLines(text: string): readonly string[] {
   return text === "" ? [] : text.split(/(?<=\n)/);
 }
 
-/**
- * Whether the line ends that a patch gives its lines got lost where it was not carried out exactly.
- * A patch or a file of one kind throughout says nothing of line ends; one that mixes them does.
- */
-export function losesLineEnds(source: string, diff: string, made: string): boolean {
+/** Whether bytes that a patch gives its lines and nobody sees got lost where it was not carried out exactly. */
+export function losesBytes(source: string, diff: string, made: string): boolean {
+  return losesMark(diff, made) || losesLineEnds(source, diff, made);
+}
+
+/** A byte order mark that comes or goes. */
+function losesMark(diff: string, made: string): boolean {
+  const [goes, comes] = [/^-\uFEFF/mu.test(diff), /^\+\uFEFF/mu.test(diff)];
+  return goes !== comes && made.startsWith("\uFEFF") !== comes;
+}
+
+/** A patch or a file of one kind throughout says nothing of line ends; one that mixes them does. */
+function losesLineEnds(source: string, diff: string, made: string): boolean {
   const lines = diff.split("\n").slice(2);
   const isBody = (line: string, i: number) =>
     /^[-+ ]/.test(line) && line !== "-- " && lines[i + 1]?.startsWith("\\ ") !== true;

@@ -5,16 +5,17 @@ import type { AnswerV3 } from "./schema-v3.ts";
 /** A valid answer of any version, in the one form that the planner works with. */
 export type ModelResponse = Exclude<AnswerV3, readonly unknown[]>;
 /** One intended change as the model wrote it, or as a patch has it. */
-export type Action =
-  | Exclude<Written, { kind: Patched }>
-  | MadeFrom
-  | Stated<"PATCH_FILE" | "DELETE_FILE">;
+export type Action = Exclude<Written, { kind: Patched }> | MadeFrom | Stated<"PATCH_FILE"> | Gone;
 type Written = ModelResponse["actions"][number];
 type Patched = "CREATE_FILE" | "PATCH_FILE" | "DELETE_FILE";
 /** Only what reads patches says which file a new one is made from: models have no such field. */
 type MadeFrom = Stated<"CREATE_FILE"> & {
   /** The file whose rights it has. */
   readonly rights_of?: string;
+};
+type Gone = Stated<"DELETE_FILE"> & {
+  /** Of the file as the patch knows it. */
+  readonly base_sha256?: string;
 };
 /** Nor have they this one: what somebody made of files that were there, nobody made up. */
 type Stated<Kind extends Patched> = Extract<Written, { kind: Kind }> & {

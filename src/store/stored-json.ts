@@ -89,7 +89,10 @@ export const isAction: Guard<Action> = isAny(
   ),
   isObject({ kind: isOneOf("UPDATE_FILE"), path: isText, content: isText }),
   isObject({ kind: isOneOf("CREATE_DIR", "DELETE_DIR"), path: isText }),
-  isObject({ kind: isOneOf("DELETE_FILE"), path: isText }, { as_stated: isFlag }),
+  isObject(
+    { kind: isOneOf("DELETE_FILE"), path: isText },
+    { base_sha256: isText, as_stated: isFlag },
+  ),
   isObject(
     { kind: isOneOf("PATCH_FILE"), path: isText, patch: isText, base_sha256: isText },
     { as_stated: isFlag },

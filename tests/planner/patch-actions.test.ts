@@ -3,7 +3,6 @@ import { chmodSync, linkSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { readFilePatches } from "../../src/patch/files/files.ts";
 import { toPatchActions } from "../../src/planner/prepare/patch-actions.ts";
-import { validateResponse } from "../../src/protocol/validate-response.ts";
 import { measureEffort } from "../support/effort.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -175,41 +174,6 @@ describe("toPatchActions() carries out both of two patches or none", () => {
     expect(carryOut(own, gitDiff(own, more, []))).toEqual(more);
     const coloured = gitDiff(own, more, ["--color=always"]);
     expect(carryOut(own, coloured)).toEqual({ code: "ERR_PATCH_NOT_UNIFIED" });
-  });
-});
-
-describe("toPatchActions() takes what a patch has of lock files", () => {
-  const LOCKS = ["bun.lock", "go.sum", "a/package-lock.json", "Cargo.lock"];
-  const [was, is] = ["a\nb\n", "a\nc\n"];
-
-  test.each(LOCKS)("%s, where it fits byte for byte", (path) => {
-    const other = { "other.txt": "o\n" };
-    const states: readonly Files[] = [
-      other,
-      { ...other, [path]: was },
-      { ...other, [path]: is },
-      { ...other, [`moved/${path}`]: was },
-    ];
-    for (const before of states) {
-      for (const after of states.filter((state) => state !== before)) {
-        expect(carryOut(before, gitDiff(before, after, []))).toEqual({ ...after });
-      }
-    }
-  });
-
-  test.each(LOCKS)("%s, but not where its lines would have to be looked for", (path) => {
-    const patch = gitDiff({ [path]: was }, { [path]: is }, []);
-    const moved = { [path]: `x\n${was}` };
-    expect(carryOut(moved, patch)).toEqual({ code: "ERR_PROTECTED_PATH" });
-  });
-
-  test("and no model can say that it took one from a patch", () => {
-    const action = { kind: "CREATE_FILE", path: "bun.lock", content: "", as_stated: true };
-    const taken = ([1, 2, 3] as const).map((version) =>
-      validateResponse({ summary: "s", actions: [action] }, { version, mode: "apply" }),
-    );
-    expect(taken.map(({ ok }) => ok)).toEqual([true, false, false]); // version 1 reads over it
-    expect(JSON.stringify(taken[0])).not.toContain("as_stated");
   });
 });
 

@@ -6,6 +6,8 @@ import { type FilePart, splitFiles } from "./split-files.ts";
 export type FilePatch = {
   readonly path: string;
   readonly hunks: string;
+  /** Its line ends say nothing of the file's: the patch was saved with CRLF throughout. */
+  readonly isSavedInCrlf: boolean;
   /** As git writes it: `100755`; absent where the patch says nothing of it. */
   readonly mode?: string;
 } & (
@@ -55,7 +57,9 @@ function readPart(part: FilePart): FilePatch | PatchRefusal {
   if (what !== undefined) {
     return refuse("ERR_PATCH_NOT_UNIFIED", `"${path}" is ${what}; only text files can be patched`);
   }
-  const common = { path, hunks: toDiff(body, before, after), ...(mode !== undefined && { mode }) };
+  const { isSavedInCrlf } = part;
+  const hunks = toDiff(body, before, after);
+  const common = { path, hunks, isSavedInCrlf, ...(mode !== undefined && { mode }) };
   if (before === undefined) return { kind: "create", ...common };
   if (after === undefined) return { kind: "delete", ...common };
   const { isCopy, renameTo } = git;

@@ -18,7 +18,10 @@ export function pathsOf(part: FilePart): Paths {
   const { git, gitLine } = part;
   const { renameFrom, renameTo } = git;
   if (renameFrom !== undefined && renameTo !== undefined) {
-    return { ok: true, before: unquote(renameFrom), after: unquote(renameTo) };
+    const [before, after] = [unquote(renameFrom), unquote(renameTo)];
+    // Below a rename without hunks there may be another file, whose hunks are none of its own.
+    const isOwn = isSide(part.oldName, before) && isSide(part.newName, after);
+    return isOwn ? { ok: true, before, after } : unnamed(part);
   }
   const pair = gitLine === undefined ? undefined : splitGitLine(gitLine);
   const named = pair && commonPath(...pair);
@@ -30,6 +33,13 @@ export function pathsOf(part: FilePart): Paths {
   const isSame = sides.every((name) => name === path || name.endsWith(`/${path}`) || !named);
   if (path === undefined || (isNew && isGone) || !isSame) return unnamed(part);
   return { ok: true, before: isNew ? undefined : path, after: isGone ? undefined : path };
+}
+
+/** Whether what is written above hunks names this path, or nothing. */
+function isSide(written: string | undefined, path: string): boolean {
+  const { name, isNothing } = toNamed(written);
+  if (name === undefined) return !isNothing;
+  return name === path || name.endsWith(`/${path}`);
 }
 
 interface Named {

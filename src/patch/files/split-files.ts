@@ -22,6 +22,8 @@ export interface FilePart {
   readonly git: Readonly<GitHeader>;
   /** From the first hunk to the next file; "" where there is none. */
   readonly body: string;
+  /** The patch was saved with CRLF throughout, which says nothing of the file's line ends. */
+  readonly isSavedInCrlf: boolean;
 }
 
 /** The parts in their order, or what in the patch cannot be read. */
@@ -35,8 +37,11 @@ interface OpenPart {
   newName?: string;
   git: GitHeader;
   body: string;
+  isSavedInCrlf: boolean;
   /** The line of its first hunk. */
   start?: number;
+  /** The line behind its hunks where the next file is spoken of. */
+  end?: number;
 }
 
 /** No path is longer. */
@@ -60,18 +65,34 @@ export function splitFiles(patch: string): SplitFiles {
       const part = open.at(-1)?.part;
       if (!part) return { ok: false, reason: "its first hunk is below no name of a file" };
       part.start ??= at;
+      delete part.end;
       at = readHunk(source, at, 1).next;
       continue;
+    }
+    const last = open.at(-1)?.part;
+    if (last?.start !== undefined && BEGINS_NEXT.test(line)) last.end ??= at;
+    if (
+      last?.newName !== undefined &&
+      last.start === undefined &&
+      /^[-+](?!-- |\+\+ )/.test(line)
+    ) {
+      return { ok: false, reason: `"${shorten(line, 200)}" is above the first hunk of its file` };
     }
     readHeader(open, lines, at);
     at++;
   }
   for (const [i, { part, from }] of open.entries()) {
-    const end = open[i + 1]?.from ?? raw.length;
-    if (part.start !== undefined) part.body = bodyOf(raw, part.start, end, from);
+    const end = part.end ?? open[i + 1]?.from ?? raw.length;
+    if (part.start === undefined) continue;
+    part.isSavedInCrlf = raw.slice(from, part.start + 1).every((line) => line.endsWith("\r"));
+    const body = raw.slice(part.start, end).join("\n") + (end < raw.length ? "\n" : "");
+    part.body = part.isSavedInCrlf ? body.replaceAll("\r\n", "\n") : body;
   }
   return { ok: true, parts: open.map(({ part }) => part).filter(isAboutFile) };
 }
+
+/** What diff and hg write above the names of a file, and git above a mail. */
+const BEGINS_NEXT = /^(?:diff -|From [0-9a-f]{7,64} )/;
 
 /** Forms that say more than a unified diff of two sides can, or that there is more to change. */
 function unreadable(lines: readonly string[], at: number): string | undefined {
@@ -120,7 +141,8 @@ function readHeader(
 ): void {
   const line = lines[at] ?? "";
   const begin = () => {
-    const part: OpenPart = { git: { isBinary: false, isCopy: false }, body: "" };
+    const git = { isBinary: false, isCopy: false };
+    const part: OpenPart = { git, body: "", isSavedInCrlf: false };
     open.push({ part, from: at });
     return part;
   };
@@ -182,13 +204,6 @@ function readGitLine(git: GitHeader, line: string): void {
 
 const GIT_LINE =
   /^((?:copy|rename) (?:from|to) |(?:old|new) mode |(?:new|deleted) file mode |index |GIT binary patch)(.*)$/;
-
-/** The body with its line ends; those of a patch that was saved with CRLF throughout are its own. */
-function bodyOf(raw: readonly string[], from: number, end: number, head: number): string {
-  const body = raw.slice(from, end).join("\n") + (end < raw.length ? "\n" : "");
-  const isSavedSo = raw.slice(head, from + 1).every((line) => line.endsWith("\r"));
-  return isSavedSo ? body.replaceAll("\r\n", "\n") : body;
-}
 
 /** A lone `--- text` and the like is prose. */
 function isAboutFile({ gitLine, oldName, newName, body }: FilePart): boolean {

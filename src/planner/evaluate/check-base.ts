@@ -39,8 +39,9 @@ export function checkBase(
     const changesFile = found !== undefined || "base_sha256" in action;
     return changesFile ? unseen(path, actionIndex) : undefined;
   }
-  if (!("base_sha256" in action) || action.base_sha256 === shown) return found;
-  if (!found || !isBaseMismatch(found)) return changedSince(action, actionIndex, shown);
+  const have = "base_sha256" in action ? action.base_sha256 : undefined;
+  if (have === undefined || have === shown) return found;
+  if (!found || !isBaseMismatch(found)) return changedSince(action, actionIndex, { have, shown });
   return found.hint === shown ? miscopied(path, actionIndex, shown) : found;
 }
 
@@ -85,9 +86,9 @@ function rightBase(shown: string): string {
 }
 
 function changedSince(
-  { kind, path, base_sha256: have }: Extract<Action, { base_sha256: string }>,
+  { kind, path }: Action,
   actionIndex: number,
-  shown: string,
+  { have, shown }: { readonly have: string; readonly shown: string },
 ): Problem {
   const code = kind === "EDIT_FILE" ? "ERR_EDIT_BASE_MISMATCH" : "ERR_BASE_MISMATCH";
   const message = `Cannot change "${path}": have ${have}, want ${shown} as in the plan; plan again from the file as it is`;

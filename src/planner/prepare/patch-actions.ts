@@ -1,6 +1,6 @@
 import { decodeUtf8 } from "../../core/decode-utf8.ts";
 import { applyPatch } from "../../patch/apply-patch.ts";
-import { carryExactly, losesLineEnds } from "../../patch/carry-exactly.ts";
+import { carryExactly, losesBytes } from "../../patch/carry-exactly.ts";
 import { type FilePatch, readFilePatches } from "../../patch/files/files.ts";
 import type { PatchRefusal } from "../../patch/patch-result.ts";
 import type { Action } from "../../protocol/response.ts";
@@ -53,7 +53,7 @@ function toActions(workspace: Workspace, tree: Tree, file: FilePatch): Action[] 
   const { path, hunks } = file;
   switch (file.kind) {
     case "create":
-      return created(path, hunks);
+      return created(file);
     case "delete":
       return deleted(workspace, tree, file);
     case "rename":
@@ -64,14 +64,14 @@ function toActions(workspace: Workspace, tree: Tree, file: FilePatch): Action[] 
       const found = look(workspace, tree, path);
       if (!found.ok) {
         const isNew = found.code === "ERR_NOT_FOUND" && isFromNothing(hunks);
-        return isNew ? created(path, hunks) : found;
+        return isNew ? created(file) : found;
       }
       const base = { path: found.path, patch: hunks, base_sha256: found.sha256 };
       const action = { kind: "PATCH_FILE", ...base } as const;
-      if (carryExactly(found.text, hunks) !== undefined) return [{ ...action, ...AS_STATED }];
+      if (exactly(found.text, file) !== undefined) return [{ ...action, ...AS_STATED }];
       // Where the rules for patches refuse, all files that are at fault are told of together, later.
       const made = applyPatch(found.text, hunks, { path });
-      return made.ok && losesLineEnds(found.text, hunks, made.text) ? otherBytes(path) : [action];
+      return made.ok && losesBytes(found.text, hunks, made.text) ? otherBytes(path) : [action];
     }
     default:
       return file satisfies never;
@@ -83,8 +83,9 @@ function isFromNothing(hunks: string): boolean {
   return /^@@ -0,0 \+1/m.test(hunks);
 }
 
-function created(path: string, hunks: string): Action[] | PatchRefusal {
-  const made = carryOut("", { path, hunks });
+function created(file: FilePatch): Action[] | PatchRefusal {
+  const { path, hunks } = file;
+  const made = carryOut("", file);
   if (!made.ok) return made;
   const [, said] = /^@@ -0,0 \+1(?:,(\d+))? @@/m.exec(hunks) ?? [];
   const lines = made.text.split("\n").length - (made.text.endsWith("\n") ? 1 : 0);
@@ -96,15 +97,18 @@ function created(path: string, hunks: string): Action[] | PatchRefusal {
 }
 
 /** The text as git would make it, byte for byte, or else as the rules for patches have it. */
-function carryOut(
-  text: string,
-  { path, hunks }: Pick<FilePatch, "path" | "hunks">,
-): CarriedOut | PatchRefusal {
-  const exact = hunks === "" ? text : carryExactly(text, hunks);
+function carryOut(text: string, file: FilePatch): CarriedOut | PatchRefusal {
+  const { path, hunks } = file;
+  const exact = hunks === "" ? text : exactly(text, file);
   if (exact !== undefined) return { ok: true, text: exact, marks: AS_STATED };
   const made = applyPatch(text, hunks, { path });
   if (!made.ok) return made;
-  return losesLineEnds(text, hunks, made.text) ? otherBytes(path) : { ok: true, text: made.text };
+  return losesBytes(text, hunks, made.text) ? otherBytes(path) : { ok: true, text: made.text };
+}
+
+/** As git would have it; a patch that was saved with other line ends cannot say which are the file's. */
+function exactly(text: string, { hunks, isSavedInCrlf }: FilePatch): string | undefined {
+  return isSavedInCrlf && text.includes("\r") ? undefined : carryExactly(text, hunks);
 }
 
 interface CarriedOut {
@@ -117,17 +121,14 @@ interface CarriedOut {
 const AS_STATED = { as_stated: true } as const;
 
 /** A file goes only where it holds what the patch says it holds. */
-function deleted(
-  workspace: Workspace,
-  tree: Tree,
-  { path, hunks }: FilePatch,
-): Action[] | PatchRefusal {
+function deleted(workspace: Workspace, tree: Tree, file: FilePatch): Action[] | PatchRefusal {
+  const { path } = file;
   const found = look(workspace, tree, path);
   if (!found.ok) return found;
-  const left = carryOut(found.text, { path, hunks });
+  const left = carryOut(found.text, file);
   if (!left.ok) return left;
   if (left.text.replace(/^\uFEFF/u, "") === "") {
-    return [{ kind: "DELETE_FILE", path, ...left.marks }];
+    return [{ kind: "DELETE_FILE", path, base_sha256: found.sha256, ...left.marks }];
   }
   const reason = `it deletes "${path}", which holds more than the patch says; nothing was changed`;
   return refuse("ERR_PATCH_APPLY_FAILED", reason);
@@ -136,16 +137,19 @@ function deleted(
 function moved(
   workspace: Workspace,
   tree: Tree,
-  { kind, path, hunks }: FilePatch,
+  file: FilePatch,
   from: string,
 ): Action[] | PatchRefusal {
   const found = look(workspace, tree, from);
   if (!found.ok) return found;
-  const made = carryOut(found.text, { path, hunks });
+  const { kind, path } = file;
+  const made = carryOut(found.text, file);
   if (!made.ok) return made;
   const content = { content: made.text, rights_of: found.path, ...made.marks };
   const create: Action = { kind: "CREATE_FILE", path, ...content };
-  return kind === "copy" ? [create] : [create, { kind: "DELETE_FILE", path: from, ...made.marks }];
+  if (kind === "copy") return [create];
+  const base = { base_sha256: found.sha256, ...made.marks };
+  return [create, { kind: "DELETE_FILE", path: from, ...base }];
 }
 
 /** A text file that the patch changes, as it is now. */
@@ -180,7 +184,7 @@ interface LookedAt {
 
 /** Where lines are searched for they keep their ends: only what fits as it stands can change those. */
 function otherBytes(path: string): PatchRefusal {
-  const reason = `it changes line ends of "${path}", and does not fit byte for byte at the lines that it states; make it anew from the file as it is`;
+  const reason = `it changes line ends or the byte order mark of "${path}", and does not fit byte for byte at the lines that it states; make it anew from the file as it is`;
   return refuse("ERR_PATCH_APPLY_FAILED", reason);
 }
 

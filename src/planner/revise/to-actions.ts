@@ -63,7 +63,9 @@ function toAction(
       return { ...(known?.kind === "CREATE_FILE" && known), kind: "CREATE_FILE", path, content };
     }
     case "update": {
-      const ways = [...(known ? [known] : []), ...waysTo(changeSet, change)];
+      const isStated = known !== undefined && "as_stated" in known && known.as_stated;
+      const marks = isStated ? { as_stated: true } : {};
+      const ways = [...(known ? [known] : []), ...waysTo(changeSet, change, marks)];
       return ways.find((action) => leadsTo(carrying, action, change));
     }
     default:
@@ -82,7 +84,11 @@ function originsIn(shown: ChangeSet): ReadonlyMap<string, string> {
 }
 
 /** A range of lines, or a diff where the ends of lines are others. */
-function waysTo(changeSet: ChangeSet, change: Update): readonly Action[] {
+function waysTo(
+  changeSet: ChangeSet,
+  change: Update,
+  marks: { readonly as_stated?: boolean },
+): readonly Action[] {
   const { path } = change;
   const [before, after] = [change.before, change.after].map((state) =>
     decodeUtf8(contentOf(changeSet, state)),
@@ -92,7 +98,7 @@ function waysTo(changeSet: ChangeSet, change: Update): readonly Action[] {
   const patch = renderDiff({ ...changeSet, changes: [change] });
   return [
     { kind: "REPLACE_RANGE", ...base, ...rangeOf(before.split("\n"), after.split("\n")) },
-    { kind: "PATCH_FILE", ...base, patch, as_stated: true },
+    { kind: "PATCH_FILE", ...base, patch, ...marks },
   ];
 }
 

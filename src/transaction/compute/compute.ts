@@ -197,11 +197,17 @@ function patchText(source: string, action: PatchAction): PatchPlacing {
   return replaced.ok ? { ...replaced, hunks: [] } : replaced;
 }
 
-function deleteFile({ draft }: Scene, action: Action, found: There): Fault | undefined {
+function deleteFile(
+  { draft }: Scene,
+  action: Extract<Action, { kind: "DELETE_FILE" }>,
+  found: There,
+): Fault | undefined {
   if (found.kind !== "file") {
     const reason = found.kind === "folder" ? "it is a folder; use DELETE_DIR" : "it does not exist";
     return fault("ERR_NOT_FOUND", action, reason);
   }
+  const { base_sha256: want = found.state.sha256 } = action;
+  if (want !== found.state.sha256) return baseMismatch(action, found.state.sha256, want);
   draft.remove(action.path, found);
   return undefined;
 }

@@ -30,7 +30,9 @@ export function writeFile(
   toRights: () => Rights,
 ): Fault | undefined {
   if (found.kind === "folder") return fault("ERR_CREATE_EXISTS", action, "a folder has this name");
-  const written = { ...action, content: toLineEnds(action.content, rules.normalizeEol) };
+  const isStated = "as_stated" in action && action.as_stated;
+  const normalizeEol = isStated ? "keep" : rules.normalizeEol;
+  const written = { ...action, content: toLineEnds(action.content, normalizeEol) };
   if (action.kind === "CREATE_FILE") return createFile(draft, rules, written, found, toRights);
   if (found.kind !== "file") return nothingToUpdate(rules, action);
   return rules.version === 1
