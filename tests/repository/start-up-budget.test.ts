@@ -217,7 +217,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "what a request may cost that came to no end" },
     { kilobytes: 1, why: "what changes something is asked of a busy service once" },
     { kilobytes: 3, why: "what strangers say of their tools is labelled where it is shown" },
-    { kilobytes: 1, why: "checks that miss a network, as above" },
+    { kilobytes: 2, why: "checks that miss a network, as above, and calls said again" },
     { kilobytes: 1, why: "what was left out of a request to save room may be read again" },
     { ours: 1, kilobytes: 7, why: "an answer that was cut says so, and why" },
     { kilobytes: 2, why: "what a minute of speech costs is in the schema of the configuration" },
@@ -287,6 +287,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 12,
       why: "chats that became others, texts that cannot be files, and the owner's file as above",
     },
+    { kilobytes: 1, why: "calls said again, as above" },
   ],
 };
 
