@@ -5,12 +5,12 @@ import { type BigIntStats, lstatSync, statSync } from "node:fs";
  * replaced lives on only for those who have it open.
  */
 export function rememberFile(path: string): () => boolean {
-  const file = identify(path);
-  return () => identify(path) === file;
+  const file = identifyFile(path);
+  return () => identifyFile(path) === file;
 }
 
-/** Undefined where nothing can be seen. */
-function identify(path: string): string | undefined {
+/** Which file or folder is at a path, whatever is written to it; undefined where nothing can be seen. */
+export function identifyFile(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path);
     return `${dev}:${ino}`;

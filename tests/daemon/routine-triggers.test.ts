@@ -1,10 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { createFileTriggers, createTrigger } from "../../src/daemon/routines/routine-triggers.ts";
+import { createTrigger } from "../../src/daemon/routines/routine-triggers.ts";
 import type { Routine } from "../../src/routines/routine.ts";
 import { openScene } from "../agent/scene.ts";
-import { until } from "../support/patience.ts";
 
 const JOB = `[[routines.jobs]]
 name = "intake"
@@ -74,42 +71,5 @@ describe("createTrigger()", () => {
     world.scene.app.routines.turn("intake", false);
     expect(await call()).toEqual({ status: 409, message: "the routine is disabled" });
     expect(world.started).toEqual([]);
-  });
-});
-
-describe("createFileTriggers()", () => {
-  test("runs once for files written in quick succession that fit the glob, and no others", async () => {
-    using world = await open(1);
-    const { scene, started, scheduler } = world;
-    mkdirSync(join(scene.folder, "inbox"));
-    const triggers = createFileTriggers(scene.app, scheduler, 60);
-    triggers.refresh();
-    writeFileSync(join(scene.folder, "other.md"), "x");
-    mkdirSync(join(scene.folder, ".papa-yu/inbox"), { recursive: true });
-    writeFileSync(join(scene.folder, ".papa-yu/inbox/a.md"), "x");
-    await Bun.sleep(300);
-    expect(started).toEqual([]);
-    for (const name of ["a", "b", "c"]) writeFileSync(join(scene.folder, `inbox/${name}.md`), "x");
-    // The scheduler was busy the first time, so it is asked again.
-    await until(() => started.length > 0);
-    expect(started.map(({ name }) => name)).toEqual(["intake"]);
-    triggers.stop();
-    writeFileSync(join(scene.folder, "inbox/d.md"), "x");
-    await Bun.sleep(200);
-    expect(started).toHaveLength(1);
-  });
-
-  test("stops watching for a routine that is switched off", async () => {
-    using world = await open();
-    const { scene, started, scheduler } = world;
-    mkdirSync(join(scene.folder, "inbox"));
-    const triggers = createFileTriggers(scene.app, scheduler, 20);
-    triggers.refresh();
-    scene.app.routines.turn("intake", false);
-    triggers.refresh();
-    writeFileSync(join(scene.folder, "inbox/a.md"), "x");
-    await Bun.sleep(200);
-    triggers.stop();
-    expect(started).toEqual([]);
   });
 });

@@ -10,9 +10,9 @@ import { type RunDeps, type RunOutcome, runRoutine } from "../../routines/run.ts
 import { createScheduler, type RoutineStatus, type Scheduler } from "../../routines/scheduler.ts";
 import { statePath } from "../../store/open/open.ts";
 import { createRoutineRuns } from "../../store/routines/routines.ts";
+import { createFileTriggers, type FileTriggerHost } from "./file-triggers.ts";
 import type { RoutineHost } from "./host.ts";
 import { createRoutineDeps, type OwnerOf, recallRun, toPayer, toWorkId } from "./routine-deps.ts";
-import { createFileTriggers, type FileTriggerHost } from "./routine-triggers.ts";
 
 /** The daemon's scheduler: what it runs is waited for by a stop, what it says goes to `channels`. */
 export function createRoutines(
@@ -94,7 +94,7 @@ export function runCharged(
 /** Lets the daemon notice new routines and changed files, until stopped. */
 export function keepUp(
   host: FileTriggerHost & Pick<RoutineHost, "clock">,
-  scheduler: Scheduler,
+  scheduler: Pick<Scheduler, "wake" | "trigger">,
 ): {
   /** For changes that do not come by `state.db`: the configuration is another. */
   readonly changed: () => void;
@@ -133,8 +133,15 @@ function watchState(
   const files = () => [path, `${path}-wal`];
   // The scheduler looks once a minute anyway.
   const survive = (error: unknown) => log("STATE_WATCH_FAILED", { error: errorMessage(error) });
-  const watch = { clock, signal, everyMs: STATE_LOOK_MS };
-  watchFiles(files, async () => onChange(), watch).catch(survive);
+  // A list that cannot be read now can be when somebody writes again.
+  const look = async () => {
+    try {
+      onChange();
+    } catch (error) {
+      log("ROUTINE_ERROR", { routine: "", error: errorMessage(error) });
+    }
+  };
+  watchFiles(files, look, { clock, signal, everyMs: STATE_LOOK_MS }).catch(survive);
 }
 
 /** Work under way, whoever asked for it: a stop has to wait for it, and not for ever. */

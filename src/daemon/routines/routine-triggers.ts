@@ -1,8 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { type FSWatcher, watch } from "node:fs";
 import { errorMessage } from "../../core/app-error.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
-import type { Routine } from "../../routines/routine.ts";
 import type { Scheduler } from "../../routines/scheduler.ts";
 import type { RoutineHost } from "./host.ts";
 
@@ -61,91 +59,4 @@ function isSame(given: string, known: string): boolean {
 
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
-}
-
-/** Files that change in quick succession are one event. */
-const QUIET_MS = 2_000;
-
-/** Which routines watch files, and where. */
-export type FileTriggerHost = Pick<RoutineHost, "routines" | "current" | "log">;
-
-/** Watches workspaces for routines with a glob. */
-export interface FileTriggers {
-  /** Takes over which routines watch what. */
-  refresh(): void;
-  stop(): void;
-}
-
-/**
- * Runs routines when files of their workspace that fit their glob were written, once all has been
- * quiet for a while. Nothing is polled; what changes while the routine runs makes it run again.
- */
-export function createFileTriggers(
-  { routines, current, log }: FileTriggerHost,
-  scheduler: Pick<Scheduler, "trigger">,
-  quietMs = QUIET_MS,
-): FileTriggers {
-  const watchers = new Map<string, FSWatcher>();
-  const timers = new Map<string, ReturnType<typeof setTimeout>>();
-
-  function arm(name: string): void {
-    clearTimeout(timers.get(name));
-    timers.set(
-      name,
-      setTimeout(() => fire(name), quietMs),
-    );
-  }
-
-  function fire(name: string): void {
-    timers.delete(name);
-    const routine = routines.list().find((it) => it.name === name);
-    if (routine?.enabled && !scheduler.trigger(routine, "files")) arm(name);
-  }
-
-  function open({ name, workspace, watch: pattern = "" }: Routine): void {
-    const glob = new Bun.Glob(pattern);
-    try {
-      const { root } = current.agent.core.workspaces.get(workspace);
-      const watcher = watch(root, { recursive: true }, (_event, path) => {
-        if (path !== null && isPersons(path) && glob.match(path)) arm(name);
-      });
-      watcher.on("error", (error) => log("WATCH_FAILED", { routine: name, error: error.message }));
-      watchers.set(toKey({ name, workspace, pattern }), watcher);
-    } catch (error) {
-      log("WATCH_FAILED", { routine: name, error: errorMessage(error) });
-    }
-  }
-
-  return {
-    refresh() {
-      const wanted = routines.list().filter((it) => it.enabled && it.watch !== undefined);
-      const keys = new Set(wanted.map((it) => toKey({ ...it, pattern: it.watch })));
-      for (const [key, watcher] of watchers) {
-        if (keys.has(key)) continue;
-        watcher.close();
-        watchers.delete(key);
-      }
-      for (const routine of wanted) {
-        if (!watchers.has(toKey({ ...routine, pattern: routine.watch }))) open(routine);
-      }
-    },
-    stop() {
-      for (const timer of timers.values()) clearTimeout(timer);
-      for (const watcher of watchers.values()) watcher.close();
-      watchers.clear();
-    },
-  };
-}
-
-function toKey(watched: {
-  readonly name: string;
-  readonly workspace?: string | undefined;
-  readonly pattern?: string | undefined;
-}): string {
-  return JSON.stringify([watched.name, watched.workspace, watched.pattern]);
-}
-
-/** Not what papa-yu and git write for themselves. */
-function isPersons(path: string): boolean {
-  return !path.split("/").some((part) => part === ".papa-yu" || part === ".git");
 }
