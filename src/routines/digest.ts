@@ -1,5 +1,7 @@
+import { errorMessage } from "../core/app-error.ts";
 import { renderInstant } from "../core/clock.ts";
 import type { Texts } from "../texts/texts.ts";
+import type { ExecuteDeps } from "./execute.ts";
 import type { Routine } from "./routine.ts";
 
 /** What a routine was due for while nothing could run it. */
@@ -13,8 +15,20 @@ export interface Missed {
   readonly absence: Absence;
 }
 
+/** One message for all that was missed, however much it is; nobody waits for it. */
+export function tellMissed(
+  missed: readonly Missed[],
+  { deliver, texts, log }: Pick<ExecuteDeps, "deliver" | "texts" | "log">,
+): void {
+  for (const [channel, text] of renderDigests(missed, texts().routines)) {
+    deliver(channel, text).catch((error: unknown) => {
+      log("ROUTINE_DELIVERY_FAILED", { channel, error: errorMessage(error) });
+    });
+  }
+}
+
 /** One message for each channel about everything that was missed; none when nothing was. */
-export function renderDigests(
+function renderDigests(
   missed: readonly Missed[],
   texts: Texts["routines"],
 ): ReadonlyMap<"telegram" | "terminal", string> {

@@ -78,7 +78,13 @@ export async function execute(
     duration_ms: durationMs,
     error: end.error,
   });
-  await settle(routine, dueAt, end, text, deps);
+  // Until papa-yu stops it waits for a disk that is full: what came of it must not be lost.
+  const until = {
+    get aborted() {
+      return isInterrupted(signal);
+    },
+  };
+  await settle(routine, dueAt, end, text, { ...deps, until });
 }
 
 /** The reason to end a run with that a person stops: nobody knows what it would have come to. */
@@ -122,12 +128,13 @@ async function settle(
   dueAt: number,
   end: Omit<RunOutcome, "state"> & { state: RunOutcome["state"] | "unknown" },
   notice: string | undefined,
-  deps: ExecuteDeps,
+  deps: ExecuteDeps & { readonly until?: Pick<AbortSignal, "aborted"> },
 ): Promise<void> {
-  const { runs, clock } = deps;
+  const { runs, clock, until } = deps;
   const { name, channel } = routine;
   const isDelivered = notice !== undefined && channel !== "none";
-  runs.finish(name, dueAt, clock.now(), { ...end, delivery: isDelivered ? "pending" : "none" });
+  const told = { ...end, delivery: isDelivered ? "pending" : "none" } as const;
+  await runs.finish(name, dueAt, clock.now(), told, until);
   const text = switchOffFailing(routine, end, deps) ?? notice;
   if (text === undefined || channel === "none") return;
   runs.setDelivery(name, dueAt, await deliver(name, channel, text, end.events, deps));

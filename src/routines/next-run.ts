@@ -87,6 +87,11 @@ function isTimezone(name: string): boolean {
   }
 }
 
+/** When a clock in `to` shows what one in `from` showed at an instant. */
+export function carryOver(instant: number, from: string, to: string): number {
+  return toInstant(toWall(instant, from), to);
+}
+
 /** A cron walk over wall-clock readings, and how readings and instants correspond. */
 interface Calendar {
   readonly cron: Cron;

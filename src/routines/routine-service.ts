@@ -56,12 +56,14 @@ export function createRoutineService(deps: RoutineServiceDeps): RoutinesOfChats 
     signal: AbortSignal,
   ): Promise<RoutineRun> {
     const end = new AbortController();
-    ends.set(name, end);
+    // A second one is only recorded as skipped: what runs is the first.
+    const isFirst = !ends.has(name);
+    if (isFirst) ends.set(name, end);
     try {
       const both = AbortSignal.any([signal, end.signal]);
       return await runNow(catalog.find(name), deps, perform, both);
     } finally {
-      if (ends.get(name) === end) ends.delete(name);
+      if (isFirst) ends.delete(name);
     }
   }
 
@@ -165,7 +167,9 @@ async function runNow(
   const { name } = routine;
   runs.claim({ routine: name, dues: [now], cause: "manual", now, leaseUntil: now + RUN_LEASE_MS });
   const asked: Routine = { ...routine, channel: "none", onlyIfChanged: false };
-  await execute(asked, now, { runs, run, clock, log, ...UNREPORTED }, signal);
+  await execute(asked, now, { runs, run, clock, log, ...UNREPORTED }, signal).finally(() =>
+    runs.letGo(name, [now]),
+  );
   const done = runs.get(name, now);
   if (done === undefined) throw new Error(`The run of "${name}" left no row`);
   return done;

@@ -6,6 +6,8 @@ export interface Routine {
   readonly schedule: string;
   /** IANA name. */
   readonly timezone: string;
+  /** The timezone is the machine's, as none was written. */
+  readonly isLocal?: true;
   readonly workspace?: string;
   readonly mode: "ask" | "plan" | "apply";
   readonly task: string;

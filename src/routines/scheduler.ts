@@ -1,21 +1,25 @@
 import { errorMessage } from "../core/app-error.ts";
 import { interruption } from "../core/interruption.ts";
 import { untilAborted } from "../core/until-aborted.ts";
-import type { RunCause } from "../store/routines/routines.ts";
+import type { RoutineRuns, RunCause } from "../store/routines/routines.ts";
 import type { RoutineState } from "../tools/routine-service.ts";
-import { type Missed, renderDigests } from "./digest.ts";
+import { type Missed, tellMissed } from "./digest.ts";
 import { type ExecuteDeps, execute, settleRecalled, stopped } from "./execute.ts";
-import { splitDue } from "./misfire.ts";
-import { dueBetween, nextRuns } from "./next-run.ts";
+import {
+  findDue,
+  firstLook,
+  groupLeft,
+  isDue,
+  type Left,
+  type Look,
+  nextLook,
+  toSchedule,
+  toSleepMs,
+  toWatched,
+} from "./look.ts";
 import type { Routine } from "./routine.ts";
 import { findProblems, routineStates } from "./routine-states.ts";
 import { createTurns } from "./turns.ts";
-
-/** Looks at the clock at least this often, so that a changed clock or a suspend is noticed. */
-const MAX_SLEEP_MS = 60_000;
-
-/** Of a longer row of missed instants only the newest are recorded. */
-const MAX_MISSED = 500;
 
 /** A claimed run may wait this long for another one on its workspace. */
 const TURN_LEASE_MS = 3_600_000;
@@ -49,11 +53,15 @@ export interface Scheduler {
   readonly wake: () => void;
   /** Makes a routine due now; false while it runs already, or when the scheduler has stopped. */
   trigger(routine: Routine, cause: Exclude<RunCause, "schedule">): boolean;
+  /** Has a routine run with the next start: nothing is to begin here any more. */
+  postpone(routine: Routine, cause: Exclude<RunCause, "schedule">): void;
   /** Ends a run of this routine that is under way; false: none is. */
   end(name: string): boolean;
   /** Starts nothing more and waits for what runs; when `signal` aborts, so do the runs. */
   stop(signal: AbortSignal): Promise<void>;
   status(): readonly RoutineStatus[];
+  /** The log of runs, which knows what is under way in this process. */
+  readonly runs: RoutineRuns;
 }
 
 /**
@@ -66,14 +74,6 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   return new RoutineScheduler(deps);
 }
 
-/** Up to when a routine's instants were looked at, and which comes next. */
-interface Look {
-  readonly at: number;
-  readonly nextAt: number;
-  /** A new schedule is looked at from new on. */
-  readonly schedule: string;
-}
-
 class RoutineScheduler implements Scheduler {
   readonly #deps: SchedulerDeps;
   #routines: readonly Routine[] = [];
@@ -81,13 +81,15 @@ class RoutineScheduler implements Scheduler {
   /** The routines as they were last read. */
   #seen = "";
   readonly #looks = new Map<string, Look>();
+  /** What was claimed and never began, by routine, until it is claimed again. */
+  readonly #left = new Map<string, Left>();
   /** The runs under way, each with its routine's name. */
   readonly #working = new Map<Promise<void>, string>();
   /** What ends one of them, by its routine's name. */
   readonly #ends = new Map<string, AbortController>();
   readonly #turns = createTurns();
   /** What one look found to be missed. */
-  #missed: Missed[] = [];
+  readonly #missed: Missed[] = [];
   #nap = new AbortController();
   /** No new runs. */
   readonly #halt = new AbortController();
@@ -97,6 +99,10 @@ class RoutineScheduler implements Scheduler {
 
   constructor(deps: SchedulerDeps) {
     this.#deps = deps;
+  }
+
+  get runs(): RoutineRuns {
+    return this.#deps.runs;
   }
 
   start(): void {
@@ -112,7 +118,11 @@ class RoutineScheduler implements Scheduler {
     // Files that change while it runs come up again; anything else is reported and recorded.
     const runs = this.#working.values().some((name) => name === routine.name);
     if (runs && cause === "files") return false;
-    return this.#start(routine, [this.#deps.clock.now()], cause);
+    return this.#start(routine, [this.#deps.clock.now()], cause).length > 0;
+  }
+
+  postpone({ name }: Routine, cause: Exclude<RunCause, "schedule">): void {
+    this.#deps.runs.keepDue(name, this.#deps.clock.now(), cause);
   }
 
   end(name: string): boolean {
@@ -144,11 +154,13 @@ class RoutineScheduler implements Scheduler {
       this.#guard("", () => this.#read());
       if (shared) this.#guard("", () => this.#takeUp(false));
       for (const routine of this.#active) this.#guard(routine.name, () => this.#look(routine));
-      this.#tellMissed();
+      tellMissed(this.#missed.splice(0), this.#deps);
       const { signal } = this.#nap;
-      await clock.sleep(this.#sleepMs(), signal).catch((error: unknown) => {
-        if (!signal.aborted) throw error;
-      });
+      await clock
+        .sleep(toSleepMs(this.#looks.values(), clock.now()), signal)
+        .catch((error: unknown) => {
+          if (!signal.aborted) throw error;
+        });
     }
   }
 
@@ -162,13 +174,12 @@ class RoutineScheduler implements Scheduler {
     const problems = findProblems(routines, now);
     for (const [{ name }, reason] of problems) log("ROUTINE_INVALID", { routine: name, reason });
     const active = routines.filter((it) => it.enabled && !problems.has(it));
-    const watched = active.map((routine) => ({ name: routine.name, schedule: toKey(routine) }));
-    const since = runs.watch(watched, now);
+    const since = runs.watch(active.map(toWatched), now);
     for (const name of this.#looks.keys()) if (!since.has(name)) this.#looks.delete(name);
-    for (const { name, schedule } of watched) {
-      const at = since.get(name) ?? now;
-      if (this.#looks.get(name)?.schedule !== schedule)
-        this.#looks.set(name, { at, nextAt: at, schedule });
+    for (const routine of active) {
+      const { name } = routine;
+      if (this.#looks.get(name)?.schedule !== toSchedule(routine))
+        this.#looks.set(name, firstLook(routine, since.get(name), now));
     }
     log("ROUTINES_READ", { routines: routines.length, active: active.length });
     this.#routines = routines;
@@ -189,23 +200,12 @@ class RoutineScheduler implements Scheduler {
         this.#missed.push({ routine, absence: { kind: "unknown", dueAt } });
       }
     }
-    const waited = left.filter(({ state, cause }) => state === "missed" && cause === "schedule");
-    for (const routine of this.#active) {
-      const own = waited.filter((it) => it.routine === routine.name);
-      const dues = own.map(({ dueAt }) => dueAt).toSorted((a, b) => a - b);
-      const { run, missed } = splitDue(dues, now, routine.misfire);
-      const madeUp = this.#start(routine, run, "schedule") ? run.length : 0;
-      if (missed.length > 0) {
-        this.#missed.push({ routine, absence: { kind: "missed", dues: missed, madeUp } });
-      }
+    for (const [name, own] of groupLeft(left)) {
+      this.#left.set(name, own);
+      const routine = this.#routines.find((it) => it.name === name);
+      if (own.asked.length === 0 || !routine || this.#active.includes(routine)) continue;
+      this.#missed.push({ routine, absence: { kind: "missed", dues: own.asked, madeUp: 0 } });
     }
-  }
-
-  #sleepMs(): number {
-    const now = this.#deps.clock.now();
-    const waits = this.#looks.values().map(({ nextAt }) => nextAt - now);
-    // What is overdue could not be started just now; it is tried again after a whole sleep.
-    return Math.min(MAX_SLEEP_MS, ...waits.filter((wait) => wait > 0));
   }
 
   /** Keeps one routine's trouble, such as a full disk, from the others; it is tried again. */
@@ -217,65 +217,60 @@ class RoutineScheduler implements Scheduler {
     }
   }
 
-  /** Records and starts what came due since the last look. */
+  /** Records and starts what came due since the last look, and what had not begun before. */
   #look(routine: Routine): void {
     const { runs, clock } = this.#deps;
-    const { name, schedule, timezone, misfire } = routine;
+    const { name } = routine;
     const now = clock.now();
-    const key = toKey(routine);
-    const look = this.#looks.get(name) ?? { at: now, nextAt: now };
-    if (now >= look.at && now < look.nextAt) return;
-    // A clock set back makes instants come due again; their rows keep them from running again.
-    const from = Math.min(now, look.at);
-    const dues = dueBetween(schedule, timezone, from, now, MAX_MISSED);
-    const { run, missed } = splitDue(dues, now, misfire);
-    const recorded = missed.length > 0 ? runs.recordMissed(name, missed, now) : [];
-    const isStarted = this.#start(routine, run, "schedule");
-    if (recorded.length > 0) {
-      const madeUp = isStarted ? run.length : 0;
-      this.#missed.push({ routine, absence: { kind: "missed", dues: recorded, madeUp } });
+    const look = this.#looks.get(name) ?? firstLook(routine, undefined, now);
+    const left = this.#left.get(name);
+    if (!left && !isDue(routine, look, now)) return;
+    const { run, missed, waited, asked } = findDue(routine, look, left, now);
+    const recorded = new Set(missed.length > 0 ? runs.recordMissed(name, missed, now) : []);
+    const dues = missed.filter((dueAt) => recorded.has(dueAt) || waited.includes(dueAt));
+    const wanted = [...asked, ...run].toSorted((a, b) => a - b);
+    const claimed = this.#start(routine, wanted, "schedule");
+    this.#left.delete(name);
+    if (dues.length > 0) {
+      const madeUp = claimed.filter((dueAt) => run.includes(dueAt)).length;
+      this.#missed.push({ routine, absence: { kind: "missed", dues, madeUp } });
     }
-    const nextAt = nextRuns(schedule, timezone, now, 1)[0] ?? Infinity;
-    this.#looks.set(name, { at: now, nextAt, schedule: key });
+    this.#looks.set(name, nextLook(routine, look, now));
   }
 
-  /** One message for all that was missed, however much it is. */
-  #tellMissed(): void {
-    const { deliver, texts, log } = this.#deps;
-    const missed = this.#missed;
-    this.#missed = [];
-    for (const [channel, text] of renderDigests(missed, texts().routines)) {
-      deliver(channel, text).catch((error: unknown) => {
-        log("ROUTINE_DELIVERY_FAILED", { channel, error: errorMessage(error) });
-      });
-    }
-  }
-
-  #start(routine: Routine, dues: readonly number[], cause: RunCause): boolean {
+  #start(routine: Routine, dues: readonly number[], cause: RunCause): readonly number[] {
     const { runs, clock, log } = this.#deps;
-    const { name, workspace } = routine;
+    const { name, workspace, input } = routine;
     const now = clock.now();
     const leaseUntil = now + TURN_LEASE_MS;
-    const claimed = runs.claim({ routine: name, dues, cause, now, leaseUntil });
-    if (claimed.length === 0) return false;
+    const sent = input === undefined ? {} : { input };
+    const claimed = runs.claim({ routine: name, dues, cause, now, leaseUntil, ...sent });
+    if (claimed.length === 0) return claimed;
     const work = this.#turns
       .take(workspace, () => this.#runAll(routine, claimed))
       .catch((error: unknown) => {
         log("ROUTINE_ERROR", { routine: name, error: errorMessage(error) });
       })
-      .finally(() => this.#working.delete(work));
+      .finally(() => {
+        this.#working.delete(work);
+        this.#letGo(name, claimed);
+      });
     this.#working.set(work, name);
-    return true;
+    return claimed;
   }
 
+  /** What could not begin, for a full disk say, is claimed again at the next look. */
+  #letGo(name: string, claimed: readonly number[]): void {
+    const asked = this.#deps.runs.letGo(name, claimed);
+    if (asked.length > 0) this.#left.set(name, { waited: [], asked });
+  }
+
+  /** What has not begun when nothing may begin any more stays due, for the next start. */
   async #runAll(routine: Routine, dues: readonly number[]): Promise<void> {
-    const { runs, clock } = this.#deps;
     for (const dueAt of dues) {
-      if (this.#halt.signal.aborted) {
-        const error = "papa-yu stopped before its turn";
-        const end = { state: "missed", delivery: "none", output: "", error } as const;
-        runs.finish(routine.name, dueAt, clock.now(), end);
-      } else await this.#execute(routine, dueAt);
+      if (this.#halt.signal.aborted) return;
+      const input = this.#deps.runs.input(routine.name, dueAt);
+      await this.#execute({ ...routine, ...(input !== undefined && { input }) }, dueAt);
     }
   }
 
@@ -292,8 +287,4 @@ class RoutineScheduler implements Scheduler {
 function toStatus(name: string, { state, reason, next: [at] }: RoutineState): RoutineStatus {
   const next_at = at === undefined ? null : new Date(at).toISOString();
   return { name, next_at, state, ...(reason !== undefined && { reason }) };
-}
-
-function toKey({ schedule, timezone }: Routine): string {
-  return `${schedule} ${timezone}`;
 }

@@ -22,10 +22,21 @@ async function open(busy = 0) {
   const scene = await openScene({ config: JOB });
   const started: Routine[] = [];
   let left = busy;
-  const scheduler = { trigger: (it: Routine) => left-- <= 0 && started.push(it) > 0 };
+  const postponed: string[] = [];
+  const scheduler = {
+    trigger: (it: Routine) => left-- <= 0 && started.push(it) > 0,
+    postpone: ({ name }: Routine) => void postponed.push(name),
+  };
   const failed = () => scene.logged.filter((line) => line.includes("WATCH_FAILED"));
   mkdirSync(join(scene.folder, "inbox"));
-  return { scene, scheduler, started, failed, [Symbol.dispose]: () => scene[Symbol.dispose]() };
+  return {
+    scene,
+    scheduler,
+    started,
+    postponed,
+    failed,
+    [Symbol.dispose]: () => scene[Symbol.dispose](),
+  };
 }
 
 /** Writes a file that fits, and waits until the routine was started once more. */
@@ -110,6 +121,21 @@ describe("createFileTriggers()", () => {
     },
   );
 
+  test("leaves what was written just before a stop to the next start", async () => {
+    using world = await open();
+    const { scene, started, scheduler, postponed } = world;
+    let pauseMs = 20;
+    await until(async () => {
+      const triggers = createFileTriggers(scene.app, scheduler, { quietMs: 100_000 });
+      triggers.refresh();
+      writeFileSync(join(scene.folder, "inbox/a.md"), "x");
+      await Bun.sleep((pauseMs *= 2)); // the kernel tells of it when it likes
+      triggers.stop();
+      return postponed.length > 0;
+    });
+    expect([started, postponed]).toEqual([[], ["intake"]]);
+  });
+
   test("asks again when what was written cannot be recorded", async () => {
     using world = await open();
     const { scene, started } = world;
@@ -119,7 +145,7 @@ describe("createFileTriggers()", () => {
       if (left-- > 0) throw full;
       return started.push(it) > 0;
     };
-    const triggers = createFileTriggers(scene.app, { trigger }, QUICK);
+    const triggers = createFileTriggers(scene.app, { ...world.scheduler, trigger }, QUICK);
     triggers.refresh();
     writeFileSync(join(scene.folder, "inbox/a.md"), "x");
     await until(() => started.length > 0);

@@ -56,8 +56,13 @@ describe("createReadLogs() routine", () => {
       for (const due of dues) scene.runs.begin(routine, due, due, 1e9);
     }
     const end = { state: "ok", delivery: "none" } as const;
-    scene.runs.finish("nightly", 60_000, 0, { ...end, output: "fine\n" });
-    scene.runs.finish("nightly", 120_000, 0, { ...end, state: "failed", output: "", error: "no" });
+    void scene.runs.finish("nightly", 60_000, 0, { ...end, output: "fine\n" });
+    void scene.runs.finish("nightly", 120_000, 0, {
+      ...end,
+      state: "failed",
+      output: "",
+      error: "no",
+    });
     expect(await scene.read("routine:nightly", 2)).toBe(
       "1970-01-01T00:01:00.000Z ok\nfine\n1970-01-01T00:02:00.000Z failed: no",
     );

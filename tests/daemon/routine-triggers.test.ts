@@ -34,6 +34,9 @@ describe("createTrigger()", () => {
     expect(done.status).toBe(202);
     expect(world.started).toMatchObject([{ name: "intake" }]);
     expect(world.started[0]?.input).not.toContain("\u202e");
+    const secret = `sk-${"a1B2".repeat(8)}`;
+    expect((await trigger("intake", "s3cret", async () => `key ${secret}`)).status).toBe(202);
+    expect(world.started.pop()?.input).not.toContain(secret);
     expect((await trigger("intake", "s3cret", async () => "")).status).toBe(202);
     expect(world.started[1]).not.toHaveProperty("input");
   });

@@ -102,7 +102,7 @@ test("watchState() has each log begin with whose it is, and leaves one alone tha
     return log.inLog.some((page) => log.page(page)?.includes(readHomeId(state.store) ?? "none"));
   };
   for (let round = 0; round < 3; round++) {
-    state.store.query("INSERT INTO routines VALUES (?, '{}', 1)").run(`r${round}`);
+    state.store.query("INSERT INTO routines VALUES (?, '{}', 1, 0)").run(`r${round}`);
     jest.advanceTimersByTime(LOOK_MS);
     // What is written next does not go over it, as it is not yet in the file itself.
     state.store.query("UPDATE routines SET created_at = created_at + 1").run();

@@ -75,7 +75,7 @@ misfire = "skip"
 function pretendHoursPassed(path: string, hours: number): void {
   using database = openBeside(path);
   const ms = hours * HOUR_MS;
-  database.run("UPDATE routine_watch SET since = since - ?", [ms]);
+  database.run("UPDATE routine_watch SET since = since - ?1, floor = floor - ?1", [ms]);
   database.run(
     `UPDATE settings SET value = json_set(value, '$.aliveAt', json_extract(value, '$.aliveAt') - ?)
      WHERE key = 'daemon.life'`,

@@ -54,7 +54,7 @@ function addRun(output: string, at = EIGHT): void {
   const claim = { routine: "hello", dues: [at], cause: "schedule", now: at } as const;
   runs.claim({ ...claim, leaseUntil: at + 1 });
   runs.begin("hello", at, at, at + 1);
-  runs.finish("hello", at, at + 500, { state: "ok", delivery: "queued", output });
+  void runs.finish("hello", at, at + 500, { state: "ok", delivery: "queued", output });
 }
 
 function run(name: string, outcome: RunOutcome): Promise<boolean> {

@@ -208,21 +208,19 @@ describe("RoutineService.stop()", () => {
     expect([service.stop("hello"), service.stop("other")]).toEqual([true, false]);
   });
 
-  test("ends the newest of two at once, and the end of the older leaves it alone", async () => {
+  test("ends the one that runs, whatever the clock says and whoever asks for another", async () => {
     const { begun, perform } = endless();
     const service = open({ perform });
-    const first = new AbortController();
-    const older = service.run("hello", first.signal);
+    const older = service.run("hello", patient);
     await settle();
-    // The lease of the older is over: another one runs beside it.
+    // The lid was closed: the lease of the older is over, and it runs.
     clock.jumpTo("2026-05-02T12:00:00Z");
-    const newer = service.run("hello", patient);
-    await settle();
-    expect(begun).toHaveLength(2);
-    first.abort(new Error("gone"));
-    await older;
+    const newer = await service.run("hello", patient);
+    expect([newer.state, newer.error]).toEqual(["skipped", "the previous run had not finished"]);
+    expect(begun).toHaveLength(1);
     expect(service.stop("hello")).toBe(true);
-    expect(await newer).toMatchObject({ state: "unknown" });
+    expect(await older).toMatchObject({ state: "unknown" });
+    expect(service.stop("hello")).toBe(false);
   });
 });
 

@@ -175,25 +175,3 @@ describe("Scheduler.trigger() for files that changed", () => {
     await scheduler.stop(AbortSignal.abort());
   });
 });
-
-test("Scheduler.stop() says of a run that never began why", async () => {
-  const clock = new FakeClock("2026-05-01T07:59:59Z");
-  const jobs = [routine({ workspace: "one" }), routine({ name: "second", workspace: "one" })];
-  const { scheduler, runs } = bench(clock, jobs, { run: endless });
-  scheduler.start();
-  await clock.advance(2000);
-  const stopped = scheduler.stop(AbortSignal.abort());
-  await stopped;
-  await settle();
-  expect(runs.last("second")).toEqual({
-    routine: "second",
-    dueAt: Date.parse("2026-05-01T08:00:00Z"),
-    cause: "schedule",
-    startedAt: null,
-    finishedAt: clock.now(),
-    state: "missed",
-    delivery: "none",
-    output: "",
-    error: "papa-yu stopped before its turn",
-  });
-});

@@ -127,7 +127,7 @@ describe("createScheduler().stop() ends", () => {
     expect(states()).toEqual(["05-01T08:00 ok"]);
   });
 
-  test("its waiting when told to; the run is unknown and what waited is missed", async () => {
+  test("its waiting when told to; the run is unknown and what waited stays due", async () => {
     const clock = new FakeClock("2026-05-01T07:59:59Z");
     const jobs = [routine({ workspace: "one" }), routine({ name: "second", workspace: "one" })];
     const { scheduler, states, sent } = bench(clock, jobs, {
@@ -146,7 +146,7 @@ describe("createScheduler().stop() ends", () => {
     await stopped;
     await settle();
     expect(states()).toEqual(["05-01T08:00 unknown"]);
-    expect(states("second")).toEqual(["05-01T08:00 missed"]);
+    expect(states("second")).toEqual(["05-01T08:00 due"]);
     expect(sent).toEqual([]);
   });
 

@@ -81,7 +81,7 @@ const NO_SESSION =
   hits_json research_id query research_json day category text name job_json reason workspace_id root
   tx_id header_json seal base_id fingerprint result_json added_json check_json folder_id
   command commands_json corrections_json goal_id work by_json patches_json
-  parts_json content_id failed_json notes_json`.split(/\s+/u);
+  parts_json content_id failed_json notes_json input timezone`.split(/\s+/u);
 
 test("moveConversation() leaves no column of any table behind that names the session", () => {
   using store = memoryStore();

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { createRoutineTable } from "../../src/store/routines/routine-table.ts";
 import { createRoutineRuns, type RoutineRuns } from "../../src/store/routines/routines.ts";
+import { nameProcess } from "../../src/system/processes/processes.ts";
 import { memoryStore } from "../support/fresh-store.ts";
 import { cross, expectEach, fill, type Row, rowsOf, type Value } from "./grid.ts";
 
+const ME = nameProcess();
 const STATES = ["due", "running", "ok", "failed", "skipped", "missed", "unknown"];
 const NOW = 10;
 
@@ -73,8 +75,8 @@ const WRITES: readonly Write[] = [
     "claim() when none is",
     (runs) => runs.claim({ ...CLAIM, now: NOW + 1 }),
     (row) =>
-      isNamed(row) && row["state"] === "missed"
-        ? { ...row, state: "due", lease_until: 99, finished_at: null, error: null }
+      isNamed(row) && isOneOf(row["state"] ?? null, "missed", "due")
+        ? { ...row, state: "due", lease_until: 99, runner: ME, finished_at: null, error: null }
         : row,
   ],
   [
@@ -178,18 +180,22 @@ describe("RoutineRuns, over runs of every kind,", () => {
     const ended = { state: "ok", delivery: "none" };
     // 20 and 30 of the one, 40 and 50 of the other.
     using scene = filled(cross(axes, (_, index) => ({ ...ended, due_at: 20 + 10 * index })));
+    const since = (routines: readonly { name: string; schedule: string }[], now: number) =>
+      Object.fromEntries(
+        [...scene.runs.watch(routines, now)].map(([name, { since: at }]) => [name, at]),
+      );
     const watched = ["tidy", "other", "new"].map((name) => ({ name, schedule: "daily" }));
-    expect(Object.fromEntries(scene.runs.watch(watched, 10))).toEqual({
+    expect(since(watched, 10)).toEqual({
       tidy: 10,
       other: 10,
       new: 10,
     });
     const later = { tidy: 20, other: 40, new: 10 };
-    expect(Object.fromEntries(scene.runs.watch(watched, 40))).toEqual(later);
-    const before = Object.fromEntries(scene.runs.watch(watched, 39));
+    expect(since(watched, 40)).toEqual(later);
+    const before = since(watched, 39);
     expect(before).toEqual({ ...later, other: 10 });
     const hourly = [...watched.slice(0, 2), { name: "new", schedule: "hourly" }];
-    expect(Object.fromEntries(scene.runs.watch(hourly, 45))).toEqual({ ...later, new: 45 });
+    expect(since(hourly, 45)).toEqual({ ...later, new: 45 });
     expect(rowsOf(scene.store, "routine_watch").map(({ schedule }) => schedule)).toEqual([
       "daily",
       "daily",

@@ -1,12 +1,18 @@
+import type { Database } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { openStore } from "../../src/store/open/open-database.ts";
 import { createRoutineRuns, type RoutineRuns } from "../../src/store/routines/routines.ts";
 import { memoryStore } from "../support/fresh-store.ts";
+import { tempDir } from "../support/temp.ts";
 
 const LEASE = 1_000;
+let store: Database;
 let runs: RoutineRuns;
 
 beforeEach(() => {
-  runs = createRoutineRuns(memoryStore());
+  store = memoryStore();
+  runs = createRoutineRuns(store);
 });
 
 function claim(
@@ -20,7 +26,7 @@ function claim(
 
 function end(dueAt: number, now: number, state: "ok" | "failed" | "skipped" = "ok"): void {
   runs.begin("tidy", dueAt, now, now + LEASE);
-  runs.finish("tidy", dueAt, now, { state, delivery: "none", output: "out" });
+  void runs.finish("tidy", dueAt, now, { state, delivery: "none", output: "out" });
 }
 
 function states(): string[] {
@@ -28,7 +34,7 @@ function states(): string[] {
 }
 
 function since(schedule: string, now: number): number | undefined {
-  return runs.watch([{ name: "tidy", schedule }], now).get("tidy");
+  return runs.watch([{ name: "tidy", schedule }], now).get("tidy")?.since;
 }
 
 describe("RoutineRuns.claim()", () => {
@@ -48,8 +54,44 @@ describe("RoutineRuns.claim()", () => {
     expect(claim([20], 20, "schedule", "other")).toEqual([20]);
   });
 
-  test("is not held up by a run whose lease has ended", () => {
+  test("is held up by what this process runs, whatever the clock says, until it is let go", () => {
     claim([10], 10);
+    expect(claim([2000], 2000)).toEqual([]);
+    expect(runs.letGo("tidy", [10])).toEqual([10]);
+    expect(claim([3000], 3000)).toEqual([3000]);
+    end(3000, 3001);
+    expect(runs.letGo("tidy", [3000])).toEqual([]);
+  });
+
+  test("is held up by another process's run as long as that runs, whatever the clock says", async () => {
+    using dir = tempDir();
+    const path = join(dir.path, "state.db");
+    using file = openStore(path);
+    const script = join(import.meta.dir, "runner-child.ts");
+    await using child = Bun.spawn([process.execPath, script, path], { stdout: "pipe" });
+    await child.stdout.getReader().read();
+    runs = createRoutineRuns(file);
+    // A daemon that starts meanwhile leaves it alone, and runs nothing beside it.
+    expect(runs.markUnknown(500, true)).toEqual([]);
+    expect(claim([500], 500)).toEqual([]);
+    expect(states()).toEqual(["500 skipped", "10 running"]);
+    child.kill("SIGKILL");
+    await child.exited;
+    expect(claim([600], 600)).toEqual([600]);
+    expect(runs.markUnknown(601, true).map((run) => run.state)).toContain("unknown");
+  });
+
+  test("is not held up by a run of nobody whose lease has ended", () => {
+    createRoutineRuns(store).claim({
+      routine: "tidy",
+      dues: [10],
+      cause: "schedule",
+      now: 10,
+      leaseUntil: 20,
+    });
+    store.run("UPDATE routine_runs SET runner = NULL");
+    runs = createRoutineRuns(store);
+    expect(claim([15], 15)).toEqual([]);
     expect(claim([2000], 2000)).toEqual([2000]);
   });
 
@@ -81,8 +123,8 @@ describe("RoutineRuns.begin() and finish()", () => {
     expect(runs.begin("tidy", 10, 11, 20)).toBe(true);
     expect(runs.begin("tidy", 10, 12, 20)).toBe(false);
     const failed = { state: "failed", delivery: "pending", output: "", error: "boom" } as const;
-    runs.finish("tidy", 10, 15, failed);
-    runs.finish("tidy", 10, 16, { state: "ok", delivery: "none", output: "late" });
+    void runs.finish("tidy", 10, 15, failed);
+    void runs.finish("tidy", 10, 16, { state: "ok", delivery: "none", output: "late" });
     runs.setDelivery("tidy", 10, "delivered");
     expect(runs.get("tidy", 10)).toEqual({
       routine: "tidy",
@@ -102,7 +144,7 @@ describe("RoutineRuns.begin() and finish()", () => {
     claim([10], 10);
     runs.begin("tidy", 10, 10, 20);
     runs.markUnknown(30, false);
-    runs.finish("tidy", 10, 31, { state: "ok", delivery: "none", output: "" });
+    void runs.finish("tidy", 10, 31, { state: "ok", delivery: "none", output: "" });
     expect(runs.get("tidy", 10)).toMatchObject({ state: "ok", error: null, finishedAt: 31 });
   });
 });
@@ -123,6 +165,8 @@ describe("RoutineRuns.markUnknown()", () => {
 
   test("leaves what is leased to others otherwise", () => {
     claim([10], 10);
+    expect(runs.markUnknown(10 + LEASE, false)).toEqual([]);
+    runs = createRoutineRuns(store);
     expect(runs.markUnknown(10 + LEASE - 1, false)).toEqual([]);
     expect(runs.markUnknown(10 + LEASE, false)).toHaveLength(1);
   });
@@ -130,7 +174,7 @@ describe("RoutineRuns.markUnknown()", () => {
   test("does not know whether a pending message went out", () => {
     claim([10], 10);
     runs.begin("tidy", 10, 10, 20);
-    runs.finish("tidy", 10, 11, { state: "ok", delivery: "pending", output: "x" });
+    void runs.finish("tidy", 10, 11, { state: "ok", delivery: "pending", output: "x" });
     runs.markUnknown(12, true);
     expect(runs.get("tidy", 10)).toMatchObject({ state: "ok", delivery: "unknown" });
   });

@@ -24,7 +24,10 @@ export function createRoutines(
   const ownerOf: OwnerOf = (channel) => find(channel)?.owner?.();
   return createScheduler({
     routines: () => routines.list(),
-    runs: createRoutineRuns(state.store),
+    // How a run ended must not be lost: not even a full disk ends the wait for it.
+    runs: createRoutineRuns(state.store, (write, signal) =>
+      state.commit(write, { isLasting: true, ...(signal && { signal }) }),
+    ),
     async run(routine, dueAt, signal) {
       // As it is configured now.
       const deps = createRoutineDeps(current, { workId: toWorkId(routine, dueAt), ownerOf });
@@ -50,12 +53,12 @@ export function createRoutines(
  */
 export function openRoutineService(
   { current, state, routines: catalog, clock, log }: RoutineHost,
-  scheduler?: Pick<Scheduler, "status" | "end">,
+  scheduler?: Pick<Scheduler, "status" | "end" | "runs">,
 ): RoutinesOfChats {
   const isRunning = (routine: RoutineStatus) => routine.state === "running";
   return createRoutineService({
     catalog,
-    runs: createRoutineRuns(state.store),
+    runs: scheduler?.runs ?? createRoutineRuns(state.store),
     perform(routine, dueAt, signal, asker) {
       const workId = toWorkId(routine, dueAt);
       asker?.begin(workId);
@@ -94,7 +97,7 @@ export function runCharged(
 /** Lets the daemon notice new routines and changed files, until stopped. */
 export function keepUp(
   host: FileTriggerHost & Pick<RoutineHost, "clock">,
-  scheduler: Pick<Scheduler, "wake" | "trigger">,
+  scheduler: Pick<Scheduler, "wake" | "trigger" | "postpone">,
 ): {
   /** For changes that do not come by `state.db`: the configuration is another. */
   readonly changed: () => void;

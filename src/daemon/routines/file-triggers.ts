@@ -21,6 +21,7 @@ export type FileTriggerHost = Pick<RoutineHost, "routines" | "current" | "log">;
 export interface FileTriggers {
   /** Takes over which routines watch what, and where that is now; never throws. */
   refresh(): void;
+  /** What was written and has not run is run with the next start. */
   stop(): void;
 }
 
@@ -46,7 +47,7 @@ interface Place {
  */
 export function createFileTriggers(
   { routines, current, log }: FileTriggerHost,
-  scheduler: Pick<Scheduler, "trigger">,
+  scheduler: Pick<Scheduler, "trigger" | "postpone">,
   { quietMs = QUIET_MS, lookMs = LOOK_MS }: Pace = {},
 ): FileTriggers {
   const watchers = new Map<string, { readonly place: Place; readonly watcher: FSWatcher }>();
@@ -75,6 +76,15 @@ export function createFileTriggers(
       // A full disk, say: what was written is not forgotten for it.
       log("ROUTINE_ERROR", { routine: name, error: errorMessage(error) });
       arm(name, Math.min(2 * pauseMs, MOST_PAUSE_MS));
+    }
+  }
+
+  function postpone(name: string): void {
+    try {
+      const routine = routines.list().find((it) => it.name === name);
+      if (routine?.enabled) scheduler.postpone(routine, "files");
+    } catch (error) {
+      log("ROUTINE_ERROR", { routine: name, error: errorMessage(error) });
     }
   }
 
@@ -162,7 +172,10 @@ export function createFileTriggers(
     stop() {
       clearInterval(looks);
       clearTimeout(again);
-      for (const timer of timers.values()) clearTimeout(timer);
+      for (const [name, timer] of timers) {
+        clearTimeout(timer);
+        postpone(name);
+      }
       for (const key of watchers.keys()) close(key);
     },
   };

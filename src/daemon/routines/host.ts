@@ -4,7 +4,7 @@ import type { LoadedConfig } from "../../config/load/load.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { Catalog } from "../../routines/catalog.ts";
-import type { Ready } from "../../store/writer/writer.ts";
+import type { Commit, Ready } from "../../store/writer/writer.ts";
 import type { Texts } from "../../texts/texts.ts";
 
 /** The configuration in force and the agent of it; to be read each time, as it may change. */
@@ -21,6 +21,7 @@ export interface RoutineHost {
     readonly store: Database;
     /** Waits for other programs that write to the database; in a command at once. */
     readonly ready: Ready;
+    readonly commit: Commit;
   };
   readonly routines: Catalog;
   readonly clock: Clock;

@@ -208,4 +208,17 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX approvals_running ON approvals (runner)
     WHERE state = 'approved' AND runner IS NOT NULL AND tool IS NOT NULL;
   `,
+  `
+  -- What a webhook sent waits with its run. Who runs one says whether it is alive: clocks are set, and
+  -- machines sleep.
+  ALTER TABLE routine_runs ADD COLUMN input TEXT;
+  ALTER TABLE routine_runs ADD COLUMN runner TEXT;
+  -- When a routine was added, enabled or given its schedule: whatever a clock was since, nothing counts
+  -- from before. And the machine's timezone then, for a schedule that names none.
+  ALTER TABLE routine_watch ADD COLUMN floor INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE routine_watch ADD COLUMN timezone TEXT;
+  UPDATE routine_watch SET floor = since;
+  -- Failures before a change do not count any more.
+  ALTER TABLE routines ADD COLUMN changed_at INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

@@ -1,76 +1,56 @@
 import type { Database } from "bun:sqlite";
+import { nameProcess } from "../../system/processes/processes.ts";
+import { claim, markUnknown, toKey, type Underway } from "./open-runs.ts";
+import {
+  type Claim,
+  type RoutineRun,
+  type RunCause,
+  type RunDelivery,
+  type RunEnd,
+} from "./routine-run.ts";
+import { type Watched, type WatchedRoutine, watch } from "./watch-routines.ts";
 
+export type { Claim, RoutineRun, RunCause, RunDelivery, RunEnd, RunState } from "./routine-run.ts";
 export {
   createRoutineTable,
   type RoutineSwitch,
   type RoutineTable,
   type StoredJob,
 } from "./routine-table.ts";
-
-/** The state of a run; `due` is claimed and waits for its turn. */
-export type RunState = "due" | "running" | "ok" | "failed" | "skipped" | "missed" | "unknown";
-
-/** What made a run due. */
-export type RunCause = "schedule" | "manual" | "webhook" | "files";
-
-/** The state of a run's message, apart from how the run itself went. */
-export type RunDelivery =
-  | "none"
-  | "pending"
-  | "queued"
-  | "delivered"
-  | "nobody"
-  | "failed"
-  | "unknown";
-
-/** One due instant of one routine and what became of it. */
-export interface RoutineRun {
-  readonly routine: string;
-  readonly dueAt: number;
-  readonly cause: RunCause;
-  readonly startedAt: number | null;
-  readonly finishedAt: number | null;
-  readonly state: RunState;
-  readonly delivery: RunDelivery;
-  readonly output: string;
-  readonly error: string | null;
-}
-
-/** How a run ended. */
-export interface RunEnd {
-  readonly state: Exclude<RunState, "due" | "running">;
-  readonly delivery: RunDelivery;
-  readonly output: string;
-  readonly error?: string;
-}
-
-/** What {@link RoutineRuns.claim} is asked for. */
-export interface Claim {
-  readonly routine: string;
-  readonly dues: readonly number[];
-  readonly cause: RunCause;
-  readonly now: number;
-  readonly leaseUntil: number;
-}
+export type { Watched, WatchedRoutine } from "./watch-routines.ts";
 
 /** The log of due instants: one row each, unique by routine and instant. */
 export interface RoutineRuns {
   /**
-   * From when on each routine's due instants count: its last scheduled one, or the moment it was
-   * first seen with this schedule. Routines left out are forgotten and start over when they return.
+   * From when on each routine's due instants count. Routines left out are forgotten and start over
+   * when they return.
    */
-  watch(
-    routines: readonly { name: string; schedule: string }[],
-    now: number,
-  ): ReadonlyMap<string, number>;
+  watch(routines: readonly WatchedRoutine[], now: number): ReadonlyMap<string, Watched>;
   /**
    * Takes the instants nobody took before and returns them. While another run of the routine is
-   * alive they are recorded as skipped instead and none is returned.
+   * alive they are recorded as skipped instead and none is returned. One that this process claimed
+   * is alive until {@link finish} or {@link letGo}, another process's as long as that runs.
    */
   claim(claim: Claim): readonly number[];
+  /** Records an instant that nobody takes any more before the next start. */
+  keepDue(routine: string, dueAt: number, cause: RunCause): void;
+  /**
+   * Gives up what this process claimed and did not end, and returns what of it had not begun, and so
+   * can be claimed again, also by the next start.
+   */
+  letGo(routine: string, dues: readonly number[]): readonly number[];
+  /** What a webhook was sent for a run that has not ended. */
+  input(routine: string, dueAt: number): string | undefined;
   /** Turns a claimed instant into a running one; false when somebody gave it up meanwhile. */
   begin(routine: string, dueAt: number, now: number, leaseUntil: number): boolean;
-  finish(routine: string, dueAt: number, now: number, end: RunEnd): void;
+  /** Resolves once it is written, as `keep` says. */
+  finish(
+    routine: string,
+    dueAt: number,
+    now: number,
+    end: RunEnd,
+    signal?: Pick<AbortSignal, "aborted">,
+  ): Promise<void>;
   setDelivery(routine: string, dueAt: number, delivery: RunDelivery): void;
   /**
    * Records instants nobody took as missed and returns those it recorded; a missed one can still be
@@ -79,8 +59,8 @@ export interface RoutineRuns {
   recordMissed(routine: string, dues: readonly number[], now: number): readonly number[];
   /**
    * What dead processes left: running becomes unknown, due becomes missed, a pending delivery
-   * unknown. With `alone` the caller knows that no other process uses the database; otherwise only
-   * runs whose lease has ended count as dead.
+   * unknown. With `alone` the caller knows that no other process runs routines by their schedule;
+   * otherwise runs of this process whose lease has ended count as dead, too.
    */
   markUnknown(now: number, alone: boolean): readonly RoutineRun[];
   get(routine: string, dueAt: number): RoutineRun | undefined;
@@ -101,29 +81,71 @@ export interface RoutineRuns {
   wasSkipReported(routine: string, since: number): boolean;
 }
 
-/** Older rows of a routine are dropped; a routine that runs every minute makes 1,440 a day. */
-const KEPT_RUNS = 2_000;
-
 const COLUMNS = `routine, due_at AS dueAt, cause, started_at AS startedAt, finished_at AS finishedAt,
   state, delivery, output, error`;
 
-/** Routine runs in `state.db`. */
-export function createRoutineRuns(database: Database): RoutineRuns {
+/** Writes what must not be forgotten; until `signal` aborts it may wait for a disk that is full. */
+export type Keep = (
+  write: () => void,
+  signal: Pick<AbortSignal, "aborted"> | undefined,
+) => Promise<void>;
+
+/** Routine runs in `state.db`; `keep` writes how they end. */
+export function createRoutineRuns(
+  database: Database,
+  keep: Keep = async (write) => write(),
+): RoutineRuns {
+  let name: string | undefined;
+  const runner = () => (name ??= nameProcess());
+  const own = new Map<string, "due" | "running">();
+  const gone = new Set<string>();
+  const underway: Underway = { own, gone, runner };
   return {
     watch: (routines, now) => atOnce(database, () => watch(database, routines, now)),
-    claim: (wanted) => atOnce(database, () => claim(database, wanted)),
+    claim(wanted) {
+      const claimed = atOnce(database, () => claim(database, underway, wanted));
+      for (const key of claimed.map((dueAt) => toKey(wanted.routine, dueAt))) {
+        own.set(key, "due");
+        gone.delete(key);
+      }
+      return claimed;
+    },
+    keepDue(routine, dueAt, cause) {
+      const sql = `INSERT OR IGNORE INTO routine_runs (routine, due_at, cause, state, delivery)
+        VALUES (?, ?, ?, 'due', 'none')`;
+      database.query(sql).run(routine, dueAt, cause);
+    },
+    letGo(routine, dues) {
+      return dues.filter((dueAt) => {
+        const key = toKey(routine, dueAt);
+        const state = own.get(key);
+        if (own.delete(key)) gone.add(key);
+        return state === "due";
+      });
+    },
+    input(routine, dueAt) {
+      const sql = "SELECT input FROM routine_runs WHERE routine = ? AND due_at = ?";
+      const query = database.query<{ input: string | null }, [string, number]>(sql);
+      return query.get(routine, dueAt)?.input ?? undefined;
+    },
     begin(routine, dueAt, now, leaseUntil) {
       const sql = `UPDATE routine_runs SET state = 'running', started_at = ?, lease_until = ?
         WHERE routine = ? AND due_at = ? AND state = 'due'`;
-      return database.query(sql).run(now, leaseUntil, routine, dueAt).changes === 1;
+      const isBegun = database.query(sql).run(now, leaseUntil, routine, dueAt).changes === 1;
+      if (isBegun) own.set(toKey(routine, dueAt), "running");
+      return isBegun;
     },
-    finish(routine, dueAt, now, end) {
+    async finish(routine, dueAt, now, end, signal) {
       // "unknown" too: a run that was given up and ends after all is known again.
       const sql = `UPDATE routine_runs
-        SET state = ?, delivery = ?, output = ?, error = ?, finished_at = ?
+        SET state = ?, delivery = ?, output = ?, error = ?, finished_at = ?, input = NULL
         WHERE routine = ? AND due_at = ? AND state IN ('due', 'running', 'unknown')`;
       const { state, delivery, output, error = null } = end;
-      database.query(sql).run(state, delivery, output, error, now, routine, dueAt);
+      const write = () => {
+        database.query(sql).run(state, delivery, output, error, now, routine, dueAt);
+      };
+      await keep(write, signal);
+      own.delete(toKey(routine, dueAt));
     },
     setDelivery(routine, dueAt, delivery) {
       const sql = "UPDATE routine_runs SET delivery = ? WHERE routine = ? AND due_at = ?";
@@ -137,7 +159,10 @@ export function createRoutineRuns(database: Database): RoutineRuns {
         dues.filter((dueAt) => insert.run(routine, dueAt, now).changes === 1),
       );
     },
-    markUnknown: (now, alone) => atOnce(database, () => markUnknown(database, now, alone)),
+    markUnknown(now, alone) {
+      const left = atOnce(database, () => markUnknown(database, underway, now, alone));
+      return left.flatMap(({ routine, dueAt }) => this.get(routine, dueAt) ?? []);
+    },
     get(routine, dueAt) {
       const sql = `SELECT ${COLUMNS} FROM routine_runs WHERE routine = ? AND due_at = ?`;
       return database.query<RoutineRun, [string, number]>(sql).get(routine, dueAt) ?? undefined;
@@ -190,80 +215,4 @@ export function createRoutineRuns(database: Database): RoutineRuns {
 
 function atOnce<T>(database: Database, work: () => T): T {
   return database.transaction(work).immediate();
-}
-
-function watch(
-  database: Database,
-  routines: readonly { name: string; schedule: string }[],
-  now: number,
-): ReadonlyMap<string, number> {
-  const names = JSON.stringify(routines.map(({ name }) => name));
-  database
-    .query("DELETE FROM routine_watch WHERE routine NOT IN (SELECT value FROM json_each(?))")
-    .run(names);
-  // A mark from the future was written while the clock was wrong.
-  const mark = database.query<{ since: number }, [string, string, number]>(
-    `INSERT INTO routine_watch (routine, schedule, since) VALUES (?, ?, ?)
-     ON CONFLICT DO UPDATE SET schedule = excluded.schedule, since = excluded.since
-       WHERE schedule <> excluded.schedule OR since > excluded.since`,
-  );
-  const read = database.query<{ since: number }, [string, number]>(
-    `SELECT max(since, coalesce((SELECT max(due_at) FROM routine_runs
-       WHERE routine = ?1 AND cause = 'schedule' AND due_at <= ?2), 0)) AS since
-     FROM routine_watch WHERE routine = ?1`,
-  );
-  const since = new Map<string, number>();
-  for (const { name, schedule } of routines) {
-    mark.run(name, schedule, now);
-    since.set(name, read.get(name, now)?.since ?? now);
-  }
-  return since;
-}
-
-function claim(database: Database, { routine, dues, cause, now, leaseUntil }: Claim): number[] {
-  const alive = database
-    .query(
-      `SELECT 1 FROM routine_runs
-       WHERE routine = ? AND state IN ('due', 'running') AND lease_until > ?`,
-    )
-    .get(routine, now);
-  prune(database, routine);
-  if (alive !== null) {
-    const skip = database.query(`INSERT OR IGNORE INTO routine_runs
-      (routine, due_at, cause, state, delivery, finished_at, error)
-      VALUES (?, ?, ?, 'skipped', 'none', ?, 'the previous run had not finished')`);
-    for (const dueAt of dues) skip.run(routine, dueAt, cause, now);
-    return [];
-  }
-  // An instant recorded as missed while the clock was ahead may come due after all.
-  const take = database.query(
-    `INSERT INTO routine_runs (routine, due_at, cause, state, delivery, lease_until)
-     VALUES (?, ?, ?, 'due', 'none', ?)
-     ON CONFLICT DO UPDATE SET state = 'due', lease_until = excluded.lease_until,
-       finished_at = NULL, error = NULL
-       WHERE state = 'missed'`,
-  );
-  return dues.filter((dueAt) => take.run(routine, dueAt, cause, leaseUntil).changes === 1);
-}
-
-function prune(database: Database, routine: string): void {
-  const sql = `DELETE FROM routine_runs
-    WHERE routine = ?1 AND state NOT IN ('due', 'running') AND due_at <
-      (SELECT due_at FROM routine_runs WHERE routine = ?1 ORDER BY due_at DESC LIMIT 1 OFFSET ?2)`;
-  database.query(sql).run(routine, KEPT_RUNS - 1);
-}
-
-function markUnknown(database: Database, now: number, alone: boolean): readonly RoutineRun[] {
-  if (alone) {
-    database.run("UPDATE routine_runs SET delivery = 'unknown' WHERE delivery = 'pending'");
-  }
-  const left = database.query<RoutineRun, [number, number]>(
-    `UPDATE routine_runs SET finished_at = ?1,
-       state = CASE state WHEN 'due' THEN 'missed' ELSE 'unknown' END,
-       error = CASE state WHEN 'due' THEN 'papa-yu stopped before its turn'
-                          ELSE 'papa-yu stopped while it ran' END
-     WHERE state IN ('due', 'running') AND lease_until <= ?2
-     RETURNING ${COLUMNS}`,
-  );
-  return left.all(now, alone ? Number.MAX_SAFE_INTEGER : now);
 }
