@@ -7,7 +7,9 @@ import type { Routine } from "./routine.ts";
 /** What a routine was due for while nothing could run it. */
 export type Absence =
   | { readonly kind: "missed"; readonly dues: readonly number[]; readonly madeUp: number }
-  | { readonly kind: "unknown"; readonly dueAt: number };
+  | { readonly kind: "unknown"; readonly dueAt: number }
+  /** The machine's timezone was this before. */
+  | { readonly kind: "moved"; readonly from: string };
 
 /** An absence and the routine it befell. */
 export interface Missed {
@@ -15,16 +17,39 @@ export interface Missed {
   readonly absence: Absence;
 }
 
-/** One message for all that was missed, however much it is; nobody waits for it. */
+/** One message for all that was missed, however much it is, and one for a move; nobody waits for it. */
 export function tellMissed(
   missed: readonly Missed[],
   { deliver, texts, log }: Pick<ExecuteDeps, "deliver" | "texts" | "log">,
 ): void {
-  for (const [channel, text] of renderDigests(missed, texts().routines)) {
+  const said = texts().routines;
+  const [moved, absent] = split(missed);
+  for (const [channel, text] of [...renderMoves(moved, said), ...renderDigests(absent, said)]) {
     deliver(channel, text).catch((error: unknown) => {
       log("ROUTINE_DELIVERY_FAILED", { channel, error: errorMessage(error) });
     });
   }
+}
+
+function split(missed: readonly Missed[]): readonly [readonly Missed[], readonly Missed[]] {
+  const isMove = ({ absence }: Missed) => absence.kind === "moved";
+  return [missed.filter(isMove), missed.filter((each) => !isMove(each))];
+}
+
+/** One message for each channel about the routines that follow the machine into another timezone. */
+function renderMoves(
+  moved: readonly Missed[],
+  texts: Texts["routines"],
+): ReadonlyMap<"telegram" | "terminal", string> {
+  const moves = new Map<"telegram" | "terminal", string>();
+  for (const channel of ["telegram", "terminal"] as const) {
+    const own = moved.filter(({ routine }) => routine.channel === channel);
+    const [first] = own;
+    if (first?.absence.kind !== "moved") continue;
+    const names = own.map(({ routine }) => routine.name).join(", ");
+    moves.set(channel, texts.moved(first.absence.from, first.routine.timezone, names));
+  }
+  return moves;
 }
 
 /** One message for each channel about everything that was missed; none when nothing was. */
@@ -56,6 +81,8 @@ function renderLine(
     }
     case "unknown":
       return texts.unknown(name, renderInstant(absence.dueAt, timezone));
+    case "moved":
+      return ""; // told apart
     default:
       return absence satisfies never;
   }

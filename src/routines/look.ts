@@ -45,11 +45,9 @@ export function toWatched(routine: Routine): WatchedRoutine {
   return { name, schedule: toSchedule(routine), ...(isLocal && { timezone }) };
 }
 
-/** Nothing was looked at yet. Where the machine's timezone changed, the clock on its wall counts. */
+/** Nothing was looked at yet. */
 export function firstLook(routine: Routine, watched: Watched | undefined, now: number): Look {
-  const { timezone } = routine;
-  const { since = now, floor = now, movedFrom } = watched ?? {};
-  const at = movedFrom === undefined ? since : carryOver(since, movedFrom, timezone);
+  const { since: at = now, floor = now, movedFrom: timezone = routine.timezone } = watched ?? {};
   return { at, nextAt: at, floor, schedule: toSchedule(routine), timezone };
 }
 
@@ -66,11 +64,14 @@ export function findDue(
   now: number,
 ): Due {
   const { waited, asked } = left ?? { waited: [], asked: [] };
+  // In another timezone it goes on from what the clock on the wall showed then.
+  const isMoved = look.timezone !== timezone;
+  const at = isMoved ? carryOver(look.at, look.timezone, timezone) : look.at;
   // A clock set back makes instants come due again; their rows keep them from running again.
-  const from = Math.min(now, look.at);
+  const from = Math.min(now, at);
   // Once a clock is right again that was behind, it passes what was before the routine was.
   const passed = dueBetween(schedule, timezone, from, now, MAX_MISSED).filter(
-    (at) => now < look.floor || at > look.floor,
+    (due) => now < look.floor || due > look.floor,
   );
   const dues = [...new Set([...waited, ...passed])].toSorted((a, b) => a - b);
   return { ...splitDue(dues, now, misfire), waited, asked };

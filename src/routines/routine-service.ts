@@ -9,6 +9,7 @@ import { textsIn } from "../texts/texts.ts";
 import type { RoutineState, RoutineView } from "../tools/routine-service.ts";
 import type { Catalog } from "./catalog.ts";
 import { type ExecuteDeps, execute, RUN_LEASE_MS, stopped } from "./execute.ts";
+import { machineTimezone } from "./machine-timezone.ts";
 import { nextRuns } from "./next-run.ts";
 import type { Routine } from "./routine.ts";
 import { routineStates } from "./routine-states.ts";
@@ -82,6 +83,7 @@ export function createRoutineService(deps: RoutineServiceDeps): RoutinesOfChats 
   return {
     list,
     find,
+    timezone: () => machineTimezone(),
     async readSchedule(words, timezone) {
       // Three languages' worth of phrases, which nobody needs who makes no routine.
       const { parseSchedule } = await import("./parse-schedule.ts");

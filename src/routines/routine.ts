@@ -1,3 +1,5 @@
+import { machineTimezone } from "./machine-timezone.ts";
+
 /** A stored schedule with the task it starts. */
 export interface Routine {
   readonly name: string;
@@ -106,13 +108,14 @@ function parseObject(json: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** A job as a routine; without a timezone it gets the machine's. */
+/** A job as a routine; without a timezone it gets the machine's, which may be another the next time. */
 export function toRoutine(job: RoutineJob, source: Routine["source"]): Routine {
   return {
     name: job.name,
     source,
     schedule: job.schedule,
-    timezone: job.timezone || Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timezone: job.timezone || machineTimezone(),
+    ...(!job.timezone && { isLocal: true }),
     ...(job.workspace && { workspace: job.workspace }),
     mode: job.mode,
     task: job.task,

@@ -177,9 +177,15 @@ class RoutineScheduler implements Scheduler {
     const since = runs.watch(active.map(toWatched), now);
     for (const name of this.#looks.keys()) if (!since.has(name)) this.#looks.delete(name);
     for (const routine of active) {
-      const { name } = routine;
+      const { name, timezone } = routine;
+      const watched = since.get(name);
+      const { movedFrom } = watched ?? {};
+      if (movedFrom !== undefined) {
+        log("TIMEZONE_CHANGED", { routine: name, from: movedFrom, to: timezone });
+        this.#missed.push({ routine, absence: { kind: "moved", from: movedFrom } });
+      }
       if (this.#looks.get(name)?.schedule !== toSchedule(routine))
-        this.#looks.set(name, firstLook(routine, since.get(name), now));
+        this.#looks.set(name, firstLook(routine, watched, now));
     }
     log("ROUTINES_READ", { routines: routines.length, active: active.length });
     this.#routines = routines;

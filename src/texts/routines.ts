@@ -16,6 +16,8 @@ export const ROUTINES_EN = {
     missed: (name: string, count: number, last: string) =>
       `- ${name}: ${count} missed, the last at ${last}`,
     madeUp: (count: number) => `; ${count} run now`,
+    moved: (from: string, to: string, names: string) =>
+      `This machine is in another timezone now: ${to}, before ${from}. Routines without a timezone of their own follow it: ${names}`,
     unknown: (name: string, at: string) =>
       `- ${name}: papa-yu stopped while it ran at ${at}; check what it did, it is not run again`,
     autoUsed: (query: string) => `Auto-used ✓ what the web says on: ${query}`,
@@ -104,6 +106,8 @@ export const ROUTINES_RU: Widened<typeof ROUTINES_EN> = {
     away: "Задачи по расписанию, пропущенные, пока papa-yu не работал:",
     missed: (name, count, last) => `- ${name}: пропущено ${count}, последний раз ${last}`,
     madeUp: (count) => `; сейчас выполняется ${count}`,
+    moved: (from, to, names) =>
+      `Часовой пояс этой машины изменился: теперь ${to}, раньше ${from}. Задачи без своего часового пояса следуют за ним: ${names}`,
     unknown: (name, at) =>
       `- ${name}: papa-yu остановился во время запуска ${at}; проверьте, что сделано, повтора не будет`,
     autoUsed: (query) => `Учтено ✓ то, что нашлось в сети: ${query}`,
@@ -186,6 +190,8 @@ export const ROUTINES_ZH: Widened<typeof ROUTINES_EN> = {
     away: "papa-yu 未运行期间错过的定时任务：",
     missed: (name, count, last) => `- ${name}：错过 ${count} 次，最近一次 ${last}`,
     madeUp: (count) => `；现在补做 ${count} 次`,
+    moved: (from, to, names) =>
+      `这台机器的时区变了：现在是 ${to}，之前是 ${from}。没有写明时区的任务随之改变：${names}`,
     unknown: (name, at) => `- ${name}：papa-yu 在运行中停止（${at}）；请查看结果，不会自动重做`,
     autoUsed: (query) => `已自动采用 ✓ 网上的资料：${query}`,
     planKept: (planId) => `计划 ${planId}：用 papayu preview ${planId} 查看更改`,

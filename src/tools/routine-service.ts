@@ -8,6 +8,8 @@ import type { RoutineRun } from "../store/routines/routines.ts";
 export interface RoutineService {
   list(): readonly RoutineView[];
   find(name: string): RoutineView;
+  /** The machine's, as it is now. */
+  timezone(): string;
   /** A schedule in words, or as cron; throws ERR_ROUTINE_INVALID for one that cannot be used. */
   readSchedule(words: string, timezone: string): Promise<Schedule>;
   /** Checks without storing; throws ERR_ROUTINE_INVALID. */

@@ -118,8 +118,7 @@ async function withDefaults(routines: RoutineService, entry: ToolArguments) {
     const message = "Cannot take a trigger_secret from a chat; let the user set it";
     throw new AppError("ERR_ROUTINE_INVALID", message);
   }
-  const timezone =
-    typeof given === "string" ? given : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timezone = typeof given === "string" ? given : routines.timezone();
   const { schedule, next } = await routines.readSchedule(String(words), timezone);
   const job = {
     channel: "telegram",

@@ -50,6 +50,7 @@ describe("toRoutine()", () => {
   test("takes the machine's timezone and no workspace when none is named", () => {
     const bare = toRoutine({ ...job, timezone: undefined, workspace: "" }, "dynamic");
     expect(bare.timezone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    expect(bare.isLocal).toBe(true);
     expect(bare).not.toHaveProperty("workspace");
   });
 });

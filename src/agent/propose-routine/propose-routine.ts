@@ -28,7 +28,7 @@ export async function proposeRoutine(
     const taken = new Set(service.list().map(({ name }) => name));
     return { action: "create", name: nameOf(read.task, taken), ...read };
   };
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = service.timezone();
   return propose(request, agent, { service, words, timeZone, toArgs }, "makeOf");
 }
 

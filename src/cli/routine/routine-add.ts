@@ -42,7 +42,7 @@ export async function routineAdd(
   texts: Texts,
   context: CliContext,
 ): Promise<RoutineView | undefined> {
-  const timezone = parsed.text("timezone") ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timezone = parsed.text("timezone") ?? routines.timezone();
   const said = readWords(parsed, texts.starters, context);
   const schedule = await routines.readSchedule(said.schedule, timezone);
   const job = readJob(parsed, context, { ...said, schedule: schedule.schedule, timezone });
