@@ -47,7 +47,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
       const { createEntryChanges } = await import("./entry-changes.ts");
       const checked = (value: Readonly<Record<string, unknown>>) =>
         check(value, deps, catalog, "changed");
-      return createEntryChanges(catalog, deps.table, checked);
+      return createEntryChanges(catalog, deps.table, checked, deps.now);
     },
     remove(name) {
       const { source } = catalog.find(name);
@@ -68,7 +68,10 @@ export function createCatalog(deps: CatalogDeps): Catalog {
 
 function listAll({ config, table }: CatalogDeps): readonly Routine[] {
   const switches = new Map(table.switches().map((each) => [each.routine, each]));
-  const dynamic = table.jobs().map((stored) => toRoutine(readStoredJob(stored), "dynamic"));
+  const dynamic = table.jobs().map((stored): Routine => {
+    const routine = toRoutine(readStoredJob(stored), "dynamic");
+    return Object.assign(routine, { countsSince: stored.changedAt });
+  });
   const routines = [...config().routines.jobs.map((job) => toRoutine(job, "config")), ...dynamic];
   return routines.map((routine) => withSwitch(routine, switches.get(routine.name)));
 }
@@ -76,7 +79,8 @@ function listAll({ config, table }: CatalogDeps): readonly Routine[] {
 function withSwitch(routine: Routine, turned: RoutineSwitch | undefined): Routine {
   if (turned === undefined) return routine;
   const { enabled, reason, switchedAt } = turned;
-  return { ...routine, enabled, switchedAt, ...(reason !== null && { offReason: reason }) };
+  const countsSince = Math.max(routine.countsSince ?? 0, switchedAt);
+  return { ...routine, enabled, countsSince, ...(reason !== null && { offReason: reason }) };
 }
 
 async function check(

@@ -20,11 +20,12 @@ export interface EntryChanges {
   change(name: string, keys: Readonly<Record<string, unknown>>, mark: string): Promise<void>;
 }
 
-/** Over the table that holds them; `check` says what of them cannot be. */
+/** Over the table that holds them; `check` says what of them cannot be, `clock` when one is changed. */
 export function createEntryChanges(
   catalog: { readonly find: (name: string) => Routine },
   table: Pick<RoutineTable, "jobs" | "replace">,
   check: (job: Readonly<Record<string, unknown>>) => Promise<RoutineJob>,
+  clock: () => number,
 ): EntryChanges {
   function stored(name: string): StoredJob {
     const { source } = catalog.find(name);
@@ -38,7 +39,8 @@ export function createEntryChanges(
       const before = stored(name);
       const { job, mark: now } = toEntry(before);
       const next = now === mark && (await check({ ...job, ...keys, name }));
-      const isDone = next && table.replace({ name, jobJson: JSON.stringify(next) }, before.jobJson);
+      const after = { name, jobJson: JSON.stringify(next) };
+      const isDone = next && table.replace(after, before.jobJson, clock());
       if (!isDone)
         throw invalid(name, "it is another by now than the one that was shown; look again");
     },

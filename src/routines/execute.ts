@@ -205,13 +205,21 @@ async function within<T>(work: Promise<T>, ms: number, clock: Clock): Promise<T 
   }
 }
 
+/** What was before the routine is as it is now says nothing of it; nor does a clock that was ahead. */
+function countsFrom({ name, countsSince = 0 }: Routine, { runs, clock }: ExecuteDeps): number {
+  const marks = [countsSince, runs.watchedSince(name) ?? 0];
+  return Math.max(0, ...marks.filter((at) => at <= clock.now()));
+}
+
 /** The message of a run; undefined is silence. A failure is news only after a good run. */
 function renderNotice(
-  { name }: Routine,
+  routine: Routine,
   { state, output, error = "", isCapped, events }: RunOutcome,
-  { runs, clock, texts }: ExecuteDeps,
+  deps: ExecuteDeps,
 ): string | undefined {
-  const previous = runs.lastOutcome(name);
+  const { runs, clock, texts } = deps;
+  const { name } = routine;
+  const previous = runs.lastOutcome(name, countsFrom(routine, deps));
   const said = texts().routines;
   switch (state) {
     case "failed":
@@ -232,11 +240,14 @@ function renderNotice(
 
 /** The one message of a routine that failed too often in a row, once it is switched off. */
 function switchOffFailing(
-  { name, switchedAt = 0 }: Routine,
+  routine: Routine,
   { state, error = "" }: { readonly state: string; readonly error?: string },
-  { runs, switchOff, texts }: ExecuteDeps,
+  deps: ExecuteDeps,
 ): string | undefined {
-  if (state !== "failed" || runs.failuresInARow(name, switchedAt) < MOST_FAILURES) return undefined;
+  const { runs, switchOff, texts } = deps;
+  const { name } = routine;
+  if (state !== "failed") return undefined;
+  if (runs.failuresInARow(name, countsFrom(routine, deps)) < MOST_FAILURES) return undefined;
   switchOff(name, `it failed ${MOST_FAILURES} times in a row`);
   return texts().routines.switchedOff(name, MOST_FAILURES, error);
 }

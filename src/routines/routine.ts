@@ -24,8 +24,8 @@ export interface Routine {
   readonly enabled: boolean;
   /** Why papa-yu itself switched it off. */
   readonly offReason?: string;
-  /** When it was last switched on or off; failures before do not count any more. */
-  readonly switchedAt?: number;
+  /** When it was added, changed or switched on or off last; how it went before does not count. */
+  readonly countsSince?: number;
   /** For one day, UTC; 0: none. */
   readonly caps: Caps;
   /** A change of workspace files that fit this glob runs it, too. */

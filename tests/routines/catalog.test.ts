@@ -180,7 +180,7 @@ describe("Catalog.turn()", () => {
     catalog.turn("tidy", false);
     expect(names()).toEqual(["static config false", "tidy dynamic false"]);
     expect(catalog.find("static").offReason).toBe("it failed 10 times in a row");
-    expect(catalog.turn("static", true)).toMatchObject({ enabled: true, switchedAt: NOW });
+    expect(catalog.turn("static", true)).toMatchObject({ enabled: true, countsSince: NOW });
     expect(catalog.find("static").offReason).toBeUndefined();
   });
 });

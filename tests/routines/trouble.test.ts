@@ -44,8 +44,8 @@ describe("createScheduler() switches off", () => {
     let day = 0;
     const mixed = await daily(15, () => (++day === 8 ? OK : FAILED));
     expect(mixed.logged.filter((line) => line.startsWith("OFF"))).toEqual([]);
-    const switchedAt = Date.parse("2026-05-08T12:00:00Z");
-    const enabled = await daily(15, () => FAILED, { switchedAt });
+    const countsSince = Date.parse("2026-05-08T12:00:00Z");
+    const enabled = await daily(15, () => FAILED, { countsSince });
     expect(enabled.logged.filter((line) => line.startsWith("OFF"))).toEqual([]);
   });
 });

@@ -162,7 +162,7 @@ describe("RoutineRuns, over runs of every kind,", () => {
         };
       });
       using scene = filled(rows);
-      return [scene.runs.lastOutcome("tidy"), scene.runs.failuresInARow("tidy", 1)];
+      return [scene.runs.lastOutcome("tidy", 0), scene.runs.failuresInARow("tidy", 1)];
     };
     const mixed = STATES.map((state) => ["tidy", state] as const);
     expect(said(["tidy", "ok"], ["tidy", "failed"], ["other", "ok"])).toEqual(["failed", 1]);
@@ -241,6 +241,9 @@ describe("RoutineTable", () => {
       ["b", '{"of":"b"}'],
       ["c", '{"of":"c"}'],
     ]);
+    expect(table.replace({ name: "b", jobJson: "{}" }, "{}", 9)).toBe(false);
+    expect(table.replace({ name: "b", jobJson: "{}" }, '{"of":"b"}', 9)).toBe(true);
+    expect(table.jobs().map(({ changedAt }) => changedAt)).toEqual([4, 9, 5]);
     expect(table.switches()).toEqual([{ routine: "b", ...off }]);
   });
 });

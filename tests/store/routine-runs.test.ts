@@ -210,13 +210,14 @@ describe("RoutineRuns.watch()", () => {
 
 describe("RoutineRuns.lastOutcome()", () => {
   test("looks past what did not run", () => {
-    expect(runs.lastOutcome("tidy")).toBeUndefined();
+    expect(runs.lastOutcome("tidy", 0)).toBeUndefined();
     claim([10], 10);
     end(10, 10, "failed");
     claim([20], 20);
     end(20, 20, "skipped");
     runs.recordMissed("tidy", [30], 30);
-    expect(runs.lastOutcome("tidy")).toBe("failed");
+    expect(runs.lastOutcome("tidy", 0)).toBe("failed");
+    expect(runs.lastOutcome("tidy", 11)).toBeUndefined();
   });
 });
 

@@ -18,12 +18,12 @@ export interface RoutineSwitch {
 
 /** The dynamic routines, and the switches of all. */
 export interface RoutineTable {
-  /** In the order they were made. */
-  jobs(): readonly StoredJob[];
+  /** In the order they were made, each with when it was made or changed last. */
+  jobs(): readonly (StoredJob & { readonly changedAt: number })[];
   /** False when the name is taken. */
   add(job: StoredJob, now: number): boolean;
   /** Puts another entry in the place of one, with its age and its switch; false: that is not there any more. */
-  replace(job: StoredJob, was: string): boolean;
+  replace(job: StoredJob, was: string, now: number): boolean;
   /** Takes a routine and its switch away; false when there is none. */
   remove(name: string): boolean;
   switches(): readonly RoutineSwitch[];
@@ -36,17 +36,19 @@ type SwitchRow = Omit<RoutineSwitch, "enabled"> & { readonly enabled: number };
 export function createRoutineTable(database: Database): RoutineTable {
   return {
     jobs() {
-      const sql = "SELECT name, job_json AS jobJson FROM routines ORDER BY created_at, name";
-      return database.query<StoredJob, []>(sql).all();
+      const sql = `SELECT name, job_json AS jobJson, max(created_at, changed_at) AS changedAt
+        FROM routines ORDER BY created_at, name`;
+      return database.query<StoredJob & { changedAt: number }, []>(sql).all();
     },
     add({ name, jobJson }, now) {
       const sql = `INSERT INTO routines (name, job_json, created_at) VALUES (?, ?, ?)
         ON CONFLICT DO NOTHING`;
       return database.query(sql).run(name, jobJson, now).changes === 1;
     },
-    replace({ name, jobJson }, was) {
-      const sql = "UPDATE routines SET job_json = ? WHERE name = ? AND job_json = ?";
-      return database.query(sql).run(jobJson, name, was).changes === 1;
+    replace({ name, jobJson }, was, now) {
+      const sql =
+        "UPDATE routines SET job_json = ?, changed_at = ? WHERE name = ? AND job_json = ?";
+      return database.query(sql).run(jobJson, now, name, was).changes === 1;
     },
     remove: (name) =>
       database

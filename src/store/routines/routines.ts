@@ -71,8 +71,10 @@ export interface RoutineRuns {
   /** How many are kept of one, or of all. */
   count(routine: string | undefined): number;
   last(routine: string): RoutineRun | undefined;
-  /** How the last run that came to an end went, whatever was skipped or missed since. */
-  lastOutcome(routine: string): "ok" | "failed" | undefined;
+  /** When the routine was first seen, enabled or given its schedule; undefined where none watches it. */
+  watchedSince(routine: string): number | undefined;
+  /** How the last run that ended since then went, whatever was skipped or missed after it. */
+  lastOutcome(routine: string, since: number): "ok" | "failed" | undefined;
   /** How many of the newest runs that ended since then failed, without a good one in between. */
   failuresInARow(routine: string, since: number): number;
   /** How many runs began since then; those that were skipped after all and `but` do not count. */
@@ -188,10 +190,15 @@ export function createRoutineRuns(
     last(routine) {
       return this.list(routine, 1)[0];
     },
-    lastOutcome(routine) {
-      const sql = `SELECT state FROM routine_runs WHERE routine = ? AND state IN ('ok', 'failed')
-        ORDER BY due_at DESC`;
-      return database.query<{ state: "ok" | "failed" }, [string]>(sql).get(routine)?.state;
+    watchedSince(routine) {
+      const sql = "SELECT floor FROM routine_watch WHERE routine = ?";
+      return database.query<{ floor: number }, [string]>(sql).get(routine)?.floor;
+    },
+    lastOutcome(routine, since) {
+      const sql = `SELECT state FROM routine_runs
+        WHERE routine = ? AND state IN ('ok', 'failed') AND finished_at >= ? ORDER BY due_at DESC`;
+      const query = database.query<{ state: "ok" | "failed" }, [string, number]>(sql);
+      return query.get(routine, since)?.state;
     },
     failuresInARow(routine, since) {
       const sql = `SELECT count(*) AS n FROM routine_runs
