@@ -5,14 +5,17 @@ import { errorMessage } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Scheduler } from "../routines/scheduler.ts";
+import { readHomeId } from "../store/open/open.ts";
 import type { App } from "./app/app.ts";
 import { type Channels, createChannels } from "./channels/channels.ts";
 import type { ObserverSlot } from "./console/console.ts";
 import { createPassNotes, type PassNotes } from "./retention/retention.ts";
 import {
+  createOneHome,
   createRoutines,
   createTrigger,
   createWork,
+  type OneHome,
   openRoutineService,
   type Work,
 } from "./routines/routines.ts";
@@ -25,6 +28,8 @@ const OWNER = "owner";
 export interface RunningParts {
   readonly work: Work;
   readonly scheduler: Scheduler;
+  /** Starts the scheduler, and sees to it that no copy of this home does. */
+  readonly oneHome: OneHome;
   readonly conversation: ReturnType<typeof createConversation>;
   readonly channels: Channels;
   readonly passNotes: PassNotes;
@@ -38,12 +43,20 @@ export async function connectParts(app: App): Promise<RunningParts> {
   const failures = new Map<string, string>();
   const all: Channel[] = []; // routines and the status see those that are made last
   const scheduler = createRoutines(app, all, work);
+  const oneHome = createOneHome({
+    home: app.current.loaded.home,
+    homeId: readHomeId(app.state.store),
+    start: () => scheduler.start(),
+    clock: app.clock,
+    log: app.log,
+  });
   const passNotes = createPassNotes(app.current.agent.core.settings, app.log);
   const status = () =>
     describeStatus({
       core: app.current.agent.core,
       channels: all,
       scheduler,
+      heldBy: oneHome.heldBy,
       failures,
       passes: () => passNotes.read(),
       isStateInPlace: app.state.isInPlace,
@@ -90,7 +103,7 @@ export async function connectParts(app: App): Promise<RunningParts> {
   };
   const channels = await createChannels(app, inside, failures);
   all.push(...channels.all);
-  return { work, scheduler, conversation, channels, passNotes, failures };
+  return { work, scheduler, oneHome, conversation, channels, passNotes, failures };
 }
 
 /** A stop waits for what a channel asks for; who looks on from a page hears it. */

@@ -48,14 +48,15 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   state.stopBlocking();
 
   const parts = await connectParts(app);
-  const { channels, scheduler, failures } = parts;
+  const { channels, oneHome, failures } = parts;
   const watched = toWatched(app);
   cleanup.defer(() => void rescueState(watched)); // when all is written that will be
   let life: ReturnType<typeof beginHeartbeat> | undefined;
   cleanup.defer(() => life?.end()); // after the stop: one that is cut short is no orderly end
+  cleanup.defer(() => parts.oneHome.stop()); // a copy of this home may run them then
   cleanup.defer(() => stopParts(parts, { log, clock }));
   const answering = channels.unanswered(); // before any of it is worked on
-  scheduler.start(); // first: who asks what became of a run is to be told what is known by now
+  await oneHome.begin(); // first: who asks what became of a run is to be told what is known by now
   await startChannels(channels.all, failures, log);
   await reportStart(
     current,

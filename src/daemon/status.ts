@@ -11,6 +11,7 @@ import {
   type RetentionStatus,
   renderPasses,
 } from "./retention/retention.ts";
+import type { Holder } from "./routines/routines.ts";
 
 /** What `status` shows; the field names are what programs rely on. */
 export type DaemonStatus = {
@@ -25,6 +26,8 @@ export type DaemonStatus = {
   readonly pending_approvals: number;
   /** What passes over all that grows came to; none before the first. */
   readonly retention?: RetentionStatus;
+  /** A daemon of a copy of this home runs its routines, so this one does not. */
+  readonly routines_held?: Holder;
   /** The database was deleted or replaced; what is written is lost at the end. */
   readonly state_gone?: true;
 };
@@ -34,6 +37,7 @@ export interface StatusSources {
   readonly core: AgentCore;
   readonly channels: readonly Channel[];
   readonly scheduler: Scheduler;
+  readonly heldBy: () => Holder | undefined;
   /** Why channels are not there, by name. */
   readonly failures: ReadonlyMap<string, string>;
   readonly passes: () => KnownPasses;
@@ -45,11 +49,13 @@ export function describeStatus({
   core,
   channels,
   scheduler,
+  heldBy,
   failures,
   passes,
   isStateInPlace,
 }: StatusSources): DaemonStatus {
   const retention = describePasses(passes());
+  const held = heldBy();
   return {
     running: true,
     pid: process.pid,
@@ -64,6 +70,7 @@ export function describeStatus({
     routines: scheduler.status(),
     pending_approvals: core.approvals.countWaiting(core.clock.now()),
     ...(retention && { retention }),
+    ...(held && { routines_held: held }),
     ...(!isStateInPlace() && { state_gone: true }),
   };
 }
@@ -111,10 +118,16 @@ export function renderStatus(status: DaemonStatus, texts: Texts["status"]): stri
     ...Object.entries(channels).map(([name, state]) =>
       texts.marks.named(name, renderState(state, texts)),
     ),
+    ...(status.routines_held ? [texts.routinesHeld(...toShown(status.routines_held))] : []),
     ...status.routines.map((routine) => texts.routine(renderRoutine(routine, texts))),
     texts.waiting(sessions, pending_approvals),
     ...renderPasses(status.retention, texts),
   ].join("\n");
+}
+
+/** Whoever holds the name may not have said who it is. */
+function toShown({ pid, home }: Holder): readonly [home: string, pid: string] {
+  return [home ?? "?", String(pid ?? "?")];
 }
 
 function renderRoutine(

@@ -51,7 +51,7 @@ export interface Scheduler {
   start(): void;
   /** Looks at once: routines may have changed. */
   readonly wake: () => void;
-  /** Makes a routine due now; false while it runs already, or when the scheduler has stopped. */
+  /** Makes a routine due now; false while it runs already, or the scheduler does not. */
   trigger(routine: Routine, cause: Exclude<RunCause, "schedule">): boolean;
   /** Has a routine run with the next start: nothing is to begin here any more. */
   postpone(routine: Routine, cause: Exclude<RunCause, "schedule">): void;
@@ -106,6 +106,7 @@ class RoutineScheduler implements Scheduler {
   }
 
   start(): void {
+    if (this.#halt.signal.aborted) return;
     this.#guard("", () => this.#read());
     this.#guard("", () => this.#takeUp(!this.#deps.shared));
     this.#loop ??= this.#run();
@@ -114,7 +115,7 @@ class RoutineScheduler implements Scheduler {
   readonly wake = (): void => this.#nap.abort();
 
   trigger(routine: Routine, cause: Exclude<RunCause, "schedule">): boolean {
-    if (this.#halt.signal.aborted) return false;
+    if (!this.#loop || this.#halt.signal.aborted) return false;
     // Files that change while it runs come up again; anything else is reported and recorded.
     const runs = this.#working.values().some((name) => name === routine.name);
     if (runs && cause === "files") return false;

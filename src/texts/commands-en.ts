@@ -90,6 +90,8 @@ export const COMMANDS_EN = {
     },
     stateGone:
       "state.db was deleted or replaced while papa-yu runs. What papa-yu still has of it is copied to the folder backups, now and once more when it stops. Run papayu stop, then papayu doctor --repair.",
+    routinesHeld: (home: string, pid: string) =>
+      `Routines do not run here: the daemon of a copy of this home runs them ("${home}", pid ${pid}). Stop one of the two with papayu stop.`,
     stateTrouble: (message: string) => `The database needs attention: ${message}`,
     noDaemon: "No daemon is running here.",
     runs: (version: string, time: string, pid: number, size: string) =>

@@ -81,6 +81,8 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
     },
     stateGone:
       "Файл state.db удалён или заменён во время работы papa-yu. То, что у него осталось, копируется в папку backups: сейчас и ещё раз при остановке. Выполните papayu stop, затем papayu doctor --repair.",
+    routinesHeld: (home, pid) =>
+      `Задачи по расписанию здесь не запускаются: их запускает демон копии этой папки («${home}», pid ${pid}). Остановите одного из двух командой papayu stop.`,
     stateTrouble: (message: string) => `База данных требует внимания: ${message}`,
     noDaemon: "Демон здесь не работает.",
     runs: (version, time, pid, size) => `papa-yu ${version} работает ${time} (pid ${pid}, ${size})`,

@@ -76,6 +76,8 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     },
     stateGone:
       "papa-yu 运行期间 state.db 被删除或替换。papa-yu 会把仍有的内容复制到 backups 文件夹：现在一次，停止时再一次。请运行 papayu stop，然后运行 papayu doctor --repair。",
+    routinesHeld: (home, pid) =>
+      `这里不运行定时任务：由本文件夹副本的守护进程运行（“${home}”，pid ${pid}）。请用 papayu stop 停止其中一个。`,
     stateTrouble: (message: string) => `数据库需要处理：${message}`,
     noDaemon: "这里没有守护进程在运行。",
     runs: (version, time, pid, size) => `papa-yu ${version} 已运行 ${time}（pid ${pid}，${size}）`,

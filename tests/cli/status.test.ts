@@ -28,6 +28,13 @@ const STATUS: DaemonStatus = {
 };
 
 describe("renderStatus()", () => {
+  test("says where the routines run instead", () => {
+    const held = (pid: number | null, home: string | null) =>
+      renderStatus({ ...STATUS, routines_held: { pid, home } }, EN);
+    expect(held(7, "/homes/first")).toContain('runs them ("/homes/first", pid 7)');
+    expect(held(null, null)).toContain('runs them ("?", pid ?)');
+  });
+
   test("tells people what programs get as JSON, and leaves out what is not known", () => {
     expect(renderStatus(STATUS, EN)).toBe(
       [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectDaemon } from "../../src/cli/daemon-client.ts";
 import { papayuProgram } from "../support/papayu-program.ts";
@@ -72,6 +72,29 @@ describe("papayu start", () => {
     expect((await sandbox.run("status")).stdout).toStartWith("state.db was deleted or replaced");
     const doctor = await sandbox.run("doctor");
     expect(doctor.stdout).toMatch(/failed {3}state\.db: it was deleted or replaced/);
+  });
+
+  test("runs the routines of a home and its copy once, and says so of the other", async () => {
+    using dir = tempDir();
+    const [own, copied] = ["own", "copied"].map((name) => join(dir.path, name));
+    const job = `[[routines.jobs]]\nname = "tidy"\nschedule = "0 8 * * *"\nmode = "ask"\ntask = "x"\n`;
+    const sandbox = prepare(own ?? "", job);
+    await (await sandbox.host()).stop();
+    cpSync(own ?? "", copied ?? "", { recursive: true });
+    const copy = prepare(copied ?? "", job);
+    await using first = await sandbox.host();
+    await using second = await copy.host();
+    expect((await sandbox.json("status")).report).not.toHaveProperty("routines_held");
+    const held = { pid: process.pid, home: sandbox.home };
+    expect((await copy.json("status")).report).toMatchObject({ routines_held: held });
+    expect((await copy.run("status")).stdout).toContain(
+      "Routines do not run here: the daemon of a copy",
+    );
+    expect((await copy.run("doctor")).stdout).toMatch(/warning {2}routines: they do not run here/);
+    expect([first.log(), second.log()].map((log) => log.includes("ROUTINES_HELD"))).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test("starts again at once after a SIGKILL, over the stale socket", async () => {

@@ -39,7 +39,8 @@ export async function checkDaemon(
     const runs: Finding = { name, state: "ok", found: running(holder.pid), mend: "" };
     if (!isDaemonStatus(status)) return { findings: [runs] };
     const channels = checkChannels(status.channels, words);
-    return { findings: [runs, ...checkState(status, words), ...channels], status };
+    const own = [...checkState(status, words), ...checkRoutines(status, words)];
+    return { findings: [runs, ...own, ...channels], status };
   } catch (error) {
     return { findings: [{ name, state: "failed", found: errorMessage(error), mend }] };
   }
@@ -49,6 +50,15 @@ function checkState({ state_gone }: DaemonStatus, { database }: DoctorWords): re
   if (!state_gone) return [];
   const { gone: found, goneMend: mend } = database;
   return [{ name: "state.db", state: "failed", found, mend }];
+}
+
+function checkRoutines(
+  { routines_held: held }: DaemonStatus,
+  { daemon }: DoctorWords,
+): readonly Finding[] {
+  if (!held) return [];
+  const found = daemon.held(held.home ?? "?", String(held.pid ?? "?"));
+  return [{ name: "routines", state: "warning", found, mend: daemon.heldMend }];
 }
 
 /** Words a channel has for its state when nobody can reach it. */

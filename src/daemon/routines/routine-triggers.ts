@@ -51,7 +51,7 @@ export function createTrigger(
     const input = body === "" ? {} : { input: redact(toVisibleText(body)) };
     return scheduler.trigger({ ...routine, ...input }, "webhook")
       ? { status: 202, message: "started" }
-      : { status: 409, message: "the routine runs already, or papa-yu is about to stop" };
+      : { status: 409, message: "the routine runs already, or papa-yu runs no routines just now" };
   };
 }
 

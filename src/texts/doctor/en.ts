@@ -56,6 +56,9 @@ export const DOCTOR_EN = {
     runs: (pid: number) => `runs (pid ${pid})`,
     deaf: (pid: number) => `pid ${pid} runs, but its socket does not answer`,
     restart: "papayu restart",
+    held: (home: string, pid: string) =>
+      `they do not run here: the daemon of a copy of this home runs them ("${home}", pid ${pid})`,
+    heldMend: "stop one of the two with papayu stop; the other runs them then",
     noCrash: "no crash is known",
     crashed: (at: string) => `a daemon ended unexpectedly after ${at}`,
     before: (log: string) => `papayu logs, and "${log}", say what came before`,

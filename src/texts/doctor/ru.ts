@@ -75,6 +75,9 @@ export const DOCTOR_RU: DoctorWords = {
     runs: (pid) => `работает (pid ${pid})`,
     deaf: (pid) => `pid ${pid} работает, но его сокет не отвечает`,
     restart: "papayu restart",
+    held: (home, pid) =>
+      `здесь они не запускаются: их запускает демон копии этой папки («${home}», pid ${pid})`,
+    heldMend: "остановите одного из двух командой papayu stop; запускать их будет другой",
     noCrash: "о сбоях ничего не известно",
     crashed: (at) => `демон неожиданно завершился после ${at}`,
     before: (log) => `что было перед этим, скажут papayu logs и «${log}»`,

@@ -68,6 +68,8 @@ export const DOCTOR_ZH: DoctorWords = {
     runs: (pid) => `正在运行（pid ${pid}）`,
     deaf: (pid) => `pid ${pid} 在运行，但它的套接字没有应答`,
     restart: "papayu restart",
+    held: (home, pid) => `这里不运行它们：由本文件夹副本的守护进程运行（“${home}”，pid ${pid}）`,
+    heldMend: "用 papayu stop 停止其中一个；之后由另一个运行",
     noCrash: "没有已知的崩溃",
     crashed: (at) => `守护进程在 ${at} 之后意外结束`,
     before: (log) => `之前发生了什么，见 papayu logs 和“${log}”`,
