@@ -181,6 +181,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "checks that miss a network, and an undo of what is gone already" },
     { kilobytes: 2, why: "which list of an MCP server is the owner's, and that no chat says so" },
     { kilobytes: 1, why: "the owner's file that is in force, where it is gone or empty" },
+    { kilobytes: 2, why: "whose daemon runs the routines of a home that was copied" },
   ],
   ask: [
     {
@@ -237,6 +238,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       why: "which names of a server's tools a request has, and which list is the owner's",
     },
     { kilobytes: 2, why: "the owner's file that is in force, and what is said of it" },
+    {
+      ours: 3,
+      kilobytes: 11,
+      why: "which process runs a routine, since when its instants count, and the timezone of the machine",
+    },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -288,6 +294,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       why: "chats that became others, texts that cannot be files, and the owner's file as above",
     },
     { kilobytes: 1, why: "calls said again, as above" },
+    {
+      ours: 5,
+      kilobytes: 27,
+      why: "the same of routines, one daemon for a home and its copies, and folders that are watched anew",
+    },
   ],
 };
 

@@ -67,7 +67,7 @@ describe("RoutineRuns.claim()", () => {
     using dir = tempDir();
     const path = join(dir.path, "state.db");
     using file = openStore(path);
-    const script = join(import.meta.dir, "runner-child.ts");
+    const script = Bun.fileURLToPath(new URL("./runner-child.ts", import.meta.url));
     await using child = Bun.spawn([process.execPath, script, path], { stdout: "pipe" });
     await child.stdout.getReader().read();
     runs = createRoutineRuns(file);

@@ -10,7 +10,7 @@ import {
 } from "./routine-run.ts";
 import { type Watched, type WatchedRoutine, watch } from "./watch-routines.ts";
 
-export type { Claim, RoutineRun, RunCause, RunDelivery, RunEnd, RunState } from "./routine-run.ts";
+export type { Claim, RoutineRun, RunCause, RunDelivery, RunEnd } from "./routine-run.ts";
 export {
   createRoutineTable,
   type RoutineSwitch,
