@@ -40,7 +40,21 @@ function add(store: Database, from: number, to: number): void {
         insert("messages", n + 1, `s${n % 7}`, said, n, null, "kept");
         insert("settings", `setting ${n}`, `value ${n}`, null);
         insert("routines", `r${n}`, job, n, 0);
-        insert("routine_runs", `r${n}`, n, "schedule", "ok", "none", n, n, 0, "done", null, null, null);
+        insert(
+          "routine_runs",
+          `r${n}`,
+          n,
+          "schedule",
+          "ok",
+          "none",
+          n,
+          n,
+          0,
+          "done",
+          null,
+          null,
+          null,
+        );
         insert("paired_users", 1000 + n, `person ${n}`, n);
         insert("spending", `2026-05-${n}`, "", n, n / 8);
         store.run(
