@@ -20,6 +20,8 @@ export interface Refusal {
 /** A path where somebody else's content is now; it was left as it is. */
 export interface LeftAlone extends Kept {
   readonly reason: string;
+  /** Where what somebody saved in the middle of the change is, if its path holds something else. */
+  readonly savedAt?: string;
 }
 
 /** Only {@link lookAgain} has it, so that nobody else can make a {@link LookedAgain}. */
@@ -47,13 +49,15 @@ export type PathState =
   | { readonly kind: "other"; readonly reason: string };
 
 /**
- * Looks at every path of the changes. `refused` says why a roll-back failed at a path; `tree` is
- * the reason instead where the workspace itself could not be opened.
+ * Looks at every path of the changes. `refused` says why a roll-back failed at a path, and `saved`
+ * where what somebody saved there is; `tree` is the reason instead where the workspace itself could
+ * not be opened.
  */
 export function lookAgain(
   tree: Tree | string,
   changes: readonly Change[],
   refused: ReadonlyMap<string, Refusal>,
+  saved: ReadonlyMap<string, string> = new Map(),
 ): LookedAgain {
   const kept: LeftAlone[] = [];
   const pending: Pending[] = [];
@@ -61,10 +65,13 @@ export function lookAgain(
   // What is in a folder comes before the folder.
   for (const change of changes.toReversed()) {
     const found = typeof tree === "string" ? { pending: tree } : check(tree, change, pending, bare);
-    if (found === undefined) continue;
+    const savedAt = saved.get(change.path);
+    if (found === undefined && savedAt === undefined) continue;
     const path = { path: change.path, beforeSha256: imageHashOf(change) };
-    if ("kept" in found) kept.push({ ...path, reason: found.kept });
-    else pending.push({ ...path, ...(refused.get(change.path) ?? { reason: found.pending }) });
+    if (found === undefined || "kept" in found) {
+      const reason = found?.kept ?? SAVED;
+      kept.push({ ...path, reason, ...(savedAt !== undefined && { savedAt }) });
+    } else pending.push({ ...path, ...(refused.get(change.path) ?? { reason: found.pending }) });
   }
   const whole = refused.get(WHOLE);
   if (whole !== undefined && pending.length === 0) {
@@ -161,10 +168,14 @@ export function isLostForGood({ pending }: LookedAgain): boolean {
 }
 
 /** The paths that were left alone, each with the hash of its before-image, and where those are, if any. */
-export function listKept(kept: readonly Kept[], txId: string): string {
-  const files = kept.map(({ path, beforeSha256 }) => {
+export function listKept(
+  kept: readonly (Kept & Pick<LeftAlone, "savedAt">)[],
+  txId: string,
+): string {
+  const files = kept.map(({ path, beforeSha256, savedAt }) => {
     const before = beforeSha256 === null ? "new" : `before: ${beforeSha256}`;
-    return `"${path}" (${before})`;
+    const saved = savedAt === undefined ? "" : `, and what was saved meanwhile is in ${savedAt}`;
+    return `"${path}" (${before}${saved})`;
   });
   const hasImages = kept.some(({ beforeSha256 }) => beforeSha256 !== null);
   return files.join(", ") + (hasImages ? `; contents by hash are in ${imagesPath(txId)}` : "");
@@ -172,6 +183,7 @@ export function listKept(kept: readonly Kept[], txId: string): string {
 
 const BEFORE: PathState = { kind: "before" };
 const AFTER: PathState = { kind: "after" };
+const SAVED = "somebody saved it in the middle of the change";
 const STILL_THERE = "it still is as the change left it";
 
 function check(

@@ -15,6 +15,7 @@ import {
   type AccessLists,
   FOLDER_RIGHTS,
   openAccessLists,
+  openNameExchange,
   openWithOwnRights,
   READING_RIGHT,
   withOwnRights,
@@ -68,6 +69,13 @@ export interface Tree {
   change(folder: string, work: () => void): void;
   /** Of a folder, whose setgid and sticky bits stay. */
   setMode(path: string, mode: number): void;
+  /**
+   * Lets what waits and what is at a path change places in one step; false where that cannot be, and
+   * nothing was done. The folder of the path is synced later.
+   */
+  exchange(waiting: string, path: string): boolean;
+  /** Moves what waits to a path where nothing is, or fails with EEXIST; else the same. */
+  moveToFree(waiting: string, path: string): boolean;
   /** Those of its files, by what {@link Tree.at} gives. */
   readonly lists: AccessLists;
   /** Returns once the disk has every touched name. */
@@ -85,6 +93,7 @@ export function openTree(root: string, purpose?: "roll back"): Tree {
   const pins = new Map<string, PinnedDir>([["", openRoot(root)]]);
   const touched = new Set<PinnedDir>();
   const lists = openAccessLists();
+  const names = openNameExchange();
   const forced: Force = purpose === "roll back" ? withOwnRights : (_entry, _rights, work) => work();
   /** Its entry may be a part of the call that is being put together: it stays open. */
   let lastNamed: PinnedDir | undefined;
@@ -130,6 +139,14 @@ export function openTree(root: string, purpose?: "roll back"): Tree {
     return whenFull(read, () => unpinOldest(FEWEST_PINS));
   };
 
+  const entryOf = (path: string): string => folderOf(path).entry(nameOf(path));
+
+  const touch = (path: string): string => {
+    const dir = folderOf(path);
+    touched.add(dir);
+    return dir.entry(nameOf(path));
+  };
+
   return {
     look(path) {
       return orElse(
@@ -147,12 +164,10 @@ export function openTree(root: string, purpose?: "roll back"): Tree {
       );
     },
     list: (path) => readdirSync(pin(path).entry(".")),
-    at: (path) => folderOf(path).entry(nameOf(path)),
-    touch(path) {
-      const dir = folderOf(path);
-      touched.add(dir);
-      return dir.entry(nameOf(path));
-    },
+    at: entryOf,
+    touch,
+    exchange: (waiting, path) => names.exchange(entryOf(waiting), touch(path)),
+    moveToFree: (waiting, path) => names.moveToFree(entryOf(waiting), touch(path)),
     change(folder, work) {
       forced(() => pin(folder).entry("."), FOLDER_RIGHTS, work);
     },
@@ -170,6 +185,7 @@ export function openTree(root: string, purpose?: "roll back"): Tree {
     [Symbol.dispose]() {
       for (const dir of pins.values()) dir.close();
       lists[Symbol.dispose]();
+      names[Symbol.dispose]();
     },
   };
 }
@@ -184,6 +200,11 @@ export function holds(found: Found, state: FileState): boolean {
   if (found.kind !== "file" || !hasContent(found, state)) return false;
   const { mode, special } = found.state;
   return mode === state.mode && special === state.special;
+}
+
+/** Whether it is the very file. */
+export function isSameFile(a: Pick<Stats, "dev" | "ino">, b: Pick<Stats, "dev" | "ino">): boolean {
+  return a.dev === b.dev && a.ino === b.ino;
 }
 
 /** The folder of a relative path, "" for the workspace itself. */

@@ -2,9 +2,11 @@ import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
   chownSync,
+  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   writeFileSync,
 } from "node:fs";
@@ -69,6 +71,51 @@ describe("A folder that goes", () => {
     expect(readdirSync(scene.at(`.papa-yu/tx/${txId}`))).toEqual(["journal.jsonl"]);
     expect(existsSync(scene.at("team"))).toBe(false);
   });
+
+  /** A person is in the folder: it is theirs by whatever name, as an open descriptor has it. */
+  const writeInside = (folder: string) => {
+    const fd = openSync(folder, "r");
+    return () => {
+      writeFileSync(`/proc/self/fd/${fd}/mine`, "mine\n");
+      closeSync(fd);
+    };
+  };
+
+  test.if(process.platform === "linux")(
+    "comes back with what somebody in it wrote after it went",
+    async () => {
+      using scene = open();
+      const write = writeInside(scene.at("team/in"));
+      const onStep = (step: string) => {
+        if (step === "synced") write();
+      };
+      const result = await applyActions(scene.workspace, DELETE, { onStep });
+      expect(result).toMatchObject({ status: "rolled_back", code: "ERR_CHANGE_SET_STALE" });
+      expect(readdirSync(scene.at("team/in")).toSorted()).toEqual(["a.txt", "mine"]);
+    },
+  );
+
+  test.if(process.platform === "linux")(
+    "is kept with what somebody wrote in it, where another folder has its place",
+    async () => {
+      using scene = open();
+      const write = writeInside(scene.at("team/in"));
+      const onStep = (step: string) => {
+        if (step !== "synced") return;
+        write();
+        mkdirSync(scene.at("team/in"), { recursive: true });
+      };
+      const result = await applyActions(scene.workspace, DELETE, { onStep });
+      expect(result).toMatchObject({ ok: false, status: "conflict" });
+      const [, place = ""] =
+        /saved meanwhile is in (\S+?)\)/u.exec(result.ok ? "" : result.message) ?? [];
+      expect(readdirSync(scene.at(place))).toEqual(["mine"]);
+      // The next change empties what is left of this one, but not that.
+      const action: Action = { kind: "CREATE_FILE", path: "n.txt", content: "n\n" };
+      expect(await applyActions(scene.workspace, [action])).toMatchObject({ ok: true });
+      expect(readdirSync(scene.at(place))).toEqual(["mine"]);
+    },
+  );
 
   test("stays, with what somebody put into it meanwhile", async () => {
     using scene = open();

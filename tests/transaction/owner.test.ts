@@ -1,8 +1,19 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, chownSync, lstatSync, readFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { childProgram } from "../support/child-program.ts";
 import { needs } from "../support/needs.ts";
+import { until } from "../support/patience.ts";
 import { IS_ROOT } from "../support/root.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -39,7 +50,7 @@ describe("An update by who cannot give files away", () => {
   test.if(canBeOther)("keeps the group that is shared, and says that the owner is another", () => {
     const note = `shared.txt: belongs to user ${COLLEAGUE}; the new file belongs to ${SELF}, for papa-yu cannot give files away`;
     expect(update(COLLEAGUE, TEAM, 0o660)).toEqual({
-      said: { ok: true, notes: [note] },
+      said: { ok: true, status: "committed", notes: [note] },
       is: [SELF, TEAM, "660"],
     });
   });
@@ -48,7 +59,7 @@ describe("An update by who cannot give files away", () => {
     "keeps a group beside its first one, and says nothing where all stays",
     () => {
       expect(update(SELF, TEAM, 0o640)).toEqual({
-        said: { ok: true, notes: [] },
+        said: { ok: true, status: "committed", notes: [] },
         is: [SELF, TEAM, "640"],
       });
     },
@@ -60,8 +71,46 @@ describe("An update by who cannot give files away", () => {
   ])("gives another group than the file had no more than everybody has, %o", (mode, now) => {
     const note = `shared.txt: belongs to ${SELF}:${OTHERS}, a group that papa-yu is not in; the new file is of its own, with mode ${now}`;
     expect(update(SELF, OTHERS, mode)).toEqual({
-      said: { ok: true, notes: [note] },
+      said: { ok: true, status: "committed", notes: [note] },
       is: [SELF, SELF, now],
     });
+  });
+});
+
+describe("A file of a colleague's that one may only read", () => {
+  const open = () => {
+    const dir = tempDir();
+    const root = join(dir.path, "w");
+    writeTree(root, { "shared.txt": TEXT });
+    const path = join(root, "shared.txt");
+    chownSync(path, COLLEAGUE, TEAM);
+    for (const folder of [dir.path, root]) chownSync(folder, SELF, TEAM);
+    const apply = (script: string) => {
+      const argv = [...AS_SELF, process.execPath, CHILD, root, "shared.txt", TEXT, script];
+      return Bun.spawn(argv, { cwd: root, stderr: "inherit" });
+    };
+    return { root, path, apply, [Symbol.dispose]: () => dir[Symbol.dispose]() };
+  };
+
+  test.if(canBeOther)("goes back as itself, and is still the colleague's", async () => {
+    using scene = open();
+    const before = lstatSync(scene.path);
+    const said: unknown = await new Response(scene.apply("exit 1").stdout).json();
+    expect(said).toMatchObject({ ok: false, status: "rolled_back" });
+    const { ino, uid, gid } = lstatSync(scene.path);
+    expect({ ino, uid, gid }).toEqual({ ino: before.ino, uid: COLLEAGUE, gid: TEAM });
+  });
+
+  test.if(canBeOther)("keeps what the colleague writes into it meanwhile", async () => {
+    using scene = open();
+    const fd = openSync(scene.path, "a");
+    const child = scene.apply("touch begun; until [ -e written ]; do sleep 0.01; done");
+    await until(() => existsSync(join(scene.root, "begun")));
+    writeSync(fd, "theirs\n");
+    closeSync(fd);
+    writeFileSync(join(scene.root, "written"), "");
+    const said: unknown = await new Response(child.stdout).json();
+    expect(said).toMatchObject({ ok: false, status: "conflict" });
+    expect(readFileSync(scene.path, "utf8")).toBe(`${TEXT}theirs\n`);
   });
 });

@@ -188,15 +188,38 @@ describe("forgetPast()", () => {
     expect(summaries(workspace)).toEqual(ids.slice(1));
   });
 
-  test("says of what others left in a transaction's folder that it keeps all from going", async () => {
+  test("goes on past a folder in which others left something, and leaves that", async () => {
     using dir = tempDir();
     const workspace = scene(dir.path, limits);
-    const ids = [await edit(workspace, "1"), await edit(workspace, "2")];
+    const ids = [await edit(workspace, "1")];
+    for (let n = 2; n < 5; n++) ids.push(await edit(workspace, `${n}`));
     prune(workspace, later());
-    writeFileSync(join(dir.path, ".papa-yu/tx", ids[0] ?? "", "mine"), "");
-    expect(() => forgetPast(workspace, later(), 9)).toThrow(
-      `Cannot remove ".papa-yu/tx/${ids[0]}"`,
-    );
+    const mine = join(dir.path, ".papa-yu/tx", ids[0] ?? "", "mine");
+    writeFileSync(mine, "");
+    expect(forgetPast(workspace, later(), 1)).toBe(1);
+    expect(forgetPast(workspace, later(), 9)).toBe(1);
+    expect(forgetPast(workspace, later(), 9)).toBe(0);
+    expect(summaries(workspace)).toEqual(ids.slice(3));
+    expect(existsSync(mine)).toBe(true);
+  });
+
+  test("says what stays where it keeps all from going", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path, limits);
+    const first = await edit(workspace, "1");
+    const { ledger } = workspace;
+    const own = findOwn(workspace);
+    if (!ledger || !own) throw new Error("no home");
+    prune(workspace, Infinity);
+    rmSync(join(dir.path, imagesPath(first)), { force: true });
+    for (let n = 0; n < 70; n++) {
+      const txId = newId("tx", 1e12 + n);
+      ledger.keep({ workspaceId: own.workspaceId, txId }, "seal");
+      mkdirSync(join(dir.path, ".papa-yu/tx", txId));
+      writeFileSync(join(dir.path, ".papa-yu/tx", txId, "mine"), "");
+    }
+    writeFileSync(join(dir.path, ".papa-yu/tx", first, "mine"), "");
+    expect(() => forgetPast(workspace, later(), 1)).toThrow(/Cannot remove "\.papa-yu\/tx\/tx_/u);
   });
 
   test("forgets nothing where history has no limit", async () => {

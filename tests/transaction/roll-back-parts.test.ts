@@ -6,6 +6,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -15,6 +16,7 @@ import { sha256 } from "../../src/core/sha256.ts";
 import type { Change } from "../../src/transaction/change.ts";
 import { buildChangeSet } from "../../src/transaction/change-set.ts";
 import { markOf } from "../../src/transaction/journal/journal.ts";
+import { describeLooked } from "../../src/transaction/look-again.ts";
 import {
   imagesPath,
   OBJECTS,
@@ -95,16 +97,68 @@ describe("rollBack()", () => {
 
   test("brings the very file back where the stage has it, with its mode from before", () => {
     using scene = openScene();
-    const [kept, other] = [scene.place("stage-1.old"), scene.place("stage-2.old")];
+    const kept = scene.place("stage-1.old");
     writeFileSync(kept, OLD);
     chmodSync(kept, 0o777); // by a check
-    writeFileSync(other, "somebody's\n");
     const { ino } = lstatSync(kept);
     expect(scene.back({ images }).status).toBe("rolled_back");
     expect(readTree(scene.root)).toEqual(BACK);
     expect(lstatSync(join(scene.root, "d/u")).ino).toBe(ino);
-    expect(readdirSync(scene.place("."))).toEqual(["stage-2.old"]);
+    expect(readdirSync(scene.place("."))).toEqual([]);
   });
+
+  test("brings what somebody wrote into a file that the stage has back as it is, after a crash", () => {
+    using scene = openScene();
+    for (const n of [1, 2]) writeFileSync(scene.place(`stage-${n}.old`), "somebody's\n");
+    expect(scene.back({ images })).toMatchObject({
+      status: "conflict",
+      kept: [{ path: "d/gone" }, { path: "d/u" }],
+    });
+    expect(readFileSync(join(scene.root, "d/u"), "utf8")).toBe("somebody's\n");
+    expect(readFileSync(join(scene.root, "d/gone"), "utf8")).toBe("somebody's\n");
+  });
+
+  test("keeps what came into the place of a file that is known, and says where", () => {
+    using scene = openScene();
+    for (const n of [1, 2]) writeFileSync(scene.place(`stage-${n}.old`), "somebody's\n");
+    const known = { dev: 1, ino: 1, size: 4, mtimeMs: 0, sha256: sha256(OLD) };
+    const looked = scene.back({ images, taken: new Map([1, 2].map((n) => [n, known])) });
+    const savedAt = (n: number) => `.papa-yu/tx/${TX}/kept-${n}`;
+    expect(looked).toMatchObject({
+      status: "conflict",
+      kept: [
+        { path: "d/gone", savedAt: savedAt(2) },
+        { path: "d/u", savedAt: savedAt(1) },
+      ],
+    });
+    expect(describeLooked(looked, { root: scene.root }, TX)).toContain(
+      `and what was saved meanwhile is in ${savedAt(1)})`,
+    );
+    expect(readTree(scene.root)).toEqual(BACK);
+    for (const n of [1, 2]) {
+      expect(readFileSync(join(scene.root, savedAt(n)), "utf8")).toBe("somebody's\n");
+    }
+    // A recovery that comes behind a crash says no less.
+    expect(scene.back({ images })).toEqual(looked);
+  });
+
+  test.each(["stage-0.aside.old", "d/.papa-yu-tx_1-0.old"])(
+    "brings back what was moved to %s and not looked at before a crash",
+    (name) => {
+      using scene = openScene();
+      const place = name.startsWith("d/") ? join(scene.root, name) : scene.place(name);
+      rmSync(join(scene.root, "d/made"));
+      writeFileSync(place, "somebody's\n");
+      expect(scene.back({ images })).toMatchObject({
+        status: "conflict",
+        kept: [{ path: "d/made", reason: "edited since" }],
+      });
+      expect(readTree(scene.root)).toEqual({
+        ...BACK,
+        "d/made": `file 644 ${sha256("somebody's\n")}`,
+      });
+    },
+  );
 
   test("takes no link in the stage for a file of before", () => {
     using scene = openScene();

@@ -2,7 +2,10 @@ import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
   chownSync,
+  closeSync,
+  ftruncateSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -64,6 +67,24 @@ describe("rollBack()", () => {
     });
     expect(readFileSync(path, "utf8")).toBe("one\n");
     expect(statSync(path)).toMatchObject({ uid, gid, mode: 0o100640 });
+  });
+
+  test("loses nothing of a file that grew beyond what papa-yu reads, by whoever had it open", async () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "app.log": "one\n" });
+    const path = join(dir.path, "app.log");
+    const fd = openSync(path, "a");
+    const { ino } = statSync(path);
+    const onProgress = () => ftruncateSync(fd, 65 * 1024 * 1024);
+    const lines = { start_line: 1, end_line: 1, content: "two" };
+    const base = { path: "app.log", base_sha256: sha256("one\n") };
+    const action = { kind: "REPLACE_RANGE", ...base, ...lines } as const;
+    const workspace = workspaceAt(dir.path);
+    const options = { checks: [bunCheck("")], onProgress };
+    const result = await applyActions(workspace, [action], options);
+    closeSync(fd);
+    expect(result).toMatchObject({ ok: false, status: "conflict" });
+    expect(statSync(path)).toMatchObject({ ino, size: 65 * 1024 * 1024 });
   });
 
   test("takes a mode that a check changed for no edit", async () => {

@@ -1,5 +1,6 @@
 import * as fs from "node:fs";
 import { plugin } from "bun";
+import type { NameExchange } from "../../src/system/rights/exchange-names.ts";
 import { steppedSources } from "./stepped-sources.ts";
 import { isCommit, watchSyncs } from "./sync-watch.ts";
 
@@ -177,6 +178,20 @@ const steppedFs = Object.fromEntries(
     return [name, isWatched ? counted(name, real) : real];
   }),
 );
-Object.assign(globalThis, { steppedFs });
+
+/** Those of names that change places, whose paths are told as of a rename. */
+function countNames(real: NameExchange): NameExchange {
+  const both = (name: string, call: Function) => {
+    const stepped = counted(name, call);
+    return (one: string, other: string) => stepped(one, other) === true;
+  };
+  return {
+    ...real,
+    exchange: both("exchange", (one: string, other: string) => real.exchange(one, other)),
+    moveToFree: both("rename", (from: string, to: string) => real.moveToFree(from, to)),
+  };
+}
+
+Object.assign(globalThis, { steppedFs: { ...steppedFs, countNames } });
 
 await plugin(steppedSources);

@@ -6,6 +6,11 @@ const IMPORT = /^import \{([^}]*)\} from "node:fs";$/m;
 /** To list a folder changes nothing. */
 const PROMISED = /^import (?!\{ readdir \} ).*"node:fs\/promises";$/m;
 
+/** The calls that the runtime has not, which change the disk no less. */
+const EXCHANGE = "export function openNameExchange(";
+const EXCHANGE_COUNTED = `export const openNameExchange = () => globalThis.steppedFs.countNames(openUncounted());
+function openUncounted(`;
+
 /** Lets the sources call what `stepped-fs.ts` counts, in place of what changes the disk. */
 export const steppedSources: BunPlugin = {
   name: "stepped-fs",
@@ -21,7 +26,7 @@ export const steppedSources: BunPlugin = {
         const contents = source.replace(IMPORT, (_, names: string) => {
           return `const {${names.replace(/\btype \w+,?/g, "")}} = globalThis.steppedFs;`;
         });
-        return { contents, loader: "ts" };
+        return { contents: contents.replace(EXCHANGE, EXCHANGE_COUNTED), loader: "ts" };
       },
     );
   },

@@ -15,6 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
+import { openNameExchange } from "../../src/system/rights/exchange-names.ts";
 import type { Change } from "../../src/transaction/change.ts";
 import { buildChangeSet } from "../../src/transaction/change-set.ts";
 import {
@@ -236,7 +237,10 @@ describe("makeChange() with the stage on another disk", () => {
     const { tree, slot, change } = scene;
     if ("after" in change) writeFileSync(place(slot.staged), NEW);
     const isStage = (path: string) => path.startsWith(".papa-yu/");
-    const split: Tree = { ...tree, at: (path) => (isStage(path) ? place(path) : tree.at(path)) };
+    const at = (path: string) => (isStage(path) ? place(path) : tree.at(path));
+    using names = openNameExchange();
+    const exchange: Tree["exchange"] = (one, to) => names.exchange(at(one), tree.touch(to));
+    const split: Tree = { ...tree, at, exchange };
     const before = readTree(scene.root);
     makeChange(split, change, slot);
     expect(readTree(scene.root)).toEqual(treeAfter(before, change));

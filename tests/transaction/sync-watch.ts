@@ -50,6 +50,7 @@ export function watchSyncs(
           change(args[0]);
           dirty.delete(path);
           return;
+        case "exchange":
         case "renameSync":
         case "linkSync":
           change(args[0]);

@@ -8,6 +8,7 @@ import {
   beginJournal,
   type FoundJournal,
   findLeftovers,
+  findOwn,
   headerOf,
   isFolder,
   type Journal,
@@ -22,6 +23,7 @@ import {
 import { takeWorkspaceLock } from "../lock.ts";
 import { describeLooked, isResolved, type LookedAgain, lookAgain } from "../look-again.ts";
 import {
+  hasStage,
   journalPath,
   removeImages,
   removeLitter,
@@ -55,7 +57,8 @@ export interface RecoverOptions {
  * @throws AppError ERR_WORKSPACE_BUSY while a transaction runs, ERR_IO when the disk refuses
  */
 export function recover(workspace: Workspace, options: RecoverOptions): readonly Recovery[] {
-  if (findLeftovers(workspace).own.length === 0 && !isMoved(workspace)) return [];
+  const isDone = findLeftovers(workspace).own.length === 0 && !isMoved(workspace);
+  if (isDone && !hasLitter(workspace)) return [];
   const release = takeWorkspaceLock(workspace, "recover", Date.now());
   try {
     return recoverLeftovers(workspace, options);
@@ -96,6 +99,15 @@ function settleAnnounced({ root }: Workspace, owned: OwnedTransaction, seal: str
   if (kind !== "own") noteEnd(owned, seal);
   else ledger.ending(transaction, undefined);
   return kind !== "own";
+}
+
+/** Whether the newest transaction left its stage behind. */
+function hasLitter(workspace: Workspace): boolean {
+  const own = findOwn(workspace);
+  const newest = own?.ledger.newest(own.workspaceId);
+  if (newest === undefined) return false;
+  using tree = openTree(workspace.root);
+  return hasStage(tree, newest);
 }
 
 /** Then the home has to learn where it is now. */

@@ -18,6 +18,8 @@ const DEFAULT_LIMITS: UndoLimits = { maxAgeMs: 90 * 86_400_000, maxBytes: 512 * 
 const FEW = 64;
 /** Transactions whose journals one commit removes: what nobody waits for. */
 const MOST_FORGOTTEN = 16;
+/** Folders that may stay, with what somebody saved or left in them, and keep none behind them. */
+const MOST_STAYING = 64;
 
 /**
  * The same as {@link pruneImages} and {@link forgetPast}, for one who holds the lock, after a
@@ -79,9 +81,10 @@ export function pruneImages(workspace: Workspace, txIds: readonly string[]): num
  * Forgets transactions that are older than any undo is promised for and have no before-images any
  * more, the oldest first and at most `most`; gives how many. Their journals go before what the home
  * knows of them: cut off in between, it knows of one that nothing is left of, which counts for
- * nothing. For one who holds the lock.
+ * nothing. One whose folder stays, since something is in it that is not papa-yu's, stays known, and
+ * those behind it go. For one who holds the lock.
  *
- * @throws AppError ERR_IO when the folder of one stays
+ * @throws AppError ERR_IO when more folders stay than are looked past
  */
 export function forgetPast(workspace: Workspace, now: number, most: number): number {
   const own = findOwn(workspace);
@@ -90,12 +93,19 @@ export function forgetPast(workspace: Workspace, now: number, most: number): num
   const { ledger, workspaceId } = own;
   using tree = openTree(workspace.root);
   let forgotten = 0;
-  for (const txId of ledger.oldest(workspaceId, now - maxAgeMs, most)) {
-    if (hasImages(workspace, txId)) break; // no newer one goes before it
+  const staying: string[] = [];
+  for (const txId of ledger.oldest(workspaceId, now - maxAgeMs, most + MOST_STAYING)) {
+    if (forgotten === most || hasImages(workspace, txId)) break; // no newer one goes before it
     removeTransaction(tree, txId);
-    if (tree.has(transactionPath(txId))) throw cannotRemove(workspace, transactionPath(txId), 1);
+    if (tree.has(transactionPath(txId))) {
+      staying.push(transactionPath(txId));
+      continue;
+    }
     ledger.forget({ workspaceId, txId });
     forgotten += 1;
+  }
+  if (forgotten === 0 && staying.length >= MOST_STAYING && staying[0] !== undefined) {
+    throw cannotRemove(workspace, staying[0], staying.length);
   }
   return forgotten;
 }

@@ -1,17 +1,10 @@
-import {
-  AppError,
-  describeDiskError,
-  hasCode,
-  orElse,
-  systemErrorCode,
-  toAppError,
-} from "../../core/app-error.ts";
+import { AppError, describeDiskError, systemErrorCode, toAppError } from "../../core/app-error.ts";
 import { shorten } from "../../core/cut-text.ts";
 import { isInterrupted } from "../../core/interruption.ts";
 import { reserveDescriptors } from "../../system/descriptor-reserve.ts";
 import type { SandboxState } from "../../system/sandbox/sandbox.ts";
 import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
-import { STATE_DIR, type Workspace } from "../../workspace/workspace.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type { Change, ChangeSet, CheckResult } from "../change.ts";
 import { runChecks } from "../check.ts";
 import { newPathsIn } from "../compute/compute.ts";
@@ -25,21 +18,16 @@ import {
   type Run,
   recoverLeftovers,
 } from "../recover/recover.ts";
-import {
-  imagesPath,
-  journalPath,
-  needsImages,
-  removeStage,
-  removeTransaction,
-  slotOf,
-} from "../stage/stage.ts";
-import { isWrittenSince, makeChange } from "../swap/swap.ts";
+import { removeTransaction, slotOf } from "../stage/stage.ts";
+import { makeChange } from "../swap/swap.ts";
 import type { TransactionFailure, TransactionRequest, TransactionResult } from "../transaction.ts";
-import { openTree, type Tree } from "../tree.ts";
+import { openTree } from "../tree.ts";
 import { announceEnd } from "./announce-end.ts";
+import { assertIntact, emptyStage } from "./before-commit.ts";
 import { beginTransaction, type OpenedTransaction, openTransaction } from "./begin.ts";
 import { isBefore, withModesNow } from "./modes-now.ts";
 import { pruneAfter } from "./prune.ts";
+import { quote } from "./quote.ts";
 
 export { changesNow, isAfter, isBefore, lookThrough, withModesNow } from "./modes-now.ts";
 export { forgetPast, listArchives, listSurplus, pruneImages } from "./prune.ts";
@@ -96,7 +84,7 @@ export async function runLocked(asked: TransactionRequest): Promise<TransactionR
         message: describeFailedCheck(run.check),
       });
     await announceEnd(run.journal, request.clock, request.signal);
-    clearUp(run);
+    assertIntact(run);
     run.journal.end({ status: "committed" });
     request.onStep?.("committed");
   } catch (error) {
@@ -104,6 +92,7 @@ export async function runLocked(asked: TransactionRequest): Promise<TransactionR
   } finally {
     closeJournal(run.journal);
   }
+  emptyStage(run);
   pruneAfter(request.workspace, txId, request.clock.now());
   const { kind } = request.intent;
   const { changes } = changeSet;
@@ -241,38 +230,6 @@ async function checkAll(
   });
 }
 
-/**
- * A check such as `git clean -fdx` may take away what every roll-back needs; and what somebody wrote
- * into a file whose place was taken is gone with the stage.
- */
-function clearUp({ request, txId, journal, taken }: Run): void {
-  const { workspace, intent } = request;
-  using tree = openTree(workspace.root);
-  const written = intent.changeSet.changes.filter(({ path }, index) => {
-    const file = taken.get(index);
-    return file !== undefined && isWrittenSince(tree, slotOf(txId, index, path), file);
-  });
-  if (written.length > 0) {
-    const paths = quote(written.map(({ path }) => path));
-    const message = `Cannot change ${paths}: a program that has it open wrote into it meanwhile`;
-    throw new AppError("ERR_CHANGE_SET_STALE", message);
-  }
-  const hasImages = !needsImages(intent.changeSet.changes) || tree.has(imagesPath(txId));
-  if (hasImages && hasJournal(tree, txId, journal)) return removeStage(tree, txId);
-  throw new AppError(
-    "APPLY_FAILED_ROLLED_BACK",
-    `A check removed or changed ${STATE_DIR}, which holds what an undo needs; keep it out of what the checks clean`,
-  );
-}
-
-function hasJournal(tree: Tree, txId: string, journal: Journal): boolean {
-  return orElse(
-    () => journal.isWholeAt(tree.at(journalPath(txId))),
-    hasCode("ENOENT", "ENOTDIR", "ELOOP"),
-    () => false,
-  );
-}
-
 function failureOf(error: unknown, signal: AbortSignal): Reason {
   if (isInterrupted(signal))
     return {
@@ -282,8 +239,4 @@ function failureOf(error: unknown, signal: AbortSignal): Reason {
   if (signal.aborted) return { code: "ERR_CANCELLED", message: "Cancelled" };
   if (error instanceof AppError) return { code: error.code, message: error.message };
   return { code: "APPLY_FAILED_ROLLED_BACK", message: `Cannot write: ${describeDiskError(error)}` };
-}
-
-function quote(paths: readonly string[]): string {
-  return paths.map((path) => `"${path}"`).join(", ");
 }

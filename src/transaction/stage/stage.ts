@@ -3,7 +3,7 @@ import { hasCode, orElse } from "../../core/app-error.ts";
 import { STATE_DIR } from "../../workspace/workspace.ts";
 import type { Change, ChangeSet } from "../change.ts";
 import { contentOf } from "../change-set.ts";
-import { parentOf, type Tree } from "../tree.ts";
+import { type Found, hasContent, parentOf, type Tree } from "../tree.ts";
 import { removeImages } from "./objects.ts";
 
 export { keepAccess, noteOnOwner, type Owner, takeFromFolder } from "./access.ts";
@@ -24,14 +24,21 @@ const JOURNAL_FILE = "journal.jsonl";
 /** Next to the journal: a folder of its own would cost each transaction as much as a file. */
 const PREFIX = "stage-";
 
+/** Of what was taken out of the workspace, and may be somebody's. */
+const OLD = ".old";
+
 /** Where the files of one change wait or are kept, as paths in the workspace. */
 export interface Slot {
   /** The new content, in the transaction's folder. */
   readonly staged: string;
   /** The file whose place it takes, with its owner, times and attributes; not on every disk. */
   readonly old: string;
+  /** What a roll-back takes away, until it is looked at: it may be somebody's by then. */
+  readonly aside: string;
   /** A copy next to the target, where that is on another disk or a roll-back finds no stage. */
   readonly sibling: string;
+  /** What is taken away there, until it is looked at. */
+  readonly siblingAside: string;
 }
 
 /** The slot of the change with this index. */
@@ -39,7 +46,36 @@ export function slotOf(txId: string, index: number, path: string): Slot {
   const staged = `${transactionPath(txId)}/${PREFIX}${index}`;
   const folder = parentOf(path);
   const name = `.papa-yu-${txId}-${index}`;
-  return { staged, old: `${staged}.old`, sibling: folder === "" ? name : `${folder}/${name}` };
+  const sibling = folder === "" ? name : `${folder}/${name}`;
+  return {
+    staged,
+    old: `${staged}${OLD}`,
+    aside: `${staged}.aside${OLD}`,
+    sibling,
+    siblingAside: `${sibling}${OLD}`,
+  };
+}
+
+/** Where something is kept that somebody saved in the middle of a change; it is never removed. */
+const KEPT = "kept-";
+
+/** A name for it, by the number of the change; `turn` counts those that are taken. */
+export function keptPath(txId: string, index: number, turn: number): string {
+  return `${transactionPath(txId)}/${KEPT}${index}${turn === 0 ? "" : `-${turn}`}`;
+}
+
+/** What is kept so of a transaction, by the number of the change. */
+export function listKeptFiles(tree: Tree, txId: string): ReadonlyMap<number, string> {
+  const folder = transactionPath(txId);
+  const names = orElse(
+    () => tree.list(folder),
+    hasCode("ENOENT", "ENOTDIR", "ELOOP"),
+    () => [],
+  );
+  const kept = names.filter((name) => name.startsWith(KEPT)).toSorted();
+  return new Map(
+    kept.map((name) => [Number.parseInt(name.slice(KEPT.length), 10), `${folder}/${name}`]),
+  );
 }
 
 /** The folder of a transaction, as a path in the workspace. */
@@ -84,12 +120,21 @@ export function writeNew(path: string, bytes: Uint8Array, mode: number): number 
  * taken out of the workspace stay until it is done, even if they have other names.
  */
 export function clearStage(tree: Tree, txId: string): void {
-  removeStaged(tree, txId, (name) => name.endsWith(".old"));
+  removeStaged(tree, txId, (name) => name.endsWith(OLD));
 }
 
 /** Removes what is left in the stage. */
 export function removeStage(tree: Tree, txId: string): void {
   removeStaged(tree, txId, () => false);
+}
+
+/** Whether anything is left in the stage: a kill came before it was emptied. */
+export function hasStage(tree: Tree, txId: string): boolean {
+  return orElse(
+    () => tree.list(transactionPath(txId)).some((name) => name.startsWith(PREFIX)),
+    hasCode("ENOENT", "ENOTDIR", "ELOOP"),
+    () => false,
+  );
 }
 
 /**
@@ -98,12 +143,24 @@ export function removeStage(tree: Tree, txId: string): void {
  */
 export function removeLitter(tree: Tree, txId: string, changes: readonly Change[]): void {
   removeStage(tree, txId);
-  for (const [index, { path }] of changes.entries()) {
-    const { sibling } = slotOf(txId, index, path);
+  for (const [index, change] of changes.entries()) {
+    const { sibling, siblingAside } = slotOf(txId, index, change.path);
     attempt(() => {
       if (tree.has(sibling)) unlinkSync(tree.touch(sibling));
+      if (tree.has(siblingAside) && isKnown(tree.look(siblingAside), change)) {
+        unlinkSync(tree.touch(siblingAside));
+      }
     });
   }
+}
+
+/** Whether it is a file of before or of after, and so none that somebody would miss. */
+export function isKnown(found: Found, change: Change): boolean {
+  const states = [
+    ...("before" in change ? [change.before] : []),
+    ...("after" in change ? [change.after] : []),
+  ];
+  return states.some((state) => hasContent(found, state));
 }
 
 /** Removes all of a transaction that never began. */

@@ -1,4 +1,12 @@
-import { closeSync, constants, fchmodSync, fsyncSync, openSync, unlinkSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  unlinkSync,
+} from "node:fs";
 import {
   AppError,
   describeDiskError,
@@ -13,15 +21,18 @@ import { isFolder, markOf } from "../journal/journal.ts";
 import { isPathBlocked, type LookedAgain, lookAgain, type Refusal, WHOLE } from "../look-again.ts";
 import {
   clearStage,
+  isKnown,
+  listKeptFiles,
   openImages,
   type Slot,
   slotOf,
   transactionPath,
   writeNew,
 } from "../stage/stage.ts";
-import { hasContent, openTree, parentOf, type Tree } from "../tree.ts";
+import { hasContent, isSameFile, openTree, parentOf, type Tree } from "../tree.ts";
+import { rescue } from "./rescue.ts";
 import { inOrder, readSurviving, type SurvivingContents } from "./surviving-contents.ts";
-import { type BringBack, isTaken, revertChange, type TakenFile } from "./swap-change.ts";
+import { type BringBack, revertChange, type TakenFile } from "./swap-change.ts";
 
 /** Called after every step that reaches the disk, so that tests can stop the process there. */
 export type OnStep = (step: string) => void;
@@ -95,11 +106,29 @@ function attempt(
     onStep("stage cleared");
     const read = (hash: string) => images?.get(hash) ?? stored.read(hash);
     const surviving = readSurviving(tree, changes, read);
+    const saved = new Map<string, string>();
+    for (const [index, place] of listKeptFiles(tree, txId)) {
+      const path = changes[index]?.path;
+      if (path !== undefined) saved.set(path, place);
+    }
     for (const { index, change } of inOrder(changes, surviving)) {
       const slot = slotOf(txId, index, change.path);
+      const save = (...places: readonly string[]) => {
+        try {
+          for (const place of places) {
+            const kept = rescue(tree, place, change, { txId, index });
+            if (kept !== undefined) saved.set(change.path, kept);
+          }
+        } catch (error) {
+          refuse(WHOLE, error); // the stage is not emptied before
+        }
+      };
       try {
-        const hasIt = (state: FileState) => hasOld(tree, slot.old, state, taken?.get(index));
+        save(slot.aside, slot.siblingAside);
+        const hasIt = (state: FileState) =>
+          hasOld(tree, slot.old, change, state, taken?.get(index));
         takeBack(workspace, tree, change, slot, bringFrom(tree, slot, hasIt, read, surviving));
+        save(slot.old);
         if ("before" in change && surviving.has(change.before.sha256)) tree.sync();
         onStep(`back ${change.path}`);
       } catch (error) {
@@ -111,7 +140,7 @@ function attempt(
     } catch (error) {
       refuse(WHOLE, error);
     }
-    return { looked: lookAgain(tree, changes, refused), codes };
+    return { looked: lookAgain(tree, changes, refused, saved), codes };
   } catch (error) {
     refuse(WHOLE, error);
     return { looked: lookAgain(describeDiskError(error), changes, refused), codes };
@@ -133,16 +162,15 @@ function takeBack(
   slot: Slot,
   bringBack: BringBack,
 ): void {
-  const { sibling } = slot;
   // A journal may come with a folder from elsewhere: it gets no further than an action would.
   if (isProtectedPath(change.path, workspace.protectedPaths, "tool")) {
     throw new Error("it is protected now, which stops the roll-back as well");
   }
-  removeCopy(tree, sibling);
+  removeCopies(tree, slot, change);
   try {
     revertChange(tree, change, bringBack, slot);
   } finally {
-    removeCopy(tree, sibling);
+    removeCopies(tree, slot, change);
   }
 }
 
@@ -188,10 +216,14 @@ function isWritten(tree: Tree, staged: string, bytes: Uint8Array, mode: number):
   }
 }
 
-/** A crash left it; it may be a second name of the file that it was to become. */
-function removeCopy(tree: Tree, sibling: string): void {
+/** A crash left them; one may be a second name of the file that it was to become. */
+function removeCopies(tree: Tree, { sibling, siblingAside }: Slot, change: Change): void {
   orElse(
-    () => tree.has(sibling) && unlinkSync(tree.touch(sibling)),
+    () => {
+      if (tree.has(sibling)) unlinkSync(tree.touch(sibling));
+      const isOurs = tree.has(siblingAside) && isKnown(tree.look(siblingAside), change);
+      if (isOurs) unlinkSync(tree.touch(siblingAside));
+    },
     isPathBlocked,
     () => {},
   );
@@ -200,17 +232,28 @@ function removeCopy(tree: Tree, sibling: string): void {
 /**
  * Whether the stage still has the file; a check may have changed its mode in there. With another
  * content it is that file as well, where it is known by its number: a program that has it open wrote
- * into it, and that is nobody's to take away.
+ * into it, and that is nobody's to take away. After a crash no number is known, and what holds neither
+ * the old content nor the new is no less somebody's.
  */
-function hasOld(tree: Tree, old: string, state: FileState, taken: TakenFile | undefined): boolean {
+function hasOld(
+  tree: Tree,
+  old: string,
+  change: Change,
+  { mode, sha256 }: FileState,
+  taken: TakenFile | undefined,
+): boolean {
   try {
-    const found = tree.look(old);
-    if (found.kind !== "file") return false;
-    if (!hasContent(found, state) && !(taken && isTaken(found.stat, taken))) return false;
-    if (found.state.mode === state.mode) return true;
+    const stat = lstatSync(tree.at(old));
+    if (!stat.isFile()) return false;
+    if (!(taken && isSameFile(stat, taken))) {
+      const found = tree.look(old);
+      const isOld = hasContent(found, { sha256 });
+      if (!isOld && (taken || isKnown(found, change))) return false;
+    }
+    if ((stat.mode & 0o777) === mode) return true;
     const fd = openSync(tree.at(old), constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
-      fchmodSync(fd, state.mode);
+      fchmodSync(fd, mode);
       return true;
     } finally {
       closeSync(fd);

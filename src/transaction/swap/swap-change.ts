@@ -1,26 +1,37 @@
 import {
   closeSync,
-  constants,
-  fchmodSync,
   fsyncSync,
   linkSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readFileSync,
   renameSync,
-  rmdirSync,
   type Stats,
   unlinkSync,
 } from "node:fs";
 import { AppError, hasCode, orElse } from "../../core/app-error.ts";
 import type { Change, FileState } from "../change.ts";
-import { isPathBlocked, pathStateOf } from "../look-again.ts";
+import { pathStateOf } from "../look-again.ts";
 import { keepAccess, type Slot, takeFromFolder, writeNew } from "../stage/stage.ts";
-import { type Found, type FoundFile, hasContent, holds, parentOf, type Tree } from "../tree.ts";
-
-/** Of a folder whose mode nobody knows any more. */
-const NEW_FOLDER_MODE = 0o755;
+import {
+  type Found,
+  type FoundFile,
+  hasContent,
+  holds,
+  isSameFile,
+  parentOf,
+  type Tree,
+} from "../tree.ts";
+import { makeFolders, putFolderBack, removeEmpty, takeFolderAway } from "./swap-folder.ts";
+import {
+  changePlaces,
+  isWhatWasSeen,
+  NO_LINKS,
+  type Places,
+  placeNew,
+  type Seen,
+  takeAway,
+} from "./take-place.ts";
 
 /**
  * Makes one change. The new content waits in the slot and is moved, so a reader sees the old file
@@ -51,13 +62,16 @@ export function makeChange(
       return undefined;
     case "update": {
       const found = expectFile(tree, path, change.before);
-      keepOld(tree, path, slot);
-      fromStage(tree, slot, change.after, (from) => replaceFile(tree, path, found, from));
+      const seen = toSeen(found, change.before, change.after);
+      fromStage(tree, slot, change.after, (from, old) => replaceFile(tree, path, from, old, seen));
       return toTaken(found);
     }
     case "delete": {
       const found = expectFile(tree, path, change.before);
-      takeAway(tree, path, slot);
+      const seen = toSeen(found, change.before);
+      const moved = takeAway(tree, path, [slot.old, slot.siblingAside], seen);
+      if (moved === undefined) throw changedJustNow(path);
+      if (moved !== slot.old) unlinkSync(tree.at(moved)); // its before-image is there
       return toTaken(found);
     }
     case "rmdir":
@@ -74,18 +88,13 @@ export function makeChange(
  */
 export function isWrittenSince(tree: Tree, { old }: Slot, taken: TakenFile): boolean {
   const stat = tree.has(old) ? lstatSync(tree.at(old)) : undefined;
-  if (!stat || !isTaken(stat, taken)) return false; // on another disk, or a check took it away
-  if (stat.size === taken.size && stat.mtimeMs === taken.mtimeMs) return false;
-  return !hasContent(tree.look(old), taken);
+  if (!stat) return false; // on another disk, or a check took it away
+  const isUntouched = stat.size === taken.size && stat.mtimeMs === taken.mtimeMs;
+  return !(isSameFile(stat, taken) && isUntouched) && !hasContent(tree.look(old), taken);
 }
 
 /** A file whose place was taken: what it is known by, and not what is in it, for as long as checks run. */
 export type TakenFile = Pick<Stats, "dev" | "ino" | "size" | "mtimeMs"> & Pick<FileState, "sha256">;
-
-/** Whether it is that very file. */
-export function isTaken({ dev, ino }: Pick<Stats, "dev" | "ino">, taken: TakenFile): boolean {
-  return dev === taken.dev && ino === taken.ino;
-}
 
 function toTaken({ stat: { dev, ino, size, mtimeMs }, state: { sha256 } }: FoundFile): TakenFile {
   return { dev, ino, size, mtimeMs, sha256 };
@@ -105,12 +114,7 @@ export type BringBack = (state: FileState, place: (source: Source) => void) => v
  * Takes one change back where the path holds what the change made, regardless of its links, its
  * owner or its mode; never by writing into a file. What somebody else put there is left alone.
  */
-export function revertChange(
-  tree: Tree,
-  change: Change,
-  bringBack: BringBack,
-  { old }: Pick<Slot, "old">,
-): void {
+export function revertChange(tree: Tree, change: Change, bringBack: BringBack, slot: Slot): void {
   const { path } = change;
   const found = tree.look(path);
   if (pathStateOf(found, change).kind !== "after") return;
@@ -118,48 +122,98 @@ export function revertChange(
     case "mkdir":
       return removeEmpty(tree, path);
     case "create":
-      return tree.change(parentOf(path), () => unlinkSync(tree.touch(path)));
+      return tree.change(parentOf(path), () =>
+        takeBack(tree, path, slot, seenAfter(found, change)),
+      );
     case "update":
     case "delete":
       if (found.kind === "nothing") makeFolders(tree, parentOf(path));
       return bringBack(change.before, (source) =>
-        tree.change(parentOf(path), () => putBack(tree, path, found, source)),
+        tree.change(parentOf(path), () =>
+          putBack(tree, path, slot, source, seenAfter(found, change)),
+        ),
       );
     case "rmdir":
       makeFolders(tree, parentOf(path));
-      return tree.change(parentOf(path), () => putFolderBack(tree, path, change.mode, old));
+      return tree.change(parentOf(path), () => putFolderBack(tree, path, change.mode, slot.old));
     default:
       return change satisfies never;
   }
 }
 
-function putBack(tree: Tree, path: string, found: Found, source: Source): void {
-  if (found.kind !== "file") return placeNew(tree, path, source.path);
-  if (source.isItself) return renameSync(tree.at(source.path), tree.touch(path));
-  replaceFile(tree, path, found, source.path, true);
+/** Undefined where nothing is. */
+function seenAfter(
+  found: Found,
+  change: Extract<Change, { kind: "create" | "update" | "delete" }>,
+): Seen | undefined {
+  if (found.kind !== "file") return undefined;
+  return {
+    stat: found.stat,
+    isAsGood: (now) => "after" in change && hasContent(now, change.after),
+    isOurs: (now) => "before" in change && hasContent(now, change.before),
+  };
 }
 
-/** A tool may have taken the folder away together with the file. */
-function makeFolders(tree: Tree, folder: string): void {
-  if (folder === "" || tree.has(folder)) return;
-  makeFolders(tree, parentOf(folder));
-  mkdirSync(tree.touch(folder), NEW_FOLDER_MODE);
+/** Takes a file of the change away; one that somebody saved there just now stays. */
+function takeBack(tree: Tree, path: string, slot: Slot, seen: Seen | undefined): boolean {
+  const moved = seen && takeAway(tree, path, placesOf(slot), seen);
+  if (moved !== undefined) unlinkSync(tree.at(moved));
+  return moved !== undefined;
+}
+
+function placesOf({ aside, siblingAside }: Slot): Places {
+  return [aside, siblingAside];
+}
+
+/** In the place of what somebody saved there just now nothing is put. */
+function putBack(
+  tree: Tree,
+  path: string,
+  slot: Slot,
+  { path: from, isItself }: Source,
+  seen: Seen | undefined,
+): void {
+  if (!seen) return placeNew(tree, path, from);
+  // A roll-back goes on without an access list that cannot be kept, but with no right more.
+  if (!isItself) keepAccess(tree, path, from, seen.stat);
+  // Under the name of a copy nothing may wait that could be somebody's.
+  const waiting = isItself ? from : from === slot.sibling ? slot.siblingAside : slot.aside;
+  if (waiting !== from) renameSync(tree.at(from), tree.at(waiting));
+  const placing = changePlaces(tree, path, waiting, seen);
+  if (placing === "done") unlinkSync(tree.at(waiting));
+  if (placing === "done" || placing === "other") return;
+  if (waiting !== from) renameSync(tree.at(waiting), tree.at(from));
+  if (placing !== "never") throw placing.refusal;
+  if (takeBack(tree, path, slot, seen)) placeNew(tree, path, from);
 }
 
 function expectFile(tree: Tree, path: string, state: FileState): FoundFile {
   const found = tree.look(path);
   if (found.kind === "file" && holds(found, state)) return found;
-  throw new AppError("ERR_CHANGE_SET_STALE", `Cannot change "${path}": it changed just now`);
+  throw changedJustNow(path);
+}
+
+function changedJustNow(path: string): AppError {
+  return new AppError("ERR_CHANGE_SET_STALE", `Cannot change "${path}": it changed just now`);
+}
+
+function toSeen({ stat }: FoundFile, before: FileState, after?: FileState): Seen {
+  return {
+    stat,
+    isAsGood: (now) => holds(now, before),
+    isOurs: (now) => after !== undefined && hasContent(now, after),
+  };
 }
 
 /**
- * Where the target is on another disk, a mount in the workspace, a copy is made next to it first.
+ * Where the target is on another disk, a mount in the workspace, a copy is made next to it first; what
+ * was there before is known by its before-image alone then.
  */
 function fromStage(
   tree: Tree,
-  { staged, sibling }: Slot,
+  { staged, old, sibling, siblingAside }: Slot,
   { mode }: FileState,
-  place: (from: string) => void,
+  place: (from: string, old: string) => void,
 ): void {
   const placeCopy = () => {
     const fd = writeNew(tree.touch(sibling), readFileSync(tree.at(staged)), mode);
@@ -168,123 +222,39 @@ function fromStage(
     } finally {
       closeSync(fd);
     }
-    place(sibling);
+    place(sibling, siblingAside);
+    if (tree.has(siblingAside)) unlinkSync(tree.at(siblingAside));
   };
-  orElse(() => place(staged), hasCode("EXDEV"), placeCopy);
+  orElse(() => place(staged, old), hasCode("EXDEV"), placeCopy);
 }
 
-/** A link never replaces what is there, as a rename would; not every disk and file allows one. */
-function placeNew(tree: Tree, path: string, from: string): void {
-  orElse(
-    () => {
-      linkSync(tree.at(from), tree.touch(path));
-      unlinkSync(tree.at(from));
-    },
-    (error) => givesNoLink(error) && !tree.has(path),
-    () => renameSync(tree.at(from), tree.touch(path)),
-  );
+/** What waits takes the place of what was seen, which is kept as `old`. */
+function replaceFile(tree: Tree, path: string, from: string, old: string, seen: Seen): void {
+  if (!keepAccess(tree, path, from, seen.stat)) {
+    throw new AppError("APPLY_FAILED_ROLLED_BACK", loseList(path));
+  }
+  // What comes out of the path may be somebody's, and this name is emptied by nobody unseen.
+  renameSync(tree.at(from), tree.at(old));
+  const placing = changePlaces(tree, path, old, seen);
+  if (placing === "done") return;
+  if (placing === "other") throw changedJustNow(path);
+  renameSync(tree.at(old), tree.at(from));
+  if (placing !== "never") throw placing.refusal;
+  keepOld(tree, path, old, seen);
+  renameSync(tree.at(from), tree.touch(path));
 }
-
-const NO_LINKS = ["EPERM", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
-const givesNoLink = hasCode(...NO_LINKS);
 
 /** A second name for the file that goes; a disk that gives none still has the before-image. */
-function keepOld(tree: Tree, path: string, { old }: Slot): void {
-  orElse(
-    () => linkSync(tree.at(path), tree.at(old)),
-    hasCode("EXDEV", ...NO_LINKS),
-    () => {},
-  );
-}
-
-function takeAway(tree: Tree, path: string, { old }: Slot): void {
-  orElse(
-    () => renameSync(tree.touch(path), tree.at(old)),
-    hasCode("EXDEV"),
-    () => unlinkSync(tree.touch(path)),
-  );
-}
-
-/**
- * An empty folder waits in the stage as itself, with its group, its lists and all; where it cannot be
- * moved, a disk of its own or one that its owner may not write to, it goes.
- */
-function takeFolderAway(tree: Tree, path: string, { old }: Slot): void {
-  // A folder can be moved with what is in it, which is to stay.
-  if (tree.list(path).length > 0) throw notEmpty(path);
-  orElse(
-    () => renameSync(tree.touch(path), tree.at(old)),
-    cannotMove,
-    () => rmdirSync(tree.touch(path)),
-  );
-  // Somebody may have been faster; a roll-back brings it with what is in it.
-  if (tree.look(old).kind !== "nothing" && tree.list(old).length > 0) throw notEmpty(path);
-}
-
-function putFolderBack(tree: Tree, path: string, mode: number, old: string): void {
-  const make = () => {
-    mkdirSync(tree.touch(path), mode);
-    tree.setMode(path, mode);
+function keepOld(tree: Tree, path: string, old: string, seen: Seen): void {
+  const keep = () => {
+    linkSync(tree.at(path), tree.at(old));
+    if (isWhatWasSeen(tree, old, seen)) return;
+    unlinkSync(tree.at(old));
+    throw changedJustNow(path);
   };
-  const found = lookInStage(tree, old);
-  if (found.kind !== "folder") return make();
-  const move = () => {
-    if (found.mode !== mode) setFolderMode(tree, old, mode | (found.special ?? 0));
-    renameSync(tree.at(old), tree.touch(path));
-  };
-  orElse(move, cannotMove, make);
-}
-
-/** Before it is back: who goes through a folder for this must be let in. */
-function setFolderMode(tree: Tree, path: string, mode: number): void {
-  const fd = openSync(
-    tree.at(path),
-    constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW,
-  );
-  try {
-    fchmodSync(fd, mode);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-const cannotMove = hasCode("EXDEV", "EACCES", "EPERM");
-
-/** A check may have put anything in the place of the stage. */
-function lookInStage(tree: Tree, path: string): Found {
-  return orElse(
-    () => tree.look(path),
-    isPathBlocked,
-    () => ({ kind: "nothing" }),
-  );
-}
-
-function notEmpty(path: string): AppError {
-  const message = `Cannot rmdir "${path}": the folder is not empty; it changed just now`;
-  return new AppError("ERR_CHANGE_SET_STALE", message);
-}
-
-/** A roll-back goes on without an access list that cannot be kept, but with no right more. */
-function replaceFile(
-  tree: Tree,
-  path: string,
-  { stat }: FoundFile,
-  from: string,
-  isWayBack = false,
-): void {
-  const isKept = keepAccess(tree, path, from, stat);
-  if (!isKept && !isWayBack) throw new AppError("APPLY_FAILED_ROLLED_BACK", loseList(path));
-  renameSync(tree.at(from), tree.touch(path));
+  orElse(keep, hasCode("EXDEV", ...NO_LINKS), () => {});
 }
 
 function loseList(path: string): string {
   return `Cannot update "${path}": the disk refused the new file its access list (ACL); look at it with getfacl, and take it away with setfacl -b where nobody needs it`;
-}
-
-function removeEmpty(tree: Tree, path: string): void {
-  orElse(
-    () => tree.change(parentOf(path), () => rmdirSync(tree.touch(path))),
-    hasCode("ENOTEMPTY", "EEXIST"), // seen by the look
-    () => {},
-  );
 }
