@@ -1,7 +1,7 @@
 import { sha256 } from "../core/sha256.ts";
 import type { Note } from "../texts/notes/notes.ts";
 import type { Change, ChangeSet, FileState } from "./change.ts";
-import { notesOnModes } from "./mode-notes.ts";
+import { notesOnRights } from "./mode-notes.ts";
 
 /** Folders come before what goes into them and go after what was in them. */
 const RANK = { mkdir: 0, create: 1, update: 2, delete: 3, rmdir: 4 } as const;
@@ -13,7 +13,7 @@ export function buildChangeSet(
   notes: readonly Note[] = [],
 ): ChangeSet {
   const changes = unordered.toSorted(compareChanges);
-  const all = [...notes, ...notesOnModes(changes)];
+  const all = [...notes, ...notesOnRights(changes)];
   return { id: changeSetId(changes), changes, contents, notes: all };
 }
 
@@ -22,7 +22,9 @@ export function buildChangeSet(
  * afterwards keeps them, and what was approved is still the same.
  */
 export function contentIdOf(changes: readonly Change[]): string {
-  return sha256(JSON.stringify(changes.map(toContent)));
+  // What comes by a new name has the rights of the file that goes, whichever those are by then.
+  const mayBeRenamed = changes.some(({ kind }) => kind === "delete");
+  return sha256(JSON.stringify(changes.map((change) => toContent(change, mayBeRenamed))));
 }
 
 /** Whether it is none of a file's mode: then whichever the file has by now stays. */
@@ -53,9 +55,10 @@ function changeSetId(changes: readonly Change[]): string {
   return sha256(JSON.stringify(changes.map(toCanonical)));
 }
 
-function toContent(change: Change): readonly unknown[] {
+function toContent(change: Change, mayBeRenamed: boolean): readonly unknown[] {
   const { kind, path } = change;
   if (kind === "rmdir") return [kind, path];
+  if (kind === "create" && mayBeRenamed) return [kind, path, change.after.sha256];
   if (!keepsMode(change) || !("before" in change)) return toCanonical(change);
   const states = [change.before, ...("after" in change ? [change.after] : [])];
   return [kind, path, ...states.flatMap(({ sha256: hash, special = 0 }) => [hash, special])];

@@ -26,7 +26,16 @@ export interface FileState {
    * the group are those of the list then, and would give the group what it has not.
    */
   readonly unlisted?: number;
+  /**
+   * Whom it belongs to. Of a file that is to come: whom it is to belong to, as far as it may be given;
+   * missing, as in older journals: whoever makes it.
+   */
+  readonly uid?: number;
+  readonly gid?: number;
 }
+
+/** Who may do what with a file. */
+export type FileRights = Pick<FileState, "mode" | "uid" | "gid">;
 
 /** One step of a change set; paths are relative, with "/", normalised. */
 export type Change =

@@ -1,9 +1,10 @@
 import { describeDiskError, systemErrorCode } from "../core/app-error.ts";
 import { NOTES_EN } from "../texts/notes/en.ts";
+import type { FileNote } from "../texts/notes/notes.ts";
 import { wordNotes } from "../texts/notes/notes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Change, FileState, Kept } from "./change.ts";
-import { noteOnMissing, octal } from "./mode-notes.ts";
+import { isModeOfBefore, notesOnBack, octal } from "./mode-notes.ts";
 import { imagesPath } from "./stage/stage.ts";
 import { type Found, hasContent, type Tree } from "./tree.ts";
 
@@ -37,7 +38,7 @@ export interface LookedAgain {
   readonly status: "rolled_back" | "conflict" | "incomplete";
   readonly kept: readonly LeftAlone[];
   readonly pending: readonly Pending[];
-  /** Files that are back but for a bit that papa-yu gives to nothing, a sentence each. */
+  /** Files that are back but for what papa-yu cannot give, or against what somebody did, a sentence each. */
   readonly bare: readonly string[];
 }
 
@@ -48,23 +49,33 @@ export type PathState =
   | { readonly kind: "after" }
   | { readonly kind: "other"; readonly reason: string };
 
+/** What somebody did to the files in the middle of a change, by their paths. */
+export interface Meanwhile {
+  /** Where what they saved is, if something else is at its path. */
+  readonly saved?: ReadonlyMap<string, string>;
+  /** What of it went with the change. */
+  readonly overruled?: ReadonlyMap<string, readonly FileNote[]>;
+}
+
 /**
- * Looks at every path of the changes. `refused` says why a roll-back failed at a path, and `saved`
- * where what somebody saved there is; `tree` is the reason instead where the workspace itself could
- * not be opened.
+ * Looks at every path of the changes. `refused` says why a roll-back failed at a path; `tree` is the
+ * reason instead where the workspace itself could not be opened.
  */
 export function lookAgain(
   tree: Tree | string,
   changes: readonly Change[],
   refused: ReadonlyMap<string, Refusal>,
-  saved: ReadonlyMap<string, string> = new Map(),
+  { saved = new Map(), overruled = new Map() }: Meanwhile = {},
 ): LookedAgain {
   const kept: LeftAlone[] = [];
   const pending: Pending[] = [];
   const bare: string[] = [];
   // What is in a folder comes before the folder.
   for (const change of changes.toReversed()) {
-    const found = typeof tree === "string" ? { pending: tree } : check(tree, change, pending, bare);
+    const found =
+      typeof tree === "string"
+        ? { pending: tree }
+        : check(tree, change, { pending, bare, overruled });
     const savedAt = saved.get(change.path);
     if (found === undefined && savedAt === undefined) continue;
     const path = { path: change.path, beforeSha256: imageHashOf(change) };
@@ -111,7 +122,7 @@ export function pathStateOf(found: Found, change: Change): PathState {
     case "delete":
       if (found.kind === "nothing") return AFTER;
       if (found.kind !== "file" || !hasContent(found, change.before)) return other(found);
-      return sameMode(found.state.mode, change.before.mode);
+      return sameRights(found.state, change.before);
     default:
       return change satisfies never;
   }
@@ -133,7 +144,7 @@ export function describeLooked(
     case "rolled_back":
       return bare.length === 0
         ? "every file is as before"
-        : `every file has its content and mode from before; ${bare.join("; ")}`;
+        : `every file has its content from before; ${bare.join("; ")}`;
     case "conflict":
       return [`all is as before but ${left}`, ...bare].join("; ");
     case "incomplete": {
@@ -186,20 +197,23 @@ const AFTER: PathState = { kind: "after" };
 const SAVED = "somebody saved it in the middle of the change";
 const STILL_THERE = "it still is as the change left it";
 
+interface LookingOn extends Required<Pick<Meanwhile, "overruled">> {
+  readonly pending: readonly Pending[];
+  readonly bare: string[];
+}
+
 function check(
   tree: Tree,
   change: Change,
-  pending: readonly Pending[],
-  bare: string[],
+  { pending, bare, overruled }: LookingOn,
 ): { readonly kept: string } | { readonly pending: string } | undefined {
   try {
     const found = tree.look(change.path);
     const state = pathStateOf(found, change);
     if (state.kind === "before") {
-      if ("before" in change && found.kind === "file") {
-        const notes = noteOnMissing(change.path, change.before, found.stat.mode);
-        bare.push(...wordNotes(notes, NOTES_EN));
-      }
+      const isBack = "before" in change && found.kind === "file";
+      const lacks = isBack ? notesOnBack(change.path, change.before, found.state) : [];
+      bare.push(...wordNotes([...lacks, ...(overruled.get(change.path) ?? [])], NOTES_EN));
       return undefined;
     }
     if (state.kind === "other") return { kept: state.reason };
@@ -217,9 +231,13 @@ function check(
 
 function updateStateOf(found: Found, before: FileState, after: FileState): PathState {
   if (found.kind !== "file") return other(found);
-  if (hasContent(found, before) && found.state.mode === before.mode) return BEFORE;
+  if (hasContent(found, before) && isModeOfBefore(found.state, before)) return BEFORE;
   if (hasContent(found, after)) return AFTER;
-  return hasContent(found, before) ? sameMode(found.state.mode, before.mode) : other(found);
+  return hasContent(found, before) ? sameRights(found.state, before) : other(found);
+}
+
+function sameRights(now: FileState, before: FileState): PathState {
+  return isModeOfBefore(now, before) ? BEFORE : sameMode(now.mode, before.mode);
 }
 
 function sameMode(now: number, before: number): PathState {

@@ -15,7 +15,7 @@ import {
   type AccessLists,
   FOLDER_RIGHTS,
   openAccessLists,
-  openNameExchange,
+  openNameSwap,
   openWithOwnRights,
   READING_RIGHT,
   withOwnRights,
@@ -73,7 +73,7 @@ export interface Tree {
    * Lets what waits and what is at a path change places in one step; false where that cannot be, and
    * nothing was done. The folder of the path is synced later.
    */
-  exchange(waiting: string, path: string): boolean;
+  swap(waiting: string, path: string): boolean;
   /** Moves what waits to a path where nothing is, or fails with EEXIST; else the same. */
   moveToFree(waiting: string, path: string): boolean;
   /** Those of its files, by what {@link Tree.at} gives. */
@@ -93,7 +93,7 @@ export function openTree(root: string, purpose?: "roll back"): Tree {
   const pins = new Map<string, PinnedDir>([["", openRoot(root)]]);
   const touched = new Set<PinnedDir>();
   const lists = openAccessLists();
-  const names = openNameExchange();
+  const names = openNameSwap();
   const forced: Force = purpose === "roll back" ? withOwnRights : (_entry, _rights, work) => work();
   /** Its entry may be a part of the call that is being put together: it stays open. */
   let lastNamed: PinnedDir | undefined;
@@ -166,7 +166,7 @@ export function openTree(root: string, purpose?: "roll back"): Tree {
     list: (path) => readdirSync(pin(path).entry(".")),
     at: entryOf,
     touch,
-    exchange: (waiting, path) => names.exchange(entryOf(waiting), touch(path)),
+    swap: (waiting, path) => names.swap(entryOf(waiting), touch(path)),
     moveToFree: (waiting, path) => names.moveToFree(entryOf(waiting), touch(path)),
     change(folder, work) {
       forced(() => pin(folder).entry("."), FOLDER_RIGHTS, work);
@@ -254,7 +254,9 @@ function readEntry(entry: string, lists: AccessLists): Found {
     const [mode, special] = [stat.mode & 0o777, specialOf(stat.mode)];
     const list = lists.read(entry);
     const unlisted = list && { unlisted: withoutList(mode, list) };
-    const state = { sha256: sha256(bytes), mode, sizeBytes: bytes.length, ...special, ...unlisted };
+    const { uid, gid } = stat;
+    const rights = { mode, uid, gid, ...special, ...unlisted };
+    const state = { sha256: sha256(bytes), sizeBytes: bytes.length, ...rights };
     return { kind: "file", state, bytes, stat };
   } finally {
     closeSync(fd);

@@ -19,6 +19,8 @@ const CHANGES: readonly Change[] = [
   { kind: "create", path: "d/new", after: state("new") },
   { kind: "update", path: "a", before: { ...state("old"), special: 0o4000 }, after: state("a") },
   { kind: "delete", path: "b", before: state("b") },
+  { kind: "delete", path: "c", before: { ...state("c"), uid: 0, gid: 3000 } },
+  { kind: "create", path: "d/c", after: { ...state("c"), uid: 1000, gid: 1000 } },
   { kind: "rmdir", path: "e", mode: 0o700 },
 ];
 const HEADER: JournalHeader = {

@@ -198,7 +198,7 @@ describe("lookAgain() goes by what is there:", () => {
       "x: is back without its set-user-id bit, which papa-yu gives to nothing; chmod u+s puts it back",
     ]);
     expect(describeLooked(looked, { root: "/w" }, "tx_1")).toBe(
-      `every file has its content and mode from before; ${looked.bare[0]}`,
+      `every file has its content from before; ${looked.bare[0]}`,
     );
   });
 });

@@ -117,7 +117,7 @@ function interrupted(tree: Tree, at: number, work: () => void) {
     has: (path) => (step(), tree.has(path)),
     at: (path) => (step(), tree.at(path)),
     touch: (path) => (step(), tree.touch(path)),
-    exchange: (waiting, path) => (step(), tree.exchange(waiting, path)),
+    swap: (waiting, path) => (step(), tree.swap(waiting, path)),
     moveToFree: (waiting, path) => (step(), tree.moveToFree(waiting, path)),
   } satisfies Tree;
   return { tree: counted, isOver: () => calls <= at };
@@ -170,7 +170,7 @@ describe("A file that somebody saves in the middle of a change is never lost", (
       using tree = openTree(scene.root);
       const taken = makeChange(tree, CHANGES[kind], scene.slot);
       using later = openTree(scene.root, "roll back");
-      const disk = how.startsWith("moved") ? { ...later, exchange: () => false } : later;
+      const disk = how.startsWith("moved") ? { ...later, swap: () => false } : later;
       const stepped = interrupted(disk, at, () => EDITORS[editor]?.(scene.path));
       const { slot } = scene;
       try {

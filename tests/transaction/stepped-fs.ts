@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import { plugin } from "bun";
-import type { NameExchange } from "../../src/system/rights/exchange-names.ts";
+import type { NameSwap } from "../../src/system/rights/swap-names.ts";
 import { steppedSources } from "./stepped-sources.ts";
 import { isCommit, watchSyncs } from "./sync-watch.ts";
 
@@ -180,14 +180,14 @@ const steppedFs = Object.fromEntries(
 );
 
 /** Those of names that change places, whose paths are told as of a rename. */
-function countNames(real: NameExchange): NameExchange {
+function countNames(real: NameSwap): NameSwap {
   const both = (name: string, call: Function) => {
     const stepped = counted(name, call);
     return (one: string, other: string) => stepped(one, other) === true;
   };
   return {
     ...real,
-    exchange: both("exchange", (one: string, other: string) => real.exchange(one, other)),
+    swap: both("swap", (one: string, other: string) => real.swap(one, other)),
     moveToFree: both("rename", (from: string, to: string) => real.moveToFree(from, to)),
   };
 }

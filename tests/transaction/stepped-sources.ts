@@ -7,8 +7,8 @@ const IMPORT = /^import \{([^}]*)\} from "node:fs";$/m;
 const PROMISED = /^import (?!\{ readdir \} ).*"node:fs\/promises";$/m;
 
 /** The calls that the runtime has not, which change the disk no less. */
-const EXCHANGE = "export function openNameExchange(";
-const EXCHANGE_COUNTED = `export const openNameExchange = () => globalThis.steppedFs.countNames(openUncounted());
+const SWAP = "export function openNameSwap(";
+const SWAP_COUNTED = `export const openNameSwap = () => globalThis.steppedFs.countNames(openUncounted());
 function openUncounted(`;
 
 /** Lets the sources call what `stepped-fs.ts` counts, in place of what changes the disk. */
@@ -26,7 +26,7 @@ export const steppedSources: BunPlugin = {
         const contents = source.replace(IMPORT, (_, names: string) => {
           return `const {${names.replace(/\btype \w+,?/g, "")}} = globalThis.steppedFs;`;
         });
-        return { contents: contents.replace(EXCHANGE, EXCHANGE_COUNTED), loader: "ts" };
+        return { contents: contents.replace(SWAP, SWAP_COUNTED), loader: "ts" };
       },
     );
   },

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
-import { openNameExchange } from "../../src/system/rights/exchange-names.ts";
+import { openNameSwap } from "../../src/system/rights/swap-names.ts";
 import type { Change } from "../../src/transaction/change.ts";
 import { buildChangeSet } from "../../src/transaction/change-set.ts";
 import {
@@ -59,7 +59,7 @@ interface Scene extends Disposable {
   readonly change: Change;
   readonly path: string;
   make(): void;
-  revert(bringBack?: BringBack): void;
+  revert(bringBack?: BringBack): ReturnType<typeof revertChange>;
 }
 
 /** What a change of this kind begins with, and its new content staged. */
@@ -92,7 +92,7 @@ function sceneOf(kind: Change["kind"]): Scene {
     make: () => makeChange(tree, change, slot),
     revert(bringBack = itself) {
       using later = openTree(dir.path); // as a roll-back has it: a folder may be another by then
-      revertChange(later, change, bringBack, slot);
+      return revertChange(later, change, bringBack, slot);
     },
     [Symbol.dispose]() {
       tree[Symbol.dispose]();
@@ -131,8 +131,12 @@ describe("makeChange() and revertChange()", () => {
       const before = readTree(scene.root);
       scene.make();
       rmSync(join(scene.root, "d"), { recursive: true });
-      scene.revert();
-      expect(readTree(scene.root)).toEqual(before);
+      const notes = scene.revert();
+      // Nobody knows any more whom they let in.
+      const anew = { "d/": "dir 700", "d/in/": "dir 700" };
+      expect(readTree(scene.root)).toEqual({ ...before, ...anew });
+      const named = ["d", "d/in"].map((path) => ({ kind: "folder anew", facts: { path } }));
+      expect(notes.slice(0, 2)).toMatchObject(named);
     },
   );
 
@@ -238,9 +242,9 @@ describe("makeChange() with the stage on another disk", () => {
     if ("after" in change) writeFileSync(place(slot.staged), NEW);
     const isStage = (path: string) => path.startsWith(".papa-yu/");
     const at = (path: string) => (isStage(path) ? place(path) : tree.at(path));
-    using names = openNameExchange();
-    const exchange: Tree["exchange"] = (one, to) => names.exchange(at(one), tree.touch(to));
-    const split: Tree = { ...tree, at, exchange };
+    using names = openNameSwap();
+    const swap: Tree["swap"] = (one, to) => names.swap(at(one), tree.touch(to));
+    const split: Tree = { ...tree, at, swap };
     const before = readTree(scene.root);
     makeChange(split, change, slot);
     expect(readTree(scene.root)).toEqual(treeAfter(before, change));

@@ -50,7 +50,7 @@ export function watchSyncs(
           change(args[0]);
           dirty.delete(path);
           return;
-        case "exchange":
+        case "swap":
         case "renameSync":
         case "linkSync":
           change(args[0]);

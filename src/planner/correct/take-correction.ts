@@ -1,6 +1,6 @@
 import { isRulesFile } from "../../security/rules-files.ts";
 import type { ChangeSet, FixNote } from "../../transaction/change.ts";
-import { composeChangeSets } from "../../transaction/compute/compute.ts";
+import { composeAsOne } from "../../transaction/compute/compute.ts";
 import { GENERATED_DIRS } from "../../workspace/files.ts";
 import { type IsNamed, touchedChecks } from "../verify/verify.ts";
 import { type Candidate, isTooLarge } from "./candidate.ts";
@@ -17,7 +17,7 @@ export function takeCorrection(
   { isNamed, maxActions }: { readonly isNamed: IsNamed; readonly maxActions: number },
 ): Candidate {
   if (correction.changes.length === 0) return { ...candidate, end: { why: "none" } };
-  const composed = composeChangeSets(candidate.changeSet, correction);
+  const composed = composeAsOne(candidate.changeSet, correction);
   const { changeSet: corrected } = composed.ok ? composed : { changeSet: correction };
   if (triedBefore(candidate).includes(corrected.id)) return { ...candidate, end: { why: "same" } };
   const refused =

@@ -70,6 +70,13 @@ export const NOTES_EN: NoteWords = {
       `${path}: belongs to user ${from}; the new file belongs to ${to}, for papa-yu cannot give files away`,
     "other group": ({ path, from, mode }) =>
       `${path}: belongs to ${from}, a group that papa-yu is not in; the new file is of its own, with mode ${mode}`,
+    "back as other": ({ path, from, to }) =>
+      `${path}: is back and belongs to ${to}, for papa-yu cannot give it to ${from}, whose it was`,
+    "was gone": ({ path }) => `${path}: was removed meanwhile, and is back`,
+    "folder anew": ({ path, mode }) =>
+      `${path}: the folder was gone, and is made anew for its owner alone, with mode ${mode}`,
+    "was narrowed": ({ path, now, mode }) =>
+      `${path}: had mode ${now} meanwhile, and has ${mode} again`,
     merged: ({ path }) => `${path}: merged with later edits`,
     passing: ({ path }) => `${path}: changed by one part and put back by another`,
     "shown in part": ({ path }) =>

@@ -79,6 +79,13 @@ const OF_FILES = {
   /** What takes its place belongs to who runs papa-yu, or to another group, which gets fewer rights. */
   "other owner": isObject({ path: isText, from: isNumber, to: isNumber }),
   "other group": isObject({ path: isText, from: isText, mode: isText }),
+  /** It is back, and belongs to who runs papa-yu, or to another group: user and group, as chown has them. */
+  "back as other": isObject({ path: isText, from: isText, to: isText }),
+  /** What somebody did meanwhile and a roll-back took back with the rest: a file was gone, or let less in. */
+  "was gone": isObject({ path: isText }),
+  /** Its folder had gone with it, and nobody knows whom that let in. */
+  "folder anew": isObject({ path: isText, mode: isText }),
+  "was narrowed": isObject({ path: isText, now: isText, mode: isText }),
   merged: isObject({ path: isText }),
   /** One part of a plan changes it, another puts it back. */
   passing: isObject({ path: isText }),

@@ -60,6 +60,12 @@ export const NOTES_ZH: NoteWords = {
       `${path}：属于用户 ${from}；新文件将属于 ${to}，因为 papa-yu 不能把文件转给别人`,
     "other group": ({ path, from, mode }) =>
       `${path}：属于 ${from}，papa-yu 不在该组中；新文件将属于 papa-yu 自己，权限为 ${mode}`,
+    "back as other": ({ path, from, to }) =>
+      `${path}：已恢复，现在属于 ${to}，因为 papa-yu 不能把它转给原来的 ${from}`,
+    "was gone": ({ path }) => `${path}：其间被删除，现已恢复`,
+    "folder anew": ({ path, mode }) =>
+      `${path}：文件夹已不在，现已重建，仅所有者可用，权限为 ${mode}`,
+    "was narrowed": ({ path, now, mode }) => `${path}：其间权限为 ${now}，现已恢复为 ${mode}`,
     merged: ({ path }) => `${path}：已与之后的修改合并`,
     passing: ({ path }) => `${path}：一个部分更改它，另一个部分又改回`,
     "shown in part": ({ path }) => `${path}：只显示了一部分，context.max_total_chars 容不下全部`,

@@ -1,6 +1,5 @@
 import type { ChangeSet } from "../change.ts";
 import { contentOf } from "../change-set.ts";
-import type { Owner } from "../stage/stage.ts";
 import { type Found, type FoundFile, parentOf } from "../tree.ts";
 
 /** What actions are worked out on: a folder as it is, or as a change set would leave it. */
@@ -9,9 +8,9 @@ export interface BaseTree {
   list(path: string): readonly string[];
 }
 
-/** A regular file; of its names on the disk the number is all that counts. One that is not there yet is nobody's. */
+/** A regular file; of its names on the disk the number is all that counts. */
 export type FileThere = Pick<FoundFile, "kind" | "state" | "bytes"> & {
-  readonly stat: Pick<FoundFile["stat"], "nlink"> & Partial<Owner>;
+  readonly stat: Pick<FoundFile["stat"], "nlink">;
 };
 
 /** A folder, with what is more than rights of its mode. */

@@ -2,6 +2,7 @@ import type { Note } from "../../texts/notes/notes.ts";
 import type { Change, ChangeSet, FileState } from "../change.ts";
 import { buildChangeSet } from "../change-set.ts";
 import { isOnModes } from "../mode-notes.ts";
+import { isFresh, withRightsOfRenamed } from "./rights.ts";
 
 /** Two change sets as one, or the paths that no single change set can express. */
 export type Composed =
@@ -31,6 +32,25 @@ export function composeChangeSets(first: ChangeSet, second: ChangeSet): Composed
   if (paths.length > 0) return { ok: false, paths: paths.toSorted() };
   const contents = contentsOf(changes, [first, second]);
   return { ok: true, changeSet: buildChangeSet(changes, contents, notesOf([first, second])) };
+}
+
+/**
+ * The same of what is proposed as one in the end: a file that comes with the one and is, as a preview
+ * shows it, what goes with the other by a new name has the rights of that.
+ */
+export function composeAsOne(first: ChangeSet, second: ChangeSet): Composed {
+  const composed = composeChangeSets(first, second);
+  if (!composed.ok) return composed;
+  const kinds = new Map(first.changes.map(({ path, kind }) => [path, kind]));
+  const isOfFirst = ({ kind, path }: Change) => kinds.get(path) === kind;
+  const { changeSet } = composed;
+  return {
+    ok: true,
+    changeSet: withRightsOfRenamed(changeSet, {
+      // Of two in the same one it is settled.
+      mayTake: (come, gone) => isOfFirst(come) !== isOfFirst(gone) && isFresh(come),
+    }),
+  };
 }
 
 function join(

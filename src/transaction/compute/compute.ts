@@ -23,11 +23,11 @@ import { baseMismatch, conflict, type Fault, fault, missing, noText } from "./fa
 import { rightsOfNew, withRightsOfRenamed } from "./rights.ts";
 import { type ComputeRules, writeFile } from "./write-file.ts";
 
-export { composeChangeSets } from "./compose.ts";
+export { composeAsOne, composeChangeSets } from "./compose.ts";
 export { createDraft, type Draft } from "./draft.ts";
 export { remainderOf, remainingChanges } from "./remainder.ts";
 export { findRenames, type Rename } from "./renames.ts";
-export { newPathsIn } from "./rights.ts";
+export { newPathsIn, rightsOf, withRightsOfRenamed } from "./rights.ts";
 
 /** The change set, or every fault of every action. */
 export type Computed =
@@ -58,9 +58,15 @@ export function computeChangeSet(
     if (found) problems.push({ ...found, actionIndex, path: action.path });
   }
   if (problems.length === 0) {
-    return { ok: true, changeSet: withRightsOfRenamed(draft.finish(notes), settled) };
+    const modeOf = (path: string) => modeOfFolder(tree.look(path));
+    const mayTake = ({ path }: { readonly path: string }) => !settled.has(path);
+    return { ok: true, changeSet: withRightsOfRenamed(draft.finish(notes), { mayTake, modeOf }) };
   }
   return { ok: false, problems: problems.toSorted((a, b) => a.actionIndex - b.actionIndex) };
+}
+
+function modeOfFolder(found: There): number | undefined {
+  return found.kind === "folder" ? found.mode : undefined;
 }
 
 const PATCHES: ComputeRules = { version: 2, normalizeEol: "keep", seen: {}, whole: [] };

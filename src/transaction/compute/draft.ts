@@ -1,9 +1,8 @@
 import { sha256 } from "../../core/sha256.ts";
 import type { Note } from "../../texts/notes/notes.ts";
-import type { Change, ChangeSet, FileState } from "../change.ts";
+import type { Change, ChangeSet, FileRights, FileState } from "../change.ts";
 import { buildChangeSet } from "../change-set.ts";
 import { specialOf } from "../mode-notes.ts";
-import { noteOnOwner } from "../stage/stage.ts";
 import { parentOf } from "../tree.ts";
 import type { BaseTree, FileThere, FolderThere } from "./base-tree.ts";
 import { NEW_FOLDER_MODE } from "./rights.ts";
@@ -15,7 +14,7 @@ export interface Draft {
   /** Makes a folder and those it lies in; false when a file of this draft is in the way. */
   makeFolder(path: string, mode?: number): boolean;
   /** Makes a file and the folders it lies in; false when a file of this draft is in the way. */
-  create(path: string, bytes: Uint8Array, mode: number): boolean;
+  create(path: string, bytes: Uint8Array, rights: FileRights): boolean;
   update(path: string, found: FileThere, bytes: Uint8Array, mode: number): void;
   remove(path: string, found: FileThere): void;
   /** Removes a folder if nothing will be left in it; otherwise false. */
@@ -29,8 +28,8 @@ export function createDraft(tree: BaseTree): Draft {
   const contents = new Map<string, Uint8Array>();
   const fileNotes: Note[] = [];
 
-  const toState = (bytes: Uint8Array, mode: number): FileState => {
-    const state = { sha256: sha256(bytes), mode, sizeBytes: bytes.byteLength };
+  const toState = (bytes: Uint8Array, rights: FileRights): FileState => {
+    const state = { sha256: sha256(bytes), sizeBytes: bytes.byteLength, ...rights };
     contents.set(state.sha256, bytes);
     return state;
   };
@@ -57,17 +56,15 @@ export function createDraft(tree: BaseTree): Draft {
 
   return {
     makeFolder,
-    create(path, bytes, mode) {
+    create(path, bytes, rights) {
       if (changes.has(path) || !makeFolder(parentOf(path))) return false;
-      changes.set(path, { kind: "create", path, after: toState(bytes, mode) });
+      changes.set(path, { kind: "create", path, after: toState(bytes, rights) });
       return true;
     },
     update(path, { state: before, bytes: old, stat }, bytes, mode) {
       noteNames("replaced", path, stat);
-      const onOwner = noteOnOwner(path, stat, mode);
-      if (onOwner) fileNotes.push(onOwner);
       contents.set(before.sha256, old);
-      changes.set(path, { kind: "update", path, before, after: toState(bytes, mode) });
+      changes.set(path, { kind: "update", path, before, after: toState(bytes, { mode }) });
     },
     remove(path, { state: before, bytes, stat }) {
       noteNames("unlinked", path, stat);

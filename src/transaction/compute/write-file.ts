@@ -51,7 +51,7 @@ function createFile(
   if (found.kind !== "file") {
     const rights = toRights();
     if ("fault" in rights) return rights.fault;
-    return draft.create(action.path, bytes, rights.mode) ? undefined : conflict(action);
+    return draft.create(action.path, bytes, rights) ? undefined : conflict(action);
   }
   if (found.bytes.equals(bytes)) return undefined;
   return version === 1

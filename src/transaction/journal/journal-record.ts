@@ -84,11 +84,16 @@ function parseChange(record: RawRecord): Change | undefined {
 }
 
 function parseState(value: unknown): FileState | undefined {
-  const { sha256, mode, sizeBytes, special, unlisted } = toRecord(value);
+  const { sha256, mode, sizeBytes, special, unlisted, uid, gid } = toRecord(value);
   if (typeof sha256 !== "string" || !/^[a-f0-9]{64}$/.test(sha256)) return undefined;
   const had = specialOf(Number(special ?? 0));
   const listed = unlisted === undefined ? {} : { unlisted: toMode(unlisted) };
-  return { sha256, mode: toMode(mode), sizeBytes: Number(sizeBytes), ...had, ...listed };
+  const owner = isId(uid) && isId(gid) ? { uid, gid } : {};
+  return { sha256, mode: toMode(mode), sizeBytes: Number(sizeBytes), ...had, ...listed, ...owner };
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 /** Who may read, write and run it; what would lend a person's rights to others is left out. */

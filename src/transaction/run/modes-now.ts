@@ -2,6 +2,8 @@ import { hasCode, orElse } from "../../core/app-error.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Change, ChangeSet, FileState } from "../change.ts";
 import { buildChangeSet, keepsMode } from "../change-set.ts";
+import { rightsOf, withRightsOfRenamed } from "../compute/compute.ts";
+import { isOnModes } from "../mode-notes.ts";
 import { type Found, hasContent, holds, openTree, type Tree } from "../tree.ts";
 
 /** Whether a path is what a change starts from; of a mode that the change leaves any will do. */
@@ -38,7 +40,16 @@ export function withModesNow({ root }: Pick<Workspace, "root">, changeSet: Chang
   const { changes, contents, notes } = changeSet;
   const now = changesNow(root, changes);
   const isSame = now.every((change, index) => change === changes[index]);
-  return isSame ? changeSet : buildChangeSet(now, contents, notes);
+  if (isSame) return changeSet;
+  const then = new Map(changes.map((change) => [change.path, change]));
+  const others = notes.filter((note) => !isOnModes(note)); // those are made anew
+  return withRightsOfRenamed(buildChangeSet(now, contents, others), {
+    // One of which an action says whose rights it has is none of those that had them of this file.
+    mayTake(come, gone) {
+      const before = then.get(gone.path);
+      return before?.kind === "delete" && rightsOf(before.before).mode === come.after.mode;
+    },
+  });
 }
 
 /** The same of the changes alone. */
@@ -60,10 +71,13 @@ function changeNow(tree: Tree, change: Change): Change {
   if (!keepsMode(change) || !("before" in change)) return change;
   const found = lookThrough(tree, change.path);
   if (found.kind !== "file" || !holdsInAnyMode(found, change.before)) return change;
-  const { mode, unlisted } = found.state;
-  if (mode === change.before.mode && unlisted === change.before.unlisted) return change;
-  const { unlisted: _, ...state } = change.before;
-  const before = { ...state, mode, ...(unlisted !== undefined && { unlisted }) };
+  const { mode, unlisted, uid, gid } = found.state;
+  const { before: old } = change;
+  const isOwned = old.uid === undefined || (old.uid === uid && old.gid === gid);
+  if (mode === old.mode && unlisted === old.unlisted && isOwned) return change;
+  const { unlisted: _, ...state } = old;
+  const owner = { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) };
+  const before = { ...state, mode, ...(unlisted !== undefined && { unlisted }), ...owner };
   return change.kind === "update"
     ? { ...change, before, after: { ...change.after, mode } }
     : { ...change, before };

@@ -1,29 +1,34 @@
 import { closeSync, constants, fchmodSync, lchownSync, lstatSync, openSync } from "node:fs";
 import { hasCode, orElse } from "../../core/app-error.ts";
 import { withoutList } from "../../system/rights/rights.ts";
-import type { FileNote } from "../../texts/notes/notes.ts";
-import { octal } from "../mode-notes.ts";
+import type { FileRights } from "../change.ts";
+import { withoutGroup } from "../mode-notes.ts";
 import type { Tree } from "../tree.ts";
 
 /** Whom a file belongs to. */
-export interface Owner {
-  readonly uid: number;
-  readonly gid: number;
-}
+export type Owner = Required<Pick<FileRights, "uid" | "gid">>;
 
 /**
  * Gives a file that waits the owner, the group and the access list of the one whose place it takes, or
  * of the first two what may be given: who shares a folder by its group still does. Where the group
  * cannot be kept, its rights would be another group's: of these it has those of everybody.
  *
+ * `listed` is the mode that it has with a list, where that is another than without.
  * Returns whether it has that list, or none where there is none. What waits has no bit that lends its owner's
  * rights, so that its mode stays.
  */
-export function keepAccess(tree: Tree, path: string, from: string, owner: Owner): boolean {
+export function keepAccess(
+  tree: Tree,
+  path: string,
+  from: string,
+  owner: Owner,
+  listed?: number,
+): boolean {
   const { lists } = tree;
-  const isOfGroup = keepOwner(tree.at(from), owner);
+  const isOfGroup = giveTo(tree.at(from), owner);
   const list = lists.read(tree.at(path));
   const isKept = lists.write(tree.at(from), list); // a folder may have handed one down to what waits
+  if (list !== undefined && isKept && listed !== undefined) setMode(tree.at(from), () => listed);
   if (list !== undefined && !isKept) setMode(tree.at(from), (mode) => withoutList(mode, list));
   // With a list these bits are the most of all that it names: its users go with them.
   if (!isOfGroup) setMode(tree.at(from), withoutGroup);
@@ -44,8 +49,17 @@ export function takeFromFolder(tree: Tree, folder: string, from: string): void {
 
 const SET_GROUP = 0o2000;
 
+/**
+ * Gives a file that waits whom it is to belong to, as far as that is known and may be: of another group
+ * it is then for no more than everybody.
+ */
+export function keepOwner(tree: Tree, from: string, { uid, gid }: Partial<Owner>): void {
+  if (uid === undefined || gid === undefined) return;
+  if (!giveTo(tree.at(from), { uid, gid })) setMode(tree.at(from), withoutGroup);
+}
+
 /** Returns whether the file is of this group afterwards. */
-function keepOwner(path: string, { uid, gid }: Owner): boolean {
+function giveTo(path: string, { uid, gid }: Owner): boolean {
   const own = lstatSync(path);
   if (own.uid === uid && own.gid === gid) return true;
   return mayGive(path, uid, gid) || own.gid === gid || mayGive(path, own.uid, gid);
@@ -69,29 +83,4 @@ function setMode(path: string, toMode: (mode: number) => number): void {
   } finally {
     closeSync(fd);
   }
-}
-
-/** A mode whose group may do no more than everybody. */
-function withoutGroup(mode: number): number {
-  return mode & (0o707 | ((mode & 0o007) << 3));
-}
-
-/** What an update of a file changes of whom it belongs to, told before it is made. */
-export function noteOnOwner(
-  path: string,
-  stat: Partial<Owner>,
-  mode: number,
-): FileNote | undefined {
-  const self = process.geteuid?.();
-  if (self === undefined || self === 0) return undefined;
-  const { uid = self, gid } = stat;
-  const losesGroup = gid !== undefined && !ownGroups().includes(gid);
-  if (!losesGroup && uid === self) return undefined;
-  if (!losesGroup) return { kind: "other owner", facts: { path, from: uid, to: self } };
-  const facts = { path, from: `${uid}:${gid}`, mode: octal(withoutGroup(mode)) };
-  return { kind: "other group", facts };
-}
-
-function ownGroups(): readonly number[] {
-  return [...(process.getgroups?.() ?? []), process.getegid?.() ?? -1];
 }

@@ -6,7 +6,7 @@ import { contentOf } from "../change-set.ts";
 import { type Found, hasContent, parentOf, type Tree } from "../tree.ts";
 import { removeImages } from "./objects.ts";
 
-export { keepAccess, noteOnOwner, type Owner, takeFromFolder } from "./access.ts";
+export { keepAccess, keepOwner, takeFromFolder } from "./access.ts";
 export {
   hasImages,
   type Images,

@@ -14,6 +14,7 @@ import {
   orElse,
   systemErrorCode,
 } from "../../core/app-error.ts";
+import type { FileNote } from "../../texts/notes/notes.ts";
 import { isProtectedPath } from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Change, FileState } from "../change.ts";
@@ -22,6 +23,7 @@ import { isPathBlocked, type LookedAgain, lookAgain, type Refusal, WHOLE } from 
 import {
   clearStage,
   isKnown,
+  keepOwner,
   listKeptFiles,
   openImages,
   type Slot,
@@ -66,16 +68,22 @@ export function rollBack(
   changes: readonly Change[],
   options: RollBackOptions = {},
 ): LookedAgain {
+  const overruled = new Map<string, readonly FileNote[]>();
   for (const pauseMs of PAUSES_MS) {
-    const { looked, codes } = attempt(workspace, txId, changes, options);
+    const { looked, codes } = attempt(workspace, txId, changes, { ...options, overruled });
     if (looked.status !== "incomplete") return looked;
     if (codes.some((code) => PASSING.test(code))) Bun.sleepSync(pauseMs);
   }
-  return attempt(workspace, txId, changes, options).looked;
+  return attempt(workspace, txId, changes, { ...options, overruled }).looked;
 }
 
 const MOVED =
   "its folder was moved away and another one is there; move it back, or give -w its new path";
+
+/** What somebody did meanwhile and goes with the change, by the path, of all attempts. */
+interface Overruling {
+  readonly overruled: Map<string, readonly FileNote[]>;
+}
 
 interface Attempt {
   readonly looked: LookedAgain;
@@ -87,7 +95,7 @@ function attempt(
   workspace: Workspace,
   txId: string,
   changes: readonly Change[],
-  { images, folder, onStep = () => {}, taken }: RollBackOptions,
+  { images, folder, onStep = () => {}, taken, overruled }: RollBackOptions & Overruling,
 ): Attempt {
   const refused = new Map<string, Refusal>();
   const codes: string[] = [];
@@ -127,7 +135,9 @@ function attempt(
         save(slot.aside, slot.siblingAside);
         const hasIt = (state: FileState) =>
           hasOld(tree, slot.old, change, state, taken?.get(index));
-        takeBack(workspace, tree, change, slot, bringFrom(tree, slot, hasIt, read, surviving));
+        const bringBack = bringFrom(tree, slot, hasIt, read, surviving);
+        const notes = takeBack(workspace, tree, change, slot, bringBack);
+        overruled.set(change.path, [...(overruled.get(change.path) ?? []), ...notes]);
         save(slot.old);
         if ("before" in change && surviving.has(change.before.sha256)) tree.sync();
         onStep(`back ${change.path}`);
@@ -140,7 +150,7 @@ function attempt(
     } catch (error) {
       refuse(WHOLE, error);
     }
-    return { looked: lookAgain(tree, changes, refused, saved), codes };
+    return { looked: lookAgain(tree, changes, refused, { saved, overruled }), codes };
   } catch (error) {
     refuse(WHOLE, error);
     return { looked: lookAgain(describeDiskError(error), changes, refused), codes };
@@ -161,14 +171,14 @@ function takeBack(
   change: Change,
   slot: Slot,
   bringBack: BringBack,
-): void {
+): readonly FileNote[] {
   // A journal may come with a folder from elsewhere: it gets no further than an action would.
   if (isProtectedPath(change.path, workspace.protectedPaths, "tool")) {
     throw new Error("it is protected now, which stops the roll-back as well");
   }
   removeCopies(tree, slot, change);
   try {
-    revertChange(tree, change, bringBack, slot);
+    return revertChange(tree, change, bringBack, slot);
   } finally {
     removeCopies(tree, slot, change);
   }
@@ -192,14 +202,14 @@ function bringFrom(
     }
     const bytes = read(state.sha256) ?? surviving.get(state.sha256);
     if (!bytes) throw new LostImage(state.sha256);
-    if (isWritten(tree, staged, bytes, state.mode)) {
+    if (isWritten(tree, staged, bytes, state)) {
       try {
         return place({ path: staged, isItself: false });
       } catch (error) {
         if (!isElsewhere(error)) throw error;
       }
     }
-    writeImage(tree, sibling, bytes, state.mode);
+    writeImage(tree, sibling, bytes, state);
     place({ path: sibling, isItself: false });
   };
 }
@@ -207,9 +217,9 @@ function bringFrom(
 const isElsewhere = hasCode("EXDEV", "EPERM", "EMLINK");
 
 /** Where the stage is gone or blocked, a copy next to the target does as well, though others see it. */
-function isWritten(tree: Tree, staged: string, bytes: Uint8Array, mode: number): boolean {
+function isWritten(tree: Tree, staged: string, bytes: Uint8Array, state: FileState): boolean {
   try {
-    writeImage(tree, staged, bytes, mode);
+    writeImage(tree, staged, bytes, state);
     return true;
   } catch {
     return false;
@@ -263,10 +273,12 @@ function hasOld(
   }
 }
 
-function writeImage(tree: Tree, path: string, bytes: Uint8Array, mode: number): void {
+/** Its access list is in no image: the file has the mode that it would have without. */
+function writeImage(tree: Tree, path: string, bytes: Uint8Array, state: FileState): void {
   tree.change(parentOf(path), () => {
-    const fd = writeNew(tree.touch(path), bytes, mode);
+    const fd = writeNew(tree.touch(path), bytes, state.unlisted ?? state.mode);
     try {
+      keepOwner(tree, path, state);
       fsyncSync(fd);
     } finally {
       closeSync(fd);

@@ -10,9 +10,11 @@ import {
   unlinkSync,
 } from "node:fs";
 import { AppError, hasCode, orElse } from "../../core/app-error.ts";
+import type { FileNote } from "../../texts/notes/notes.ts";
 import type { Change, FileState } from "../change.ts";
 import { pathStateOf } from "../look-again.ts";
-import { keepAccess, type Slot, takeFromFolder, writeNew } from "../stage/stage.ts";
+import { noteOnOverruled } from "../mode-notes.ts";
+import { keepAccess, keepOwner, type Slot, takeFromFolder, writeNew } from "../stage/stage.ts";
 import {
   type Found,
   type FoundFile,
@@ -56,7 +58,10 @@ export function makeChange(
     case "create":
       fromStage(tree, slot, change.after, (from) => {
         if (isNew) takeFromFolder(tree, parentOf(path), from);
-        else tree.lists.write(tree.at(from), undefined); // of the folder that it waits in
+        else {
+          tree.lists.write(tree.at(from), undefined); // of the folder that it waits in
+          keepOwner(tree, from, change.after);
+        }
         placeNew(tree, path, from);
       });
       return undefined;
@@ -112,29 +117,41 @@ export type BringBack = (state: FileState, place: (source: Source) => void) => v
 
 /**
  * Takes one change back where the path holds what the change made, regardless of its links, its
- * owner or its mode; never by writing into a file. What somebody else put there is left alone.
+ * owner or its mode; never by writing into a file. What somebody else put there is left alone; what
+ * they did to the file that goes is given.
  */
-export function revertChange(tree: Tree, change: Change, bringBack: BringBack, slot: Slot): void {
+export function revertChange(
+  tree: Tree,
+  change: Change,
+  bringBack: BringBack,
+  slot: Slot,
+): readonly FileNote[] {
+  const found = tree.look(change.path);
+  if (pathStateOf(found, change).kind !== "after") return [];
+  const isBack = "before" in change || change.kind === "rmdir";
+  const anew = isBack && found.kind === "nothing" ? makeFolders(tree, parentOf(change.path)) : [];
+  revert(tree, change, bringBack, slot, found);
+  if (change.kind !== "update") return anew;
+  return [...anew, ...noteOnOverruled(change, found.kind === "file" ? found.state : undefined)];
+}
+
+function revert(tree: Tree, change: Change, bringBack: BringBack, slot: Slot, found: Found): void {
   const { path } = change;
-  const found = tree.look(path);
-  if (pathStateOf(found, change).kind !== "after") return;
   switch (change.kind) {
     case "mkdir":
       return removeEmpty(tree, path);
     case "create":
-      return tree.change(parentOf(path), () =>
-        takeBack(tree, path, slot, seenAfter(found, change)),
-      );
+      return tree.change(parentOf(path), () => {
+        takeBack(tree, path, slot, seenAfter(found, change));
+      });
     case "update":
     case "delete":
-      if (found.kind === "nothing") makeFolders(tree, parentOf(path));
       return bringBack(change.before, (source) =>
         tree.change(parentOf(path), () =>
-          putBack(tree, path, slot, source, seenAfter(found, change)),
+          putBack(tree, change, slot, source, seenAfter(found, change)),
         ),
       );
     case "rmdir":
-      makeFolders(tree, parentOf(path));
       return tree.change(parentOf(path), () => putFolderBack(tree, path, change.mode, slot.old));
     default:
       return change satisfies never;
@@ -168,14 +185,17 @@ function placesOf({ aside, siblingAside }: Slot): Places {
 /** In the place of what somebody saved there just now nothing is put. */
 function putBack(
   tree: Tree,
-  path: string,
+  { path, before }: Extract<Change, { kind: "update" | "delete" }>,
   slot: Slot,
   { path: from, isItself }: Source,
   seen: Seen | undefined,
 ): void {
   if (!seen) return placeNew(tree, path, from);
   // A roll-back goes on without an access list that cannot be kept, but with no right more.
-  if (!isItself) keepAccess(tree, path, from, seen.stat);
+  if (!isItself) {
+    const { uid = seen.stat.uid, gid = seen.stat.gid } = before;
+    keepAccess(tree, path, from, { uid, gid }, before.mode);
+  }
   // Under the name of a copy nothing may wait that could be somebody's.
   const waiting = isItself ? from : from === slot.sibling ? slot.siblingAside : slot.aside;
   if (waiting !== from) renameSync(tree.at(from), tree.at(waiting));

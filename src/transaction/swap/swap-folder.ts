@@ -8,18 +8,24 @@ import {
   rmdirSync,
 } from "node:fs";
 import { AppError, hasCode, orElse } from "../../core/app-error.ts";
+import type { FileNote } from "../../texts/notes/notes.ts";
 import { isPathBlocked } from "../look-again.ts";
+import { octal } from "../mode-notes.ts";
 import type { Slot } from "../stage/stage.ts";
 import { type Found, parentOf, type Tree } from "../tree.ts";
 
 /** Of a folder whose mode nobody knows any more. */
-const NEW_FOLDER_MODE = 0o755;
+const NEW_FOLDER_MODE = 0o700;
 
-/** A tool may have taken the folder away together with the file. */
-export function makeFolders(tree: Tree, folder: string): void {
-  if (folder === "" || tree.has(folder)) return;
-  makeFolders(tree, parentOf(folder));
+/**
+ * A tool may have taken the folder away together with the file. Nobody knows any more whom it let in:
+ * it is made for its owner alone, and named.
+ */
+export function makeFolders(tree: Tree, folder: string): readonly FileNote[] {
+  if (folder === "" || tree.has(folder)) return [];
+  const above = makeFolders(tree, parentOf(folder));
   mkdirSync(tree.touch(folder), NEW_FOLDER_MODE);
+  return [...above, { kind: "folder anew", facts: { path: folder, mode: octal(NEW_FOLDER_MODE) } }];
 }
 
 /**

@@ -24,7 +24,7 @@ const MOST_TURNS = 16;
 
 /** Lets what waits and what was seen at a path change places; of several saves the newest stays there. */
 export function changePlaces(tree: Tree, path: string, waiting: string, seen: Seen): Placing {
-  const placing = exchange(tree, waiting, path);
+  const placing = swapNames(tree, waiting, path);
   if (placing !== "done") return placing;
   if (isWhatWasSeen(tree, waiting, seen)) return "done";
   for (
@@ -34,7 +34,7 @@ export function changePlaces(tree: Tree, path: string, waiting: string, seen: Se
   ) {
     const theirs = lstatSync(tree.at(waiting));
     const isBack = orElse(
-      () => tree.exchange(waiting, path),
+      () => tree.swap(waiting, path),
       hasCode("ENOENT"),
       () => false,
     );
@@ -50,9 +50,9 @@ export function changePlaces(tree: Tree, path: string, waiting: string, seen: Se
   return "other";
 }
 
-function exchange(tree: Tree, waiting: string, path: string): Placing {
+function swapNames(tree: Tree, waiting: string, path: string): Placing {
   try {
-    return tree.exchange(waiting, path) ? "done" : "never";
+    return tree.swap(waiting, path) ? "done" : "never";
   } catch (refusal) {
     return { refusal };
   }

@@ -5,7 +5,7 @@ import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Change, ChangeSet, FileState } from "../change.ts";
 import { comparePaths } from "../change-set.ts";
-import { createDraft, type Draft } from "../compute/compute.ts";
+import { createDraft, type Draft, rightsOf, withRightsOfRenamed } from "../compute/compute.ts";
 import { describeFound } from "../look-again.ts";
 import { noteOnMissing, octal } from "../mode-notes.ts";
 import { type Images, openImages } from "../stage/stage.ts";
@@ -44,7 +44,22 @@ export function computeReversal(
     const reason = reverse({ workspace, images, tree, draft, notes }, change);
     if (reason !== undefined) conflicts.push({ path: change.path, reason });
   }
-  return { changeSet: draft.finish(notes), conflicts: conflicts.toSorted(comparePaths) };
+  const changeSet = asNarrowAsNow(draft.finish(notes), changes);
+  return { changeSet, conflicts: conflicts.toSorted(comparePaths) };
+}
+
+/** A file that somebody gave another mode by its new name has no more under the old one. */
+function asNarrowAsNow(changeSet: ChangeSet, done: readonly Change[]): ChangeSet {
+  const made = new Map(
+    done.flatMap((each) => ("after" in each ? [[each.path, each.after.mode] as const] : [])),
+  );
+  return withRightsOfRenamed(changeSet, {
+    mayTake: (_, gone) => rightsOf(gone.before).mode !== made.get(gone.path),
+    take: ({ after }, gone) => {
+      const { mode } = rightsOf(gone.before);
+      return { ...rightsOf(after), mode: after.mode & mode };
+    },
+  });
 }
 
 interface Scene {
@@ -92,8 +107,7 @@ function reverse(scene: Scene, change: Change): string | undefined {
 function recreate({ images, draft, notes }: Scene, path: string, before: FileState) {
   const bytes = images.read(before.sha256);
   if (!bytes) return NO_IMAGE;
-  if (!draft.create(path, bytes, before.unlisted ?? before.mode))
-    return "its folder cannot be made";
+  if (!draft.create(path, bytes, rightsOf(before))) return "its folder cannot be made";
   notes.push(...noteOnMissing(path, before, 0)); // nothing gives a file such a bit
   if (before.unlisted !== undefined) {
     notes.push({ kind: "back without list", facts: { path, mode: octal(before.unlisted) } });

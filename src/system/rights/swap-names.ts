@@ -3,13 +3,13 @@ import { getSystemErrorMap } from "node:util";
 import { loadC } from "../processes/processes.ts";
 
 /** Lets two entries of a disk change their names in one step, so that both are always there. */
-export interface NameExchange extends Disposable {
+export interface NameSwap extends Disposable {
   /**
    * False where the system, the disk or its driver cannot: then nothing was done.
    *
    * @throws Error with the system's code, as the calls of the runtime do, e.g. EXDEV or ENOENT
    */
-  exchange(one: string, other: string): boolean;
+  swap(one: string, other: string): boolean;
   /** Moves an entry to where nothing is: EEXIST says that something is. False and throws as above. */
   moveToFree(from: string, to: string): boolean;
 }
@@ -18,11 +18,11 @@ export interface NameExchange extends Disposable {
 const RENAMEAT2: Readonly<Record<string, number>> = { x64: 316, arm64: 276 };
 /** AT_FDCWD: the paths are absolute. */
 const ANY_FOLDER = -100;
-const [RENAME_NOREPLACE, RENAME_EXCHANGE] = [1, 2];
+const [RENAME_NOREPLACE, RENAME_SWAP] = [1, 2];
 const CANNOT = /^(ENOSYS|EINVAL|ENOTSUP|EOPNOTSUPP)$/u;
 
 /** Loads nothing before it is asked. */
-export function openNameExchange(): NameExchange {
+export function openNameSwap(): NameSwap {
   let loaded: ReturnType<typeof load>;
   let isTried = false;
   const rename = (one: string, other: string, how: number): boolean => {
@@ -40,7 +40,7 @@ export function openNameExchange(): NameExchange {
     throw Object.assign(new Error(`${code}: ${reason}, rename '${one}' -> '${other}'`), { code });
   };
   return {
-    exchange: (one, other) => rename(one, other, RENAME_EXCHANGE),
+    swap: (one, other) => rename(one, other, RENAME_SWAP),
     moveToFree: (from, to) => rename(from, to, RENAME_NOREPLACE),
     [Symbol.dispose]: () => loaded?.close(),
   };
