@@ -1,5 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
 import { sha256 } from "../../src/core/sha256.ts";
@@ -273,6 +281,26 @@ describe("recover()", () => {
       expect(findLeftovers(workspace)).toEqual({ own: [], uncertain: [] });
     },
   );
+
+  test("settles nothing while another folder is at its path, as where a disk is not mounted", async () => {
+    using house = openHouse();
+    const before = readTree(house.root);
+    const workspace = house.at(house.root);
+    const txId = await applyOnce(withLedger(workspace, { end: () => {} }));
+    const path = journalOf(house.root, txId);
+    const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+    writeFileSync(path, `${lines.slice(0, -1).join("\n")}\n`); // the crash came before the last line
+    renameSync(house.root, `${house.root}-disk`);
+    mkdirSync(house.root);
+    expect(recover(workspace, { log })).toEqual([]);
+    expect(findLeftovers(workspace).own).toEqual([]);
+    rmSync(house.root, { recursive: true });
+    renameSync(`${house.root}-disk`, house.root);
+    expect(recover(workspace, { log })).toMatchObject([
+      { txId, looked: { status: "rolled_back" } },
+    ]);
+    expect(readTree(house.root)).toEqual(before);
+  });
 
   test("is about to end no more before anything of it goes back", async () => {
     using house = openHouse();

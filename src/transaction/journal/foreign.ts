@@ -179,9 +179,12 @@ export function findLeftovers(workspace: Workspace): Leftovers {
   const newest = ledger.newest(workspaceId);
   const left = open.flatMap((entry) => {
     const { txId, header, seal } = entry;
-    const isHere = mark !== undefined && mark === parseRecord(header)["folder"];
+    // A disk that is not mounted leaves another folder at its path; one that notes no birth has no mark.
+    const isSame = mark === parseRecord(header)["folder"];
+    const isHere = mark !== undefined && isSame;
     if (!isFolder(tree, transactionPath(txId))) {
-      if (seal !== undefined || (isHere && txId === newest)) return { entry, isSure: true };
+      const isOver = isSame && seal !== undefined;
+      if (isOver || (isHere && txId === newest)) return { entry, isSure: true };
       const { status } = lookAgain(tree, headerOf(header).changes, new Map());
       return status === "incomplete" ? { entry, isSure: false } : [];
     }
