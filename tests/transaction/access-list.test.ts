@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
+import { openAccessLists } from "../../src/system/rights/rights.ts";
 import { NOTES_EN } from "../../src/texts/notes/en.ts";
 import { wordNotes } from "../../src/texts/notes/notes.ts";
 import { readHistory } from "../../src/transaction/journal/history.ts";
@@ -151,6 +152,21 @@ describe("A file with an access list", () => {
     },
   );
 });
+
+test.if(hasLists)(
+  "openAccessLists() says of no file that it has none where nobody can tell",
+  () => {
+    using scene = open();
+    using lists = openAccessLists();
+    expect(lists.read(scene.path)).toEqual(LIST);
+    expect(lists.read(scene.root)).toBeUndefined();
+    expect(lists.read("/proc/self/status")).toBeUndefined(); // a disk that keeps none
+    expect(() => lists.read(join(scene.path, "in-a-file"))).toThrow(
+      "ENOTDIR: not a directory, getxattr",
+    );
+    expect(() => lists.read(join(scene.root, "gone"))).toThrow("ENOENT");
+  },
+);
 
 function undoIn(workspace: ReturnType<typeof workspaceAt>) {
   const { signal } = new AbortController();

@@ -1,12 +1,18 @@
 import { chmodSync, lstatSync } from "node:fs";
+import { constants } from "node:os";
 import { loadC } from "../processes/processes.ts";
+import { readErrno, toSystemError } from "./system-error.ts";
 
 /**
  * The access lists of files (POSIX ACLs), which say of further users and groups what they may do. The
  * runtime has no call for them; where the system has none, no file has one.
  */
 export interface AccessLists extends Disposable {
-  /** Undefined: who may do what is all in the mode. A link is not followed. */
+  /**
+   * Undefined: who may do what is all in the mode. A link is not followed.
+   *
+   * @throws Error with the system's code where nobody can say
+   */
   read(path: string): AccessList | undefined;
   /** Gives a file, which keeps its mode, such a list, or takes away what it has; false: that cannot be. */
   write(path: string, list: AccessList | undefined): boolean;
@@ -20,6 +26,12 @@ export type AccessList = Uint8Array;
 const NAME = toCString("system.posix_acl_access");
 /** A folder's, for what is made in it. */
 const HANDED_DOWN = toCString("system.posix_acl_default");
+/** It has none, or its disk or the system keeps none. */
+const HAS_NONE: ReadonlySet<number> = new Set([
+  constants.errno.ENODATA,
+  constants.errno.EOPNOTSUPP,
+  constants.errno.ENOSYS,
+]);
 /** No attribute is longer. */
 const MOST_BYTES = 64 * 1024;
 
@@ -35,8 +47,13 @@ export function openAccessLists(): AccessLists {
   let room: Buffer | undefined;
   const read = (path: string, name = NAME) => {
     room ??= Buffer.alloc(MOST_BYTES);
-    const size = Number(calls()?.lgetxattr(toCString(path), name, room, room.length) ?? -1);
-    return size < 0 ? undefined : Uint8Array.from(room.subarray(0, size));
+    const known = calls();
+    if (!known) return undefined;
+    const size = Number(known.lgetxattr(toCString(path), name, room, room.length));
+    if (size >= 0) return Uint8Array.from(room.subarray(0, size));
+    const errno = readErrno(known.__errno_location());
+    if (HAS_NONE.has(errno)) return undefined;
+    throw toSystemError(errno, `getxattr '${path}'`);
   };
   const set = (path: string, list: AccessList) =>
     calls()?.lsetxattr(toCString(path), NAME, list, list.length, 0) === 0;
@@ -63,6 +80,7 @@ export function openAccessLists(): AccessLists {
 
 function load() {
   return loadC({
+    __errno_location: { args: [], returns: "ptr" },
     lgetxattr: { args: ["ptr", "ptr", "ptr", "u64"], returns: "i64" },
     lremovexattr: { args: ["ptr", "ptr"], returns: "i32" },
     lsetxattr: { args: ["ptr", "ptr", "ptr", "u64", "i32"], returns: "i32" },

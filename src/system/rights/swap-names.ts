@@ -1,6 +1,6 @@
-import { read } from "bun:ffi";
-import { getSystemErrorMap } from "node:util";
+import { constants } from "node:os";
 import { loadC } from "../processes/processes.ts";
+import { readErrno, toSystemError } from "./system-error.ts";
 
 /** Lets two entries of a disk change their names in one step, so that both are always there. */
 export interface NameSwap extends Disposable {
@@ -19,7 +19,11 @@ const RENAMEAT2: Readonly<Record<string, number>> = { x64: 316, arm64: 276 };
 /** AT_FDCWD: the paths are absolute. */
 const ANY_FOLDER = -100;
 const [RENAME_NOREPLACE, RENAME_SWAP] = [1, 2];
-const CANNOT = /^(ENOSYS|EINVAL|ENOTSUP|EOPNOTSUPP)$/u;
+const CANNOT: ReadonlySet<number> = new Set([
+  constants.errno.ENOSYS,
+  constants.errno.EINVAL,
+  constants.errno.EOPNOTSUPP,
+]);
 
 /** Loads nothing before it is asked. */
 export function openNameSwap(): NameSwap {
@@ -33,11 +37,9 @@ export function openNameSwap(): NameSwap {
     const { syscall, __errno_location: errnoPlace } = loaded.symbols;
     const [from, to] = [toCString(one), toCString(other)];
     if (Number(syscall(number, ANY_FOLDER, from, ANY_FOLDER, to, how)) === 0) return true;
-    const place = errnoPlace();
-    const errno = place === null ? 0 : read.i32(place, 0);
-    const [code = "EIO", reason = "it was refused"] = getSystemErrorMap().get(-errno) ?? [];
-    if (CANNOT.test(code)) return false;
-    throw Object.assign(new Error(`${code}: ${reason}, rename '${one}' -> '${other}'`), { code });
+    const errno = readErrno(errnoPlace());
+    if (CANNOT.has(errno)) return false;
+    throw toSystemError(errno, `rename '${one}' -> '${other}'`);
   };
   return {
     swap: (one, other) => rename(one, other, RENAME_SWAP),

@@ -12,15 +12,16 @@ const AGAIN_MS = 50;
  */
 export async function announceEnd(
   journal: Pick<Journal, "announce">,
-  clock: Clock,
+  clock: Pick<Clock, "sleep">,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const until = clock.now() + PATIENCE_MS; ; await clock.sleep(AGAIN_MS, signal)) {
+  // By its waits: a clock that somebody sets back would lengthen them.
+  for (let leftMs = PATIENCE_MS; ; leftMs -= AGAIN_MS, await clock.sleep(AGAIN_MS, signal)) {
     try {
       return journal.announce({ status: "committed" });
     } catch (error) {
       const isHeld = systemErrorCode(error)?.startsWith("SQLITE_BUSY") === true;
-      if (isHeld && clock.now() < until) continue;
+      if (isHeld && leftMs > 0) continue;
       const message = `Cannot note in state.db that the change is made: ${errorMessage(error)}`;
       throw new AppError("APPLY_FAILED_ROLLED_BACK", message, { cause: error });
     }
