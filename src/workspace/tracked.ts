@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { systemErrorCode } from "../core/app-error.ts";
 import { readPlainFile } from "../system/plain-file.ts";
@@ -13,6 +13,8 @@ const MODE_AT = 24;
 const FLAGS_AT = 60;
 const NAME_AT = 62;
 const EXTENDED = 0x4000;
+/** Of the further flags of an entry: it is not in the folder. */
+const SKIPPED = 0x4000;
 const LENGTH_MASK = 0xfff;
 const SUBMODULE = 0o160000;
 
@@ -35,11 +37,44 @@ export function readTracked(root: string): TrackedPaths {
   try {
     const { size } = statSync(found.index);
     if (size > MAX_INDEX_BYTES) return why(`has more than ${MAX_INDEX_BYTES / 1024 ** 2} MB`);
-    const paths = parseIndex(readPlainFile(found.index, MAX_INDEX_BYTES), found.prefix);
-    return paths ? { paths } : why("is of a kind that papa-yu does not read");
+    const entries = parseIndex(readPlainFile(found.index, MAX_INDEX_BYTES), found.prefix);
+    return entries
+      ? { paths: entries.map(({ path }) => path) }
+      : why("is of a kind that papa-yu does not read");
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return { paths: [] }; // nothing was ever added
     return why("cannot be read");
+  }
+}
+
+/**
+ * Tells the paths that git keeps and a sparse checkout leaves out of the folder. Without one nothing of
+ * the index is read; what cannot be read leaves out nothing.
+ */
+export function createFindLeftOut(root: string): (path: string) => boolean {
+  let known:
+    | { readonly files: ReadonlySet<string>; readonly folders: readonly string[] }
+    | undefined;
+  return (path) => {
+    known ??= readLeftOut(root);
+    return known.files.has(path) || known.folders.some((folder) => path.startsWith(folder));
+  };
+}
+
+function readLeftOut(root: string) {
+  const found = findIndex(root);
+  const isSparse = found && existsSync(join(dirname(found.index), "info/sparse-checkout"));
+  const skipped = isSparse ? entriesOf(found).filter(({ isSkipped }) => isSkipped) : [];
+  const paths = skipped.map(({ path }) => path);
+  // Of a whole folder that is left out the index may have no more than its name.
+  return { files: new Set(paths), folders: paths.filter((path) => path.endsWith("/")) };
+}
+
+function entriesOf({ index, prefix }: FoundIndex): readonly Entry[] {
+  try {
+    return parseIndex(readPlainFile(index, MAX_INDEX_BYTES), prefix) ?? [];
+  } catch {
+    return [];
   }
 }
 
@@ -75,8 +110,18 @@ function byFolder(paths: readonly string[]) {
   return { paths: new Set(paths), by };
 }
 
+interface FoundIndex {
+  readonly index: string;
+  readonly prefix: string;
+}
+
+interface Entry {
+  readonly path: string;
+  readonly isSkipped: boolean;
+}
+
 /** The index of the repository that `root` is in, and the way from its top to `root`. */
-function findIndex(root: string): { readonly index: string; readonly prefix: string } | undefined {
+function findIndex(root: string): FoundIndex | undefined {
   for (let top = root; ; top = dirname(top)) {
     const git = join(top, ".git");
     const found = statSync(git, { throwIfNoEntry: false });
@@ -101,10 +146,10 @@ function gitDirOf(file: string, top: string): string | undefined {
 }
 
 /** Undefined: objects with longer names, a split index, a version that is not known, or damage. */
-function parseIndex(bytes: Buffer, prefix: string): readonly string[] | undefined {
+function parseIndex(bytes: Buffer, prefix: string): readonly Entry[] | undefined {
   const version = bytes.readUInt32BE(4);
   if (bytes.toString("latin1", 0, 4) !== "DIRC" || version < 2 || version > 4) return undefined;
-  const paths: string[] = [];
+  const entries: Entry[] = [];
   let before: Buffer = Buffer.alloc(0);
   let at = HEAD_BYTES;
   for (let left = bytes.readUInt32BE(8); left > 0; left--) {
@@ -120,14 +165,16 @@ function parseIndex(bytes: Buffer, prefix: string): readonly string[] | undefine
     const own = bytes.subarray(start, end);
     const name = kept > 0 ? Buffer.concat([before.subarray(0, kept), own]) : own;
     const path = name.toString("utf8");
-    if (mode !== SUBMODULE && path.startsWith(prefix)) paths.push(path.slice(prefix.length));
+    const isSkipped = flags & EXTENDED ? (bytes.readUInt16BE(at + NAME_AT) & SKIPPED) !== 0 : false;
+    const isOurs = mode !== SUBMODULE && path.startsWith(prefix);
+    if (isOurs) entries.push({ path: path.slice(prefix.length), isSkipped });
     before = name;
     // Up to version 3 an entry ends in one to eight zeros, at a multiple of eight.
     at = version === 4 ? end + 1 : at + (((end - at) >> 3) + 1) * 8;
   }
   // The larger part of a split index is in another file.
   if (bytes.toString("latin1", at, at + 4) === "link") return undefined;
-  return paths;
+  return entries;
 }
 
 /** In version 4 a name begins like the one before it; says how much of that stays. */

@@ -77,6 +77,8 @@ export const NOTES_EN: NoteWords = {
       `${path}: the folder was gone, and is made anew for its owner alone, with mode ${mode}`,
     "was narrowed": ({ path, now, mode }) =>
       `${path}: had mode ${now} meanwhile, and has ${mode} again`,
+    "left out of checkout": ({ path }) =>
+      `${path}: the sparse checkout leaves out what git keeps under this name; the new file would take its place there`,
     merged: ({ path }) => `${path}: merged with later edits`,
     passing: ({ path }) => `${path}: changed by one part and put back by another`,
     "shown in part": ({ path }) =>

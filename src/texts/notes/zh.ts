@@ -66,6 +66,8 @@ export const NOTES_ZH: NoteWords = {
     "folder anew": ({ path, mode }) =>
       `${path}：文件夹已不在，现已重建，仅所有者可用，权限为 ${mode}`,
     "was narrowed": ({ path, now, mode }) => `${path}：其间权限为 ${now}，现已恢复为 ${mode}`,
+    "left out of checkout": ({ path }) =>
+      `${path}：稀疏检出略去了仓库中此名下的内容；新文件将在那里取代它`,
     merged: ({ path }) => `${path}：已与之后的修改合并`,
     passing: ({ path }) => `${path}：一个部分更改它，另一个部分又改回`,
     "shown in part": ({ path }) => `${path}：只显示了一部分，context.max_total_chars 容不下全部`,

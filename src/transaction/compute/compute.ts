@@ -13,6 +13,7 @@ import {
   type FindSecretName,
   resolvePath,
 } from "../../workspace/path-guard/path-guard.ts";
+import { createFindLeftOut } from "../../workspace/tracked.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { ChangeSet } from "../change.ts";
 import { comparePaths } from "../change-set.ts";
@@ -52,7 +53,8 @@ export function computeChangeSet(
   const settled = new Set<string>();
   const problems: Problem[] = [];
   const findSecretName = createFindSecretName(workspace);
-  const scene = { workspace, rules, tree, draft, notes, taken, settled, findSecretName };
+  const isLeftOut = createFindLeftOut(workspace.root);
+  const scene = { workspace, rules, tree, draft, notes, taken, settled, findSecretName, isLeftOut };
   for (const { action, actionIndex } of inOrder(actions)) {
     const found = addAction(scene, action);
     if (found) problems.push({ ...found, actionIndex, path: action.path });
@@ -92,6 +94,8 @@ interface Scene {
   readonly taken: Map<string, Action["kind"]>;
   /** One for all: it walks the workspace when it is first asked. */
   readonly findSecretName: FindSecretName;
+  /** Of a path of git's that a sparse checkout leaves out. */
+  readonly isLeftOut: (path: string) => boolean;
   /** Files of which an action says whose rights they have. */
   readonly settled: Set<string>;
 }
@@ -143,6 +147,9 @@ function dispatch(scene: Scene, action: Action, found: There): Fault | undefined
       return createFolder(scene, action, found);
     case "CREATE_FILE":
       if (action.rights_of !== undefined) scene.settled.add(action.path);
+      if (found.kind === "nothing" && scene.isLeftOut(action.path)) {
+        scene.notes.push({ kind: "left out of checkout", facts: { path: action.path } });
+      }
       return writeFile(scene.draft, scene.rules, action, found, () =>
         rightsOfNew(scene.workspace, scene.tree, action),
       );
