@@ -182,6 +182,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 2, why: "which list of an MCP server is the owner's, and that no chat says so" },
     { kilobytes: 1, why: "the owner's file that is in force, where it is gone or empty" },
     { kilobytes: 2, why: "whose daemon runs the routines of a home that was copied" },
+    { kilobytes: 2, why: "what is said of files that are back as another's, or against a person" },
   ],
   ask: [
     {
@@ -243,6 +244,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 11,
       why: "which process runs a routine, since when its instants count, and the timezone of the machine",
     },
+    {
+      ours: 2,
+      kilobytes: 15,
+      why: "what a file is checked with once it was moved, whose it is by a new name, and what is said of it",
+    },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -298,6 +304,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       ours: 5,
       kilobytes: 27,
       why: "the same of routines, one daemon for a home and its copies, and folders that are watched anew",
+    },
+    {
+      ours: 4,
+      kilobytes: 30,
+      why: "the same of files, with what a roll-back keeps of a save that came in between",
     },
   ],
 };

@@ -1,5 +1,5 @@
 export { type AccessLists, openAccessLists, withoutList } from "./access-lists.ts";
-export { type NameSwap, openNameSwap } from "./swap-names.ts";
+export { openNameSwap } from "./swap-names.ts";
 export {
   FOLDER_RIGHTS,
   openWithOwnRights,
