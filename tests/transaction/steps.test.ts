@@ -237,6 +237,21 @@ describe("recover()", () => {
     ]);
   });
 
+  test("empties a stage that a kill left behind the commit, unless somebody is at work", async () => {
+    using scene = openScene();
+    const { workspace, root, log } = scene;
+    const { txId = "" } = await scene.apply();
+    const litter = { [`.papa-yu/tx/${txId}/stage-1.old`]: "gone\n" };
+    writeTree(root, litter);
+    const release = takeWorkspaceLock(workspace, "other", 0);
+    expect(recover(workspace, { log })).toEqual([]);
+    release();
+    const inStage = () => readdirSync(join(root, ".papa-yu/tx", txId));
+    expect(inStage().toSorted()).toEqual(["journal.jsonl", "stage-1.old"]);
+    expect(recover(workspace, { log })).toEqual([]);
+    expect(inStage()).toEqual(["journal.jsonl"]);
+  });
+
   test("ends a check that outlived papa-yu before it looks", async () => {
     using scene = openScene();
     leaveUnfinished(scene.workspace, [create("a.txt", "a\n")]);

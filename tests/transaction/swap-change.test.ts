@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -139,6 +140,33 @@ describe("makeChange() and revertChange()", () => {
       expect(notes.slice(0, 2)).toMatchObject(named);
     },
   );
+
+  test.each(KINDS)("go there and back with %s on a disk whose names cannot be swapped", (kind) => {
+    using scene = sceneOf(kind);
+    const { root, tree, change, slot } = scene;
+    const before = readTree(root);
+    const ino = existsSync(scene.path) ? statSync(scene.path).ino : undefined;
+    makeChange({ ...tree, swap: () => false }, change, slot);
+    expect(readTree(root)).toEqual(treeAfter(before, change));
+    using later = openTree(root);
+    const itself: BringBack = (_, place) => place({ path: slot.old, isItself: true });
+    revertChange({ ...later, swap: () => false }, change, itself, slot);
+    if ("before" in change) expect(statSync(scene.path).ino).toBe(ino ?? 0);
+    expect(readTree(root)).toEqual(before);
+  });
+
+  test("replace no file that came just before its second name, where names cannot be swapped", () => {
+    using scene = sceneOf("update");
+    const { tree, change, slot, path } = scene;
+    const swap = () => {
+      writeFileSync(`${path}.tmp`, "mine\n");
+      renameSync(`${path}.tmp`, path);
+      return false;
+    };
+    expect(() => makeChange({ ...tree, swap }, change, slot)).toThrow("it changed just now");
+    expect(readFileSync(path, "utf8")).toBe("mine\n");
+    expect(existsSync(join(scene.root, slot.old))).toBe(false);
+  });
 
   test.each(KINDS)("leave alone what of %s nobody has made", (kind) => {
     using scene = sceneOf(kind);

@@ -1,5 +1,5 @@
 import { unlinkSync } from "node:fs";
-import { AppError } from "../../core/app-error.ts";
+import { AppError, orElse } from "../../core/app-error.ts";
 import type { Log } from "../../core/log.ts";
 import { killMarked } from "../../system/processes/processes.ts";
 import { claimIdentity, identify } from "../../workspace/identity.ts";
@@ -58,13 +58,27 @@ export interface RecoverOptions {
  */
 export function recover(workspace: Workspace, options: RecoverOptions): readonly Recovery[] {
   const isDone = findLeftovers(workspace).own.length === 0 && !isMoved(workspace);
-  if (isDone && !hasLitter(workspace)) return [];
+  if (!isDone) return recoverAlone(workspace, options);
+  if (!hasLitter(workspace)) return [];
+  // Whoever has the lock just now is about to remove it.
+  return orElse(
+    () => recoverAlone(workspace, options),
+    isBusy,
+    () => [],
+  );
+}
+
+function recoverAlone(workspace: Workspace, options: RecoverOptions): readonly Recovery[] {
   const release = takeWorkspaceLock(workspace, "recover", Date.now());
   try {
     return recoverLeftovers(workspace, options);
   } finally {
     release();
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof AppError && error.code === "ERR_WORKSPACE_BUSY";
 }
 
 /**
