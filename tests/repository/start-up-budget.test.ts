@@ -306,8 +306,8 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       why: "the same of routines, one daemon for a home and its copies, and folders that are watched anew",
     },
     {
-      ours: 4,
-      kilobytes: 30,
+      ours: 5,
+      kilobytes: 32,
       why: "the same of files, with what a roll-back keeps of a save that came in between",
     },
   ],
