@@ -8,6 +8,9 @@ export const KEYS = {
   reject: ["r"],
   nextChange: ["F7", "n"],
   previousChange: ["Shift+F7", "p"],
+  nextLine: ["Alt+ArrowDown"],
+  previousLine: ["Alt+ArrowUp"],
+  otherSide: ["s"],
   search: ["/"],
   tree: ["t"],
   split: ["u"],
@@ -37,6 +40,9 @@ export const COMMANDS: Readonly<Record<"inbox" | "review" | "past" | "list", rea
       "unfold",
       "nextChange",
       "previousChange",
+      "nextLine",
+      "previousLine",
+      "otherSide",
       "search",
       "tree",
       "split",
@@ -53,6 +59,9 @@ export const COMMANDS: Readonly<Record<"inbox" | "review" | "past" | "list", rea
       "unfold",
       "nextChange",
       "previousChange",
+      "nextLine",
+      "previousLine",
+      "otherSide",
       "search",
       "approve",
       "reject",
@@ -91,16 +100,18 @@ const MAY_REPEAT: ReadonlySet<Command> = new Set([
   "next",
   "previous",
   "nextChange",
+  "nextLine",
+  "previousLine",
   "extendDown",
   "extendUp",
 ]);
 
 /** What a key asks for on a page, if anything. */
 export function commandOf(press: KeyPress, page: keyof typeof COMMANDS): Command | undefined {
-  if (press.ctrlKey || press.altKey || press.metaKey) return undefined;
+  if (press.ctrlKey || press.metaKey) return undefined;
   const key = letterOf(press);
   const isShifted = press.shiftKey && (key.length > 1 || /^[A-Z]$/u.test(key));
-  const name = isShifted ? `Shift+${key}` : key;
+  const name = `${press.altKey ? "Alt+" : ""}${isShifted ? "Shift+" : ""}${key}`;
   const isText = press.on === "text" && name !== "Escape" && !/^(?:Shift\+)?F\d/u.test(name);
   if (isText || (press.on === "button" && ON_BUTTON.has(name))) return undefined;
   const found = COMMANDS[page].find((command) => {

@@ -1,6 +1,7 @@
 import { plural } from "../../texts/plural.ts";
 import { CHAT_EN } from "./chat-en.ts";
 import { PAST_EN } from "./past-en.ts";
+import { HELP_EN, LINE_EN } from "./reading/reading.ts";
 import { ROUTINES_EN } from "./routines-en.ts";
 import { CARE_EN, SETTINGS_EN } from "./settings/settings.ts";
 import { TRACES_EN } from "./traces-en.ts";
@@ -160,15 +161,7 @@ export const EN = {
     down: "Show 20 more below",
     all: "Show all",
   },
-  line: {
-    added: "added",
-    removed: "removed",
-    at: (number: number) => `line ${number}`,
-    openEnd: "no end of line",
-    more: (count: number) =>
-      `Show more (${plural("en", count, { one: "character", many: "characters" })} left)`,
-    copied: "The link to the line is copied",
-  },
+  line: LINE_EN,
   comment: {
     onLine: (line: number) => `Comment on line ${line}`,
     onOldLine: (line: number) => `Comment on removed line ${line}`,
@@ -254,31 +247,5 @@ export const EN = {
   traces: TRACES_EN,
   settings: SETTINGS_EN,
   care: CARE_EN,
-  help: {
-    title: "Keys",
-    open: "Keys",
-    keys: {
-      next: "To the next entry or file",
-      previous: "To the previous entry or file",
-      open: "Open",
-      unfold: "Show or hide the changes",
-      approve: "Approve",
-      reject: "Reject",
-      nextChange: "Next change",
-      previousChange: "Previous change",
-      search: "Search",
-      tree: "File tree",
-      split: "Unified or side by side",
-      blanks: "Ignore whitespace",
-      reading: "Reading mode for screen readers",
-      copyLink: "Copy the link to the line",
-      comment: "Comment on the line or lines",
-      extendDown: "One line further down: the lines to comment on, or those of a comment",
-      extendUp: "One line further up: the lines to comment on, or those of a comment",
-      seen: "Tick the file as seen, or not",
-      inbox: "To the inbox",
-      help: "Keys",
-      close: "Close",
-    },
-  },
+  help: HELP_EN,
 } as const;

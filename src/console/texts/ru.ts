@@ -1,6 +1,7 @@
 import { plural } from "../../texts/plural.ts";
 import { CHAT_RU } from "./chat-ru.ts";
 import { PAST_RU } from "./past-ru.ts";
+import { HELP_RU, LINE_RU } from "./reading/reading.ts";
 import { ROUTINES_RU } from "./routines-ru.ts";
 import { CARE_RU, SETTINGS_RU } from "./settings/settings.ts";
 import { TRACES_RU } from "./traces-ru.ts";
@@ -165,15 +166,7 @@ export const RU: Texts = {
     down: "Ещё 20 снизу",
     all: "Показать всё",
   },
-  line: {
-    added: "добавлено",
-    removed: "удалено",
-    at: (number) => `строка ${number}`,
-    openEnd: "нет конца строки",
-    more: (count) =>
-      `Показать дальше (осталось: ${plural("ru", count, { one: "знак", few: "знака", many: "знаков" })})`,
-    copied: "Ссылка на строку скопирована",
-  },
+  line: LINE_RU,
   comment: {
     onLine: (line: number) => `Замечание к строке ${line}`,
     onOldLine: (line: number) => `Замечание к удалённой строке ${line}`,
@@ -260,31 +253,5 @@ export const RU: Texts = {
   traces: TRACES_RU,
   settings: SETTINGS_RU,
   care: CARE_RU,
-  help: {
-    title: "Клавиши",
-    open: "Клавиши",
-    keys: {
-      next: "К следующей записи или файлу",
-      previous: "К предыдущей записи или файлу",
-      open: "Открыть",
-      unfold: "Показать или скрыть изменения",
-      approve: "Одобрить",
-      reject: "Отклонить",
-      nextChange: "Следующее изменение",
-      previousChange: "Предыдущее изменение",
-      search: "Поиск",
-      tree: "Дерево файлов",
-      split: "В один столбец или рядом",
-      blanks: "Без учёта пробелов",
-      reading: "Режим чтения для экранных дикторов",
-      copyLink: "Скопировать ссылку на строку",
-      comment: "Замечание к строке или строкам",
-      extendDown: "На строку ниже: строки для замечания или строки самого замечания",
-      extendUp: "На строку выше: строки для замечания или строки самого замечания",
-      seen: "Отметить файл как просмотренный или снять отметку",
-      inbox: "Ко входящим",
-      help: "Клавиши",
-      close: "Закрыть",
-    },
-  },
+  help: HELP_RU,
 };

@@ -1,5 +1,6 @@
 import { CHAT_ZH } from "./chat-zh.ts";
 import { PAST_ZH } from "./past-zh.ts";
+import { HELP_ZH, LINE_ZH } from "./reading/reading.ts";
 import { ROUTINES_ZH } from "./routines-zh.ts";
 import { CARE_ZH, SETTINGS_ZH } from "./settings/settings.ts";
 import { TRACES_ZH } from "./traces-zh.ts";
@@ -151,14 +152,7 @@ export const ZH: Texts = {
     down: "向下显示 20 行",
     all: "全部显示",
   },
-  line: {
-    added: "新增",
-    removed: "删除",
-    at: (number) => `第 ${number} 行`,
-    openEnd: "末尾无换行",
-    more: (count) => `显示更多（还有 ${count} 个字符）`,
-    copied: "已复制该行的链接",
-  },
+  line: LINE_ZH,
   comment: {
     onLine: (line: number) => `批注第 ${line} 行`,
     onOldLine: (line: number) => `批注已删除的第 ${line} 行`,
@@ -238,31 +232,5 @@ export const ZH: Texts = {
   traces: TRACES_ZH,
   settings: SETTINGS_ZH,
   care: CARE_ZH,
-  help: {
-    title: "按键",
-    open: "按键",
-    keys: {
-      next: "到下一项或下一个文件",
-      previous: "到上一项或上一个文件",
-      open: "打开",
-      unfold: "显示或隐藏更改",
-      approve: "批准",
-      reject: "拒绝",
-      nextChange: "下一处更改",
-      previousChange: "上一处更改",
-      search: "搜索",
-      tree: "文件树",
-      split: "单栏或并排",
-      blanks: "忽略空白",
-      reading: "供屏幕阅读器使用的朗读模式",
-      copyLink: "复制该行的链接",
-      comment: "批注该行或这些行",
-      extendDown: "向下多一行：要批注的行，或批注所及的行",
-      extendUp: "向上多一行：要批注的行，或批注所及的行",
-      seen: "将文件标记为已看或取消",
-      inbox: "回到收件箱",
-      help: "按键",
-      close: "关闭",
-    },
-  },
+  help: HELP_ZH,
 };

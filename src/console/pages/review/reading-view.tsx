@@ -79,7 +79,11 @@ function ReadingView({ page, review, holder, children }: OfReview) {
       wanted.current = how;
       lead();
     },
-    reveal: (cursor) => elementAt(box.current, cursor)?.scrollIntoView({ block: "nearest" }),
+    reveal(cursor, how = "quiet") {
+      if (how === "focus") this.show(cursor);
+      else elementAt(box.current, cursor)?.scrollIntoView({ block: "nearest" });
+    },
+    first: () => undefined, // all of it is there
     hold() {}, // nothing is pressed here by which lines move
   };
   useLayoutEffect(lead);

@@ -4,6 +4,7 @@ import {
   type Cursor,
   hasLines,
   isAt,
+  type LineOf,
   linesIn,
   type Review,
   type ReviewFile,
@@ -13,20 +14,29 @@ type Files = readonly ReviewFile[];
 /** What of a review a person is led through, from change to change. */
 type Walked = Pick<Review, "files" | "source" | "position">;
 
+/** Where a person stops who goes from one to the next: where a change begins, or at each line. */
+export type Stop = "change" | "line";
+
 /**
- * The next change behind a place, or before it: a file that is not read yet is read, and one that
- * is closed, or has no lines, is a stop itself.
+ * The next stop behind a place, or before it: a file that is not read yet is read, and one that
+ * is closed, or has no lines, is a stop itself. Who is nowhere yet begins at `start`.
  */
-export async function findChange(review: Walked, step: 1 | -1): Promise<Cursor | undefined> {
+export async function findStop(
+  review: Walked,
+  step: 1 | -1,
+  stop: Stop,
+  start?: Cursor,
+): Promise<Cursor | undefined> {
   const files = review.files();
-  const from = review.position.cursor() ?? { file: step === 1 ? 0 : files.length, row: -2 };
+  const from = review.position.cursor() ??
+    start ?? { file: step === 1 ? 0 : files.length, row: -2 };
   for (let at = from.file; at >= 0 && at < files.length; at += step) {
     const file = files[at];
     if (!file) continue;
-    const stops = await stopsOf(review, file, at);
+    const stops = await stopsOf(review, file, at, stop);
     const row = at === from.file ? from.row : step === 1 ? -2 : Number.POSITIVE_INFINITY;
     const next =
-      step === 1 ? stops.find((stop) => stop > row) : stops.findLast((stop) => stop < row);
+      step === 1 ? stops.find((each) => each > row) : stops.findLast((each) => each < row);
     if (next !== undefined) return { file: at, row: next };
   }
   return undefined;
@@ -36,10 +46,30 @@ async function stopsOf(
   { source }: Walked,
   file: ReviewFile,
   at: number,
+  stop: Stop,
 ): Promise<readonly number[]> {
   if (!file.isOpen || !hasLines(file)) return [-1];
   if (file.content.kind !== "ready") await source.loadFile(at);
-  return file.laid.starts.length > 0 ? file.laid.starts : [-1];
+  const { rows, starts } = file.laid;
+  const stops =
+    stop === "change"
+      ? starts
+      : rows.flatMap((row, number) => (linesIn(row).length > 0 ? [number] : []));
+  return stops.length > 0 ? stops : [-1];
+}
+
+/** The row of the same line on its other side, or of the line that it was or became. */
+export function findOtherSide(review: Walked): { row: number; line: LineOf } | undefined {
+  const [cursor, stretch] = [review.position.cursor(), review.position.stretch()];
+  const rows = cursor ? (review.files()[cursor.file]?.laid.rows ?? []) : [];
+  const row = cursor && rows[cursor.row];
+  if (!stretch || !row) return undefined;
+  const own = linesIn(row).find(({ side }) => side !== stretch.side);
+  if (own) return { row: cursor.row, line: own };
+  const [other] =
+    row.kind === "line" && row.other ? linesIn({ kind: "line", line: row.other }) : [];
+  const at = other ? rows.findIndex((each) => isAt(each, other)) : -1;
+  return other && at >= 0 ? { row: at, line: other } : undefined;
 }
 
 /** The row of a line; opens what hides it. */
@@ -75,10 +105,11 @@ function isOf({ n, old }: ReviewFile["entry"], number: number): boolean {
   return n === number || old?.n === number;
 }
 
-/** The address of a row: by its new line, where it has one. */
-export function placeOf(files: Files, { file, row }: Cursor): LinePlace | undefined {
+/** The address of a row: by the line of it on which somebody is, or by its new one, where it has one. */
+export function placeOf(files: Files, { file, row }: Cursor, own?: LineOf): LinePlace | undefined {
   const found = files[file];
-  const [line] = linesIn(found?.laid.rows[row]);
+  const lines = linesIn(found?.laid.rows[row]);
+  const line = lines.find(({ side }) => side === own?.side) ?? lines[0];
   if (!found || !line) return undefined;
   const { n, old } = found.entry;
   return { file: line.side === "L" ? (old?.n ?? n) : n, ...line };

@@ -24,6 +24,7 @@ export function FileSection({
   pane,
   drawn,
   current,
+  chosen,
 }: {
   readonly page: Page;
   readonly review: Review;
@@ -31,6 +32,8 @@ export function FileSection({
   readonly pane: PaneHolder;
   readonly drawn: Drawn;
   readonly current: number;
+  /** The rows that are selected, and of which side alone. */
+  readonly chosen: Chosen | undefined;
 }) {
   const texts = page.texts.value;
   const file = review.files()[number];
@@ -105,7 +108,7 @@ export function FileSection({
           onClick={(event) => onBodyClick(event, { page, review, number, pane })}
         >
           <div class="space" style={{ height: `${drawn.above}px` }} />
-          {bodyOf(page, review, number, drawn, current)}
+          {bodyOf({ page, review, drawn, current, chosen }, number)}
           {!isMessage(file) && <div class="space" style={{ height: `${drawn.below}px` }} />}
         </div>
       )}
@@ -113,12 +116,29 @@ export function FileSection({
   );
 }
 
+interface Chosen {
+  readonly rows: readonly [from: number, to: number];
+  readonly side: "L" | "R" | undefined;
+}
+
+function isBetween(row: number, [from, to]: Chosen["rows"]): boolean {
+  return from <= row && row <= to;
+}
+
 /** A line stands where its rows would. */
 function isMessage({ content, laid }: ReviewFile): boolean {
   return content.kind === "failed" || (content.kind === "ready" && laid.rows.length === 0);
 }
 
-function bodyOf(page: Page, review: Review, at_: number, drawn: Drawn, current: number) {
+interface OfBody {
+  readonly page: Page;
+  readonly review: Review;
+  readonly drawn: Drawn;
+  readonly current: number;
+  readonly chosen: Chosen | undefined;
+}
+
+function bodyOf({ page, review, drawn, current, chosen }: OfBody, at_: number) {
   const texts = page.texts.value;
   const file = review.files()[at_];
   if (!file) return null;
@@ -159,6 +179,8 @@ function bodyOf(page: Page, review: Review, at_: number, drawn: Drawn, current: 
       comments,
       number,
       isCurrent: number === current,
+      chosen: chosen && isBetween(number, chosen.rows) ? (chosen.side ?? "all") : undefined,
+      side: review.position.stretch()?.side,
       query: review.position.query.value,
       shownChars: charsShown(file, row),
       texts,

@@ -5,7 +5,8 @@ import type { Page } from "../../../page/page.ts";
 import { type Cursor, hasLines, isAt, type LineOf, linesIn, type Review } from "../model/model.ts";
 import { FileSection } from "./file-section.tsx";
 import { elementAt, type PaneHolder } from "./pane.ts";
-import { anchorAt, offsetOf, rowsOffset, sectionHeight, toDrawn } from "./sections.ts";
+import { anchorAt, offsetOf, rowAtTop, rowsOffset, sectionHeight, toDrawn } from "./sections.ts";
+import { useSelection } from "./use-selection.ts";
 
 export { elementAt, type PaneHolder } from "./pane.ts";
 
@@ -51,6 +52,9 @@ export function FilesView({
   const held = useRef<{ files: unknown; file: number; start: number } | undefined>(undefined);
   /** The line that stays under the hand, and how far down the window it is. */
   const pressed = useRef<{ file: number; line: LineOf; top: number } | undefined>(undefined);
+  const selection = useSelection(page, review, list, () =>
+    rowAtTop(review.files(), view.value.top),
+  );
   const files = review.files();
   const version = review.layout.version.value;
   void review.layout.paints.value; // colours are another look of the same rows
@@ -160,7 +164,13 @@ export function FilesView({
       waiting.current = { how, left: 4, from: document.activeElement };
       lead();
     },
-    reveal: (cursor) => elementAt(list.current, cursor)?.scrollIntoView({ block: "nearest" }),
+    reveal(cursor, how = "quiet") {
+      const element = elementAt(list.current, cursor);
+      if (!element && how === "focus") return this.show(cursor);
+      element?.scrollIntoView({ block: "nearest" });
+      if (how === "focus") element?.focus({ preventScroll: true });
+    },
+    first: () => rowAtTop(review.files(), view.value.top),
     hold({ file, row }) {
       const element = elementAt(list.current, { file, row });
       const [line] = linesIn(review.files()[file]?.laid.rows[row]);
@@ -202,12 +212,14 @@ export function FilesView({
 
   const cursor = review.position.cursor();
   const query = review.position.query.value;
-  const end = review.position.stretch()?.end;
+  void selection.version.value;
+  const { side, end } = review.position.stretch() ?? {};
   const keep = new Map<number, { signature: string; vnode: VNode }>();
   const sections = drawn.map(({ file, drawn: rows, isHeadOnly }) => {
     const it = files[file];
     if (!it) return null;
     const current = cursor?.file === file ? cursor.row : -2;
+    const chosen = selection.rowsIn(file);
     const signature = [
       version,
       it.colors !== undefined,
@@ -215,7 +227,9 @@ export function FilesView({
       rows.to,
       isHeadOnly,
       current,
-      cursor?.file === file ? end : undefined,
+      cursor?.file === file ? `${side}${end}` : undefined,
+      chosen?.join("-"),
+      selection.side(),
       query,
       page.texts.value.language,
     ].join();
@@ -232,6 +246,7 @@ export function FilesView({
           pane={holder}
           drawn={rows}
           current={current}
+          chosen={chosen && { rows: chosen, side: selection.side() }}
         />
       );
     keep.set(file, { signature, vnode });

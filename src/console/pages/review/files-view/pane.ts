@@ -4,7 +4,9 @@ import type { Cursor } from "../model/model.ts";
 interface Pane {
   show(cursor: Cursor, how?: "focus" | "quiet"): void;
   /** Scrolls no further than it has to. */
-  reveal(cursor: Cursor): void;
+  reveal(cursor: Cursor, how?: "focus" | "quiet"): void;
+  /** The first row that is in sight. */
+  first(): Cursor | undefined;
   /** What is laid anew by this very press leaves the row where it is under the hand. */
   hold(cursor: Cursor): void;
 }

@@ -1,7 +1,7 @@
 import { type Drawn, drawnBetween } from "../../../heights/heights.ts";
 import { aboveRows, bodyHeight } from "../file-facts.ts";
 import { HEAD_PX, SECTION_GAP_PX } from "../guess.ts";
-import { hasLines, type ReviewFile } from "../model/model.ts";
+import { type Cursor, hasLines, type ReviewFile } from "../model/model.ts";
 
 /** With more files than this the heads of those that are far away are not drawn either. */
 const MOST_HEADS = 100;
@@ -56,6 +56,16 @@ export function offsetOf(files: readonly ReviewFile[], file: number): number {
 export function rowsOffset(files: readonly ReviewFile[], file: number): number {
   const it = files[file];
   return offsetOf(files, file) + HEAD_PX + (it ? aboveRows(it) : 0);
+}
+
+/** The first row at or below a place, or the head of a file that has none there. */
+export function rowAtTop(files: readonly ReviewFile[], top: number): Cursor | undefined {
+  const at = anchorAt(files, top);
+  const it = at && files[at.file];
+  if (!it) return undefined;
+  const within = Math.max(0, top + HEAD_PX - rowsOffset(files, at.file));
+  const isAbove = top < offsetOf(files, at.file) || it.laid.heights.count === 0 || !it.isOpen;
+  return { file: at.file, row: isAbove ? -1 : it.laid.heights.rowAt(within) };
 }
 
 /** What is at the upper edge, so that it can be brought there again. */

@@ -9,6 +9,10 @@ import { type Piece, syntaxOf, toPieces } from "./marks.ts";
 export interface RowOptions {
   readonly number: number;
   readonly isCurrent: boolean;
+  /** It is selected: as a whole, or a side of it. */
+  readonly chosen?: LineOf["side"] | "all" | undefined;
+  /** Of the current row the side on which somebody is. */
+  readonly side?: LineOf["side"] | undefined;
   readonly query: string;
   /** How many characters of a long line are shown. */
   readonly shownChars: number;
@@ -29,7 +33,8 @@ export interface RowComments {
 /** A row of the review: plain elements, since hundreds of them come and go while somebody scrolls. */
 export function renderRow(row: Row, options: RowOptions) {
   const { number, isCurrent, texts } = options;
-  const current = isCurrent ? " current" : "";
+  const chosen = options.chosen === undefined ? "" : ` chosen ${options.chosen}`;
+  const current = `${isCurrent ? " current" : ""}${chosen}`;
   if (row.kind === "fold") {
     return (
       <div key={number} class={`fold${current}`} data-row={number} tabIndex={-1}>
@@ -97,9 +102,10 @@ function renderNumber(
   line: number | undefined,
   isOwn: boolean,
   kind: string,
-  { comments: { mayWrite, isMarked }, texts }: RowOptions,
+  { comments: { mayWrite, isMarked }, texts, isCurrent, side: own }: RowOptions,
 ) {
-  const marked = line !== undefined && isMarked({ side, line }) ? " marked" : "";
+  const here = isCurrent && side === own ? " here" : "";
+  const marked = (line !== undefined && isMarked({ side, line }) ? " marked" : "") + here;
   const isButton = mayWrite && isOwn && line !== undefined;
   if (!isButton) return <span class={`num ${kind}${marked}`} data-n={line} data-side={side} />;
   const { onLine, onOldLine } = texts.comment;

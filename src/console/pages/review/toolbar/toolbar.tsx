@@ -9,7 +9,8 @@ import { openKeeper } from "../../../theme.ts";
 import type { PaneHolder } from "../files-view/files-view.tsx";
 import type { Review, ReviewLayout } from "../model/model.ts";
 import { isLookedAt } from "../person/person.ts";
-import { findChange, findLine, placeOf } from "../walk.ts";
+import { findLine, findStop, placeOf } from "../walk.ts";
+import { changeSide, stepLine } from "./lines.ts";
 import { SEARCH_ID, Search } from "./search.tsx";
 
 /** How the files are shown, and the ways through them. */
@@ -169,17 +170,18 @@ function toggleReading(view: View, layout: ReviewLayout): void {
 
 /** Leads to the change behind or before where a person is. */
 async function leadToChange(review: Review, holder: PaneHolder, step: 1 | -1): Promise<void> {
-  const next = await findChange(review, step);
+  const next = await findStop(review, step, "change");
   if (next) holder.current?.show(next);
 }
 
 /** What the keys of every page do on which changes are read. */
 export function readingCommands(
-  { nav, view }: Pick<Page, "nav" | "view">,
+  page: Pick<Page, "nav" | "texts" | "view">,
   review: Review,
   holder: PaneHolder,
   isTreeOpen: Signal<boolean>,
 ): CommandTable {
+  const { nav, view } = page;
   const step = (by: 1 | -1) => {
     const at = review.position.cursor()?.file ?? (by === 1 ? -1 : review.files().length);
     const file = Math.min(Math.max(0, at + by), review.files().length - 1);
@@ -194,6 +196,9 @@ export function readingCommands(
     },
     nextChange: () => void leadToChange(review, holder, 1),
     previousChange: () => void leadToChange(review, holder, -1),
+    nextLine: () => void stepLine(review, holder, 1),
+    previousLine: () => void stepLine(review, holder, -1),
+    otherSide: () => changeSide(page, review, holder),
     search: () => document.getElementById(SEARCH_ID)?.focus(),
     tree: () => (isTreeOpen.value = !isTreeOpen.value),
     split: () => {
@@ -228,7 +233,7 @@ export async function copyLink(
   review: Pick<Review, "files" | "position">,
 ): Promise<void> {
   const cursor = review.position.cursor();
-  const place = cursor && placeOf(review.files(), cursor);
+  const place = cursor && placeOf(review.files(), cursor, review.position.stretch());
   if (!place) return;
   history.replaceState(null, "", renderPlace(place));
   await navigator.clipboard.writeText(location.href).then(
