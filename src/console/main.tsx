@@ -61,6 +61,11 @@ effect(() => {
 });
 document.documentElement.lang = page.texts.value.language;
 
+effect(() => {
+  // What waits for the link waits for whoever signs in again.
+  if (access.value === "out") page.feed.link.value = "connecting";
+});
+
 const notices = createNotices();
 notices.begin(page);
 
@@ -86,12 +91,12 @@ window.addEventListener("popstate", () => {
 window.addEventListener("hashchange", () => {
   const late = isApp ? undefined : takeLoginCode(window);
   // A link of papayu open that was brought to a page that is open already.
-  if (late !== undefined) void client.login(late).then(reload, reload);
+  if (late !== undefined) void signIn(late).then(enter);
   page.nav.route.value = readRoute(location.pathname, location.hash, location.search);
 });
 window.addEventListener("storage", ({ key, newValue }) => {
   // Another page of this browser has been let in.
-  if (key === SECRET && newValue !== null && access.value === "out") reload();
+  if (key === SECRET && newValue !== null && access.value === "out") void enter();
 });
 window.addEventListener("beforeunload", (event) => {
   if (page.unkept.isLeft()) event.preventDefault();
@@ -113,11 +118,23 @@ function inOwnWords(error: unknown): never {
 }
 
 async function begin(): Promise<void> {
-  try {
-    if (code !== undefined) await client.login(code);
-  } catch {
-    page.session.hasFailedLogin.value = true;
-  }
+  if (code !== undefined) await signIn(code);
+  await enter();
+}
+
+async function signIn(given: string): Promise<void> {
+  const hasFailed = await client.login(given).then(
+    () => false,
+    () => true,
+  );
+  // Whoever is in stays it.
+  page.session.hasFailedLogin.value = hasFailed && access.value !== "in";
+}
+
+/** Asks whether whoever looks may, and follows what happens: what is typed stays, and is sent then. */
+async function enter(): Promise<void> {
+  if (access.value === "in") return;
+  access.value = "asking";
   for (;;) {
     try {
       await readSession();
@@ -153,10 +170,6 @@ async function readAnew(): Promise<void> {
   page.feed.news.workspaceChanges.value += 1;
   page.feed.news.routineChanges.value += 1;
   page.feed.news.heard.value = { id: undefined };
-}
-
-function reload(): void {
-  location.reload();
 }
 
 /** What happens is told from now on, until the session ends. */

@@ -1,6 +1,12 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { type Client, type ClientWorld, createClient } from "../../src/console/client/client.ts";
+import { type Signal, signal } from "@preact/signals";
+import {
+  type Client,
+  type ClientWorld,
+  createClient,
+  type LinkState,
+} from "../../src/console/client/client.ts";
 import type { Keeper } from "../../src/console/pages/chat/unsent.ts";
 import { until } from "../support/patience.ts";
 
@@ -29,6 +35,7 @@ interface TalkPage {
   readonly client: Client;
   readonly feed: {
     readonly inbox: { readonly value: undefined };
+    readonly link: Signal<LinkState>;
     readonly news: { readonly heard: { readonly value: { readonly id: undefined } } };
     refresh(): Promise<void>;
   };
@@ -103,15 +110,22 @@ function openWorld() {
     pause: async () => {},
     onSignedOut() {},
   };
+  const link = signal<LinkState>("connecting");
   const page: TalkPage = {
     client: createClient(world),
     feed: {
       inbox: { value: undefined },
+      link,
       news: { heard: { value: { id: undefined } } },
       refresh: async () => {},
     },
   };
-  return { daemon, keeper, open: (isNew = false, id = ID) => createTalk(page, id, keeper, isNew) };
+  return {
+    daemon,
+    keeper,
+    link,
+    open: (isNew = false, id = ID) => createTalk(page, id, keeper, isNew),
+  };
 }
 
 type Daemon = ReturnType<typeof openWorld>["daemon"];
@@ -219,6 +233,26 @@ test.each(["message", "file", "answer"])(
     expect(keeper.getItem(`papayu.chat.${ID}`)).toBeNull();
   },
 );
+
+test("an answer that was cut off is asked for again by the same page, once it is signed in", async () => {
+  const { daemon, link, open } = openWorld();
+  daemon.keep("of before");
+  const talk = open();
+  await talk.refresh();
+  const { onWork } = daemon;
+  daemon.onChat = broken;
+  let looks = 0;
+  daemon.onWork = () => {
+    looks += 1;
+    return refusal(401)();
+  };
+  const sending = talk.send(SAID, []);
+  await until(() => looks > 0);
+  daemon.onWork = onWork;
+  link.value = "live";
+  await sending;
+  expect([talk.draft.value, talk.left.value, looks]).toEqual([SAID, "back", 1]);
+});
 
 test.each(["telegram:501", "terminal:t1"])(
   "in %s Stop ends what is on its way, and nobody else's work",

@@ -136,7 +136,7 @@ export function createTalk(page: TalkPage, id: string, keeper: Keeper, isNew = f
 
   /** Where a message did not arrive, its words are to be said again; true: they are. */
   async function comesBack({ key, said }: Unsent): Promise<boolean> {
-    const hasArrived = arrived.has(key) || (await settle(page.client, key)) !== false;
+    const hasArrived = arrived.has(key) || (await settle(page, key)) !== false;
     over.add(key);
     await refresh();
     if (!hasArrived) putBack(said);

@@ -1,4 +1,5 @@
-import { type Client, RefusedError } from "../../client/client.ts";
+import { effect, type ReadonlySignal } from "@preact/signals";
+import { type Client, type LinkState, RefusedError } from "../../client/client.ts";
 
 /** Where it is kept which message is on its way, across reloads. */
 export type Keeper = Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -23,6 +24,8 @@ export function isSignedOut(error: unknown): boolean {
 }
 
 const LOOK_AGAIN_MS = 1000;
+
+type Link = ReadonlySignal<LinkState>;
 
 /** Keeps it at a place of the browser: the key, and below it the words. */
 export function openUnsent(keeper: Keeper, place: string): UnsentPlace {
@@ -50,7 +53,7 @@ export function openUnsent(keeper: Keeper, place: string): UnsentPlace {
  * the page may not ask.
  */
 export async function settle(
-  client: Pick<Client, "work">,
+  { client, feed }: { client: Pick<Client, "work">; feed: { link: Link } },
   key: string,
 ): Promise<boolean | undefined> {
   for (;;) {
@@ -58,10 +61,19 @@ export async function settle(
       const { state, isReceived } = await client.work(key);
       if (state !== "running") return state === "ended" || isReceived;
     } catch (error) {
-      // Who signs in again gets a new page, which asks again.
-      if (isSignedOut(error)) await new Promise(() => {});
-      if (error instanceof RefusedError && error.status < 500) return undefined;
+      // Who signs in again is told; until then nobody answers.
+      if (isSignedOut(error)) await becomesLive(feed.link);
+      else if (error instanceof RefusedError && error.status < 500) return undefined;
     }
     await new Promise((done) => setTimeout(done, LOOK_AGAIN_MS));
   }
+}
+
+async function becomesLive(link: Link): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = effect(() => {
+    if (link.value === "live") resolve();
+  });
+  await promise;
+  stop();
 }
