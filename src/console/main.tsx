@@ -77,7 +77,9 @@ if (root) {
     workspaces: createLazy(() => import("./pages/workspaces/workspaces.tsx")),
     // Once: what is said goes on while another page is shown.
     chat: createLazy(async () => (await import("./pages/chat/chat.tsx")).openChat(page, review)),
-    routines: createLazy(() => import("./pages/routines/routines.tsx")),
+    routines: createLazy(async () => {
+      return (await import("./pages/routines/routines.tsx")).openRoutines(page);
+    }),
     traces: createLazy(() => import("./pages/traces/traces.tsx")),
     settings: createLazy(() => import("./pages/settings/settings.tsx")),
     care: createLazy(() => import("./pages/care/care.tsx")),

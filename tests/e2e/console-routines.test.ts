@@ -212,3 +212,63 @@ test("a routine that was added is changed in words: shown beside what it was, an
   await becomes(page.getByRole("region", { name: "tell" }).getByText("Change", { exact: true }), 0);
   expect(complaints).toEqual([]);
 });
+
+test("what is typed of a routine stays while another place is shown and when the page is loaded anew", async () => {
+  await using scene = await openConsoleScene("", answer);
+  const added = ["routine", "add", "--name", "sum-up", "--schedule", "every day at 8"];
+  const more = ["--task", "Sum up", "--channel", "none", "--yes"];
+  expect((await scene.sandbox.run(...added, ...more)).exitCode).toBe(0);
+  const complaints: string[] = [];
+  const page = await openPage(scene, complaints);
+  let asked = 0;
+  page.on("dialog", (dialog) => {
+    asked += 1;
+    void dialog.accept();
+  });
+  const fresh = page.getByLabel("When, a colon, and what");
+  const changed = page.getByRole("region", { name: "sum-up" }).getByLabel("When and what it is to");
+  const typed = async () => [await fresh.inputValue(), await changed.inputValue()];
+  await fresh.fill("every day at 9: look");
+  await page.getByText("Change", { exact: true }).click();
+  await changed.fill("every day at 10: look twice");
+  await page.getByRole("link", { name: /^Inbox/u }).click();
+  await page.getByRole("heading", { name: /^Inbox/u }).waitFor();
+  await page.goBack();
+  await changed.waitFor();
+  expect(await typed()).toEqual(["every day at 9: look", "every day at 10: look twice"]);
+  await page.reload();
+  await changed.waitFor();
+  expect(await typed()).toEqual(["every day at 9: look", "every day at 10: look twice"]);
+  expect(asked).toBe(1);
+  // What is asked about is in the question: nobody has to be asked before the window goes.
+  await changed.fill("0 8 * * *: Sum up");
+  const begin = page.getByRole("region", { name: "A new routine" });
+  await isReady(begin, "Show what it would be");
+  await begin.getByRole("button", { name: "Show what it would be" }).click();
+  await page.getByText("It would be this. Nothing is kept until you approve.").waitFor();
+  await page.getByRole("link", { name: /^Inbox/u }).click();
+  await page.getByRole("heading", { name: /^Inbox/u }).waitFor();
+  await page.goBack();
+  await fresh.waitFor();
+  expect(await fresh.inputValue()).toBe("");
+  await page.reload();
+  await fresh.waitFor();
+  expect([await fresh.inputValue(), asked]).toEqual(["", 1]);
+  expect(complaints).toEqual([]);
+});
+
+test("the calendar has each hour of a week, and says of the days beyond that there is more", async () => {
+  const job = (name: string, schedule: string) =>
+    `[[routines.jobs]]\nname = "${name}"\nschedule = "${schedule}"\nmode = "ask"\ntask = "look"\nchannel = "none"\n`;
+  const jobs = `${job("hourly", "0 * * * *")}${job("often", "*/10 * * * *")}`;
+  await using scene = await openConsoleScene(jobs, answer);
+  const page = await openPage(scene, []);
+  const week = page.getByRole("region", { name: "The coming week" });
+  await week.waitFor();
+  const { routines } = await list(scene);
+  expect(routines.map(({ ahead }) => ahead.length)).toEqual([168, 200]);
+  const days = await week.locator(".panel").allInnerTexts();
+  expect(days.length).toBeGreaterThanOrEqual(7);
+  expect(days.filter((day) => !day.includes("hourly") || !day.includes("often"))).toEqual([]);
+  expect(days.filter((day) => day.includes("and more")).length).toBeGreaterThanOrEqual(6);
+});

@@ -37,7 +37,7 @@ export interface Loaders {
       readonly workspace: string | undefined;
     }>;
   }>;
-  readonly routines: Lazy<{ readonly RoutinesPage: ComponentType<{ page: Page }> }>;
+  readonly routines: Lazy<{ readonly RoutinesPage: ComponentType }>;
   readonly traces: Lazy<{
     readonly TracesPage: ComponentType<{ page: Page; query: string }>;
     readonly ReportPage: ComponentType<{ page: Page; query: string }>;
@@ -79,7 +79,7 @@ export function Current(props: {
     case "routines":
       return (
         <Loaded page={page} part={load.routines}>
-          {({ RoutinesPage }) => <RoutinesPage page={page} />}
+          {({ RoutinesPage }) => <RoutinesPage />}
         </Loaded>
       );
     case "traces":

@@ -60,6 +60,7 @@ export const ROUTINES_EN = {
     `Times are yours (${zone}); those of a routine in another zone stand beside them.`,
   nothingAhead: "Nothing is due in the coming week.",
   more: (name: string, count: number) => `${name}: the next ${count} of more`,
+  andMore: "and more",
   task: "What it does",
   add: "A new routine",
   words: "When, a colon, and what",

@@ -61,6 +61,7 @@ export const ROUTINES_RU: Widened<typeof ROUTINES_EN> = {
   weekOf: (zone) => `Время ваше (${zone}); время задачи в другом поясе стоит рядом.`,
   nothingAhead: "На ближайшей неделе ничего не намечено.",
   more: (name, count) => `${name}: ближайшие ${count}, есть ещё`,
+  andMore: "и ещё",
   task: "Что делает",
   add: "Новая задача",
   words: "Когда, двоеточие и что",

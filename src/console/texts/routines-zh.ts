@@ -57,6 +57,7 @@ export const ROUTINES_ZH: Widened<typeof ROUTINES_EN> = {
   weekOf: (zone) => `时间为您的时区（${zone}）；其他时区的任务时间写在旁边。`,
   nothingAhead: "未来一周没有安排。",
   more: (name, count) => `${name}：最近 ${count} 次，还有更多`,
+  andMore: "还有更多",
   task: "做什么",
   add: "新的定时任务",
   words: "何时、冒号、做什么",

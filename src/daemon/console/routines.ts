@@ -10,9 +10,9 @@ import type { App } from "../app/app.ts";
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** How far the calendar looks, and how many instants of one routine it has. */
+/** How far the calendar looks, and how many instants of one routine it has: an hourly one has all. */
 const WEEK_MS = 7 * 86_400_000;
-const MOST_AHEAD = 100;
+const MOST_AHEAD = 200;
 /** Runs in the strip of a routine. */
 const STRIP = 30;
 

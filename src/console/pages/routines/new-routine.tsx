@@ -1,20 +1,34 @@
-import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
 import { Acts, Link, PressText, useGuardedPress } from "../../acts/acts.tsx";
 import type { Act, Item } from "../../client/client.ts";
 import type { Page } from "../../page/page.ts";
 import type { Routine } from "./wire.ts";
+import type { AllWords } from "./words.ts";
 
 /** Presses about words that are no routine yet are kept under this. */
 const SUBJECT = "propose";
 
+interface OfWords {
+  readonly page: Page;
+  /** What was typed, as long as the window is open. */
+  readonly words: AllWords;
+}
+
 /** A routine in words: first shown as it would be, then kept by a second press. */
-export function NewRoutine({ page }: { readonly page: Page }) {
+export function NewRoutine({ page, words }: OfWords) {
   const { routines: texts } = page.texts.value;
-  const toAct = (words: string) => ({ act: "propose_routine", ref: words, label: texts.propose });
+  const toAct = (said: string) => ({ act: "propose_routine", ref: said, label: texts.propose });
   return (
     <section aria-label={texts.add}>
       <h2>{texts.add}</h2>
-      <Words page={page} subject={SUBJECT} label={texts.words} first="" toAct={toAct} />
+      <Words
+        page={page}
+        words={words}
+        subject={SUBJECT}
+        label={texts.words}
+        first=""
+        toAct={toAct}
+      />
     </section>
   );
 }
@@ -22,24 +36,25 @@ export function NewRoutine({ page }: { readonly page: Page }) {
 /** The words of one that was added, to be others: in the same two steps. */
 export function ChangeRoutine({
   page,
+  words: all,
   routine,
-}: {
-  readonly page: Page;
-  readonly routine: Routine;
-}) {
+}: OfWords & { readonly routine: Routine }) {
   const { name, words } = routine;
   const { routines: texts } = page.texts.value;
+  const subject = `change ${name}`;
+  const isBegun = useMemo(() => all.of(subject, words ?? "").isLeft(), [all, subject]);
   if (words === undefined) return null;
   const toAct = (said: string) => {
     return { act: "change_routine", ref: name, words: said, label: texts.propose };
   };
   return (
-    <details>
+    <details open={isBegun}>
       <summary>{texts.change}</summary>
       {words === "" && <p class="quiet">{texts.notShown}</p>}
       <Words
         page={page}
-        subject={`change ${name}`}
+        words={all}
+        subject={subject}
         label={texts.changed}
         first={words}
         toAct={toAct}
@@ -50,12 +65,12 @@ export function ChangeRoutine({
 
 function Words({
   page,
+  words: all,
   subject: ref,
   label,
   first,
   toAct,
-}: {
-  readonly page: Page;
+}: OfWords & {
   /** Presses are kept under it. */
   readonly subject: string;
   readonly label: string;
@@ -63,10 +78,14 @@ function Words({
   readonly toAct: (words: string) => Act;
 }) {
   const { routines: texts } = page.texts.value;
-  const words = useSignal(first);
-  const subject = { ref, digest: undefined, actions: [toAct(words.value)] };
+  const words = useMemo(() => all.of(ref, first), [all, ref, first]);
+  const said = words.text.value;
+  const subject = { ref, digest: undefined, actions: [toAct(said)] };
   const tryPress = useGuardedPress(page, subject);
   const { asked, phase } = page.presses.states.value.get(ref) ?? {};
+  useEffect(() => {
+    if (asked !== undefined) words.taken();
+  }, [words, asked]);
   const items = page.feed.inbox.value?.items ?? [];
   const item = items.find(({ id }) => id === asked);
   // Where the answer was cut off nobody here knows which question came of it.
@@ -79,15 +98,17 @@ function Words({
           rows={3}
           maxLength={4000}
           placeholder={texts.example}
-          value={words.value}
-          onInput={(event) => (words.value = event.currentTarget.value)}
+          value={said}
+          onInput={(event) => words.write(event.currentTarget.value)}
         />
       </label>
       <Acts
         page={page}
         subject={subject}
         tryPress={(pressed) => {
-          if (words.value.trim() !== "") tryPress(pressed);
+          if (said.trim() === "") return;
+          words.pressed();
+          tryPress(pressed);
         }}
       />
       <PressText page={page} subject={ref} />

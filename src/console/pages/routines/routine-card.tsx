@@ -9,9 +9,18 @@ import { ChangeRoutine } from "./new-routine.tsx";
 import { Strip } from "./strip.tsx";
 import { toTimes } from "./times.ts";
 import { type FullRun, type Routine, type RunPage, readRuns } from "./wire.ts";
+import type { AllWords } from "./words.ts";
 
 /** One routine. */
-export function RoutineCard({ page, routine }: { readonly page: Page; readonly routine: Routine }) {
+export function RoutineCard({
+  page,
+  words,
+  routine,
+}: {
+  readonly page: Page;
+  readonly words: AllWords;
+  readonly routine: Routine;
+}) {
   const { routines: texts } = page.texts.value;
   const { name, schedule, timezone, mode, workspace, task, state, reason, next, last } = routine;
   const isOff = state !== "waiting" && state !== "running";
@@ -59,7 +68,7 @@ export function RoutineCard({ page, routine }: { readonly page: Page; readonly r
           <summary>{texts.task}</summary>
           <pre class="output wrap">{toVisibleText(task)}</pre>
         </details>
-        <ChangeRoutine page={page} routine={routine} />
+        <ChangeRoutine page={page} words={words} routine={routine} />
         <Past page={page} routine={routine} />
         <PressText page={page} subject={name} />
         <PressText page={page} subject={stopOf(name)} />

@@ -3,13 +3,22 @@ import { useLayoutEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { useCommands } from "../../commands/commands.ts";
 import { messageOf, type Page, useNewest, useTitle } from "../../page/page.ts";
+import { openKeeper } from "../../theme.ts";
 import { NewRoutine } from "./new-routine.tsx";
 import { RoutineCard } from "./routine-card.tsx";
 import { Week } from "./week.tsx";
 import { type Routine, readRoutines } from "./wire.ts";
+import { type AllWords, createWords } from "./words.ts";
+
+/** The routines of a page, with what was typed about them as long as the window is open. */
+export function openRoutines(page: Page) {
+  const words = createWords(openKeeper("sessionStorage"));
+  page.unkept.watch(words.isLeft);
+  return { RoutinesPage: () => <RoutinesPage page={page} words={words} /> };
+}
 
 /** All routines: what each did, what is ahead, and what can be done with it. */
-export function RoutinesPage({ page }: { readonly page: Page }) {
+function RoutinesPage({ page, words }: { readonly page: Page; readonly words: AllWords }) {
   const { routines: texts, loading } = page.texts.value;
   const read = useSignal<readonly Routine[] | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);
@@ -52,10 +61,10 @@ export function RoutinesPage({ page }: { readonly page: Page }) {
       )}
       <ul class="items">
         {routines.map((routine) => (
-          <RoutineCard key={routine.name} page={page} routine={routine} />
+          <RoutineCard key={routine.name} page={page} words={words} routine={routine} />
         ))}
       </ul>
-      <NewRoutine page={page} />
+      <NewRoutine page={page} words={words} />
       {routines.length > 0 && <Week texts={page.texts.value} routines={routines} />}
     </div>
   );

@@ -5,7 +5,14 @@ import type { Instant, Routine } from "./wire.ts";
 
 interface Day {
   readonly at: number;
-  readonly rows: Map<string, { readonly routine: Routine; readonly dues: Instant[] }>;
+  readonly rows: Map<string, OnDay>;
+}
+
+interface OnDay {
+  readonly routine: Routine;
+  readonly dues: Instant[];
+  /** There are more on that day than are known. */
+  isCut: boolean;
 }
 
 /** The coming week, by the days of who reads. */
@@ -15,7 +22,7 @@ export function Week(props: { readonly texts: Texts; readonly routines: readonly
     routines,
   } = props;
   const days = toDays(routines);
-  const longer = routines.filter(({ isMoreAhead }) => isMoreAhead);
+  const longer = routines.filter(({ moreUntil }) => moreUntil !== undefined);
   const heading = new Intl.DateTimeFormat(language, {
     weekday: "long",
     day: "numeric",
@@ -31,15 +38,16 @@ export function Week(props: { readonly texts: Texts; readonly routines: readonly
           <section key={at} class="panel" aria-label={heading.format(at)}>
             <h3>{heading.format(at)}</h3>
             <ul class="plain">
-              {[...rows.values()].map(({ routine, dues }) => (
+              {[...rows.values()].map(({ routine, dues, isCut }) => (
                 <li key={routine.name}>
                   <bdi class="item-title">{toVisibleText(routine.name)}</bdi>
                   <span class="quiet">
-                    {dues
-                      .map((due) =>
+                    {[
+                      ...dues.map((due) =>
                         toTimes(due, routine.timezone, texts).slice("0000-00-00 ".length),
-                      )
-                      .join(", ")}
+                      ),
+                      ...(isCut ? [texts.andMore] : []),
+                    ].join(", ")}
                   </span>
                 </li>
               ))}
@@ -58,14 +66,34 @@ export function Week(props: { readonly texts: Texts; readonly routines: readonly
 
 function toDays(routines: readonly Routine[]): readonly Day[] {
   const days = new Map<string, Day>();
+  const rowAt = (at: number, routine: Routine): OnDay => {
+    const key = toLocal(at).slice(0, 10);
+    const day = days.get(key) ?? { at, rows: new Map() };
+    days.set(key, day);
+    const row = day.rows.get(routine.name) ?? { routine, dues: [], isCut: false };
+    day.rows.set(routine.name, row);
+    return row;
+  };
   const all = routines.flatMap((routine) => routine.ahead.map((due) => ({ routine, due })));
   for (const { routine, due } of all.toSorted((a, b) => a.due.at - b.due.at)) {
-    const key = toLocal(due.at).slice(0, 10);
-    const day = days.get(key) ?? { at: due.at, rows: new Map() };
-    days.set(key, day);
-    const row = day.rows.get(routine.name) ?? { routine, dues: [] };
-    day.rows.set(routine.name, row);
-    row.dues.push(due);
+    rowAt(due.at, routine).dues.push(due);
   }
-  return [...days.values()];
+  for (const routine of routines) {
+    for (const at of cutDays(routine)) rowAt(at, routine).isCut = true;
+  }
+  return [...days.values()].toSorted((one, other) => one.at - other.at);
+}
+
+/** A moment of each day on which a routine is due more often than is known, by the days of who reads. */
+function cutDays({ ahead, moreUntil }: Routine): readonly number[] {
+  const last = ahead.at(-1);
+  if (moreUntil === undefined || !last) return [];
+  const days = [last.at];
+  const next = new Date(last.at);
+  for (;;) {
+    next.setDate(next.getDate() + 1);
+    next.setHours(0, 0, 0, 0);
+    if (next.getTime() >= moreUntil) return days;
+    days.push(next.getTime());
+  }
 }

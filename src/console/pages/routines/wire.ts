@@ -34,8 +34,8 @@ export interface Routine {
   readonly reason: string | undefined;
   readonly next: readonly Instant[];
   readonly ahead: readonly Instant[];
-  /** There are more in the week. */
-  readonly isMoreAhead: boolean;
+  /** There are more, until then. */
+  readonly moreUntil: number | undefined;
   readonly last: FullRun | undefined;
   readonly recent: readonly Run[];
   readonly runs: number;
@@ -52,7 +52,8 @@ const { fields, list, text, number, time, maybe } = json;
 
 /** Reads what `GET /api/routines` gives. */
 export function readRoutines(value: unknown): readonly Routine[] {
-  return list(fields(value)["routines"]).map((each) => {
+  const { routines, until } = fields(value);
+  return list(routines).map((each) => {
     const it = fields(each);
     return {
       name: text(it["name"]),
@@ -66,7 +67,7 @@ export function readRoutines(value: unknown): readonly Routine[] {
       reason: maybe(it["reason"], text),
       next: list(it["next"]).map(readInstant),
       ahead: list(it["ahead"]).map(readInstant),
-      isMoreAhead: it["ahead_more"] === true,
+      moreUntil: it["ahead_more"] === true ? time(until) : undefined,
       last: maybe(it["last"], readFullRun),
       recent: list(it["recent"]).map(readRun),
       runs: number(it["runs"]),
