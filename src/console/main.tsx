@@ -4,7 +4,7 @@ import { App } from "./app/app.tsx";
 import { createClient, RefusedError, takeInitData, takeLoginCode } from "./client/client.ts";
 import { createNotices } from "./notices.ts";
 import { createLazy, createPage, renderTitle, type Session } from "./page/page.ts";
-import { isOfApp, readRoute } from "./route.ts";
+import { isOfApp } from "./route.ts";
 import { languageOfBrowser, textsIn } from "./texts/texts.ts";
 import { applyTheme, keepReading, keptReading, keptTheme } from "./theme.ts";
 
@@ -87,14 +87,13 @@ if (root) {
   render(<App page={page} theme={theme} load={load} notices={notices} />, root);
   if (page.nav.route.value.page === "review") void review.load();
 }
-window.addEventListener("popstate", () => {
-  page.nav.route.value = readRoute(location.pathname, location.hash, location.search);
-});
+window.addEventListener("popstate", () => page.nav.arrive());
+window.addEventListener("pagehide", () => page.nav.flush());
 window.addEventListener("hashchange", () => {
   const late = isApp ? undefined : takeLoginCode(window);
   // A link of papayu open that was brought to a page that is open already.
   if (late !== undefined) void signIn(late).then(enter);
-  page.nav.route.value = readRoute(location.pathname, location.hash, location.search);
+  page.nav.arrive();
 });
 window.addEventListener("storage", ({ key, newValue }) => {
   // Another page of this browser has been let in.

@@ -184,3 +184,68 @@ test("what is copied is whole lines of one side, also those that are not drawn a
   await page.keyboard.press("Control+a");
   expect(await copied()).toBe("word");
 });
+
+/** The line at the upper edge, below the head of its file that stays there, and how far below. */
+const edge = () =>
+  page.evaluate(`(() => {
+    const top = (document.querySelector(".scroller")?.getBoundingClientRect().top ?? 0) + 40;
+    for (const row of document.querySelectorAll("[data-row].row")) {
+      const box = row.getBoundingClientRect();
+      if (box.bottom <= top) continue;
+      return row.closest("[data-file]").dataset.file + ":" + row.querySelector(".text:last-child").textContent;
+    }
+  })()`);
+const LONG = Array.from({ length: 300 }, (_, at) => `line ${at} ${"word ".repeat(at % 30)}`);
+const CHANGED = LONG.map((line, at) =>
+  at % 3 === 0 ? `${line} changed ${"and ".repeat(30)}` : line,
+);
+
+test("whoever goes back, loads anew or lays the lines in another way is at the same line", async () => {
+  const id = `ap_hand${made++}`;
+  const long = {
+    path: "long.txt",
+    before: `${LONG.join("\n")}\n`,
+    after: `${CHANGED.join("\n")}\n`,
+  };
+  server.setScenes([{ ...PLAIN, id, files: [...FILES, long], more: {} }]);
+  await page.goto(`${server.origin}/review/${id}`);
+  await page.getByTitle("Unified (u)").click();
+  await page.locator('[data-section="0"] .row').first().waitFor();
+  await page.locator(".scroller").evaluate((pane) => pane.scrollTo(0, 8600));
+  await page.locator('[data-section="1"] .row').first().waitFor();
+  await page.locator(".scroller").evaluate((pane) => pane.scrollBy(0, 3000));
+  await until(async () => /^1:line \d{2,}/u.test(String(await edge())));
+  const at = await edge();
+  const isThere = () =>
+    until(
+      async () => (await edge()) === at,
+      () => `not at ${String(at)}`,
+    );
+  for (const _ of [1, 2]) {
+    await page.keyboard.press("u");
+    await page.locator(".files.split").waitFor();
+    await isThere();
+    await page.keyboard.press("u");
+    await page.locator(".files.unified").waitFor();
+    await isThere();
+  }
+  await page.setViewportSize({ width: 900, height: 900 });
+  await isThere();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await isThere();
+  await page.getByRole("link", { name: /^Inbox/u }).click();
+  await page.getByRole("heading", { name: /^Inbox/u }).waitFor();
+  await page.goBack();
+  await isThere();
+  await page.reload();
+  await isThere();
+  // What the address names is where others begin, and not who was elsewhere by then.
+  await page.goto(`${server.origin}/review/${id}#2R150`);
+  await page.locator(".row.current").waitFor();
+  await page.locator(".scroller").evaluate((pane) => pane.scrollTo(0, 3000));
+  await until(async () => String(await edge()).startsWith("0:"));
+  const other = await edge();
+  await until(async () => (await page.evaluate("history.state?.path")) === "fresh.ts");
+  await page.reload();
+  await until(async () => (await edge()) === other);
+});

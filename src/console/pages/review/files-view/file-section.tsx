@@ -2,6 +2,7 @@ import { toVisibleText } from "../../../../core/visible-text.ts";
 import { Figures, toSize } from "../../../figures/figures.tsx";
 import type { Drawn } from "../../../heights/heights.ts";
 import type { Page } from "../../../page/page.ts";
+import { type LinePlace, renderPlace } from "../../../route.ts";
 import { type Texts, wordFor } from "../../../texts/texts.ts";
 import { CommentRow, extendToRow, markedIn } from "../comment/comment.tsx";
 import { hasRows } from "../file-facts.ts";
@@ -228,12 +229,12 @@ function onBodyClick(event: MouseEvent, { page, review, number, pane }: Pressed)
     }
     review.position.goTo({ file: number, row }, { side, line: Number(n) });
     const { entry } = file;
-    const place = {
+    const place: LinePlace = {
       file: side === "L" ? (entry.old?.n ?? entry.n) : entry.n,
       side,
       line: Number(n),
     };
-    history.replaceState(null, "", `#${place.file}${place.side}${place.line}`);
+    page.nav.name(renderPlace(place));
     page.view.said.value = "";
     if (target instanceof HTMLButtonElement) {
       const own = side === "L" ? "before" : "after";

@@ -5,24 +5,17 @@ import type { Page } from "../../../page/page.ts";
 import { type Cursor, hasLines, isAt, type LineOf, linesIn, type Review } from "../model/model.ts";
 import { FileSection } from "./file-section.tsx";
 import { elementAt, type PaneHolder } from "./pane.ts";
-import { anchorAt, offsetOf, rowAtTop, rowsOffset, sectionHeight, toDrawn } from "./sections.ts";
+import { anchorAt, offsetOf, rowAtTop, rowsOffset, toDrawn } from "./sections.ts";
+import { type Standing, standingAt, topFor } from "./standing.ts";
+import { useLead } from "./use-lead.ts";
+import { usePlace } from "./use-place.ts";
 import { useSelection } from "./use-selection.ts";
 
 export { elementAt, type PaneHolder } from "./pane.ts";
+export { isKept } from "./use-place.ts";
 
 /** So far beyond what is seen rows are drawn, and files read. */
 const OVER_PX = 500;
-
-/** What takes letters that are typed. */
-const WRITING = "input, textarea, select";
-
-/** A place that somebody is led to. */
-interface Waiting {
-  readonly how: "focus" | "quiet";
-  left: number;
-  /** What had the focus before. */
-  readonly from: Element | null;
-}
 
 interface View {
   readonly top: number;
@@ -48,6 +41,10 @@ export function FilesView({
   const drawnNow = useRef(new Map<number, { signature: string; vnode: VNode }>());
   /** With which version of the rows an element was measured: to do it again costs a frame its time. */
   const measured = useRef(new WeakMap<Element, number>());
+  /** Letters of a line. */
+  const columns = useRef(0);
+  /** What is seen first, in which way of laying rows. */
+  const stood = useRef<{ laid: string; standing: Standing | undefined } | undefined>(undefined);
   /** The file at the upper edge, and where it began. */
   const held = useRef<{ files: unknown; file: number; start: number } | undefined>(undefined);
   /** The line that stays under the hand, and how far down the window it is. */
@@ -68,26 +65,42 @@ export function FilesView({
     if (next.top !== view.value.top || next.bottom !== view.value.bottom) view.value = next;
   }
 
+  /** Of what somebody sees first it is known where it is before the rows are laid in another way. */
+  function stand(): void {
+    const { isSplit, ignoresBlanks, isSince } = review.layout;
+    const laid = [isSplit.value, ignoresBlanks.value, isSince.value, columns.current].join();
+    const before = stood.current;
+    const box = scroller.current;
+    if (box && before && before.laid !== laid && view.value.top > 0) {
+      const wanted = before.standing && topFor(review.files(), before.standing);
+      if (wanted !== undefined) box.scrollTop += wanted - view.value.top;
+      look();
+    }
+    stood.current = { laid, standing: standingAt(review.files(), view.value.top) };
+  }
+
+  const keepPlace = usePlace(page.nav, {
+    review,
+    top: () => view.value.top,
+    scrollBy(px) {
+      if (scroller.current) scroller.current.scrollTop += px;
+      look();
+    },
+  });
+
   useLayoutEffect(() => {
     const box = scroller.current;
     const inner = list.current;
     if (!box || !inner) return undefined;
-    let columns = 0;
+    columns.current = 0;
     const sized = () => {
       const width = ruler.current?.getBoundingClientRect().width ?? 0;
       const fit = width === 0 ? 100 : Math.floor(inner.clientWidth / (width / 10));
-      if (fit !== columns) {
-        const anchor = anchorAt(review.files(), view.value.top);
-        columns = fit;
-        review.layout.relay(columns);
-        if (anchor) keepAnchor(anchor);
+      if (fit !== columns.current) {
+        columns.current = fit;
+        review.layout.relay(fit);
       }
       look();
-    };
-    const keepAnchor = ({ file, share }: { file: number; share: number }) => {
-      if (view.value.top <= 0) return;
-      const offset = offsetOf(review.files(), file) + share * sectionHeight(review.files()[file]);
-      box.scrollTop += offset - view.value.top;
     };
     let frame = 0;
     const scrolled = () => {
@@ -95,6 +108,8 @@ export function FilesView({
         frame = requestAnimationFrame(() => {
           frame = 0;
           look();
+          stand();
+          keepPlace(box.scrollTop <= 0 ? undefined : stood.current?.standing);
         });
       }
     };
@@ -143,6 +158,7 @@ export function FilesView({
     if (under) box.scrollTop += under.getBoundingClientRect().top - at.top;
     if (grown > 0.5) review.layout.bump();
     look();
+    stand();
     const seen = anchorAt(review.files(), view.value.top);
     held.current = seen && { files, file: seen.file, start: offsetOf(review.files(), seen.file) };
   });
@@ -157,19 +173,10 @@ export function FilesView({
     }
   });
 
-  const waiting = useRef<Waiting | undefined>(undefined);
+  const { show, reveal } = useLead({ review, scroller, list, look });
   holder.current = {
-    show(cursor, how = "focus") {
-      review.position.goTo(cursor);
-      waiting.current = { how, left: 4, from: document.activeElement };
-      lead();
-    },
-    reveal(cursor, how = "quiet") {
-      const element = elementAt(list.current, cursor);
-      if (!element && how === "focus") return this.show(cursor);
-      element?.scrollIntoView({ block: "nearest" });
-      if (how === "focus") element?.focus({ preventScroll: true });
-    },
+    show,
+    reveal,
     first: () => rowAtTop(review.files(), view.value.top),
     hold({ file, row }) {
       const element = elementAt(list.current, { file, row });
@@ -179,36 +186,6 @@ export function FilesView({
       requestAnimationFrame(() => (pressed.current = undefined));
     },
   };
-  /** Heights on the way there may be guesses: led there again when they are measured. */
-  function lead(): void {
-    const [box, target] = [scroller.current, waiting.current];
-    if (!box || !target || !list.current) return;
-    const cursor = review.position.cursor();
-    const file = cursor && review.files()[cursor.file];
-    if (!file) return;
-    const place =
-      cursor.row < 0
-        ? offsetOf(review.files(), cursor.file)
-        : rowsOffset(review.files(), cursor.file) + file.laid.heights.offsetOf(cursor.row);
-    const lower = cursor.row < 0 ? 0 : Math.min(160, box.clientHeight / 3);
-    const above = box.getBoundingClientRect().top - list.current.getBoundingClientRect().top;
-    box.scrollTop += place - lower - above;
-    look();
-    requestAnimationFrame(() => {
-      if (waiting.current !== target) return;
-      const at = review.position.cursor();
-      const element = at ? elementAt(list.current, at) : null;
-      target.left -= 1;
-      if (target.left > 0) lead();
-      else waiting.current = undefined;
-      if (!element || target.how !== "focus") return;
-      const { activeElement } = document;
-      // Who has begun to write meanwhile is not taken out of their box.
-      const isElsewhere = activeElement !== target.from && activeElement?.matches(WRITING);
-      if (isElsewhere) waiting.current = undefined;
-      else element.focus({ preventScroll: true });
-    });
-  }
 
   const cursor = review.position.cursor();
   const query = review.position.query.value;

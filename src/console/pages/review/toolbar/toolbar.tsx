@@ -1,12 +1,12 @@
 import { type Signal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { ChangeSet } from "../../../client/client.ts";
 import type { CommandTable } from "../../../commands/commands.ts";
 import { Figures } from "../../../figures/figures.tsx";
 import type { Navigation, Page, View } from "../../../page/page.ts";
 import { renderPlace } from "../../../route.ts";
 import { openKeeper } from "../../../theme.ts";
-import type { PaneHolder } from "../files-view/files-view.tsx";
+import { isKept, type PaneHolder } from "../files-view/files-view.tsx";
 import type { Review, ReviewLayout } from "../model/model.ts";
 import { isLookedAt } from "../person/person.ts";
 import { findLine, findStop, placeOf } from "../walk.ts";
@@ -221,21 +221,30 @@ export function useLinkedLine(nav: Navigation, review: Review, holder: PaneHolde
   const route = nav.route.value;
   const place = "place" in route ? route.place : undefined;
   const isThere = review.source.set.value !== undefined;
+  const isFirst = useRef(true);
   useEffect(() => {
-    if (!place || !isThere) return;
-    void findLine(review, place).then((cursor) => cursor && holder.current?.show(cursor));
+    if (!isThere) return;
+    // Whoever comes back is where they were, which may be far from the line that they came for.
+    const isBack = isFirst.current && isKept(nav);
+    isFirst.current = false;
+    if (!place) return;
+    void findLine(review, place).then((cursor) => {
+      if (!cursor) return;
+      if (isBack) review.position.goTo(cursor, place);
+      else holder.current?.show(cursor);
+    });
   }, [review, place, isThere]);
 }
 
 /** Puts the address of the line on which somebody is into the bar, and copies it. */
 export async function copyLink(
-  { texts, view }: Pick<Page, "texts" | "view">,
+  { nav, texts, view }: Pick<Page, "nav" | "texts" | "view">,
   review: Pick<Review, "files" | "position">,
 ): Promise<void> {
   const cursor = review.position.cursor();
   const place = cursor && placeOf(review.files(), cursor, review.position.stretch());
   if (!place) return;
-  history.replaceState(null, "", renderPlace(place));
+  nav.name(renderPlace(place));
   await navigator.clipboard.writeText(location.href).then(
     () => (view.said.value = texts.value.line.copied),
     () => {}, // the address has it, too
