@@ -87,10 +87,15 @@ test("what was done in a workspace is read, taken back as it was shown, and brou
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("link", { name: "Back to the workspace: notes" }).click();
   await page.getByText("↶ Undone", { exact: true }).first().waitFor();
+  // Its own page says the same, also while it is open.
+  const own = await openPage(scene, complaints);
+  await own.goto(change);
+  await own.locator(".state.undone", { hasText: "Undone" }).waitFor();
   await page.getByRole("link", { name: "Redo…" }).click();
   await isReady(page, "Redo");
   await page.getByRole("button", { name: "Redo", exact: true }).click();
   await until(() => existsSync(why));
+  await own.locator(".state.committed", { hasText: "Applied" }).waitFor();
   expect(await page.title()).not.toBe("owned");
   expect(complaints).toEqual([]);
 });

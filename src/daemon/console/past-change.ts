@@ -36,8 +36,24 @@ export function isWhole({ contents }: ChangeSet, change: Change): boolean {
   return states.every(({ sha256 }) => contents.has(sha256));
 }
 
+/** What a transaction was, as far as it takes another one back. */
+type Reversal = Pick<HistoryEntry, "txId" | "status" | "reverses">;
+
+/** Whether a change of a workspace is taken back by now, as far as what followed is looked through. */
+export function wasTakenBack(workspace: Workspace, txId: string): boolean {
+  const later = Array.from(
+    readOwnAfter(workspace, txId, MOST_NEWER),
+    ({ txId: newer, header, outcome }): Reversal => ({
+      txId: newer,
+      status: outcome?.status ?? "open",
+      ...(header.reverses !== undefined && { reverses: header.reverses }),
+    }),
+  );
+  return isTakenBack(later, txId);
+}
+
 /** Whether an undo took it back that no redo took back. */
-function isTakenBack(newest: readonly HistoryEntry[], txId: string): boolean {
+function isTakenBack(newest: readonly Reversal[], txId: string): boolean {
   const reversal = newest.findLast((each) => each.status === "committed" && each.reverses === txId);
   return reversal !== undefined && !isTakenBack(newest, reversal.txId);
 }

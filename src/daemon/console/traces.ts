@@ -17,6 +17,7 @@ import { readOlder } from "../../transaction/journal/journal.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { App } from "../app/app.ts";
 import { toCheck } from "./documents.ts";
+import { wasTakenBack } from "./past-change.ts";
 import { createTimeline, toEntry } from "./timeline.ts";
 
 type Document = Readonly<Record<string, unknown>>;
@@ -222,7 +223,12 @@ function createTraceLinks(app: Pick<App, "current" | "state">, plans: PlanStore)
         ...(planTrace !== "" && { plan_trace_id: planTrace }),
         ...(actionsTraceId !== "" && { actions_trace_id: actionsTraceId }),
         ...(check && { check: toCheck(check) }),
-        ...(change && { transaction: toEntry(change, behind.get(change.txId)) }),
+        ...(change && {
+          transaction: {
+            ...toEntry(change, behind.get(change.txId)),
+            ...(wasTakenBack(workspace, change.txId) && { taken_back: true }),
+          },
+        }),
       };
     },
   };

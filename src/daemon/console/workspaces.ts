@@ -17,7 +17,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import type { App } from "../app/app.ts";
 import { toFileDocument, toFileRows } from "./documents.ts";
 import { toImage } from "./images.ts";
-import { withContents } from "./past-change.ts";
+import { wasTakenBack, withContents } from "./past-change.ts";
 import { describeTakeBack } from "./take-back.ts";
 import { createTimeline, toEntry } from "./timeline.ts";
 
@@ -121,6 +121,7 @@ export function createPast(app: ConsoleApp): PastFacts & { signs(): readonly Sig
       return mask({
         workspace: name,
         ...document,
+        ...(wasTakenBack(workspace, txId) && { taken_back: true }),
         files: toFileRows(changeSet, new Set(), undefined),
       });
     },

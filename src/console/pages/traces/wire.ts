@@ -155,7 +155,8 @@ export function readOneTrace(value: unknown): OneTrace {
       return { command: words, ok: ok === true, took_ms: maybe(took, number) };
     }),
     change: maybe(it["transaction"], (change) => {
-      const { tx_id: txId, status, at, asked } = fields(change);
+      const { tx_id: txId, status: ended, at, asked, taken_back: isBack } = fields(change);
+      const status = isBack === true && ended === "committed" ? "undone" : ended;
       const { channel, session_id: session } = fields(asked);
       return {
         tx_id: text(txId),

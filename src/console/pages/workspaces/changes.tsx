@@ -3,10 +3,11 @@ import { useEffect, useMemo } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Acts, Link, PressText, type Subject, useGuardedPress } from "../../acts/acts.tsx";
 import { type Client, createNewest, readContent } from "../../client/client.ts";
-import { type Page, useTitle } from "../../page/page.ts";
+import { type Page, useNewest, useTitle } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import { ChangesView, Checks } from "../review/review.tsx";
 import { EntryFacts } from "./entry-row.tsx";
+import { endOf } from "./taken-back.ts";
 import { type Entry, readEntry, readTakeBack, readTransaction, type TakeBack } from "./wire.ts";
 
 /** What a transaction did to the files. */
@@ -33,6 +34,13 @@ export function TransactionPage(props: {
     }),
     [at],
   );
+  const changes = page.feed.news.workspaceChanges.value;
+  // Its files stay what they are; what became of it may be another by each change that follows.
+  useNewest(
+    entry.value && (async () => readEntry(await page.client.get(at))),
+    { take: (read) => (entry.value = read), failed() {} },
+    [changes],
+  );
   return (
     <ChangesView page={page} client={client} id={txId} isFixed={true}>
       {(set) => {
@@ -43,8 +51,8 @@ export function TransactionPage(props: {
             <p class="eyebrow">
               <Back page={page} name={name} />
               {shown && (
-                <span class={`state ${shown.status}`}>
-                  {wordFor(others.outcomes, shown.status, others.outcomes.other)}
+                <span class={`state ${endOf(shown, shown.isTakenBack)}`}>
+                  {wordFor(others.outcomes, endOf(shown, shown.isTakenBack), others.outcomes.other)}
                 </span>
               )}
             </p>

@@ -3,6 +3,7 @@ import { Link } from "../../acts/acts.tsx";
 import { agoOf } from "../../figures/figures.tsx";
 import type { Page } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
+import { endOf } from "./taken-back.ts";
 import type { Entry } from "./wire.ts";
 
 /** One transaction in the timeline. */
@@ -14,7 +15,7 @@ export function EntryRow(props: {
 }) {
   const { page, workspace, entry, isTakenBack } = props;
   const texts = page.texts.value;
-  const status = isTakenBack && entry.status === "committed" ? "undone" : entry.status;
+  const status = endOf(entry, isTakenBack);
   const title = toVisibleText(entry.goal || entry.summary);
   const to = { page: "workspace", name: workspace, part: entry.tx_id } as const;
   return (

@@ -36,6 +36,8 @@ export interface Entry {
   readonly checks: readonly EntryCheck[];
   readonly trace_id: string | undefined;
   readonly reverses: string | undefined;
+  /** As the daemon says of one that is read by itself; in a timeline those around it say so. */
+  readonly isTakenBack: boolean;
   readonly part: { readonly number: number; readonly all: number } | undefined;
   readonly error: string | undefined;
   readonly kept: readonly string[];
@@ -129,6 +131,7 @@ export function readEntry(value: unknown): Entry {
     }),
     trace_id: maybe(it["trace_id"], text),
     reverses: maybe(it["reverses"], text),
+    isTakenBack: it["taken_back"] === true,
     part: maybe(it["part"], (part) => {
       const { number: at, all } = fields(part);
       return { number: number(at), all: number(all) };
