@@ -3,6 +3,7 @@ import type { Texts } from "../texts/texts.ts";
 import { toAgo, toldAs } from "./numbers.ts";
 
 export { toSize } from "./numbers.ts";
+export { PathName } from "./path-name.tsx";
 
 /**
  * How long ago or ahead a moment is, in words: `3 min ago`. It is told anew while time passes, and only

@@ -5,8 +5,9 @@ import type { Line, Row } from "../../diff/diff.ts";
 export const ROW_PX = 20;
 /** A fold. */
 export const FOLD_PX = 32;
-/** The head of a file. */
-export const HEAD_PX = 40;
+/** The head of a file: on a narrow screen its name has a line of its own; the style sheet says the same. */
+export const headPx = (): number => (NARROW?.matches ? 68 : 40);
+const NARROW = windowOf(globalThis).matchMedia?.("(max-width: 560px)");
 /** Between two files, edges with it. */
 export const SECTION_GAP_PX = 14;
 /** What is said of a line. */
@@ -39,4 +40,11 @@ const MOST_OPEN_LINES = 2000;
 /** Whether somebody will want to see the lines of a file, before they have said so. */
 export function isOpenAtFirst({ binary, generated, added, removed }: FileEntry): boolean {
   return !generated && !binary && added + removed <= MOST_OPEN_LINES;
+}
+
+/** Tests of what is laid have no window. */
+function windowOf(world: object): {
+  matchMedia?(query: string): { readonly matches: boolean };
+} {
+  return world;
 }

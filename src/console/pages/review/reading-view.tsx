@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Line, Row } from "../../diff/diff.ts";
-import { Figures } from "../../figures/figures.tsx";
+import { Figures, PathName } from "../../figures/figures.tsx";
 import type { Page } from "../../page/page.ts";
 import { wordFor } from "../../texts/texts.ts";
 import { CommentRow, markedIn } from "./comment/comment.tsx";
@@ -132,8 +132,12 @@ function ReadFile(props: OfFile & { readonly shown: number; readonly onMore: () 
           disabled={!hasBody}
           onClick={() => review.opening.toggle(number)}
         >
-          {entry.old && `${toVisibleText(entry.old.path)} → `}
-          {path}
+          {entry.old && (
+            <>
+              <PathName path={entry.old.path} /> →{" "}
+            </>
+          )}
+          <PathName path={entry.path} />
         </button>
       </h2>
       <p class="item-facts">

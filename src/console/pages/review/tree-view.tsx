@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import { Figures } from "../../figures/figures.tsx";
+import { Figures, PathName } from "../../figures/figures.tsx";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import type { PaneHolder } from "./files-view/files-view.tsx";
 import type { Review } from "./model/model.ts";
@@ -85,7 +85,9 @@ export function TreeView({
               onClick={() => (row.kind === "file" ? choose(row.file) : toggle(row.path))}
             >
               <span class={`arrow ${row.kind === "folder" && row.isOpen ? "open" : ""}`} />
-              <bdi class="tree-name">{toVisibleText(row.name)}</bdi>
+              <span class="tree-name">
+                <PathName path={row.name} />
+              </span>
               {row.kind === "folder" && row.own !== undefined && (
                 <OwnSign kind={entries[row.own]?.kind ?? ""} texts={texts} />
               )}

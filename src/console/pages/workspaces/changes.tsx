@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { Acts, Link, PressText, type Subject, useGuardedPress } from "../../acts/acts.tsx";
 import { type Client, createNewest, readContent } from "../../client/client.ts";
+import { PathName } from "../../figures/figures.tsx";
 import { type Page, useNewest, useTitle } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 import { ChangesView, Checks } from "../review/review.tsx";
@@ -209,7 +210,7 @@ function Paths(props: {
       <ul class="plain">
         {paths.map((path, at) => (
           <li key={at}>
-            <bdi>{toVisibleText(path)}</bdi>
+            <PathName path={path} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { toVisibleText } from "../../../../core/visible-text.ts";
-import { Figures, toSize } from "../../../figures/figures.tsx";
+import { Figures, PathName, toSize } from "../../../figures/figures.tsx";
 import type { Drawn } from "../../../heights/heights.ts";
 import type { Page } from "../../../page/page.ts";
 import { type LinePlace, renderPlace } from "../../../route.ts";
@@ -66,13 +66,13 @@ export function FileSection({
           <bdi dir="ltr">
             {old !== undefined && (
               <>
-                <bdi>{old}</bdi>{" "}
+                <PathName path={entry.old?.path ?? ""} />{" "}
                 <span role="img" aria-label={texts.file.becomes}>
                   →
                 </span>{" "}
               </>
             )}
-            <bdi>{path}</bdi>
+            <PathName path={entry.path} />
           </bdi>
         </span>
         {entry.kind !== "update" && (

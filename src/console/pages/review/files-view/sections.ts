@@ -1,6 +1,6 @@
 import { type Drawn, drawnBetween } from "../../../heights/heights.ts";
 import { aboveRows, bodyHeight } from "../file-facts.ts";
-import { HEAD_PX, SECTION_GAP_PX } from "../guess.ts";
+import { headPx, SECTION_GAP_PX } from "../guess.ts";
 import { type Cursor, hasLines, type ReviewFile } from "../model/model.ts";
 
 /** With more files than this the heads of those that are far away are not drawn either. */
@@ -27,7 +27,7 @@ export function toDrawn(
     const height = sectionHeight(it);
     const isNear = at < bottom && at + height > top;
     if (isNear || all) {
-      const start = at + HEAD_PX + aboveRows(it);
+      const start = at + headPx() + aboveRows(it);
       const isLaid = it.content.kind === "ready" || !hasLines(it);
       const rows =
         isLaid && it.isOpen
@@ -42,7 +42,7 @@ export function toDrawn(
 
 /** How high a file is with its head, and what is below it. */
 export function sectionHeight(file: ReviewFile | undefined): number {
-  return file ? HEAD_PX + bodyHeight(file) + SECTION_GAP_PX : 0;
+  return file ? headPx() + bodyHeight(file) + SECTION_GAP_PX : 0;
 }
 
 /** How far below the first file another begins. */
@@ -55,7 +55,7 @@ export function offsetOf(files: readonly ReviewFile[], file: number): number {
 /** How far below the first file the rows of another begin. */
 export function rowsOffset(files: readonly ReviewFile[], file: number): number {
   const it = files[file];
-  return offsetOf(files, file) + HEAD_PX + (it ? aboveRows(it) : 0);
+  return offsetOf(files, file) + headPx() + (it ? aboveRows(it) : 0);
 }
 
 /** The first row at or below a place, or the head of a file that has none there. */
@@ -63,7 +63,7 @@ export function rowAtTop(files: readonly ReviewFile[], top: number): Cursor | un
   const at = anchorAt(files, top);
   const it = at && files[at.file];
   if (!it) return undefined;
-  const within = Math.max(0, top + HEAD_PX - rowsOffset(files, at.file));
+  const within = Math.max(0, top + headPx() - rowsOffset(files, at.file));
   const isAbove = top < offsetOf(files, at.file) || it.laid.heights.count === 0 || !it.isOpen;
   return { file: at.file, row: isAbove ? -1 : it.laid.heights.rowAt(within) };
 }
