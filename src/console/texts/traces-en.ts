@@ -9,6 +9,8 @@ export const TRACES_EN = {
   any: "any",
   failed: "all that failed",
   good: "went well",
+  unknownFilters: (names: string) =>
+    `The address narrows by what is no filter here, which has no effect: ${names}`,
   fix: "correction",
   filters: {
     workspace: "Workspace",

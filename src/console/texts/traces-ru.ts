@@ -11,6 +11,8 @@ export const TRACES_RU: Widened<typeof TRACES_EN> = {
   any: "любое",
   failed: "все неудачные",
   good: "удачно",
+  unknownFilters: (names) =>
+    `В адресе есть то, по чему здесь не отбирают, и оно не действует: ${names}`,
   fix: "исправление",
   filters: {
     workspace: "Папка",

@@ -10,6 +10,7 @@ export const TRACES_ZH: Widened<typeof TRACES_EN> = {
   any: "任意",
   failed: "所有失败的",
   good: "顺利",
+  unknownFilters: (names) => `地址中有此处没有的筛选项，不起作用：${names}`,
   fix: "更正",
   filters: {
     workspace: "工作区",

@@ -21,6 +21,15 @@ export function readFilters(query: string): Filters {
   return found;
 }
 
+/** What an address asks for that narrows nothing, by its names. */
+export function unknownIn(query: string): readonly string[] {
+  const taken = readFilters(query);
+  const names = [...new URLSearchParams(query)].flatMap(([name, value]) =>
+    value.trim() === "" || Object.hasOwn(taken, name) ? [] : [name],
+  );
+  return [...new Set(names)];
+}
+
 /** What may be picked of a filter: what was met of it while the page is open, and what is picked now. */
 export function choicesOf(
   met: Iterable<string>,

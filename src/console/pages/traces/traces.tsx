@@ -4,17 +4,28 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link } from "../../acts/acts.tsx";
 import { messageOf, type Page, useNewest } from "../../page/page.ts";
 import type { Texts } from "../../texts/texts.ts";
-import { choicesOf, type Filter, type Filters, readFilters, renderFilters } from "./filters.ts";
+import {
+  choicesOf,
+  type Filter,
+  type Filters,
+  readFilters,
+  renderFilters,
+  unknownIn,
+} from "./filters.ts";
 import { useRead } from "./use-read.ts";
 import { readTraceList, readWorkspaceNames, type TraceList, type TraceRow } from "./wire.ts";
 
 export { ReportPage } from "./report.tsx";
 export { TracePage } from "./trace.tsx";
 
+/** Names that an address has and that are none here. */
+const MOST_UNKNOWN = 10;
+
 /** All traces, the newest first, narrowed to what the address says. */
 export function TracesPage({ page, query }: { readonly page: Page; readonly query: string }) {
   const { traces: texts, loading } = page.texts.value;
   const filters = readFilters(query);
+  const unknown = unknownIn(query).slice(0, MOST_UNKNOWN);
   const narrowed = renderFilters(filters);
   const path = (before?: string) =>
     `/api/traces?${narrowed}${before === undefined ? "" : `&before=${encodeURIComponent(before)}`}`;
@@ -37,6 +48,13 @@ export function TracesPage({ page, query }: { readonly page: Page; readonly quer
           {texts.report}
         </Link>
       </p>
+      {unknown.length > 0 && (
+        <p class="entry-error" role="status">
+          {texts.unknownFilters(
+            unknown.map((name) => toVisibleText(name.slice(0, 100))).join(", "),
+          )}
+        </p>
+      )}
       <FilterRow page={page} filters={filters} rows={rows} />
       {said !== undefined && <p class="entry-error">{toVisibleText(said)}</p>}
       {!value && failure === undefined && <p class="waiting">{loading}</p>}

@@ -11,6 +11,9 @@ export const LINE_EN = {
   copied: "The link to the line is copied",
   copiedLines: (count: number, hidden: number) =>
     `Copied: ${plural("en", count, { one: "line", many: "lines" })}${hidden > 0 ? `; ${plural("en", hidden, { one: "folded line is", many: "folded lines are" })} not among them` : ""}`,
+  printed:
+    "Printed is what was drawn on the screen: where ⋯ stands, and in files that are closed, lines are left out.",
+  findHint: "The browser finds the lines that are drawn; / looks into all of them",
   oneSided: "This line has no other side",
 } as const;
 

@@ -11,6 +11,8 @@ export const LINE_ZH: Widened<typeof LINE_EN> = {
   copied: "已复制该行的链接",
   copiedLines: (count, hidden) =>
     `已复制 ${count} 行${hidden > 0 ? `；不含折叠的 ${hidden} 行` : ""}`,
+  printed: "打印的是屏幕上已绘出的内容：标有 ⋯ 之处以及收起的文件中，有些行没有打印。",
+  findHint: "浏览器只查找已绘出的行；按 / 可在所有行中查找",
   oneSided: "另一侧没有这一行",
 };
 

@@ -253,6 +253,7 @@ export function FilesView({
         {sections}
         <div class="space" style={{ height: `${below}px` }} />
       </div>
+      <p class="print-note">{page.texts.value.line.printed}</p>
     </div>
   );
 }

@@ -31,6 +31,7 @@ export function Toolbar({
 }) {
   const texts = page.texts.value;
   const hasAll = useSignal(false);
+  useFindHint(page);
   const sum = (key: "added" | "removed") =>
     review.files().reduce((all, { entry }) => all + entry[key], 0);
   return (
@@ -138,6 +139,18 @@ export function Toolbar({
       </span>
     </div>
   );
+}
+
+/** The search of the browser stays the browser's: who calls it hears what it does not find. */
+function useFindHint({ texts, view }: Pick<Page, "texts" | "view">): void {
+  useEffect(() => {
+    const pressed = ({ ctrlKey, metaKey, altKey, shiftKey, code }: KeyboardEvent) => {
+      const isFind = (ctrlKey || metaKey) && !altKey && !shiftKey && code === "KeyF";
+      if (isFind && !view.isReading.peek()) view.said.value = texts.value.line.findHint;
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  }, [view]);
 }
 
 /** Where a person's choice of layout is kept. */
