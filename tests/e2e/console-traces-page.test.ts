@@ -6,6 +6,7 @@ import { newId } from "../../src/core/ids.ts";
 import { dayOf, segmentName } from "../../src/trace/segments.ts";
 import { EVIL } from "../console/scenes.ts";
 import { becomes, openBrowser } from "../support/browser.ts";
+import { writeTree } from "../support/tree.ts";
 import { findBarriers, letIn } from "./console-page.ts";
 import { openConsoleScene } from "./console-scene.ts";
 
@@ -127,6 +128,80 @@ test("traces are narrowed, one is read as it went, and the report is drawn and t
   expect(await page.locator("img, main script").count()).toBe(0);
   expect(complaints).toEqual([]);
 });
+
+test("an apply whose checks failed did not go well, whether they ran before a yes or after it", async () => {
+  const check = JSON.stringify([["sh", "-c", "! test -f docs/why.md"]]);
+  const site = (name: string, more: string) =>
+    `[[workspaces]]\nname = "${name}"\npath = "./${name}"\ncheck = ${check}\n${more}`;
+  const both = `${site("before", "")}${site("after", 'check_when = "after"\n')}`;
+  await using scene = await openConsoleScene(both);
+  const { get, sandbox, folder } = scene;
+  for (const name of ["before", "after"]) {
+    writeTree(join(folder, "..", name), { "a.txt": "x\n" });
+    const { exitCode } = await sandbox.run("apply", "--goal", "say why", "-w", name, "--yes");
+    expect([name, exitCode === 0]).toEqual([name, false]);
+  }
+  expect((await sandbox.run("apply", "--goal", "say why", "-w", "notes", "--yes")).exitCode).toBe(
+    0,
+  );
+  const code = "AUTO_CHECK_FAILED_ROLLED_BACK";
+  /** But for corrections, which were asked for in between. */
+  const ends = async (query: string) => {
+    const { traces }: Listed = JSON.parse(await (await get(`/api/traces?${query}`)).text());
+    return traces
+      .filter(({ fix }) => fix !== true)
+      .map((trace) => [trace.workspace, trace.event, trace.error_code]);
+  };
+  const failed = [
+    ["after", "LLM_APPLY_OK", code],
+    ["before", "LLM_APPLY_OK", code],
+  ];
+  const good = ["notes", "LLM_APPLY_OK", undefined];
+  expect(await ends("mode=apply")).toEqual([good, ...failed]);
+  for (const wanted of ["any", code]) expect(await ends(`error_code=${wanted}`)).toEqual(failed);
+  expect(await (await get("/api/report?days=7")).json()).toMatchObject({
+    apply_count: 3,
+    failed_count: 0,
+    error_by_code: { [code]: 2 },
+    activity: {
+      days: [{ endings: { clean: 1, repaired: 0, fell_back: 0, checks_failed: 2, failed: 0 } }],
+    },
+  });
+  const complaints: string[] = [];
+  const page = await letIn(browser, scene, complaints);
+  await page.getByRole("link", { name: "Traces" }).click();
+  await becomes(page.locator("tbody .outcome-rolled_back", { hasText: code }), 2);
+  await page
+    .locator("tbody tr", { hasText: code })
+    .filter({ hasText: "before" })
+    .locator("a")
+    .first()
+    .click();
+  await page.getByRole("heading", { name: new RegExp(code, "u") }).waitFor();
+  await page.goto(new URL("/report", page.url()).href);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    (async () => {
+      await page.locator("details summary").first().click();
+      await page.getByRole("button", { name: "CSV: Applies and how they ended" }).click();
+    })(),
+  ]);
+  const [head, ...days] = readFileSync(await download.path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(head).toBe("day,at once,after a repair,after a fallback,checks failed,failed");
+  expect(days.filter((day) => day.endsWith(",1,0,0,2,0"))).toHaveLength(1);
+  expect(complaints).toEqual([]);
+});
+
+interface Listed {
+  readonly traces: readonly {
+    readonly workspace: string;
+    readonly event: string;
+    readonly error_code?: string;
+    readonly fix?: boolean;
+  }[];
+}
 
 /** A trace that somebody else wrote into the folder, a moment ago. */
 function plant(folder: string, fields: object): string {

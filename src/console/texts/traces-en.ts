@@ -87,7 +87,7 @@ export const TRACES_EN = {
   undated: "without a date",
   noTrace: (reason: string) => `This is no trace as papa-yu writes them: ${reason}.`,
   endings: "Applies and how they ended",
-  endingNames: ["at once", "after a repair", "after a fallback", "failed"],
+  endingNames: ["at once", "after a repair", "after a fallback", "checks failed", "failed"],
   repairsAndFallbacks: "Repairs and fallbacks, of all applies",
   gateLine: "fallbacks have to stay under 1 %",
   tokensPerDay: "Tokens a day",

@@ -87,7 +87,7 @@ export const TRACES_RU: Widened<typeof TRACES_EN> = {
   undated: "без даты",
   noTrace: (reason) => `Это не трасса, какие пишет papa-yu: ${reason}.`,
   endings: "Применения и чем они кончились",
-  endingNames: ["сразу", "после поправки", "после отката версии", "неудачно"],
+  endingNames: ["сразу", "после поправки", "после отката версии", "проверки не прошли", "неудачно"],
   repairsAndFallbacks: "Поправки и откаты версии, доля применений",
   gateLine: "откатов должно быть меньше 1 %",
   tokensPerDay: "Токены по дням",

@@ -75,7 +75,7 @@ export const TRACES_ZH: Widened<typeof TRACES_EN> = {
   undated: "没有日期",
   noTrace: (reason) => `这不是 papa-yu 所写的跟踪：${reason}。`,
   endings: "应用及其结果",
-  endingNames: ["一次成功", "修复后成功", "降级后成功", "失败"],
+  endingNames: ["一次成功", "修复后成功", "降级后成功", "检查未通过", "失败"],
   repairsAndFallbacks: "修复与降级占应用的比例",
   gateLine: "降级须低于 1 %",
   tokensPerDay: "每日令牌",

@@ -1,4 +1,5 @@
 import type { PastPage } from "../../channels/http/http-channel.ts";
+import type { ErrorCode } from "../../core/error-codes.ts";
 import { firstOf } from "../../core/few.ts";
 import { isObject, parseJsonAs } from "../../core/guards.ts";
 import { instantOf } from "../../core/ids.ts";
@@ -25,7 +26,15 @@ interface Behind {
 interface Timeline {
   page(page: PastPage): Document;
   facts(entries: readonly HistoryEntry[]): ReadonlyMap<string, Behind>;
+  /** The traces of good answers of which nothing was kept, since a check failed. */
+  failedByChecks(): ReadonlySet<string>;
 }
+
+/** How that ended, in the words of an error. */
+export const CHECKS_FAILED = "AUTO_CHECK_FAILED_ROLLED_BACK" satisfies ErrorCode;
+
+/** Among so many of the newest transactions it is looked what became of a plan. */
+const MOST_ENDED = 500;
 
 /** The timeline of one workspace; what is read is as much as a page has. */
 export function createTimeline(
@@ -59,6 +68,23 @@ export function createTimeline(
 
   return {
     facts,
+    failedByChecks() {
+      const ended = readOlder(workspace, undefined, MOST_ENDED)
+        .filter(({ kind }) => kind === "apply")
+        .map(({ changes, at, error }) => ({ contentId: contentIdOf(changes), at, error }));
+      const hasFailed = (plan: MadePlan) => {
+        const { contentId: own, checkedId } = plan;
+        const madeAt = instantOf(plan.planId);
+        const last = ended.find(
+          ({ contentId, at }) => (contentId === own || contentId === checkedId) && madeAt <= at,
+        );
+        if (last) return last.error?.code === CHECKS_FAILED;
+        // Checked in a view, it never came to a transaction.
+        return checkOf(plan, plan.checkedId ?? plan.contentId)?.ok === false;
+      };
+      const made = plans.ofFolder(workspace.root).filter(hasFailed);
+      return new Set(made.map(({ traceId }) => traceId));
+    },
     page({ before, limit }) {
       const found = readOlder(workspace, before, limit + 1);
       let isMore = false;

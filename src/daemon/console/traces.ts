@@ -18,7 +18,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import type { App } from "../app/app.ts";
 import { toCheck } from "./documents.ts";
 import { wasTakenBack } from "./past-change.ts";
-import { createTimeline, toEntry } from "./timeline.ts";
+import { CHECKS_FAILED, createTimeline, toEntry } from "./timeline.ts";
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -73,6 +73,7 @@ export function createTraceFacts(app: Pick<App, "current" | "state" | "clock">):
     let looked = 0;
     let last: TracePlace | undefined;
     let isMore = false;
+    const ended = createEnded(app, plans);
     for await (const { workspace, reading, place } of readMerged(found, {
       ...withinTime(),
       before,
@@ -93,7 +94,8 @@ export function createTraceFacts(app: Pick<App, "current" | "state" | "clock">):
       }
       looked += 1;
       last = place;
-      if (isWanted(reading.trace, page)) traces.push(toRow(workspace.name, reading.trace));
+      const trace = ended(workspace, reading.trace);
+      if (isWanted(trace, page)) traces.push(toRow(workspace.name, trace));
     }
     const older = isMore && last ? renderPlace(last) : null;
     return mask({ traces, older, looked, skipped_count: skippedCount, skipped });
@@ -109,7 +111,15 @@ export function createTraceFacts(app: Pick<App, "current" | "state" | "clock">):
         try {
           const trace = await readTrace(workspace, traceId, withinTime().signal);
           const related = links.of(workspace, traceId);
-          return mask({ workspace: workspace.name, trace, ...problemOf(trace), ...related });
+          const failed = createTimeline(app, plans, workspace).failedByChecks().has(traceId);
+          const code = failed ? { error_code: CHECKS_FAILED } : {};
+          return mask({
+            workspace: workspace.name,
+            trace,
+            ...code,
+            ...problemOf(trace),
+            ...related,
+          });
         } catch (error) {
           const isNone = error instanceof AppError && error.code === "ERR_NOT_FOUND";
           if (!isNone) throw error;
@@ -124,8 +134,12 @@ export function createTraceFacts(app: Pick<App, "current" | "state" | "clock">):
         once(`report ${days} ${name}`, async () => {
           const { now, signal } = withinTime();
           const since = Math.floor(now / DAY_MS) * DAY_MS - (days - 1) * DAY_MS;
-          const readings = toReadings(readMerged(found, { now, signal }));
-          const report = await buildReport(readings, { kind: "period", from: since, to: now + 1 });
+          const readings = toReadings(readMerged(found, { now, signal }), createEnded(app, plans));
+          const report = await buildReport(
+            readings,
+            { kind: "period", from: since, to: now + 1 },
+            CHECKS_FAILED,
+          );
           const first = new Date(since).toISOString().slice(0, 10);
           const spent = spending.since(first).map(({ day, payer, tokens, cost }) => ({
             day,
@@ -152,8 +166,26 @@ function problemOf(trace: Readonly<Record<string, unknown>>): Document {
   }
 }
 
-async function* toReadings(merged: ReturnType<typeof readMerged>) {
-  for await (const { reading } of merged) yield reading;
+async function* toReadings(merged: ReturnType<typeof readMerged>, ended: Ended) {
+  for await (const { workspace, reading } of merged) {
+    if (reading.kind === "unreadable") yield reading;
+    else yield { ...reading, trace: ended(workspace, reading.trace) };
+  }
+}
+
+/** A trace with how what it made ended, where that is another end than that of its answer. */
+type Ended = (workspace: Workspace, trace: StoredTrace) => StoredTrace;
+
+/** Looks once into each workspace, for as long as one question is answered. */
+function createEnded(app: Pick<App, "current" | "state">, plans: PlanStore): Ended {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (workspace, trace) => {
+    if (trace.error_code !== undefined || trace.mode === "chat") return trace;
+    const failed = known.getOrInsertComputed(workspace.root, () =>
+      createTimeline(app, plans, workspace).failedByChecks(),
+    );
+    return failed.has(trace.trace_id) ? { ...trace, error_code: CHECKS_FAILED } : trace;
+  };
 }
 
 function isWanted(

@@ -10,6 +10,8 @@ export interface Endings {
   readonly repaired: number;
   /** A lower version of the protocol gave the answer. */
   readonly fell_back: number;
+  /** The answer was good, and nothing of it was kept: a check failed. Only where that is known. */
+  readonly checks_failed?: number;
   readonly failed: number;
 }
 
@@ -69,8 +71,8 @@ export interface ActivityTally {
   sumUp(): Activity;
 }
 
-/** Nothing yet. */
-export function createActivity(): ActivityTally {
+/** Nothing yet; `checksFailed` is the code of those that a check took back, where that is known. */
+export function createActivity(checksFailed?: string): ActivityTally {
   const days = new Map<string, DayTally>();
   const models = new Map<string, { readonly of: ModelName; readonly work: WorkTally }>();
   const all = createWork();
@@ -95,6 +97,7 @@ export function createActivity(): ActivityTally {
             clean: 0,
             repaired: 0,
             fellBack: 0,
+            checksFailed: checksFailed === undefined ? undefined : 0,
             failed: 0,
             repairs: 0,
             falls: 0,
@@ -103,7 +106,7 @@ export function createActivity(): ActivityTally {
         }));
         day.work.add(trace);
         if (isListed) addSpent(day.models, key, { provider, model }, trace);
-        if (trace.mode === "apply" && !trace.fix) addEnding(day.applies, trace);
+        if (trace.mode === "apply" && !trace.fix) addEnding(day.applies, trace, checksFailed);
       }
     },
     sumUp: () => ({
@@ -171,19 +174,22 @@ interface ApplyTally {
   clean: number;
   repaired: number;
   fellBack: number;
+  checksFailed: number | undefined;
   failed: number;
   repairs: number;
   falls: number;
 }
 
-function addEnding(tally: ApplyTally, trace: StoredTrace): void {
+function addEnding(tally: ApplyTally, trace: StoredTrace, checksFailed: string | undefined): void {
   const isFallback = trace.protocol_fallback_attempted === true;
   const isRepair = trace.protocol_repair_attempt === 1;
   tally.count += 1;
   if (isRepair) tally.repairs += 1;
   if (isFallback) tally.falls += 1;
   if (!succeeded(trace)) tally.failed += 1;
-  else if (isFallback) tally.fellBack += 1;
+  else if (tally.checksFailed !== undefined && trace.error_code === checksFailed) {
+    tally.checksFailed += 1;
+  } else if (isFallback) tally.fellBack += 1;
   else if (isRepair) tally.repaired += 1;
   else tally.clean += 1;
 }
@@ -207,11 +213,17 @@ function addSpent(
 }
 
 function toDay(day: string, { applies, models }: DayTally) {
-  const { count, clean, repaired, fellBack, failed, repairs, falls } = applies;
+  const { count, clean, repaired, fellBack, checksFailed, failed, repairs, falls } = applies;
   return {
     day,
     apply_count: count,
-    endings: { clean, repaired, fell_back: fellBack, failed },
+    endings: {
+      clean,
+      repaired,
+      fell_back: fellBack,
+      ...(checksFailed !== undefined && { checks_failed: checksFailed }),
+      failed,
+    },
     repair_count: repairs,
     fallback_count: falls,
     models: Array.from(models.values()).toSorted((a, b) => tokensIn(b) - tokensIn(a)),

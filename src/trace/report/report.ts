@@ -27,14 +27,16 @@ export interface Report extends Metrics {
 
 /**
  * Reduces traces, newest first, to a report, and reads no further than it needs to. Only applies
- * count, but for `activity`; what is no trace is named.
+ * count, but for `activity`; what is no trace is named. `checksFailed` is the error code of good answers
+ * of which nothing was kept since a check failed, where whoever reads the traces knows of those.
  */
 export async function buildReport(
   readings: AsyncIterable<Reading> | Iterable<Reading>,
   window: ReportWindow,
+  checksFailed?: string,
 ): Promise<Report> {
   const [current, previous] = [createTally(), createTally()];
-  const activity = createActivity();
+  const activity = createActivity(checksFailed);
   const latest: StoredTrace[] = [];
   const skipped: { file: string; reason: string }[] = [];
   let skippedCount = 0;

@@ -21,7 +21,13 @@ export interface Work {
 export interface ReportDay extends Work {
   readonly day: string;
   readonly applies: number;
-  readonly endings: readonly [clean: number, repaired: number, fellBack: number, failed: number];
+  readonly endings: readonly [
+    clean: number,
+    repaired: number,
+    fellBack: number,
+    checksFailed: number,
+    failed: number,
+  ];
   readonly repairs: number;
   readonly fallbacks: number;
   readonly models: readonly (Pick<Work, "tokens" | "cost"> & ModelName)[];
@@ -111,12 +117,13 @@ export function readReport(value: unknown): Report {
 
 function readDay(value: unknown): ReportDay {
   const it = fields(value);
-  const { clean, repaired, fell_back: fellBack, failed } = fields(it["endings"]);
+  const endings = fields(it["endings"]);
+  const { clean, repaired, fell_back: fellBack, checks_failed: checks, failed } = endings;
   return {
     ...readWork(value),
     day: text(it["day"]),
     applies: number(it["apply_count"]),
-    endings: [number(clean), number(repaired), number(fellBack), number(failed)],
+    endings: [number(clean), number(repaired), number(fellBack), number(checks), number(failed)],
     repairs: number(it["repair_count"]),
     fallbacks: number(it["fallback_count"]),
     models: list(it["models"]).map((each) => {

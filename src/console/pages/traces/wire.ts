@@ -130,6 +130,8 @@ export function readOneTrace(value: unknown): OneTrace {
   const trace = fields(whole);
   return {
     ...readRow(whole, text(it["workspace"])),
+    // A good answer may have come to nothing by its checks.
+    error_code: maybe(trace["error_code"] ?? it["error_code"], text),
     error: maybe(trace["error"], text),
     repair_code: maybe(trace["repair_code"], text),
     fallback_reason: maybe(trace["protocol_fallback_reason"], text),
