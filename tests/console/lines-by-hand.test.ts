@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { becomes } from "../support/browser.ts";
 import type { ConsoleServer } from "../support/console-server.ts";
 import { until } from "../support/patience.ts";
 import { type ConsoleWindow, openConsoleWindow } from "./console-window.ts";
@@ -160,7 +161,7 @@ test("what is copied is whole lines of one side, also those that are not drawn a
   await page.mouse.move(from.x, from.y + 40, { steps: 4 });
   await page.locator(".scroller").evaluate((pane) => pane.scrollBy(0, 5000));
   await text(0, 250).waitFor();
-  expect(await text(0, 2).count()).toBe(0);
+  await becomes(text(0, 2), 0);
   const row = text(0, 250);
   await row.scrollIntoViewIfNeeded();
   const to = await middle(row);
@@ -171,7 +172,7 @@ test("what is copied is whole lines of one side, also those that are not drawn a
   await text(0, 240).click();
   await page.locator(".scroller").evaluate((pane) => pane.scrollBy(0, -4600));
   await text(0, 10).waitFor();
-  expect(await text(0, 240).count()).toBe(0);
+  await becomes(text(0, 240), 0);
   await text(0, 10).click({ modifiers: ["Shift"] });
   expect(await copied()).toBe(FRESH.slice(10, 241).join("\n"));
   // All of the file; a part of a line is the browser's; what is typed in is not touched.

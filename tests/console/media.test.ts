@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { becomes } from "../support/browser.ts";
 import type { ConsoleServer } from "../support/console-server.ts";
 import { type ConsoleWindow, openConsoleWindow } from "./console-window.ts";
 import { large, PLAIN } from "./scenes.ts";
@@ -23,7 +24,7 @@ test("what is drawn of a long review is printed on as many sheets as it takes, a
   expect(pdf.match(/\/Type \/Page\b/gu)?.length ?? 0).toBeGreaterThan(2);
   await page.emulateMedia({ media: "print" });
   await page.getByText("Printed is what was drawn on the screen", { exact: false }).waitFor();
-  expect(await page.locator(".file-head").count()).toBe(60);
+  await becomes(page.locator(".file-head"), 60);
   expect(await page.locator(".toolbar").isVisible()).toBe(false);
   await page.emulateMedia({ media: "screen" });
   expect(await page.locator(".print-note").isVisible()).toBe(false);
@@ -59,5 +60,5 @@ test("an address that narrows traces by what is no filter says so", async () => 
   await page.getByText("which has no effect: error, <b>", { exact: false }).waitFor();
   await page.goto(`${server.origin}/traces?error_code=ERR_X&mode=apply`);
   await page.getByRole("heading", { name: "Traces" }).waitFor();
-  expect(await page.getByText("which has no effect").count()).toBe(0);
+  await becomes(page.getByText("which has no effect"), 0);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { becomes } from "../support/browser.ts";
 import type { ConsoleServer } from "../support/console-server.ts";
-import { until } from "../support/patience.ts";
 import { type ConsoleWindow, openConsoleWindow } from "./console-window.ts";
 import { PLAIN } from "./scenes.ts";
 
@@ -132,6 +132,5 @@ test("of names from right to left the folder stands before its file, and none ju
   expect((await boxes(".tree-name")).map(({ left }) => Math.round(left))).toEqual(
     names.map(({ left }) => Math.round(left)),
   );
-  expect(await page.getByRole("region", { name: `${HEBREW}/${ARABIC}` }).count()).toBe(1);
-  await until(async () => (await page.locator(".tree-name").count()) > 2);
+  await becomes(page.getByRole("region", { name: `${HEBREW}/${ARABIC}` }), 1);
 });
