@@ -200,3 +200,32 @@ test("the configuration is edited on the page: found, put in, checked, shown and
   expect(await page.locator("img").count()).toBe(0);
   expect(complaints).toEqual([]);
 });
+
+test("the buttons below what would change are in the window without scrolling, at every size", async () => {
+  await using scene = await openConsoleScene(MORE);
+  const page = await letIn(browser, scene, []);
+  await page.getByRole("link", { name: "Settings" }).click();
+  const text = page.getByLabel("The text of the configuration");
+  await text.fill((await text.inputValue()).replace("check = false", "check = false # mine"));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await isReady(page, "Show what would change");
+  await page.getByRole("button", { name: "Show what would change" }).click();
+  await isReady(page, "Save");
+  for (const [width, height] of [
+    [1280, 800],
+    [360, 740],
+    [360, 480],
+    [2560, 1440],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    // A click would scroll to them: what counts is where they stand.
+    for (const name of ["Save", "Back to the text"]) {
+      const place = await page.getByRole("button", { name, exact: true }).boundingBox();
+      expect([name, width, place && place.y + place.height <= height]).toEqual([name, width, true]);
+    }
+    expect(
+      await page.locator("main").evaluate((each) => each.scrollHeight - each.clientHeight),
+    ).toBe(0);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  }
+});
