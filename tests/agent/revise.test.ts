@@ -186,6 +186,26 @@ describe("[leave_out]", () => {
     expect(drafts.get(revised.last("approval").approvalId)).toBeUndefined();
   });
 
+  test("takes along what is unticked where that is still there, and a hunk where its file is the same", async () => {
+    using scene = await open();
+    const whole = await scene.ask();
+    const drafts = scene.app.current.agent.core.settings.of("draft.");
+    const unticked = [
+      { path: "a.txt", hunks: [0] },
+      { path: "docs/how.md" },
+      { path: "docs/why.md", hunks: [0] },
+      { path: "b.txt" },
+    ];
+    drafts.set(whole.approvalId, { comments: [], unticked });
+    const leftOut = [{ path: "a.txt", hunks: [0] }, { path: "docs/how.md" }];
+    const rest = (await scene.leave(whole.approvalId, leftOut)).last("approval");
+    expect(drafts.get(whole.approvalId)).toBeUndefined();
+    expect(drafts.get(rest.approvalId)).toEqual({
+      comments: [],
+      unticked: [{ path: "docs/why.md", hunks: [0] }, { path: "b.txt" }],
+    });
+  });
+
   test("keeps why with what was left out, for whoever plans the goal again", async () => {
     using scene = await open();
     const whole = await scene.ask();

@@ -5,15 +5,18 @@ import {
   type Comment,
   createUnkept,
   type FileEntry,
+  type LeftPart,
   type LinkState,
   RefusedError,
 } from "../../src/console/client/client.ts";
+import { list } from "../../src/console/client/read-json.ts";
+import { readLeftPart } from "../../src/console/client/revision.ts";
 import { rowsOf } from "../../src/console/diff/diff.ts";
 import { withCommentRows } from "../../src/console/pages/review/person/comment-rows.ts";
 import { createComments } from "../../src/console/pages/review/person/comments.ts";
 import {
   ALL,
-  countPicks,
+  createPicking,
   isLeftOut,
   type Picks,
   toggleFile,
@@ -105,11 +108,60 @@ describe("picks", () => {
   test("are what a press says, each file once, hunks in their order", () => {
     const picks = toggleHunk(toggleHunk(toggleFile(ALL, FILES, "docs/b"), "c", 2), "c", 0);
     expect(toParts(picks)).toEqual([{ path: "docs/b" }, { path: "c", hunks: [0, 2] }]);
-    expect(countPicks(picks)).toEqual({ files: 1, hunks: 2 });
     expect(toParts(toggleHunk(toggleHunk(picks, "c", 0), "c", 2))).toEqual([{ path: "docs/b" }]);
     expect(toParts(toggleFile(picks, FILES, "docs/b"))).toEqual([{ path: "c", hunks: [0, 2] }]);
   });
 });
+
+describe("what is unticked", () => {
+  test("is the same in every window once all is kept, whoever said what and when", async () => {
+    const step = fc.tuple(fc.nat(1), fc.nat(FILES.length - 1), fc.option(fc.nat(2)), fc.boolean());
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const daemon = new Map<string, LeftPart>();
+        let isDown = false;
+        const post = async (_path: string, body: Readonly<Record<string, unknown>>) => {
+          if (isDown) throw new TypeError("Failed to fetch");
+          for (const part of list(body["unticked"]).map(readLeftPart)) {
+            if (part.hunks?.length === 0) daemon.delete(part.path);
+            else daemon.set(part.path, part);
+          }
+        };
+        const windows = [0, 1].map(() => {
+          const link = signal<LinkState>("live");
+          const { unticked } = createUnkept({ draft: async () => {}, post }, link);
+          return { link, unticked, picking: createPicking(unticked, "ap") };
+        });
+        const read = ({ picking }: (typeof windows)[number]) =>
+          picking.take([...daemon.values()], picking.turns());
+        for (const [at, file, hunk, goesDown] of steps) {
+          const own = windows[at];
+          const path = FILES[file]?.path ?? "";
+          if (!own) continue;
+          isDown = goesDown;
+          const before = own.picking.now.value;
+          const next =
+            hunk === null ? toggleFile(before, FILES, path) : toggleHunk(before, path, hunk);
+          own.picking.set(next);
+          expect(toParts(own.picking.now.value).toSorted(byPath)).toEqual(
+            toParts(next).toSorted(byPath),
+          );
+          await own.unticked.flush();
+          if (!goesDown) for (const each of windows) read(each);
+        }
+        isDown = false;
+        for (const { unticked } of windows) await unticked.flush();
+        windows.forEach(read);
+        const shown = windows.map(({ picking }) => toParts(picking.now.value).toSorted(byPath));
+        expect(shown[0]).toEqual(shown[1] ?? []);
+        expect(shown[0]).toEqual([...daemon.values()].toSorted(byPath));
+      }),
+      { numRuns: runs(100, 2000) },
+    );
+  });
+});
+
+const byPath = (one: LeftPart, other: LeftPart) => (one.path < other.path ? -1 : 1);
 
 describe("renames", () => {
   const entry = (
@@ -285,6 +337,43 @@ describe("comments", () => {
     expect([gone?.refused.value, other?.refused.value]).toEqual([[at(1, "x")], []]);
     gone?.dropRefused();
     expect([gone?.all.value, gone?.failure.value, unkept.isLeft()]).toEqual([[], undefined, false]);
+  });
+
+  test("under somebody's hands keep their words, which are those that are sent, until they are let go", () => {
+    const { comments } = open();
+    const [place, read] = [
+      at(1, ""),
+      (text: string) => comments.take([at(1, text)], comments.writes()),
+    ];
+    const key = placeKey(place);
+    const now = () => [
+      comments.all.value.map(({ text }) => text),
+      comments.elsewhere.value.has(key),
+    ];
+    read("one");
+    comments.hold(place);
+    read("two");
+    expect(now()).toEqual([["one"], true]);
+    comments.release(place);
+    read("three");
+    expect(now()).toEqual([["one"], true]);
+    comments.takeThose(place);
+    expect(now()).toEqual([["three"], false]);
+    comments.hold(place);
+    comments.take([], comments.writes());
+    expect(now()).toEqual([["three"], true]);
+    comments.write(at(1, "four"));
+    expect(now()).toEqual([["four"], false]);
+    comments.release(place);
+    comments.take([at(1, "five")], comments.writes());
+    // It is not kept yet: what the daemon has is from before.
+    expect(now()).toEqual([["four"], false]);
+    // A box that nobody wrote in has no words to keep.
+    const other = at(2, "");
+    comments.hold(other);
+    comments.release(other);
+    comments.take([at(2, "elsewhere")], comments.writes());
+    expect(comments.all.value).toContainEqual(at(2, "elsewhere"));
   });
 
   test("are sent once where they are refused or nobody answers, until something is another", async () => {

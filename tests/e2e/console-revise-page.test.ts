@@ -6,32 +6,15 @@ import type { Browser, Page } from "playwright-core";
 import { becomes, openBrowser } from "../support/browser.ts";
 import type { ModelRequest, Reply } from "../support/model-server.ts";
 import { until } from "../support/patience.ts";
-import { readTree, writeTree } from "../support/tree.ts";
-import { type ConsoleScene, openConsoleScene } from "./console-scene.ts";
+import { readTree } from "../support/tree.ts";
+import { openConsoleScene } from "./console-scene.ts";
+import { box, LINES, openReview, play, press } from "./review-window.ts";
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser?.close());
-
-const LINES = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`);
-
-/** Two hunks in one file and two new ones; the first hunk as the newest comment wants it. */
-function play({ body }: ModelRequest): Reply {
-  const said = body.messages.map(({ content }) => String(content)).join("\n");
-  const sha = /FILE\[long\.txt\] \(sha256=(\w+)/u.exec(said)?.[1] ?? "";
-  const word = said.includes("call it uno") ? "uno" : "first";
-  const patch = `--- a/long.txt\n+++ b/long.txt\n@@ -1,2 +1,2 @@\n-line 1\n+${word}\n line 2\n@@ -29,2 +29,3 @@\n line 29\n line 30\n+last\n`;
-  const actions = [
-    { kind: "PATCH_FILE", path: "long.txt", base_sha256: sha, patch },
-    { kind: "CREATE_FILE", path: "docs/why.md", content: "# Why\n" },
-    { kind: "CREATE_FILE", path: "docs/how.md", content: "# How\n" },
-  ];
-  const isApply = said.includes("Now APPLY");
-  const text = JSON.stringify({ actions: isApply ? actions : [], summary: "1. Write docs" });
-  return { kind: "text", text };
-}
 
 async function findBarriers(page: Page): Promise<unknown> {
   await page.evaluate(axe);
@@ -41,32 +24,9 @@ async function findBarriers(page: Page): Promise<unknown> {
     nodes.map(({ target }) => id + " " + target)))`);
 }
 
-/** The review of what the phone was asked, in a browser. */
-async function openReview(scene: ConsoleScene) {
-  const { sandbox, phone, folder } = scene;
-  writeTree(folder, { "long.txt": `${LINES.join("\n")}\n` });
-  const page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
-  const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
-  });
-  await page.goto((await sandbox.run("open", "--print")).stdout.trim());
-  await phone.say("plan: change long.txt", "Write docs");
-  await phone.tap("Apply", "Changes for notes");
-  await page.getByRole("link", { name: /^Review/u }).click();
-  await page.getByRole("region", { name: "long.txt" }).locator(".text.add").first().waitFor();
-  return { page, complaints };
-}
-
-const press = async (page: Page, name: string) => {
-  await page.locator(`button:not([aria-disabled="true"]):text-is("${name}")`).click();
-};
-const box = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
-
 test("files and hunks that are unticked give another change set, to which the page goes and the yes counts", async () => {
   await using scene = await openConsoleScene("", play);
-  const { page, complaints } = await openReview(scene);
+  const { page, complaints } = await openReview(browser, scene);
   const before = page.url();
   await box(page, "Include docs").click();
   expect(await box(page, "Include docs/why.md").isChecked()).toBe(false);
@@ -101,7 +61,7 @@ test("files and hunks that are unticked give another change set, to which the pa
 
 test("comments on lines survive a reload, lead to another plan, and stay at their lines", async () => {
   await using scene = await openConsoleScene("", play);
-  const { page, complaints } = await openReview(scene);
+  const { page, complaints } = await openReview(browser, scene);
   const before = page.url();
   const long = page.getByRole("region", { name: "long.txt" });
   await long.getByRole("button", { name: "Comment on line 1", exact: true }).click();
@@ -151,7 +111,7 @@ test("a line that is written on the page survives a reload, is the next version,
     return play(request);
   };
   await using scene = await openConsoleScene("", counted);
-  const { page, complaints } = await openReview(scene);
+  const { page, complaints } = await openReview(browser, scene);
   const [before, askedBefore] = [page.url(), asked];
   const long = page.getByRole("region", { name: "long.txt" });
   await long.getByRole("button", { name: "Comment on line 1", exact: true }).click();

@@ -149,7 +149,10 @@ const SAMPLES: { readonly [F in FamilyName]: ValueOf<F> } = {
   },
   "looked.": "owner",
   "seen.": { sides: ["a".repeat(32)], approvalId: "ap_1" },
-  "draft.": { comments: [{ text: "no", path: "a.ts", side: "after", line: 4, to: 5 }] },
+  "draft.": {
+    comments: [{ text: "no", path: "a.ts", side: "after", line: 4, to: 5 }],
+    unticked: [{ path: "a.ts", hunks: [0] }, { path: "b.ts" }],
+  },
   "earlier.": { approvalId: "ap_1", comments: [{ text: "no", path: "a.ts" }] },
   "online_research.auto_use:": "off",
   "routine.fingerprint.": "f",

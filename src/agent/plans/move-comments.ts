@@ -2,6 +2,7 @@ import type { Comment } from "../../channels/press.ts";
 import { decodeUtf8 } from "../../core/decode-utf8.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
 import { contentOf } from "../../transaction/change-set.ts";
+import type { LeftPart } from "../../transaction/compute/leave-out.ts";
 
 /**
  * Comments on a change set, at their places in another one that took its place: at the line that
@@ -22,6 +23,22 @@ export function moveComments(
     moved.set(key, there ? { ...words, text: `${there.text}\n${text}` } : comment);
   }
   return [...moved.values()];
+}
+
+/**
+ * What is unticked of a change set, in another one that took its place: a file stays so where it is
+ * still changed, and hunks by their numbers where the change of their file is the same.
+ */
+export function moveUnticked(
+  parts: readonly LeftPart[],
+  from: ChangeSet,
+  to: ChangeSet,
+): readonly LeftPart[] {
+  const find = ({ changes }: ChangeSet, path: string) => changes.find((each) => each.path === path);
+  return parts.filter(({ path, hunks }) => {
+    const next = find(to, path);
+    return hunks === undefined ? next !== undefined : Bun.deepEquals(find(from, path), next, true);
+  });
 }
 
 /** The lines of one side of a file in a change set; undefined: it has none there, or is no text. */

@@ -9,7 +9,7 @@ import type { PreviewView } from "../../transaction/views.ts";
 import { invalid } from "../approval.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
 import { applyPlan, assertGranted } from "./apply-flow.ts";
-import { linesOfSide, moveComments } from "./move-comments.ts";
+import { linesOfSide, moveComments, moveUnticked } from "./move-comments.ts";
 import { forgetSidePlan, isSidePlan } from "./offer-plan.ts";
 import { planForSession } from "./plan-goal.ts";
 import { nameOf, renderComments, renderLeftOut, renderWritten } from "./revision-notes.ts";
@@ -156,11 +156,12 @@ async function goOver(
     const draft = drafts.get(asked.approvalId);
     // What was written anew at its place meanwhile was not said.
     const words = new Set(said.map((each) => `${placeOf(each)} ${each.text}`));
-    const left =
-      draft?.comments.filter((each) => !words.has(`${placeOf(each)} ${each.text}`)) ?? [];
-    if (draft && left.length > 0) {
-      const moved = from && to ? moveComments(left, from.changeSet, to.changeSet) : left;
-      drafts.set(approvalId, { ...draft, comments: [...moved] });
+    const { comments = [], unticked = [] } = draft ?? {};
+    const left = comments.filter((each) => !words.has(`${placeOf(each)} ${each.text}`));
+    const moved = from && to ? moveComments(left, from.changeSet, to.changeSet) : left;
+    const out = from && to ? moveUnticked(unticked, from.changeSet, to.changeSet) : [];
+    if (moved.length > 0 || out.length > 0) {
+      drafts.set(approvalId, { comments: [...moved], ...(out.length > 0 && { unticked: out }) });
     }
     drafts.remove(asked.approvalId);
     if (isSidePlan(request, core, asked.planId)) forgetSidePlan(core, asked.planId);

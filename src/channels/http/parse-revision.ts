@@ -1,4 +1,11 @@
-import { isFlag, isListOf, isObject, isText, parseForeignJson } from "../../core/guards.ts";
+import {
+  isFields,
+  isFlag,
+  isListOf,
+  isObject,
+  isText,
+  parseForeignJson,
+} from "../../core/guards.ts";
 import { isComment } from "../../store/settings/settings.ts";
 import type { Comment, Revision } from "../press.ts";
 import type { Say } from "./refuse.ts";
@@ -23,20 +30,34 @@ export type ParsedRevision = { readonly ok: true; readonly revision: Revision } 
 /** Reads what a press carries beside its name: `leave_out` and `comments`. */
 export function parseRevision(body: Readonly<Record<string, unknown>>): ParsedRevision {
   const { leave_out: leftOut, comments } = body;
-  const isFine = leftOut === undefined || (isParts(leftOut) && leftOut.every(isKnown));
-  if (!isFine || (leftOut && !leftOut.every(({ hunks = [] }) => hunks.every(isNumber)))) {
-    return refuse('"leave_out" must be [{"path", "hunks"?: [0, …]}]');
-  }
-  const hunks = leftOut?.reduce((sum, part) => sum + (part.hunks?.length ?? 0), 0) ?? 0;
-  if ((leftOut?.length ?? 0) > MOST_PARTS || hunks > MOST_HUNKS) {
-    return refuse(`"leave_out" may name ${MOST_PARTS} files and ${MOST_HUNKS} hunks`);
-  }
+  const left = leftOut === undefined ? undefined : parseParts("leave_out", leftOut);
+  if (left && !left.ok) return left;
   const read = comments === undefined ? undefined : parseComments(comments);
   if (read && !read.ok) return read;
   return {
     ok: true,
-    revision: { ...(leftOut && { leftOut }), ...(read && { comments: read.comments }) },
+    revision: { ...(left && { leftOut: left.parts }), ...(read && { comments: read.comments }) },
   };
+}
+
+/** Reads what somebody is about to leave out: a file, some of its hunks, or with none of them nothing of it. */
+export function parseUnticked(body: string): ParsedParts {
+  const value = parseForeignJson(body);
+  return parseParts("unticked", isFields(value) ? value["unticked"] : undefined);
+}
+
+type ParsedParts = { readonly ok: true; readonly parts: NonNullable<Revision["leftOut"]> } | Bad;
+
+function parseParts(key: string, parts: unknown): ParsedParts {
+  const isFine = isParts(parts) && parts.every(isKnown);
+  if (!isFine || !parts.every(({ hunks = [] }) => hunks.every(isNumber))) {
+    return refuse(`"${key}" must be [{"path", "hunks"?: [0, …]}]`);
+  }
+  const hunks = parts.reduce((sum, part) => sum + (part.hunks?.length ?? 0), 0);
+  if (parts.length > MOST_PARTS || hunks > MOST_HUNKS) {
+    return refuse(`"${key}" may name ${MOST_PARTS} files and ${MOST_HUNKS} hunks`);
+  }
+  return { ok: true, parts };
 }
 
 /** Reads what somebody is about to say of one place; with an empty text: nothing any more. */

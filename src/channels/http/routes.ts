@@ -54,7 +54,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/api\/change-sets\//u, needs: "session or token", also: ALL },
   {
     method: "POST",
-    path: /^\/api\/change-sets\/\w{1,64}\/(?:draft|seen)$/u,
+    path: /^\/api\/change-sets\/\w{1,64}\/(?:draft|unticked|seen)$/u,
     needs: "session or token",
     also: ALL,
   },

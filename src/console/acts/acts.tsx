@@ -5,17 +5,18 @@ import type { Act } from "../client/client.ts";
 import type { Page } from "../page/page.ts";
 import type { Texts } from "../texts/texts.ts";
 import { GUARD_MS } from "./guard.ts";
-import { canPress, isUnread, type Subject, type TryPress } from "./guarded-press.ts";
+import { canPress, isUnread, namesOf, type Subject, type TryPress } from "./guarded-press.ts";
 import { Link } from "./link.tsx";
 import { OUTCOME_ID } from "./outcome-focus.ts";
 import { Printed } from "./printed.tsx";
 
 export { useAnswerable } from "./answerable.ts";
+export { besideDraft } from "./beside-draft.ts";
 export { CodeForm } from "./code-form.tsx";
 export { Confirm } from "./confirm.tsx";
 export { FailedPart } from "./failed-part.tsx";
 export { countsPress, GUARD_MS } from "./guard.ts";
-export { type Subject, type TryPress, useGuardedPress } from "./guarded-press.ts";
+export { leadToAct, type Subject, type TryPress, useGuardedPress } from "./guarded-press.ts";
 export { Link } from "./link.tsx";
 export { Loaded, Reload } from "./loaded.tsx";
 export { OUTCOME_ID, useOutcomeFocus } from "./outcome-focus.ts";
@@ -33,7 +34,7 @@ export function Acts({
 }) {
   const texts = page.texts.value;
   const isReady = useSignal(false);
-  const offered = `${subject.ref} ${subject.digest} ${subject.actions.map(({ act }) => act).join()}`;
+  const offered = `${subject.ref} ${subject.digest} ${namesOf(subject.actions)}`;
   const focusedAt = page.view.focusedAt.value;
   const movedAt = page.view.movedAt.value;
   useEffect(() => {
@@ -66,6 +67,7 @@ export function Acts({
           <button
             key={act.act}
             type="button"
+            data-act={act.act}
             class={`act ${toneOf(act, subject)} ${takesPress ? "" : "off"}`}
             disabled={isOffline}
             aria-disabled={!takesPress}
@@ -173,7 +175,11 @@ export function PressText({
   );
 }
 
-function toneOf({ act, isAnyway }: Act, { isRejected }: Pick<Subject, "isRejected">): string {
+function toneOf(
+  { act, isAnyway, passesOver }: Act,
+  { isRejected }: Pick<Subject, "isRejected">,
+): string {
+  if (passesOver !== undefined) return "aside";
   if (isRejected && act === "apply") return "other";
   if (act === "approve" || act === "apply") return isAnyway ? "anyway" : "yes";
   return act === "reject" || act === "drop" ? "no" : "other";

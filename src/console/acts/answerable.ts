@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Item } from "../client/client.ts";
-import type { Page, Unread } from "../page/page.ts";
+import type { Page, ReadSet } from "../page/page.ts";
+import { besideDraft } from "./beside-draft.ts";
 import { type Subject, type TryPress, useGuardedPress } from "./guarded-press.ts";
 
 /** What can be done about one thing that waits, where it stands. */
@@ -11,13 +12,11 @@ export interface Answerable {
   /** It is there to be read, and so to be answered. */
   readonly isReadable: boolean;
   /** To be told what of its change set could be read. */
-  readonly onRead: (unread: Unread, notes: readonly string[]) => void;
+  readonly onRead: (read: ReadSet) => void;
 }
 
-interface ReadAs {
+interface ReadAs extends ReadSet {
   readonly ref: string;
-  readonly unread: Unread;
-  readonly notes: readonly string[];
 }
 
 /**
@@ -37,7 +36,11 @@ export function useAnswerable(
   const subject = {
     ref,
     digest,
-    actions: isReadable ? actions : [],
+    actions: !isReadable
+      ? []
+      : read
+        ? besideDraft(ref, actions, read.unsent, page.texts.value)
+        : actions,
     ...(read && { unread: read.unread }),
     isRejected,
     notes: locked ? [page.texts.value.locked] : (read?.notes ?? []),
@@ -50,11 +53,12 @@ export function useAnswerable(
     subject,
     isReadable,
     tryPress(act) {
-      if (subject.actions.some((each) => each.act === act.act)) press(act);
+      const offered = subject.actions.find((each) => each.act === act.act);
+      if (offered) press(offered);
     },
-    onRead(unread, notes) {
+    onRead(next) {
       const isNew = readAs.value?.ref !== ref;
-      readAs.value = { ref, unread, notes };
+      readAs.value = { ref, ...next };
       if (isNew) page.view.movedAt.value = performance.now();
     },
   };

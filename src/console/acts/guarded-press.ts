@@ -27,7 +27,7 @@ export type TryPress = (act: Act) => void;
  */
 export function useGuardedPress(page: Page, subject: Subject): TryPress {
   const { ref, digest, actions } = subject;
-  const offered = `${ref} ${digest} ${actions.map(({ act }) => act).join(" ")}`;
+  const offered = `${ref} ${digest} ${namesOf(actions)}`;
   const appeared = useRef({ offered: "", at: 0 });
   useLayoutEffect(() => {
     if (appeared.current.offered === offered) return;
@@ -47,6 +47,16 @@ export function useGuardedPress(page: Page, subject: Subject): TryPress {
     page.view.said.value = "";
     void page.presses.press(act, act.label, ref, digest);
   };
+}
+
+/** Another text as soon as another thing is offered, also under the same name. */
+export function namesOf(actions: readonly Act[]): string {
+  return actions.map(({ act, passesOver = "" }) => `${act}${passesOver}`).join(" ");
+}
+
+/** Leads to the button of an act, where a key is no answer. */
+export function leadToAct(place: ParentNode | null, act: string): void {
+  place?.querySelector<HTMLElement>(`.acts [data-act="${CSS.escape(act)}"]`)?.focus();
 }
 
 /** Whether anything can be pressed about it now. */

@@ -27,6 +27,7 @@ export {
   type LastWords,
   type Tick,
   type Unkept,
+  type Unticked,
 } from "./unkept/unkept.ts";
 export type {
   Act,
@@ -37,6 +38,7 @@ export type {
   FileEntry,
   Inbox,
   Item,
+  LeftPart,
   Look,
   SignedIn,
   WorkReport,

@@ -1,4 +1,4 @@
-import { list, maybe, object, text } from "./read-json.ts";
+import { list, maybe, number, object, text } from "./read-json.ts";
 
 /** Something that a person says of a change set: of some of its lines, of a file, or of all of it. */
 export interface Comment {
@@ -14,9 +14,15 @@ export interface Comment {
   readonly was_line?: number;
 }
 
+/** A part of a change set that is left out: a whole file, or some of its hunks by their numbers. */
+export interface LeftPart {
+  readonly path: string;
+  readonly hunks?: readonly number[];
+}
+
 /** What a press says beside its name. */
 export interface Revision {
-  readonly leave_out?: readonly { readonly path: string; readonly hunks?: readonly number[] }[];
+  readonly leave_out?: readonly LeftPart[];
   readonly comments?: readonly Comment[];
 }
 
@@ -40,6 +46,13 @@ export function readPrevious(value: unknown): Previous {
     comments: list(it["comments"]).map(readComment),
     gone: maybe(it["gone"], (paths) => list(paths).map(text)),
   };
+}
+
+/** Reads what is left out. */
+export function readLeftPart(value: unknown): LeftPart {
+  const it = object(value);
+  const hunks = maybe(it["hunks"], (all) => list(all).map(number));
+  return { path: text(it["path"]), ...(hunks && { hunks }) };
 }
 
 /** Reads one, wherever it stands. */

@@ -3,14 +3,16 @@ import { type FileEntry, readFile } from "./file-entry.ts";
 import { list, maybe, number, object, text, time } from "./read-json.ts";
 import {
   type Comment,
+  type LeftPart,
   type Previous,
   type Revision,
   readComment,
+  readLeftPart,
   readPrevious,
 } from "./revision.ts";
 
 export type { FileEntry } from "./file-entry.ts";
-export type { Comment, Previous, Revision } from "./revision.ts";
+export type { Comment, LeftPart, Previous, Revision } from "./revision.ts";
 
 /** Something that can be pressed, as the other channels offer it. */
 export interface Act {
@@ -20,6 +22,8 @@ export interface Act {
   readonly label: string;
   /** A yes although something failed. */
   readonly isAnyway?: boolean;
+  /** An answer that leaves so many comments unsent. */
+  readonly passesOver?: number;
   /** What is to be different, where it says that something is. */
   readonly revision?: Revision;
   /** What a routine is to be. */
@@ -121,6 +125,8 @@ export interface ChangeSet {
   readonly next: string | undefined;
   /** What is about to be said of it. */
   readonly drafts: readonly Comment[];
+  /** What is about to be left out of it. */
+  readonly unticked: readonly LeftPart[];
 }
 
 /** A file of a change set with its texts. */
@@ -211,6 +217,7 @@ export function readChangeSet(value: unknown): ChangeSet {
     previous: maybe(it["previous"], readPrevious),
     next: maybe(it["next"], text),
     drafts: list(it["drafts"]).map(readComment),
+    unticked: list(it["unticked"]).map(readLeftPart),
     outcome: maybe(it["outcome"], readOutcome),
   };
 }

@@ -1,7 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import type { Language } from "../../core/language.ts";
-import { type Client, createUnkept, type Unkept } from "../client/client.ts";
+import { type Client, createUnkept, type LeftPart, type Unkept } from "../client/client.ts";
 import { isOfApp } from "../route.ts";
 import { type Texts, textsIn } from "../texts/texts.ts";
 import { createFeed, type Feed } from "./feed.ts";
@@ -45,11 +45,25 @@ export interface Unread {
   readonly retry: () => void;
 }
 
-/** What draws one in the list, and says when it is there to be read, what of it is not, and what to know. */
+/** What a person drafted of a change set that no press has sent. */
+export interface Unsent {
+  /** How many. */
+  readonly comments: number;
+  readonly unticked: readonly LeftPart[];
+}
+
+/** A change set that is there to be read: what of it is not, what to know, and what is drafted. */
+export interface ReadSet {
+  readonly unread: Unread;
+  readonly notes: readonly string[];
+  readonly unsent: Unsent;
+}
+
+/** What draws one in the list, and says when it is there to be read. */
 export type UnfoldedChangeSet = ComponentType<{
   readonly page: Page;
   readonly id: string;
-  readonly onRead: (unread: Unread, notes: readonly string[]) => void;
+  readonly onRead: (read: ReadSet) => void;
 }>;
 
 /** What is loaded for it. */

@@ -2,6 +2,7 @@ import { plural } from "../../texts/plural.ts";
 import { CHAT_EN } from "./chat-en.ts";
 import { PAST_EN } from "./past-en.ts";
 import { HELP_EN, LINE_EN } from "./reading/reading.ts";
+import { REVISING_EN } from "./revising/revising.ts";
 import { ROUTINES_EN } from "./routines-en.ts";
 import { CARE_EN, SETTINGS_EN } from "./settings/settings.ts";
 import { TRACES_EN } from "./traces-en.ts";
@@ -162,44 +163,8 @@ export const EN = {
     all: "Show all",
   },
   line: LINE_EN,
-  comment: {
-    onLine: (line: number) => `Comment on line ${line}`,
-    onOldLine: (line: number) => `Comment on removed line ${line}`,
-    onFile: (path: string) => `Comment on ${path}`,
-    onLines: (from: number, to: number) => `Comment on lines ${from}–${to}`,
-    onOldLines: (from: number, to: number) => `Comment on old lines ${from}–${to}`,
-    lines: (from: number, to: number) => (from === to ? `Line ${from}` : `Lines ${from}–${to}`),
-    oldLines: (from: number, to: number) =>
-      from === to ? `Old line ${from}` : `Old lines ${from}–${to}`,
-    toLine: "to line",
-    writeLine: "Write the line yourself",
-    writeLines: "Write the lines yourself",
-    instead: (line: number) => `What line ${line} is to be`,
-    insteadOf: (from: number, to: number) => `What lines ${from}–${to} are to be`,
-    onAll: "Comment on the whole",
-    drop: "Discard",
-    dropOf: (label: string) => `Discard: ${label}`,
-    said: "You said of the version before",
-    saidAt: (line: number) =>
-      `You said of line ${line} of the version before, which is not there any more`,
-    waiting: (count: number) =>
-      `${plural("en", count, { one: "comment", many: "comments" })} to send with Change…`,
-    failed: (reason: string) => `What you write could not be kept: ${reason}`,
-  },
-  leave: {
-    word: "Include",
-    take: (path: string) => `Include ${path}`,
-    takeHunk: (number: number, path: string) => `Include change ${number} of ${path}`,
-    hunk: (number: number) => `Change ${number}`,
-    asBefore: (number: number) => `Change ${number}: as in the previous version`,
-    asLooked: (number: number) => `Change ${number}: as when you looked`,
-    out: (files_: number, hunks: number) =>
-      `Leave out ${[
-        ...(files_ > 0 ? [files(files_)] : []),
-        ...(hunks > 0 ? [plural("en", hunks, { one: "change", many: "changes" })] : []),
-      ].join(", ")}`,
-    all: "Include all again",
-  },
+  comment: REVISING_EN.comment,
+  leave: REVISING_EN.leave,
   since: {
     toggle: "Since the previous version",
     looked: "Since you looked",

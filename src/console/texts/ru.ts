@@ -2,6 +2,7 @@ import { plural } from "../../texts/plural.ts";
 import { CHAT_RU } from "./chat-ru.ts";
 import { PAST_RU } from "./past-ru.ts";
 import { HELP_RU, LINE_RU } from "./reading/reading.ts";
+import { REVISING_RU } from "./revising/revising.ts";
 import { ROUTINES_RU } from "./routines-ru.ts";
 import { CARE_RU, SETTINGS_RU } from "./settings/settings.ts";
 import { TRACES_RU } from "./traces-ru.ts";
@@ -167,45 +168,8 @@ export const RU: Texts = {
     all: "Показать всё",
   },
   line: LINE_RU,
-  comment: {
-    onLine: (line: number) => `Замечание к строке ${line}`,
-    onOldLine: (line: number) => `Замечание к удалённой строке ${line}`,
-    onFile: (path: string) => `Замечание к ${path}`,
-    onLines: (from: number, to: number) => `Замечание к строкам ${from}–${to}`,
-    onOldLines: (from: number, to: number) => `Замечание к прежним строкам ${from}–${to}`,
-    lines: (from: number, to: number) => (from === to ? `Строка ${from}` : `Строки ${from}–${to}`),
-    oldLines: (from: number, to: number) =>
-      from === to ? `Прежняя строка ${from}` : `Прежние строки ${from}–${to}`,
-    toLine: "до строки",
-    writeLine: "Написать строку самому",
-    writeLines: "Написать строки самому",
-    instead: (line: number) => `Какой должна быть строка ${line}`,
-    insteadOf: (from: number, to: number) => `Какими должны быть строки ${from}–${to}`,
-    onAll: "Замечание ко всему",
-    drop: "Убрать",
-    dropOf: (label: string) => `Убрать: ${label}`,
-    said: "Вы сказали о прошлой версии",
-    saidAt: (line: number) => `Вы сказали о строке ${line} прошлой версии, которой больше нет`,
-    waiting: (count: number) =>
-      `${plural("ru", count, { one: "замечание", few: "замечания", many: "замечаний" })} уйдёт с «Изменить…»`,
-    failed: (reason: string) => `Написанное не удалось сохранить: ${reason}`,
-  },
-  leave: {
-    word: "Взять",
-    take: (path: string) => `Взять ${path}`,
-    takeHunk: (number: number, path: string) => `Взять фрагмент ${number} в ${path}`,
-    hunk: (number: number) => `Фрагмент ${number}`,
-    asBefore: (number: number) => `Фрагмент ${number}: как в прошлой версии`,
-    asLooked: (number: number) => `Фрагмент ${number}: как при вашем просмотре`,
-    out: (files_: number, hunks: number) =>
-      `Исключить: ${[
-        ...(files_ > 0 ? [files(files_)] : []),
-        ...(hunks > 0
-          ? [plural("ru", hunks, { one: "фрагмент", few: "фрагмента", many: "фрагментов" })]
-          : []),
-      ].join(", ")}`,
-    all: "Взять всё снова",
-  },
+  comment: REVISING_RU.comment,
+  leave: REVISING_RU.leave,
   since: {
     toggle: "После прошлой версии",
     looked: "После вашего просмотра",

@@ -1,6 +1,7 @@
 import { CHAT_ZH } from "./chat-zh.ts";
 import { PAST_ZH } from "./past-zh.ts";
 import { HELP_ZH, LINE_ZH } from "./reading/reading.ts";
+import { REVISING_ZH } from "./revising/revising.ts";
 import { ROUTINES_ZH } from "./routines-zh.ts";
 import { CARE_ZH, SETTINGS_ZH } from "./settings/settings.ts";
 import { TRACES_ZH } from "./traces-zh.ts";
@@ -153,42 +154,8 @@ export const ZH: Texts = {
     all: "全部显示",
   },
   line: LINE_ZH,
-  comment: {
-    onLine: (line: number) => `批注第 ${line} 行`,
-    onOldLine: (line: number) => `批注已删除的第 ${line} 行`,
-    onFile: (path: string) => `批注 ${path}`,
-    onLines: (from: number, to: number) => `批注第 ${from}–${to} 行`,
-    onOldLines: (from: number, to: number) => `批注原第 ${from}–${to} 行`,
-    lines: (from: number, to: number) => (from === to ? `第 ${from} 行` : `第 ${from}–${to} 行`),
-    oldLines: (from: number, to: number) =>
-      from === to ? `原第 ${from} 行` : `原第 ${from}–${to} 行`,
-    toLine: "至行",
-    writeLine: "自己写这一行",
-    writeLines: "自己写这些行",
-    instead: (line: number) => `第 ${line} 行应为`,
-    insteadOf: (from: number, to: number) => `第 ${from}–${to} 行应为`,
-    onAll: "批注整体",
-    drop: "丢弃",
-    dropOf: (label: string) => `丢弃：${label}`,
-    said: "您对上一版说过",
-    saidAt: (line: number) => `您对上一版第 ${line} 行说过，该行已不存在`,
-    waiting: (count: number) => `${count} 条批注将随“修改…”发送`,
-    failed: (reason: string) => `未能保存您写的内容：${reason}`,
-  },
-  leave: {
-    word: "包含",
-    take: (path: string) => `包含 ${path}`,
-    takeHunk: (number: number, path: string) => `包含 ${path} 的第 ${number} 处更改`,
-    hunk: (number: number) => `第 ${number} 处更改`,
-    asBefore: (number: number) => `第 ${number} 处更改：与上一版相同`,
-    asLooked: (number: number) => `第 ${number} 处更改：与您看过时相同`,
-    out: (files_: number, hunks: number) =>
-      `排除 ${[
-        ...(files_ > 0 ? [files(files_)] : []),
-        ...(hunks > 0 ? [`${hunks} 处更改`] : []),
-      ].join("、")}`,
-    all: "重新包含全部",
-  },
+  comment: REVISING_ZH.comment,
+  leave: REVISING_ZH.leave,
   since: {
     toggle: "与上一版相比",
     looked: "自您上次查看以来",

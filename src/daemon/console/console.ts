@@ -172,6 +172,7 @@ function createPersonFacts(
     file: (approvalId, n, isRenamed) => reviews.file(approvalId, n, isRenamed),
     image: (approvalId, n, side) => reviews.image(approvalId, n, side),
     draft: (approvalId, said) => reviews.draft(approvalId, said),
+    untick: (approvalId, parts) => reviews.untick(approvalId, parts),
     see: (approvalId, path, isSeen) => reviews.see(approvalId, path, isSeen),
     answering: (press, digest) => toAnswering(app, press, digest, viewer),
   };

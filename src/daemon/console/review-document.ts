@@ -1,7 +1,6 @@
 import { maskTexts } from "../../agent/session/session.ts";
 import { type Button, buttonsOf } from "../../channels/event-buttons.ts";
 import type { Action, Review } from "../../channels/http/http-channel.ts";
-import type { Comment } from "../../channels/press.ts";
 import { renderEvent } from "../../channels/render-event.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { Approval } from "../../store/approvals.ts";
@@ -14,7 +13,7 @@ import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
 import type { App } from "../app/app.ts";
 import { toFileRows, toPreviewFacts } from "./documents.ts";
 import { isWhole, type PastChange } from "./past-change.ts";
-import type { Placed, Since } from "./versions/versions.ts";
+import type { Draft, Placed, Since } from "./versions/versions.ts";
 
 /** An approval of a change set. */
 export type ChangeApproval = Extract<Approval, { readonly kind: "change_set" }>;
@@ -104,7 +103,7 @@ export interface Reviewed {
   readonly lineage: {
     readonly previous: Previous | undefined;
     readonly next: string | undefined;
-    readonly drafts: readonly Comment[];
+    readonly draft: Draft;
     readonly seen: ReadonlyMap<string, string> | undefined;
     readonly renames: readonly Rename[];
   };
@@ -151,7 +150,8 @@ export function toReview(
       : [],
     ...(lineage.previous && { previous: toPrevious(lineage.previous) }),
     ...(lineage.next !== undefined && { next: lineage.next }),
-    drafts: lineage.drafts,
+    drafts: lineage.draft.comments,
+    unticked: lineage.draft.unticked,
     ...(undoing.locked && { locked: undoing.locked }),
     ...withoutRefused(core.security, offered),
     ...(outcome && { outcome: { ...outcome, actions: undoing.actions } }),

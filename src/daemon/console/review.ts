@@ -1,5 +1,5 @@
 import type { Review, ReviewFile, ReviewImage } from "../../channels/http/http-channel.ts";
-import type { Comment } from "../../channels/press.ts";
+import type { Comment, Revision } from "../../channels/press.ts";
 import { createPlanStore, type StoredPlan } from "../../store/plans/plans.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
 import { findRenames, type Rename } from "../../transaction/compute/compute.ts";
@@ -17,14 +17,15 @@ import {
 } from "./review-document.ts";
 import {
   createBases,
+  createDrafts,
+  createMarks,
   createSeenFiles,
   type Drafted,
   findNoPlace,
+  type Marks,
   placeComments,
-  type SeenFiles,
   type Since,
   sinceOf,
-  withComment,
 } from "./versions/versions.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -40,8 +41,10 @@ export interface Reviews {
   draft(approvalId: string, said: Comment): Promise<Drafted>;
   /** Keeps that somebody has looked at a file as it is there, or has not; false: it does not wait, or is not theirs. */
   see(approvalId: string, path: string, isSeen: boolean): Promise<boolean>;
-  /** Of those of which something was ticked. */
-  readonly signs: SeenFiles["signs"];
+  /** Keeps what somebody is about to leave out; false: it does not wait, is not theirs, or has no such file. */
+  untick(approvalId: string, parts: NonNullable<Revision["leftOut"]>): Promise<boolean>;
+  /** Of those of which something was marked. */
+  readonly signs: Marks["signs"];
 }
 
 /** Whole change sets that are held for who reads their files one by one. */
@@ -57,10 +60,13 @@ export function createReviews(
   const plans = createPlanStore(app.state.store);
   /** By what they are made of, so that what is held is right for as long as it is. */
   const held = new Map<string, ChangeSet>();
-  const seenFiles = createSeenFiles(() => app.current.agent.core.settings);
+  const settings = () => app.current.agent.core.settings;
+  const marks = createMarks();
+  const seenFiles = createSeenFiles(settings);
+  const drafts = createDrafts(settings, marks.note);
   const bases = createBases({
-    settings: () => app.current.agent.core.settings,
-    signs: () => seenFiles.signs(),
+    settings,
+    signs: marks.signs,
     async read(approvalId) {
       const approval = find(approvalId);
       const changeSet = approval && held.get(approval.changeSetId);
@@ -105,8 +111,17 @@ export function createReviews(
     return changeSet;
   }
 
-  const draftsOf = (approvalId: string) =>
-    app.current.agent.core.settings.of("draft.").get(approvalId)?.comments ?? [];
+  /** The question, if whoever looks was asked. */
+  function findOwn(approvalId: string): ChangeApproval | undefined {
+    const asked = find(approvalId);
+    return asked && viewer.isOwn(asked.userId) ? asked : undefined;
+  }
+
+  /** The same, as long as they can answer it. */
+  function findWaiting(approvalId: string): ChangeApproval | undefined {
+    const asked = findOwn(approvalId);
+    return asked && stateOf(asked, app.clock.now()) === "waiting" ? asked : undefined;
+  }
 
   /** The question before this one that this one is compared with, for whoever asks. */
   async function previousOf(
@@ -163,7 +178,7 @@ export function createReviews(
       const lineage = {
         previous,
         next: nextOf(approval),
-        drafts: isOwn ? draftsOf(approvalId) : [],
+        draft: isOwn ? drafts.of(approvalId) : { comments: [], unticked: [] },
         renames: changeSet ? renamesOf(changeSet) : [],
         seen:
           isOwn && plan && changeSet
@@ -199,35 +214,34 @@ export function createReviews(
       return toImage(changeSet, n, side, app.current.agent.core.redact);
     },
     async draft(approvalId, said) {
-      const findWaiting = () => {
-        const asked = find(approvalId);
-        const isTheirs = asked && viewer.isOwn(asked.userId);
-        return isTheirs && stateOf(asked, app.clock.now()) === "waiting" ? asked : undefined;
-      };
-      const asked = findWaiting();
+      // What was not sent can be let go of when it is over, too.
+      const isGoing = said.text === "";
+      const asked = isGoing ? findOwn(approvalId) : findWaiting(approvalId);
       if (!asked) return { kind: "not kept" };
       // Of what cannot be read any more nobody knows which lines there are.
-      const isOfPlace = said.path !== undefined && said.text !== "";
+      const isOfPlace = said.path !== undefined && !isGoing;
       const changeSet = isOfPlace ? await changesOf(asked).catch(() => undefined) : undefined;
-      if (!findWaiting()) return { kind: "not kept" }; // it was answered meanwhile
+      if (!isGoing && !findWaiting(approvalId)) return { kind: "not kept" }; // it was answered meanwhile
       const noPlace = changeSet && findNoPlace(said, changeSet);
       if (noPlace) return noPlace;
-      const comments = withComment(draftsOf(approvalId), said);
-      const drafts = app.current.agent.core.settings.of("draft.");
-      if (!comments) return { kind: "not kept" };
-      if (comments.length === 0) drafts.remove(approvalId);
-      else drafts.set(approvalId, { comments });
-      return { kind: "kept" };
+      return { kind: drafts.say(approvalId, said) ? "kept" : "not kept" };
+    },
+    async untick(approvalId, parts) {
+      const asked = findWaiting(approvalId);
+      const changeSet = asked && (await changesOf(asked));
+      if (!changeSet || !findWaiting(approvalId)) return false;
+      return drafts.untick(approvalId, parts, changeSet);
     },
     async see(approvalId, path, isSeen) {
-      const approval = find(approvalId);
+      const approval = findWaiting(approvalId);
       const plan = approval && plans.loadPlan(approval.planId);
-      if (!plan || !viewer.isOwn(approval.userId)) return false;
-      const changeSet = await changesOf(approval);
-      if (!changeSet || stateOf(approval, app.clock.now()) !== "waiting") return false;
-      return seenFiles.mark(lookAt(viewer, approval, plan, changeSet), path, isSeen);
+      const changeSet = plan && (await changesOf(approval));
+      if (!changeSet || !findWaiting(approvalId)) return false;
+      const isKept = seenFiles.mark(lookAt(viewer, approval, plan, changeSet), path, isSeen);
+      if (isKept) marks.note(approvalId);
+      return isKept;
     },
-    signs: () => seenFiles.signs(),
+    signs: marks.signs,
   };
 }
 

@@ -89,7 +89,7 @@ interface Values {
   "console.browser.": Guarded<typeof isBrowser>;
   /** When what Telegram gave to a page was used, by a hash of it. */
   "console.init_data.": number;
-  /** What a person is about to say of a change set, by the id of its approval. */
+  /** What a person is about to say of a change set and to leave out of it, by the id of its approval. */
   "draft.": Guarded<typeof isDraft>;
   /** A file of a workspace that a person has looked at in a review, by a hash of its name. */
   "seen.": Guarded<typeof isSeenFile>;

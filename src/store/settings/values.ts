@@ -160,8 +160,11 @@ export const isComment = isObject(
   },
 );
 
-/** What a person is about to say of a change set. */
-export const isDraft = isObject({ comments: isListOf(isComment) });
+/** A file, or some of its hunks by their numbers. */
+const isPart = isObject({ path: isText }, { hunks: isListOf(isNumber) });
+
+/** What a person is about to say of a change set, and what they have unticked in it. */
+export const isDraft = isObject({ comments: isListOf(isComment) }, { unticked: isListOf(isPart) });
 
 /**
  * What a file was and became when somebody looked at it, the newest first, and in which question; and

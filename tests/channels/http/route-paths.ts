@@ -27,8 +27,9 @@ export const PATHS: Readonly<Record<string, readonly string[]>> = {
   "^\\/api\\/console\\/session$": ["/api/console/session"],
   "^\\/api\\/(?:inbox|events)$": ["/api/inbox", "/api/events"],
   "^\\/api\\/change-sets\\/": ["/api/change-sets/ap_1", "/api/change-sets/ap_1/files/0"],
-  "^\\/api\\/change-sets\\/\\w{1,64}\\/(?:draft|seen)$": [
+  "^\\/api\\/change-sets\\/\\w{1,64}\\/(?:draft|unticked|seen)$": [
     "/api/change-sets/ap_1/draft",
+    "/api/change-sets/ap_1/unticked",
     "/api/change-sets/ap_1/seen",
   ],
   "^\\/api\\/(?:doctor|log(?:\\/follow)?|people|browsers|spending)$": [

@@ -1,4 +1,4 @@
-import { parseDraft, parseSeen } from "../parse-revision.ts";
+import { parseDraft, parseSeen, parseUnticked } from "../parse-revision.ts";
 import { misread, refuse } from "../refuse.ts";
 import type { PersonFacts } from "./facts.ts";
 import { sendImage, toSide } from "./found.ts";
@@ -11,11 +11,11 @@ interface AskedChangeSet {
   readonly body: () => Promise<string | Response>;
 }
 
-type Facts = Pick<PersonFacts, "review" | "file" | "image" | "draft" | "see">;
+type Facts = Pick<PersonFacts, "review" | "file" | "image" | "draft" | "untick" | "see">;
 
 const CHANGE_SET = /^\/api\/change-sets\/(\w{1,64})(?:\/files\/(\d{1,6}))?$/;
 const IMAGE = /^\/api\/change-sets\/(\w{1,64})\/files\/(\d{1,6})\/(before|after)$/;
-const SAID = /^\/api\/change-sets\/(\w{1,64})\/(draft|seen)$/;
+const SAID = /^\/api\/change-sets\/(\w{1,64})\/(draft|unticked|seen)$/;
 
 /** Change sets that were asked about, and what is said of them; undefined: the path asks for none. */
 export async function answerChangeSets(
@@ -33,6 +33,7 @@ export async function answerChangeSets(
   if (method !== "POST" || id === undefined) return undefined;
   const said = await body();
   if (typeof said !== "string") return said;
+  if (what === "unticked") return untick(facts, id, said);
   return what === "seen" ? see(facts, id, said) : draft(facts, id, said);
 }
 
@@ -68,6 +69,13 @@ async function draft(facts: Facts, id: string, text: string): Promise<Response> 
     default:
       return drafted satisfies never;
   }
+}
+
+async function untick(facts: Facts, id: string, text: string): Promise<Response> {
+  const parsed = parseUnticked(text);
+  if (!parsed.ok) return misread(parsed);
+  if (await facts.untick(id, parsed.parts)) return Response.json({ ok: true }, NOT_KEPT);
+  return refuse(409, (say) => say.notSeen(id));
 }
 
 async function see(facts: Facts, id: string, text: string): Promise<Response> {

@@ -1,5 +1,5 @@
 import type { Press, Speaker } from "../../channel.ts";
-import type { Comment } from "../../press.ts";
+import type { Comment, Revision } from "../../press.ts";
 import type { Asker } from "../parse-request.ts";
 import type { Say } from "../refuse.ts";
 import type { ChatFacts } from "./chat-facts.ts";
@@ -21,6 +21,8 @@ export interface PersonFacts {
   image(approvalId: string, n: number, side: Side): Promise<ReviewImage | undefined>;
   /** Keeps what they are about to say of one place of it. */
   draft(approvalId: string, said: Comment): Promise<Drafted>;
+  /** Keeps what they are about to leave out, file by file; false: it does not wait for them, or has no such file. */
+  untick(approvalId: string, parts: NonNullable<Revision["leftOut"]>): Promise<boolean>;
   /** Keeps that they have looked at one of its files, or have not; false: it does not wait for them, or has no such file. */
   see(approvalId: string, path: string, isSeen: boolean): Promise<boolean>;
   readonly chats: ChatFacts;

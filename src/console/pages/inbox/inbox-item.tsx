@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import { Acts, Link, Loaded, PressText, type TryPress, useAnswerable } from "../../acts/acts.tsx";
+import { Acts, Link, Loaded, leadToAct, PressText, useAnswerable } from "../../acts/acts.tsx";
 import type { Item } from "../../client/client.ts";
 import { agoOf, Figures } from "../../figures/figures.tsx";
 import type { Lazy, Page, Unfolding } from "../../page/page.ts";
@@ -10,7 +10,8 @@ import { PairingAnswers } from "./pairing.tsx";
 /** What the keys of the list do to one item. */
 export interface ItemHandle {
   focus(): void;
-  readonly press: TryPress;
+  /** Presses the first of these acts that is offered; one that leaves words unsent is led to. False: none is. */
+  press(...names: readonly string[]): boolean;
 }
 
 /** One thing that waits; its change set is shown in it when it is opened. */
@@ -32,7 +33,13 @@ export function InboxItem(props: {
   const main = useRef<HTMLLIElement>(null);
   useEffect(() => {
     hold({
-      press: tryPress,
+      press(...names) {
+        const act = subject.actions.find((each) => names.includes(each.act));
+        if (act?.passesOver === undefined) {
+          if (act) tryPress(act);
+        } else leadToAct(main.current, act.act);
+        return act !== undefined;
+      },
       focus() {
         const target = main.current?.querySelector<HTMLElement>(".item-main");
         target?.focus({ preventScroll: true });

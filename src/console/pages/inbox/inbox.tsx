@@ -47,9 +47,8 @@ export function InboxPage({
       toggle(item);
       return;
     }
-    const act = item.actions.find((each) => names.includes(each.act));
-    if (act) handles.get(item.id)?.press(act);
-    else if (item.locked) page.view.said.value = texts.locked;
+    const isPressed = handles.get(item.id)?.press(...names) === true;
+    if (!isPressed && item.locked) page.view.said.value = texts.locked;
   };
   useCommands(
     "inbox",

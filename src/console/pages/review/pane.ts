@@ -1,4 +1,4 @@
-import type { Cursor } from "../model/model.ts";
+import type { Cursor } from "./model/model.ts";
 
 /** The pane, for those who lead a person to a place in it. */
 interface Pane {

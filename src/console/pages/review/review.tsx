@@ -3,12 +3,14 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import {
   Acts,
+  besideDraft,
+  leadToAct,
   type Subject,
   type TryPress,
   useGuardedPress,
   useOutcomeFocus,
 } from "../../acts/acts.tsx";
-import type { Act, ChangeSet } from "../../client/client.ts";
+import type { ChangeSet } from "../../client/client.ts";
 import { useCommands } from "../../commands/commands.ts";
 import {
   isUnderWay,
@@ -25,7 +27,6 @@ import type { PaneHolder } from "./files-view/files-view.tsx";
 import { Head } from "./head.tsx";
 import { createReview, isAt, type Review } from "./model/model.ts";
 import { Waiting } from "./past.tsx";
-import { ALL, countPicks, type Person, placeKey, toParts } from "./person/person.ts";
 import { Files } from "./reading-view.tsx";
 import { countSeen, see } from "./seen-view.tsx";
 import {
@@ -36,6 +37,7 @@ import {
   useLinkedLine,
 } from "./toolbar/toolbar.tsx";
 import { TreeView, useTree } from "./tree-view.tsx";
+import { toChange, toUnsent, UnsentView } from "./unsent-view.tsx";
 
 export { Checks } from "./head.tsx";
 export { ChangesView } from "./past.tsx";
@@ -59,9 +61,16 @@ export function Unfolded({ page, id, onRead }: ComponentProps<UnfoldedChangeSet>
   const set = review.source.set.value;
   const unread = unreadIn(review);
   const notes = set ? notesOn(page.texts.value, set) : [];
+  const unsent = toUnsent(review.person);
   useLayoutEffect(() => {
-    if (set) onRead(unread, notes);
-  }, [set === undefined, unread.count, unread.isRetrying, notes.join("\n")]);
+    if (set) onRead({ unread, notes, unsent });
+  }, [
+    set === undefined,
+    unread.count,
+    unread.isRetrying,
+    notes.join("\n"),
+    JSON.stringify(unsent),
+  ]);
   if (!set) return <Waiting page={page} source={review.source} />;
   return (
     <div class="unfolded">
@@ -106,9 +115,11 @@ function subjectOf(texts: Texts, set: ChangeSet, review: Review): Subject {
   if (set.state !== "waiting") {
     return { ref, digest: undefined, actions: set.outcome?.actions ?? [], notes };
   }
-  const { digest, actions } = set;
+  const { digest } = set;
   const seen = countSeen(texts, review);
   const all = seen === undefined ? notes : [...notes, seen];
+  const answers = besideDraft(ref, set.actions, toUnsent(review.person), texts);
+  const actions = review.person.mayRevise() ? [...answers, toChange(texts, review)] : answers;
   return { ref, digest, actions, unread: unreadIn(review), notes: all };
 }
 
@@ -126,7 +137,7 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
   const texts = page.texts.value;
   const holder = useRef<PaneHolder>({ current: undefined }).current;
   const isTreeOpen = useTree(set.files.length > 1);
-  const subject = revised(subjectOf(texts, set, review), texts, review.person);
+  const subject = subjectOf(texts, set, review);
   useOutcomeFocus(page.presses, subject.ref);
   const guarded = useGuardedPress(page, subject);
   const tryPress: TryPress = (act) => {
@@ -136,9 +147,11 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
   };
   useLinkedLine(page.nav, review, holder);
   useTitle(page.view, toVisibleText(set.workspace));
+  const main = useRef<HTMLDivElement>(null);
   const pressNamed = (name: string) => {
     const act = subject.actions.find((each) => each.act === name);
-    if (act) tryPress(act);
+    if (act?.passesOver !== undefined) leadToAct(main.current, name);
+    else if (act) tryPress(act);
   };
   useCommands(
     "review",
@@ -163,7 +176,7 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
     () => (page.view.said.value = page.texts.value.press.tooSoon),
   );
   return (
-    <div class="review">
+    <div class="review" ref={main}>
       <Toolbar
         page={page}
         review={review}
@@ -181,76 +194,10 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
           <CommentRow texts={texts} review={review} />
         </Files>
       </div>
-      <Unsent texts={texts} person={review.person} />
+      <UnsentView texts={texts} person={review.person} />
       <Acts page={page} subject={subject} tryPress={tryPress} />
     </div>
   );
-}
-
-/** What was written and not sent, and what of it could not be kept. */
-function Unsent({ texts, person }: { readonly texts: Texts; readonly person: Person }) {
-  const { all, failure, refused } = person.comments;
-  const isLeaving = person.picks.value.size > 0;
-  const isFailed = failure.value !== undefined;
-  if (!person.mayRevise()) return isFailed ? <Refused texts={texts} person={person} /> : null;
-  if (all.value.length === 0 && !isLeaving && refused.value.length === 0) return null;
-  return (
-    <div class="unsent">
-      {all.value.length > 0 && <span role="status">{texts.comment.waiting(all.value.length)}</span>}
-      {failure.value !== undefined && (
-        <span role="alert">{texts.comment.failed(toVisibleText(failure.value))}</span>
-      )}
-      {isLeaving && (
-        <button type="button" class="act other" onClick={() => (person.picks.value = ALL)}>
-          {texts.leave.all}
-        </button>
-      )}
-    </div>
-  );
-}
-
-/** What was written of what is answered or replaced by now: it can be copied, and let go. */
-function Refused({ texts, person }: { readonly texts: Texts; readonly person: Person }) {
-  const { failure, refused } = person.comments;
-  return (
-    <div class="unsent">
-      <span role="alert">{texts.comment.failed(toVisibleText(failure.value ?? ""))}</span>
-      <ul class="plain">
-        {refused.value.map((comment) => (
-          <li key={placeKey(comment)}>{toVisibleText(comment.text)}</li>
-        ))}
-      </ul>
-      {refused.value.length > 0 && (
-        <button type="button" class="act other" onClick={() => person.comments.dropRefused()}>
-          {texts.comment.drop}
-        </button>
-      )}
-    </div>
-  );
-}
-
-/** With what should be different: while something is left out, the whole cannot be approved. */
-function revised(subject: Subject, texts: Texts, person: Person): Subject {
-  if (!person.mayRevise()) return subject;
-  const { ref, actions } = subject;
-  const { leave, revise } = texts;
-  const parts = toParts(person.picks.value);
-  const comments = person.comments.all.value.filter(({ text }) => text.trim() !== "");
-  const change: Act = {
-    act: "revise",
-    ref,
-    label: revise,
-    ...(comments.length > 0 && { revision: { comments } }),
-  };
-  if (parts.length === 0) return { ...subject, actions: [...actions, change] };
-  const { files, hunks } = countPicks(person.picks.value);
-  const out = {
-    act: "leave_out",
-    ref,
-    label: leave.out(files, hunks),
-    revision: { leave_out: parts },
-  };
-  return { ...subject, actions: [out, ...actions.filter(({ act }) => act === "reject"), change] };
 }
 
 /** Goes on by a line from where somebody is, in sight and told. */

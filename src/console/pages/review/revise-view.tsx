@@ -18,7 +18,8 @@ export function FileRevision({ texts, review, file }: OfFile) {
   const toggle = () => {
     const shown = review.files().map((each) => each.entry);
     const all = review.source.set.value?.files ?? [];
-    review.person.picks.value = toggleShown(review.person.picks.value, all, shown, entry);
+    const { picks } = review.person;
+    picks.set(toggleShown(picks.now.value, all, shown, entry));
   };
   return (
     <span class="file-revision">
@@ -36,7 +37,7 @@ export function FileRevision({ texts, review, file }: OfFile) {
           <input
             type="checkbox"
             aria-label={texts.leave.take(path)}
-            checked={!isLeftOut(review.person.picks.value, entry.path)}
+            checked={!isLeftOut(review.person.picks.now.value, entry.path)}
             onChange={toggle}
           />
           <span class="take-word" aria-hidden="true">
@@ -61,7 +62,7 @@ export function HunkHead({
   const asBefore = isLooked ? texts.asLooked : texts.asBefore;
   const name = texts.takeHunk(hunk + 1, toVisibleText(entry.path));
   const mayLeave = person.mayRevise() && !entry.generated;
-  const isOut = isLeftOut(picks.value, entry.path, hunk);
+  const isOut = isLeftOut(picks.now.value, entry.path, hunk);
   return (
     <div class={`fold hunk ${isOut ? "out" : ""}`} data-row={at}>
       {mayLeave && (
@@ -70,8 +71,8 @@ export function HunkHead({
             type="checkbox"
             aria-label={name}
             checked={!isOut}
-            disabled={isLeftOut(picks.value, entry.path)}
-            onChange={() => (picks.value = toggleHunk(picks.value, entry.path, hunk))}
+            disabled={isLeftOut(picks.now.value, entry.path)}
+            onChange={() => picks.set(toggleHunk(picks.now.value, entry.path, hunk))}
           />
           <span aria-hidden="true">{texts.word}</span>
         </label>

@@ -1,4 +1,3 @@
-import type { Sign } from "../../../channels/http/http-channel.ts";
 import { sha256 } from "../../../core/sha256.ts";
 import type { Settings } from "../../../store/settings/settings.ts";
 import type { Change, ChangeSet } from "../../../transaction/change.ts";
@@ -21,21 +20,15 @@ export interface SeenFiles {
   isTicked(person: string, approvalId: string): boolean;
   /** Keeps that one was looked at, or was not; false: there is none of this path. */
   mark(looked: Looked, path: string, isSeen: boolean): boolean;
-  /** Another one as soon as something of a change set was ticked here. */
-  signs(): readonly Sign[];
 }
 
 /** A file that goes back to what it was before has been seen. */
 const MOST_SIDES = 4;
 /** Nobody revises a change set more often. */
 export const MOST_VERSIONS = 100;
-/** Those that are ticked at the same time are read in open windows. */
-const MOST_SIGNS = 64;
 
 /** What is kept in the settings of one daemon. */
 export function createSeenFiles(settings: () => Settings): SeenFiles {
-  const marks = new Map<string, number>();
-
   /** This question and those that it took the place of. */
   function versionsOf(approvalId: string): ReadonlySet<string> {
     const versions = new Set<string>();
@@ -89,14 +82,8 @@ export function createSeenFiles(settings: () => Settings): SeenFiles {
       else if (row?.approvalId === approvalId)
         kept.set(id, { sides: others, approvalId: before ?? approvalId });
       else if (row) kept.set(id, { ...row, sides: others });
-      const count = (marks.get(approvalId) ?? 0) + 1;
-      marks.delete(approvalId);
-      marks.set(approvalId, count);
-      for (const [oldest] of marks) if (marks.size > MOST_SIGNS) marks.delete(oldest);
       return true;
     },
-    signs: () =>
-      [...marks].map(([name, count]) => ({ kind: "change_set", name, sign: String(count) })),
   };
 }
 

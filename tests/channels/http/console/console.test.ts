@@ -21,6 +21,7 @@ function openParts(opensGate = false) {
     review: async () => undefined,
     file: async () => undefined,
     draft: async () => ({ kind: "not kept" }) as const,
+    untick: async () => false,
     image: async () => undefined,
     see: async () => false,
     chats: {

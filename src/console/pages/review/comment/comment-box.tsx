@@ -1,7 +1,8 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { toVisibleText } from "../../../../core/visible-text.ts";
 import type { Texts } from "../../../texts/texts.ts";
-import { linesAt, type Review } from "../model/model.ts";
+import { type Cursor, linesAt, type Review } from "../model/model.ts";
+import { elementAt } from "../pane.ts";
 import { MOST_CHARS, type Place, placeKey } from "../person/person.ts";
 import { CommentLines } from "./comment-lines.tsx";
 import { goToBox } from "./extend.ts";
@@ -16,7 +17,9 @@ export function CommentBox({
   readonly review: Review;
   readonly place: Place;
 }) {
-  const { comments } = review.person;
+  const { comments, mayLook } = review.person;
+  // What was answered takes no words any more; those that are there can be read, and let go.
+  const isOver = !mayLook();
   const key = placeKey(place);
   const box = useRef<HTMLTextAreaElement>(null);
   const said = comments.all.value.find((each) => placeKey(each) === key);
@@ -41,13 +44,27 @@ export function CommentBox({
     // One that has just come, with its words, is gone on with at their end.
     if (isFresh.current) box.current?.setSelectionRange(first.length, first.length);
   });
+  const isElsewhere = comments.elsewhere.value.has(key);
+  const isFull = kept.length >= MOST_CHARS;
+  useLayoutEffect(() => {
+    if (!isFresh.current) review.layout.bump(); // it has another height by what it says
+  }, [isElsewhere, isFull, isOver]);
   useLayoutEffect(() => {
     isFresh.current = false;
+    return () => comments.release(place);
   }, []);
   const write = (text: string, isInstead: boolean) =>
     comments.write({ ...place, text, ...(isInstead && { instead: true }) });
+  /** Whoever leaves the box is at what it is about, and goes on from there. */
+  const lead = () => {
+    const pane = box.current?.closest<HTMLElement>(".scroller") ?? null;
+    const cursor = place.path === undefined ? undefined : review.position.cursor();
+    const target = cursor && elementAt(pane, place.line === undefined ? headOf(cursor) : cursor);
+    (target ?? pane)?.focus({ preventScroll: true });
+  };
   const close = () => {
     comments.write({ ...place, text: "" });
+    void comments.flush();
     comments.show(place, false);
     review.layout.relay();
   };
@@ -77,15 +94,33 @@ export function CommentBox({
           write(area.value, instead);
           if (area.offsetHeight !== before) review.layout.bump();
         }}
-        onBlur={() => void comments.flush()}
+        readOnly={isOver}
+        onFocus={() => comments.hold(place)}
+        onBlur={() => {
+          comments.release(place);
+          void comments.flush();
+        }}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           event.stopPropagation();
+          lead();
           if (event.currentTarget.value === "") close();
-          else event.currentTarget.blur();
         }}
       />
-      {(lines !== undefined || instead) && (
+      {isElsewhere && (
+        <p class="quiet" role="status">
+          {texts.elsewhere}{" "}
+          <button type="button" class="act other" onClick={() => comments.takeThose(place)}>
+            {texts.takeThose}
+          </button>
+        </p>
+      )}
+      {isFull && (
+        <p class="quiet" role="status">
+          {texts.full(MOST_CHARS)}
+        </p>
+      )}
+      {!isOver && (lines !== undefined || instead) && (
         <button type="button" class="act other" aria-pressed={instead} onClick={turn}>
           {place.to === undefined ? texts.writeLine : texts.writeLines}
         </button>
@@ -95,6 +130,10 @@ export function CommentBox({
       </button>
     </div>
   );
+}
+
+function headOf({ file }: Cursor): Cursor {
+  return { file, row: -1 };
 }
 
 function labelOf(

@@ -8,11 +8,11 @@ import { CommentRow, extendToRow, markedIn } from "../comment/comment.tsx";
 import { hasRows } from "../file-facts.ts";
 import { ImagePair } from "../image-view.tsx";
 import { charsShown, hasLines, type Review, type ReviewFile } from "../model/model.ts";
+import type { PaneHolder } from "../pane.ts";
 import { nameOf } from "../person/person.ts";
 import { FileRevision, HunkHead } from "../revise-view.tsx";
 import { renderRow } from "../row/row.tsx";
 import { SeenBox } from "../seen-view.tsx";
-import type { PaneHolder } from "./pane.ts";
 
 /** So many lines a fold opens at each press. */
 const FOLD_STEP = 20;

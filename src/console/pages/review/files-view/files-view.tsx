@@ -3,15 +3,15 @@ import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Page } from "../../../page/page.ts";
 import { type Cursor, hasLines, isAt, type LineOf, linesIn, type Review } from "../model/model.ts";
+import { elementAt, type PaneHolder } from "../pane.ts";
 import { FileSection } from "./file-section.tsx";
-import { elementAt, type PaneHolder } from "./pane.ts";
 import { anchorAt, offsetOf, rowAtTop, rowsOffset, toDrawn } from "./sections.ts";
 import { type Standing, standingAt, topFor } from "./standing.ts";
 import { useLead } from "./use-lead.ts";
 import { usePlace } from "./use-place.ts";
 import { useSelection } from "./use-selection.ts";
 
-export { elementAt, type PaneHolder } from "./pane.ts";
+export { elementAt, type PaneHolder } from "../pane.ts";
 export { isKept } from "./use-place.ts";
 
 /** So far beyond what is seen rows are drawn, and files read. */

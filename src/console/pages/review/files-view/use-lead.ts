@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
 import { type Cursor, type Review } from "../model/model.ts";
-import { elementAt } from "./pane.ts";
+import { elementAt } from "../pane.ts";
 import { offsetOf, rowsOffset } from "./sections.ts";
 
 /** What takes letters that are typed. */

@@ -38,6 +38,7 @@ interface Look {
   readonly fresh: ChangeSet;
   readonly writes: number;
   readonly marks: number;
+  readonly turns: number;
 }
 
 /** Keeps what it reads in what is known, and has it laid and painted. */
@@ -101,7 +102,7 @@ export function createSource(
     return retrying;
   }
 
-  function take(fresh: ChangeSet, writes: number, marks: number): void {
+  function take({ fresh, writes, marks, turns }: Look): void {
     const isOther = known.set.value?.digest !== fresh.digest;
     known.set.value = fresh;
     person.seen.take(fresh.files, marks);
@@ -114,13 +115,14 @@ export function createSource(
     }
     failure.value = undefined;
     person.comments.take(fresh.drafts, writes);
+    person.picks.take(fresh.unticked, turns);
     layout.relayOthers();
     layout.bump();
   }
 
   const show = createNewest<Look>({
-    take({ fresh, writes, marks }) {
-      batch(() => take(fresh, writes, marks));
+    take(look) {
+      batch(() => take(look));
       void retry();
     },
     failed: (error) => (failure.value = messageOf(error)),
@@ -136,7 +138,8 @@ export function createSource(
     load: () =>
       show(async () => {
         const [writes, marks] = [person.comments.writes(), person.seen.marks()];
-        return { fresh: await client.changeSet(id), writes, marks };
+        const turns = person.picks.turns();
+        return { fresh: await client.changeSet(id), writes, marks, turns };
       }),
   };
 }

@@ -31,6 +31,14 @@ export interface Comments {
   /** Lets them go. */
   dropRefused(): void;
   write(comment: Comment): void;
+  /** The box there is under somebody's hands: its words stay, whatever another window has meanwhile. */
+  hold(place: Place): void;
+  /** It is not any more; where another window has other words it goes on to show its own. */
+  release(place: Place): void;
+  /** Where a box that keeps its words has others in another window, by {@link placeKey}. */
+  readonly elsewhere: ReadonlySignal<ReadonlySet<string>>;
+  /** Shows those of the other window in the place of its own. */
+  takeThose(place: Place): void;
   show(place: Place, isOpen: boolean): void;
   /**
    * What is about to be said of some lines is about others. Words of two comments that begin at the
@@ -49,14 +57,27 @@ export interface Comments {
 /** The comments of one change set: what the daemon has, and below it what it may not have yet. */
 export function createComments(drafts: LastWords<Drafted>, id: string): Comments {
   const kept = signal<Kept>({ comments: [], asOf: drafts.turn() });
-  const all = computed(() => {
+  /** What the daemon has, and above it what it may not have yet. */
+  const known = computed(() => {
     const { comments, asOf } = kept.value;
     const found = new Map(comments.map((comment) => [placeKey(comment), comment]));
     for (const { word, keptAt } of drafts.said.value.values()) {
       if (word.id === id && keptAt > asOf) found.set(placeKey(word.comment), word.comment);
     }
-    return [...found.values()].filter(({ text }) => text !== "");
+    return found;
   });
+  /** The words of boxes that keep them. */
+  const held = signal<ReadonlyMap<string, Comment>>(new Map());
+  let inHands: string | undefined;
+  const all = computed(() =>
+    [...new Map([...known.value, ...held.value]).values()].filter(({ text }) => text !== ""),
+  );
+  const elsewhere = computed(
+    () =>
+      new Set(
+        [...held.value].flatMap(([key, own]) => (isSame(own, known.value.get(key)) ? [] : [key])),
+      ),
+  );
   const open = signal<ReadonlyMap<string, OpenBox>>(new Map());
   openAll();
   const failure = computed(() => {
@@ -82,8 +103,15 @@ export function createComments(drafts: LastWords<Drafted>, id: string): Comments
     open.value = next;
   }
 
+  function letGo(key: string): void {
+    const next = new Map(held.peek());
+    if (next.delete(key)) held.value = next;
+  }
+
   function write(comment: Comment, after?: Place): void {
     const keyOf = (place: Place) => `${id} ${placeKey(place)}`;
+    const key = placeKey(comment);
+    if (held.peek().has(key)) held.value = new Map(held.peek()).set(key, comment);
     drafts.put(keyOf(comment), { id, comment }, after && keyOf(after));
     clearTimeout(timer);
     timer = setTimeout(() => void flush(), PAUSE_MS);
@@ -117,6 +145,20 @@ export function createComments(drafts: LastWords<Drafted>, id: string): Comments
     flush,
     writes: drafts.turn,
     write: (comment) => write(comment),
+    elsewhere,
+    hold(place) {
+      const key = placeKey(place);
+      inHands = key;
+      if (held.peek().has(key)) return;
+      const own = known.peek().get(key) ?? { ...toPlace(place), text: "" };
+      held.value = new Map(held.peek()).set(key, own);
+    },
+    release(place) {
+      const key = placeKey(place);
+      if (inHands === key) inHands = undefined;
+      if (!elsewhere.peek().has(key)) letGo(key);
+    },
+    takeThose: (place) => letGo(placeKey(place)),
     show(place, isOpen) {
       const next = new Map(open.value);
       const key = placeKey(place);
@@ -137,6 +179,7 @@ export function createComments(drafts: LastWords<Drafted>, id: string): Comments
       next.delete(key);
       next.set(nextKey, { place, below: below ?? box?.below });
       open.value = next;
+      if (key !== nextKey) letGo(key);
       if (!own) {
         if (other && others) write({ ...others, ...place });
         return true;
@@ -150,9 +193,16 @@ export function createComments(drafts: LastWords<Drafted>, id: string): Comments
     },
     take(comments, asOf) {
       kept.value = { comments, asOf };
+      for (const key of held.peek().keys())
+        if (key !== inHands && !elsewhere.peek().has(key)) letGo(key);
       openAll();
     },
   };
+}
+
+/** Whether both say the same of a place; to say nothing is to have no comment. */
+function isSame(one: Comment, other: Comment | undefined): boolean {
+  return one.text === (other?.text ?? "") && one.to === (other ?? one).to;
 }
 
 /** What the daemon had, and when that was asked. */

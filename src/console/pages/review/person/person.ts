@@ -1,13 +1,13 @@
-import { type Signal, signal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import type { ChangeSet, Comment, Unkept } from "../../../client/client.ts";
 import { type Comments, createComments } from "./comments.ts";
-import { ALL, type Picks } from "./picks.ts";
+import { createPicking, type Picking } from "./picks.ts";
 import { namesOf, type ShownFile } from "./renames.ts";
 import { createSeen, type Seen } from "./seen.ts";
 
 export { showSpoken, standingOf, withCommentRows } from "./comment-rows.ts";
 export { type Comments, MOST_CHARS } from "./comments.ts";
-export { ALL, countPicks, isLeftOut, toggleHunk, toParts } from "./picks.ts";
+export { ALL, isLeftOut, toggleHunk, toParts } from "./picks.ts";
 export { clampEnd, isWithin, movingEnd, type Place, placeKey, rangeOf } from "./ranges.ts";
 export { joinRenames, nameOf, namesOf, type ShownFile, toggleShown } from "./renames.ts";
 export { isLookedAt, seenOf } from "./seen.ts";
@@ -15,7 +15,7 @@ export { isLookedAt, seenOf } from "./seen.ts";
 /** What the person who reads a change set makes of it, and what they may. */
 export interface Person {
   /** What they left out. */
-  readonly picks: Signal<Picks>;
+  readonly picks: Picking;
   /** What they are about to say. */
   readonly comments: Comments;
   /** What they said of the version before. */
@@ -34,14 +34,14 @@ export interface Person {
 
 /** A person who has not begun; `isPage`: there is room to ask for something different. */
 export function createPerson(
-  { drafts, ticks }: Pick<Unkept, "drafts" | "ticks">,
+  { drafts, ticks, unticked }: Pick<Unkept, "drafts" | "ticks" | "unticked">,
   id: string,
   set: Signal<ChangeSet | undefined>,
   isPage: boolean,
 ): Person {
   const mayLook = () => set.value?.state === "waiting" && set.value.actions.length > 0;
   return {
-    picks: signal(ALL),
+    picks: createPicking(unticked, id),
     comments: createComments(drafts, id),
     said: () => set.value?.previous?.comments ?? [],
     isLooked: () => set.value?.previous?.isLooked === true,

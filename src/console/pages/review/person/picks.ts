@@ -1,3 +1,6 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { type LastWords, type LeftPart, messageOf, type Unticked } from "../../../client/client.ts";
+
 /** What a person left out of a change set: whole files, or some hunks of a file, by their numbers. */
 export type Picks = ReadonlyMap<string, "file" | ReadonlySet<number>>;
 
@@ -7,14 +10,68 @@ export interface PickedFile {
   readonly kind: string;
 }
 
-/** A part of what a press leaves out. */
-export interface LeftPart {
-  readonly path: string;
-  readonly hunks?: readonly number[];
-}
-
 /** Nothing is left out. */
 export const ALL: Picks = new Map();
+
+/** What a person leaves out of one change set; the daemon keeps it at once, for every window. */
+export interface Picking {
+  readonly now: ReadonlySignal<Picks>;
+  /** It could not be kept, and why. */
+  readonly failure: ReadonlySignal<string | undefined>;
+  set(next: Picks): void;
+  /** How far what is left out and kept has come. */
+  readonly turns: () => number;
+  /** What the daemon had at that turn: what was not kept by then stands above it. */
+  take(kept: readonly LeftPart[], turn: number): void;
+}
+
+/** What is left out of one change set: what the daemon has, and what it may not have yet. */
+export function createPicking(unticked: LastWords<Unticked>, id: string): Picking {
+  const kept = signal<{ readonly picks: Picks; readonly asOf: number }>({ picks: ALL, asOf: 0 });
+  const own = computed(() => unticked.said.value.get(id));
+  const waiting = computed(() => {
+    const said = own.value;
+    return said && !said.isRefused && said.keptAt > kept.value.asOf ? said.word.parts : [];
+  });
+  const now = computed(() => withParts(kept.value.picks, waiting.value));
+  return {
+    now,
+    failure: computed(() => {
+      const said = own.value;
+      return said?.isRefused ? messageOf(said.error) : undefined;
+    }),
+    set(next) {
+      const [before, after] = [now.value, next].map((picks) => byPath(toParts(picks)));
+      const paths = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])];
+      const parts = paths.flatMap((path) => {
+        const part = after?.get(path) ?? { path, hunks: [] };
+        return String(before?.get(path)?.hunks) === String(part.hunks) && before?.has(path)
+          ? []
+          : [part];
+      });
+      const all = byPath([...waiting.value, ...parts]);
+      unticked.put(id, { id, parts: [...all.values()] });
+      void unticked.flush();
+    },
+    turns: unticked.turn,
+    take(parts, asOf) {
+      kept.value = { picks: withParts(ALL, parts), asOf };
+    },
+  };
+}
+
+function withParts(picks: Picks, parts: readonly LeftPart[]): Picks {
+  const next = new Map(picks);
+  for (const { path, hunks } of parts) {
+    if (hunks?.length === 0) next.delete(path);
+    else next.set(path, hunks ? new Set(hunks) : "file");
+  }
+  return next;
+}
+
+function byPath(parts: readonly LeftPart[]): ReadonlyMap<string, LeftPart> {
+  return new Map(parts.map((part) => [part.path, part]));
+}
 
 /**
  * Leaves a file out, or takes it in again, with what cannot be without it: what is made in a folder
@@ -60,14 +117,4 @@ export function toParts(picks: Picks): readonly LeftPart[] {
   return [...picks].map(([path, found]) =>
     found === "file" ? { path } : { path, hunks: [...found].toSorted((a, b) => a - b) },
   );
-}
-
-/** How many files and how many hunks of other files are left out. */
-export function countPicks(picks: Picks): { readonly files: number; readonly hunks: number } {
-  let [files, hunks] = [0, 0];
-  for (const found of picks.values()) {
-    if (found === "file") files += 1;
-    else hunks += found.size;
-  }
-  return { files, hunks };
 }

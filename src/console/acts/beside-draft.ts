@@ -1,0 +1,27 @@
+import type { Act } from "../client/client.ts";
+import type { Unsent } from "../page/page.ts";
+import type { Texts } from "../texts/texts.ts";
+
+/**
+ * What is offered about a change set beside what a person drafted of it: while something is left out
+ * the whole cannot be approved, and an answer that sends no comment says how many it passes over.
+ */
+export function besideDraft(
+  ref: string,
+  actions: readonly Act[],
+  { comments, unticked }: Unsent,
+  { comment, leave }: Texts,
+): readonly Act[] {
+  const isAnswerable = actions.some(({ act }) => act === "approve" || act === "reject");
+  if (!isAnswerable) return actions;
+  const answers = actions.map((act): Act => {
+    if (comments === 0 || (act.act !== "approve" && act.act !== "reject")) return act;
+    return { ...act, label: comment.passOver(act.label, comments), passesOver: comments };
+  });
+  if (unticked.length === 0) return answers;
+  const whole = unticked.filter(({ hunks }) => hunks === undefined).length;
+  const hunks = unticked.reduce((sum, part) => sum + (part.hunks?.length ?? 0), 0);
+  const label = leave.out(whole, hunks);
+  const out = { act: "leave_out", ref, label, revision: { leave_out: unticked } };
+  return [out, ...answers.filter(({ act }) => act === "reject")];
+}

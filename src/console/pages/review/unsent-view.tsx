@@ -1,0 +1,80 @@
+import { toVisibleText } from "../../../core/visible-text.ts";
+import type { Act } from "../../client/client.ts";
+import type { Unsent } from "../../page/page.ts";
+import type { Texts } from "../../texts/texts.ts";
+import type { Review } from "./model/model.ts";
+import { ALL, type Person, placeKey, toParts } from "./person/person.ts";
+
+/** What a person drafted of a change set and no press has sent. */
+export function toUnsent({ comments, picks }: Pick<Person, "comments" | "picks">): Unsent {
+  return { comments: said(comments).length, unticked: toParts(picks.now.value) };
+}
+
+/** The press that sends the comments. */
+export function toChange(
+  { revise: label }: Texts,
+  { id: ref, person }: Pick<Review, "id" | "person">,
+): Act {
+  const comments = said(person.comments);
+  return { act: "revise", ref, label, ...(comments.length > 0 && { revision: { comments } }) };
+}
+
+function said({ all }: Person["comments"]) {
+  return all.value.filter(({ text }) => text.trim() !== "");
+}
+
+/** What was written and not sent, and what of it could not be kept. */
+export function UnsentView({ texts, person }: { readonly texts: Texts; readonly person: Person }) {
+  const { comments, picks } = person;
+  const { failure, refused } = comments;
+  const count = said(comments).length;
+  if (!person.mayRevise()) {
+    if (failure.value !== undefined) return <Refused texts={texts} person={person} />;
+    if (count === 0 || person.mayLook()) return null;
+    return (
+      <div class="unsent">
+        <span role="status">{texts.comment.notSent(count)}</span>
+      </div>
+    );
+  }
+  const isLeaving = picks.now.value.size > 0;
+  const notKept = picks.failure.value;
+  const isQuiet = comments.all.value.length === 0 && refused.value.length === 0;
+  if (isQuiet && !isLeaving && notKept === undefined) return null;
+  return (
+    <div class="unsent">
+      {count > 0 && <span role="status">{texts.comment.waiting(count)}</span>}
+      {failure.value !== undefined && (
+        <span role="alert">{texts.comment.failed(toVisibleText(failure.value))}</span>
+      )}
+      {notKept !== undefined && (
+        <span role="alert">{texts.leave.failed(toVisibleText(notKept))}</span>
+      )}
+      {isLeaving && (
+        <button type="button" class="act other" onClick={() => picks.set(ALL)}>
+          {texts.leave.all}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What was written of what is answered or replaced by now: it can be copied, and let go. */
+function Refused({ texts, person }: { readonly texts: Texts; readonly person: Person }) {
+  const { failure, refused } = person.comments;
+  return (
+    <div class="unsent">
+      <span role="alert">{texts.comment.failed(toVisibleText(failure.value ?? ""))}</span>
+      <ul class="plain">
+        {refused.value.map((comment) => (
+          <li key={placeKey(comment)}>{toVisibleText(comment.text)}</li>
+        ))}
+      </ul>
+      {refused.value.length > 0 && (
+        <button type="button" class="act other" onClick={() => person.comments.dropRefused()}>
+          {texts.comment.drop}
+        </button>
+      )}
+    </div>
+  );
+}
