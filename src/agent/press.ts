@@ -29,6 +29,7 @@ import {
   fixable,
   forgetSidePlan,
   isSidePlan,
+  noteAttempt,
   planAgain,
   planFix,
   planWithResearch,
@@ -220,6 +221,7 @@ async function approve(
   assertMayWrite(core);
   await assertGranted(plans, planId);
   if (state === "waiting") settle(request, core, approval, "approved");
+  noteAttempt(core, planId); // in the same step: nobody sees it neither asked about nor at work
   await applyApproved(request, plans, planId, changeSetId);
   return undefined;
 }

@@ -80,8 +80,8 @@ export interface ApprovalStore {
   begin(approvalId: string): void;
   /** Whether a no to this very call still holds: as long as its question could have waited. */
   wasRejected(sessionId: string, callSha256: string, now: number): boolean;
-  /** What became of the newest question of a session about the changes of a plan. */
-  lastAbout(sessionId: string, planId: string): Approval["state"] | undefined;
+  /** The newest question of a session about the changes of a plan, whatever became of it. */
+  lastAbout(sessionId: string, planId: string): Approval | undefined;
   countWaiting(now: number): number;
   /** Those that can still be answered, the oldest first. */
   listWaiting(now: number): readonly Approval[];
@@ -205,10 +205,10 @@ export function createApprovalStore(
       return database.query(sql).get(sessionId, callSha256, now) !== null;
     },
     lastAbout(sessionId, planId) {
-      const sql = `SELECT state FROM approvals WHERE session_id = ? AND plan_id = ?
+      const sql = `SELECT ${COLUMNS} FROM approvals WHERE session_id = ? AND plan_id = ?
         ORDER BY created_at DESC, rowid DESC LIMIT 1`;
-      const row = database.query<Pick<Row, "state">, [string, string]>(sql).get(sessionId, planId);
-      return row?.state;
+      const row = database.query<Row, [string, string]>(sql).get(sessionId, planId);
+      return row ? toApproval(row) : undefined;
     },
     countWaiting(now) {
       const sql = "SELECT count(*) AS n FROM approvals WHERE state = 'waiting' AND expires_at > ?";

@@ -144,7 +144,7 @@ describe("createClient()", () => {
         ": working\n\n",
         'data: {"check_output":"ok","looks":[[0,0,2,"green"]]}\n\n',
         'data: {"progress":"bun test"}\n\ndata: {"content":"App',
-        'lied."}\n\ndata: {"approval":{"approval_id":"ap_2"}}\n\n',
+        'lied.","ok":false}\n\ndata: {"approval":{"approval_id":"ap_2"}}\n\n',
         'data: {"error":"no"}\n\ndata: [DONE]\n\n',
       ),
     );
@@ -155,6 +155,7 @@ describe("createClient()", () => {
       onProgress: (text) => said.push(`progress ${text}`),
       onPrinted: (text, [look]) => said.push(`printed ${text} ${look?.names}`),
       onAsked: (id) => said.push(`asked ${id}`),
+      onNotDone: () => said.push("not done"),
       onFailed: (text) => said.push(`failed ${text}`),
     };
     const press = { act: "approve", ref: "ap_1", digest: "cs_1", key: "k" };
@@ -164,6 +165,7 @@ describe("createClient()", () => {
       "printed ok green",
       "progress bun test",
       "text Applied.",
+      "not done",
       "asked ap_2",
       "failed no",
     ]);

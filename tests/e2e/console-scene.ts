@@ -73,6 +73,7 @@ export async function openConsoleScene(
   model: (request: ModelRequest) => Reply = playModel,
   httpPort = 0,
   publicUrl = "",
+  check = "false",
 ): Promise<ConsoleScene> {
   await using cleanup = new AsyncDisposableStack();
   const dir = cleanup.use(tempDir());
@@ -86,7 +87,7 @@ public_url = "${publicUrl}"
 [[workspaces]]
 name = "notes"
 path = "./notes"
-check = false
+check = ${check}
 ${more}`;
   const sandbox = createSandbox(dir.path, config, { TELEGRAM_BOT_TOKEN: bot.token });
   const daemon = cleanup.use(await sandbox.host());

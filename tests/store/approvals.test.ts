@@ -82,9 +82,9 @@ describe("createApprovalStore()", () => {
     expect(approvals.waiting("s", 1)).toBeUndefined();
   });
 
-  test("lastAbout() says what became of the newest question about a plan, in its session", () => {
+  test("lastAbout() gives the newest question about a plan, in its session", () => {
     const approvals = createApprovalStore(memoryStore());
-    const last = (sessionId = "s") => approvals.lastAbout(sessionId, asked.planId);
+    const last = (sessionId = "s") => approvals.lastAbout(sessionId, asked.planId)?.state;
     expect(last()).toBeUndefined();
     approvals.ask(asked);
     approvals.settle("ap_1", "rejected");

@@ -147,6 +147,7 @@ const SAMPLES: { readonly [F in FamilyName]: ValueOf<F> } = {
     secretSha256: "ab",
     cookieSha256: "cd",
   },
+  "attempt.": { at: 1, code: "ERR_IO", message: "the disk is gone" },
   "looked.": "owner",
   "seen.": { sides: ["a".repeat(32)], approvalId: "ap_1" },
   "draft.": {

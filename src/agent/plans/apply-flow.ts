@@ -21,6 +21,7 @@ import {
   tellOutcome,
 } from "../interrupted/interrupted.ts";
 import { recordedIntent, recordIntent, setPlan } from "../session/session.ts";
+import { attempt } from "./attempt.ts";
 import { keepFailedCheck, type NoPlan, planGoal } from "./plan-goal.ts";
 import { showPlan } from "./show-plan.ts";
 
@@ -121,11 +122,13 @@ export async function attemptApply(
     work: { id: work },
   } = request;
   const onProgress = stepTeller(request);
-  await assertGranted({ core, operations }, planId);
-  noteUnreported(request, core);
-  return makeChange(request, core, { planId }, () =>
-    operations.apply(planId, { signal, work, onProgress, ...options }),
-  );
+  return attempt(request, core, planId, async () => {
+    await assertGranted({ core, operations }, planId);
+    noteUnreported(request, core);
+    return makeChange(request, core, { planId }, () =>
+      operations.apply(planId, { signal, work, onProgress, ...options }),
+    );
+  });
 }
 
 /**
@@ -260,6 +263,7 @@ export async function finishApply(
     const place = txId === undefined ? { workspace } : {};
     keepFailedCheck(request, core, failed, { planId, ...place });
   }
+  if (ok) core.settings.of("side_plan.").remove(planId);
   if (ok && core.sessions.state(speaker.sessionId).planId === planId) setPlan(request, core, null);
   await tellOutcome(request, core, outcome);
 }

@@ -11,6 +11,7 @@ export {
   tellEnded,
   unlessNamedIn,
 } from "./apply-flow.ts";
+export { noteAttempt } from "./attempt.ts";
 export {
   applyOffered,
   applySidePlan,

@@ -47,11 +47,15 @@ export function toData(
       return [{ content: `\n${text}\n` }, { file }];
     }
     case "research":
-    case "outcome":
-    case "choice": {
+    case "choice":
+    case "outcome": {
       const content = event.kind === "choice" ? event.text : text;
       const actions = buttons.map(({ label, press: { act, ref } }) => ({ act, ref, label }));
-      return [{ content }, ...(actions.length > 0 ? [{ actions }] : [])];
+      const isFailed = event.kind === "outcome" && !event.outcome.ok;
+      return [
+        { content, ...(isFailed && { ok: false }) },
+        ...(actions.length > 0 ? [{ actions }] : []),
+      ];
     }
     case "error":
       return [{ error: toFailureText(event, texts, "as shown"), error_category: event.code }];

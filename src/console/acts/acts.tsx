@@ -121,7 +121,7 @@ function PressLine({
   const texts = page.texts.value;
   const state = page.presses.states.value.get(subject.ref);
   const said = page.view.said.value;
-  if (!state) return <span class="press" />;
+  if (!state || (subject.hasFailed && state.phase === "ended")) return <span class="press" />;
   const { phase, label, progress, asked } = state;
   return (
     <span class={`press ${phase}`}>

@@ -26,10 +26,10 @@ interface ReadAs extends ReadSet {
 export function useAnswerable(
   page: Page,
   item: Pick<Item, "kind" | "ref" | "digest" | "actions"> &
-    Partial<Pick<Item, "locked" | "isRejected">>,
+    Partial<Pick<Item, "locked" | "isRejected" | "failed">>,
   isOpen: boolean,
 ): Answerable {
-  const { kind, ref, digest, actions, locked, isRejected = false } = item;
+  const { kind, ref, digest, actions, locked, isRejected = false, failed } = item;
   const readAs = useSignal<ReadAs | undefined>(undefined);
   const read = readAs.value;
   const isReadable = kind !== "change_set" || (isOpen && read?.ref === ref);
@@ -43,6 +43,7 @@ export function useAnswerable(
         : actions,
     ...(read && { unread: read.unread }),
     isRejected,
+    hasFailed: failed !== undefined,
     notes: locked ? [page.texts.value.locked] : (read?.notes ?? []),
   };
   const press = useGuardedPress(page, subject);

@@ -13,6 +13,8 @@ export interface Subject {
   readonly unread?: Unread;
   /** It was said no to before: no button stands out. */
   readonly isRejected?: boolean;
+  /** It failed since: a press that went well before that is not the last word. */
+  readonly hasFailed?: boolean;
   /** What is to be known before a yes. */
   readonly notes?: readonly string[];
 }

@@ -26,6 +26,8 @@ export interface PressReport {
   /** Something else is asked now. */
   readonly onAsked: (approvalId: string) => void;
   readonly onFailed: (message: string) => void;
+  /** It was not done: what was said until now says why. */
+  readonly onNotDone: () => void;
 }
 
 /** A request to the API that fails for every answer but a good one. */
@@ -74,9 +76,10 @@ export async function readAnswer(
 function tell(value: unknown, report: PressReport): void {
   const data: Readonly<Record<string, unknown>> =
     typeof value === "object" && value !== null ? { ...value } : {};
-  const { content, progress, check_output: printed, looks, approval } = data;
+  const { content, ok, progress, check_output: printed, looks, approval } = data;
   const failure = failureIn(data);
   if (typeof content === "string") report.onText(content);
+  if (ok === false) report.onNotDone();
   if (typeof progress === "string") report.onProgress(progress);
   if (typeof printed === "string") report.onPrinted(printed, readLooks(looks));
   if (failure !== undefined) report.onFailed(failure);

@@ -1,69 +1,20 @@
 import type { Hunk } from "../diff/diff.ts";
 import { type FileEntry, readFile } from "./file-entry.ts";
+import { type Act, readAct } from "./item.ts";
 import { list, maybe, number, object, text, time } from "./read-json.ts";
 import {
   type Comment,
   type LeftPart,
   type Previous,
-  type Revision,
   readComment,
   readLeftPart,
   readPrevious,
 } from "./revision.ts";
 
 export type { FileEntry } from "./file-entry.ts";
-export type { Comment, LeftPart, Previous, Revision } from "./revision.ts";
-
-/** Something that can be pressed, as the other channels offer it. */
-export interface Act {
-  readonly act: string;
-  readonly ref: string;
-  /** In the person's language. */
-  readonly label: string;
-  /** A yes although something failed. */
-  readonly isAnyway?: boolean;
-  /** An answer that leaves so many comments unsent. */
-  readonly passesOver?: number;
-  /** What is to be different, where it says that something is. */
-  readonly revision?: Revision;
-  /** What a routine is to be. */
-  readonly words?: string;
-  /** Where it was offered, if nothing else says that. */
-  readonly conversation?: string;
-}
-
-/** What waits for a person. */
-export interface Item {
-  readonly id: string;
-  /** Of the conversation in which it was asked. */
-  readonly session_id: string | undefined;
-  readonly kind: string;
-  readonly workspace: string | undefined;
-  readonly title: string;
-  /** What would run, in full. */
-  readonly shown: string | undefined;
-  /** What a press has to carry so that it counts for exactly this. */
-  readonly digest: string | undefined;
-  readonly files: number | undefined;
-  readonly added: number | undefined;
-  readonly removed: number | undefined;
-  readonly check: string | undefined;
-  readonly at: number;
-  readonly expires_at: number | undefined;
-  readonly actions: readonly Act[];
-  readonly ref: string;
-  /** A plan whose changes somebody said no to. */
-  readonly isRejected: boolean;
-  /** What writes is not offered: papa-yu may only read. */
-  readonly locked: boolean;
-}
-
-/** Everything that waits, newest first, as of the event `seq`. */
-export interface Inbox {
-  readonly boot_id: string;
-  readonly seq: number;
-  readonly items: readonly Item[];
-}
+export type { Act, Inbox, Item } from "./item.ts";
+export { readAct, readInbox } from "./item.ts";
+export type { Comment, LeftPart, Previous } from "./revision.ts";
 
 /** Words of a line of what was printed, and how they look: names such as "bold red". */
 export interface Look {
@@ -163,36 +114,6 @@ export function readSignedIn(value: unknown): SignedIn {
   return { version: text(version), boot_id: text(boot_id), language: text(language), role };
 }
 
-/** Reads what `GET /api/inbox` gives. */
-export function readInbox(value: unknown): Inbox {
-  const { boot_id, seq, items } = object(value);
-  return { boot_id: text(boot_id), seq: number(seq), items: list(items).map(readItem) };
-}
-
-/** Reads one item of it. */
-export function readItem(value: unknown): Item {
-  const it = object(value);
-  return {
-    id: text(it["id"]),
-    session_id: maybe(it["session_id"], text),
-    kind: text(it["kind"]),
-    title: text(it["title"]),
-    at: time(it["at"]) ?? 0,
-    ref: text(it["ref"]),
-    isRejected: it["rejected"] === true,
-    locked: it["locked"] !== undefined,
-    actions: list(it["actions"]).map(readAct),
-    workspace: maybe(it["workspace"], text),
-    shown: maybe(it["shown"], text),
-    digest: maybe(it["digest"], text),
-    files: maybe(it["files"], number),
-    added: maybe(it["added"], number),
-    removed: maybe(it["removed"], number),
-    check: maybe(it["check"], text),
-    expires_at: maybe(it["expires_at"], time),
-  };
-}
-
 /** Reads what `GET /api/change-sets/ID` gives. */
 export function readChangeSet(value: unknown): ChangeSet {
   const it = object(value);
@@ -290,13 +211,6 @@ function readOutcome(value: unknown): Outcome {
     text: text(it["text"]),
     actions: list(it["actions"]).map(readAct),
   };
-}
-
-/** Reads something that can be pressed. */
-export function readAct(value: unknown): Act {
-  const { act, ref, label, anyway } = object(value);
-  const read = { act: text(act), ref: text(ref), label: text(label) };
-  return anyway === true ? { ...read, isAnyway: true } : read;
 }
 
 function readSideEffect(value: unknown): string {

@@ -63,6 +63,10 @@ export async function pressOnce(
       onProgress: (progress) => set({ progress }),
       onPrinted: (printed, looks) => set({ printed: { text: printed, looks } }),
       onAsked: world.onAsked,
+      onNotDone() {
+        failed = true;
+        set({ phase: "failed", progress: "" });
+      },
       onFailed(text) {
         failed = true;
         set({ phase: "failed", text });

@@ -85,6 +85,9 @@ export const EN = {
     other: "Ended",
   },
   review: "Review",
+  atWork: "papa-yu is at it…",
+  failed: (code: string, time: string) =>
+    `The last attempt failed ${time}${code === "" ? "." : ` (${code}).`}`,
   showChanges: "Show changes",
   hideChanges: "Hide changes",
   files,

@@ -91,6 +91,9 @@ export const RU: Texts = {
     other: "Окончено",
   },
   review: "Просмотр",
+  atWork: "papa-yu работает…",
+  failed: (code, time) =>
+    `Последняя попытка не удалась ${time}${code === "" ? "." : ` (${code}).`}`,
   showChanges: "Показать изменения",
   hideChanges: "Скрыть изменения",
   files,

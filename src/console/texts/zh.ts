@@ -81,6 +81,8 @@ export const ZH: Texts = {
     other: "已结束",
   },
   review: "审阅",
+  atWork: "papa-yu 正在处理…",
+  failed: (code, time) => `上次尝试失败（${time}${code === "" ? "" : `，${code}`}）。`,
   showChanges: "显示更改",
   hideChanges: "隐藏更改",
   files,

@@ -15,7 +15,7 @@ import type { App } from "../app/app.ts";
 import type { People } from "../people.ts";
 import { createDoctor, createLogFacts, createPeople, readSpending } from "./care/care.ts";
 import { createChats, GATES, type Talk } from "./chats.ts";
-import { createInbox, type Inbox } from "./inbox.ts";
+import { createInbox, type Inbox } from "./inbox/inbox.ts";
 import { createReviews, type Reviews } from "./review.ts";
 import { createRoutineFacts } from "./routines.ts";
 import type { WorkObserver } from "./running.ts";

@@ -3,6 +3,7 @@ import {
   type Codec,
   isAllowed,
   isAsked,
+  isAttempt,
   isAwaitedRevision,
   isBegunPass,
   isBrowser,
@@ -70,6 +71,8 @@ interface Values {
   "research.": string;
   /** The plan that the next message changes. */
   "revision.": Guarded<typeof isAwaitedRevision>;
+  /** What the newest attempt at the changes of a plan is, by its id. */
+  "attempt.": Guarded<typeof isAttempt>;
   /** A plan with buttons of its own. */
   "side_plan.": Guarded<typeof isSidePlan>;
   /** Approvals that a command asked for. */
@@ -151,6 +154,7 @@ export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
     work: "none",
     storedAs: "wish.",
   },
+  "attempt.": { ...json(isAttempt), keptMs: ANSWER_KEPT_MS, ...nowhere },
   "side_plan.": {
     ...json(isSidePlan),
     keptMs: ANSWER_KEPT_MS,

@@ -132,6 +132,15 @@ export const isUnreported = isObject({ workId: isText, runner: isText }, { isRep
 /** The plan that somebody's next message changes, if it comes in time. */
 export const isAwaitedRevision = isObject({ planId: isText, userId: isText, until: isNumber });
 
+/**
+ * What the newest attempt at the changes of a plan is: it runs in a process, by its name, or it
+ * failed, with what was said of that.
+ */
+export const isAttempt = isObject(
+  { at: isNumber },
+  { runner: isText, code: isText, message: isText, said: isText },
+);
+
 /** Whose plan it is; a stranger's words may be behind one that must be asked about. */
 export const isSidePlan = isObject({ sessionId: isText, userId: isText, mustAsk: isFlag });
 

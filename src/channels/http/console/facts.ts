@@ -266,6 +266,10 @@ export interface InboxItem {
   readonly shown?: string;
   /** Of a plan: its change set was shown, and somebody said no to that. */
   readonly rejected?: true;
+  /** It is worked out or applied now, and nothing may be pressed about it. */
+  readonly working?: true;
+  /** Of a plan: how the newest attempt at its changes failed. */
+  readonly failed?: { readonly code?: string; readonly text: string; readonly at: string };
   /** A button is missing that would be refused: papa-yu may only read. */
   readonly locked?: "readonly";
   /** What would run. */

@@ -27,9 +27,12 @@ export function InboxItem(props: {
 }) {
   const { page, item, isSelected, isOpen, onToggle, onSelect, hold } = props;
   const texts = page.texts.value;
-  const { kind, ref, shown } = item;
+  const { kind, ref, shown, isWorking, failed } = item;
   const isSet = kind === "change_set";
   const { subject, tryPress, isReadable, onRead } = useAnswerable(page, item, isOpen);
+  const press = page.presses.states.value.get(ref);
+  // What went well before it failed is not what is so.
+  const isBefore = failed !== undefined && press?.phase === "ended";
   const main = useRef<HTMLLIElement>(null);
   useEffect(() => {
     hold({
@@ -105,9 +108,31 @@ export function InboxItem(props: {
         </Loaded>
       )}
       {kind === "pairing" && <PairingAnswers page={page} item={item} />}
-      {!isSet && <PressText page={page} subject={ref} />}
-      {isReadable && <Acts page={page} subject={subject} tryPress={tryPress} />}
+      {failed && <Failed page={page} failed={failed} />}
+      {(isSet ? isWorking && !isOpen : !isBefore) && <PressText page={page} subject={ref} />}
+      {isWorking && !press && (
+        <p class="press taken" role="status">
+          <span class="mark" />
+          <span class="words">{texts.atWork}</span>
+        </p>
+      )}
+      {(isReadable || isWorking) && <Acts page={page} subject={subject} tryPress={tryPress} />}
     </li>
+  );
+}
+
+/** How the newest attempt failed, whoever saw it then. */
+function Failed({
+  page,
+  failed: { code, text, at },
+}: {
+  readonly page: Pick<Page, "feed" | "texts">;
+  readonly failed: NonNullable<Item["failed"]>;
+}) {
+  return (
+    <p class="words bad">
+      {page.texts.value.failed(toVisibleText(code), agoOf(page, at))} {toVisibleText(text)}
+    </p>
   );
 }
 

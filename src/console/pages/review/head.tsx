@@ -2,7 +2,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import { Link, OUTCOME_ID, PressText, Printed } from "../../acts/acts.tsx";
 import type { ChangeSet, CheckReport } from "../../client/client.ts";
 import { agoOf } from "../../figures/figures.tsx";
-import { type Page } from "../../page/page.ts";
+import { isUnderWay, type Page } from "../../page/page.ts";
 import { type Texts, wordFor } from "../../texts/texts.ts";
 
 /** What is to be known of a change set before its files are read. */
@@ -98,8 +98,10 @@ function Said({
 }) {
   const texts = page.texts.value;
   const { approval_id: id, outcome } = set;
-  if (!outcome) return <PressText page={page} subject={id} />;
-  const told = page.presses.states.value.get(id)?.text.trim() ?? "";
+  const press = page.presses.states.value.get(id);
+  // Until it is over what it prints says more than that it is not.
+  if (!outcome || isUnderWay(press)) return <PressText page={page} subject={id} />;
+  const told = press?.text.trim() ?? "";
   const title = outcomeOf(outcome.status, texts);
   return (
     <section

@@ -1,34 +1,29 @@
 import { join } from "node:path";
-import { maskTexts } from "../../agent/session/session.ts";
-import type { InboxItem } from "../../channels/http/http-channel.ts";
-import { shorten } from "../../core/cut-text.ts";
-import { sha256 } from "../../core/sha256.ts";
-import { toVisibleName, toVisibleText } from "../../core/visible-text.ts";
-import { toRunRef } from "../../protocol/run-ref.ts";
-import type { Approval, CallApproval } from "../../store/approvals.ts";
-import { createPairing, type Pairing } from "../../store/chats/chats.ts";
-import { createPlanStore, type StoredPlan } from "../../store/plans/plans.ts";
-import { entryState } from "../../system/remember-file.ts";
-import type { RoutineService } from "../../tools/routine-service.ts";
-import type { App } from "../app/app.ts";
-import type { Doctor } from "./care/care.ts";
-import type { Reviews } from "./review.ts";
-import { actionsOf, type ChangeApproval, withoutRefused } from "./review-document.ts";
-import type { Viewer } from "./viewer.ts";
+import { maskTexts } from "../../../agent/session/session.ts";
+import type { InboxItem } from "../../../channels/http/http-channel.ts";
+import { sha256 } from "../../../core/sha256.ts";
+import { toVisibleName, toVisibleText } from "../../../core/visible-text.ts";
+import { toRunRef } from "../../../protocol/run-ref.ts";
+import type { CallApproval } from "../../../store/approvals.ts";
+import { createPairing, type Pairing } from "../../../store/chats/chats.ts";
+import { createPlanStore, type StoredPlan } from "../../../store/plans/plans.ts";
+import { entryState } from "../../../system/remember-file.ts";
+import type { RoutineService } from "../../../tools/routine-service.ts";
+import type { Doctor } from "../care/care.ts";
+import type { Reviews } from "../review.ts";
+import { actionsOf, type ChangeApproval, withoutRefused } from "../review-document.ts";
+import { type ChangeSize, type ItemSources, toChangeItem, toHead, toTitle } from "./item.ts";
+import { listPlans } from "./plans.ts";
 
 /** What the inbox is read from. */
-export interface InboxSources {
-  readonly app: Pick<App, "current" | "state" | "clock">;
+interface InboxSources extends ItemSources {
   readonly reviews: Pick<Reviews, "load">;
-  readonly viewer: Viewer;
   /** Of nobody's conversations, and the owner's. */
   readonly owners?: {
     readonly routines: Pick<RoutineService, "list">;
     readonly doctor: Pick<Doctor, "items">;
   };
 }
-
-const TITLE_CHARS = 200;
 
 /** What waits for a person. */
 export interface Inbox {
@@ -74,8 +69,14 @@ export function createInbox(sources: InboxSources): Inbox {
       sizes.set(approval.approvalId, { ...size, paths });
       items.push(toChangeItem(sources, plan, approval, size));
     }
+    // What is applied now is what it was: its files are others from one to the next.
+    const sizeOf = (approvalId: string) => {
+      const size = known.get(approvalId);
+      if (size) sizes.set(approvalId, { ...size, paths: [], actions: [] });
+      return size;
+    };
+    items.push(...listPlans(sources, plans, { waiting, sizeOf }));
     known = sizes;
-    items.push(...listPlans(sources, plans, waiting));
     if (owners) {
       items.push(...listFailed(sources, owners.routines), ...owners.doctor.items());
       items.push(...pairing.waiting(now).map(toPairingItem));
@@ -101,7 +102,7 @@ export function createInbox(sources: InboxSources): Inbox {
 const LOOK_MS = 1000;
 
 /** What is read of a change set, until one of its files is another. */
-interface Size extends Pick<InboxItem, "files" | "added" | "removed" | "check" | "actions"> {
+interface Size extends ChangeSize {
   /** Of the workspace that its paths are in. */
   readonly root: string;
   readonly paths: readonly string[];
@@ -137,25 +138,6 @@ async function measure(
   };
 }
 
-function toChangeItem(
-  { app, viewer }: InboxSources,
-  plan: StoredPlan | undefined,
-  approval: ChangeApproval,
-  { actions, files, added, removed, check }: Size,
-): InboxItem {
-  const { approvalId, planId, changeSetId, userId } = approval;
-  return {
-    ...toHead(approval, viewer),
-    kind: "change_set",
-    ...(plan && { workspace: plan.workspaceName }),
-    title: toTitle(plan?.goal ?? planId),
-    ...(files !== undefined && { files, added, removed, check }),
-    ...withoutRefused(app.current.agent.core.security, viewer.isOwn(userId) ? actions : []),
-    ref: approvalId,
-    digest: changeSetId,
-  };
-}
-
 function toCallItem(
   { app, viewer }: InboxSources,
   { tool, argsJson, callSha256, ...approval }: CallApproval,
@@ -176,66 +158,6 @@ function toCallItem(
     shown: toVisibleText(`${tool}\n${JSON.stringify(args, null, 2)}`),
     call: { tool, args },
   };
-}
-
-function toHead(
-  {
-    approvalId,
-    sessionId,
-    createdAt,
-    expiresAt,
-  }: Pick<Approval, "approvalId" | "sessionId" | "createdAt" | "expiresAt">,
-  { toShown }: Viewer,
-) {
-  return {
-    id: approvalId,
-    session_id: toShown(sessionId),
-    at: new Date(createdAt).toISOString(),
-    expires_at: new Date(expiresAt).toISOString(),
-  };
-}
-
-/** Plans that a session would apply, and those that are kept next to what waits there. */
-function listPlans(
-  { app, viewer }: InboxSources,
-  plans: ReturnType<typeof createPlanStore>,
-  waiting: readonly Approval[],
-): readonly InboxItem[] {
-  const { approvals, sessions, settings, security } = app.current.agent.core;
-  const { buttons } = app.current.texts();
-  const offer = (ref: string, isAgain: boolean) => [
-    { act: "apply" as const, ref, label: isAgain ? buttons.showAgain : buttons.apply },
-    { act: "drop" as const, ref, label: buttons.drop },
-  ];
-  const asked = new Set(waiting.map((each) => (each.kind === "change_set" ? each.planId : "")));
-  const beside = settings.of("side_plan.").below("");
-  const all = [
-    ...sessions.withPlans(),
-    ...beside.map(({ id, value: { sessionId, userId } }) => ({ sessionId, userId, planId: id })),
-  ]
-    .filter(({ planId }) => !asked.has(planId))
-    .filter(({ userId }) => viewer.seesAll || viewer.isOwn(userId));
-  return all.flatMap(({ sessionId, userId, planId }): readonly InboxItem[] => {
-    const plan = plans.loadPlan(planId);
-    if (!plan) return [];
-    const isRejected = approvals.lastAbout(sessionId, planId) === "rejected";
-    // Whoever is asked about each change is shown it; under full autonomy it would be applied.
-    const isAgain = isRejected && security.autonomy === "supervised";
-    return [
-      {
-        id: planId,
-        kind: "plan",
-        ...(isRejected && { rejected: true }),
-        session_id: viewer.toShown(sessionId),
-        workspace: plan.workspaceName,
-        title: toTitle(plan.goal),
-        at: new Date(plan.createdAt).toISOString(),
-        shown: toVisibleText(plan.summary),
-        ...withoutRefused(security, viewer.isOwn(userId) ? offer(planId, isAgain) : []),
-        ref: planId,
-      },
-    ];
-  });
 }
 
 /** Routines whose newest run failed. */
@@ -282,10 +204,4 @@ function toPairingItem({
     actions: [],
     ref: String(userId),
   };
-}
-
-/** The first line of what others wrote, with all that is hidden in it. */
-function toTitle(text: string): string {
-  const [line = ""] = text.trim().split(/\r?\n/u, 1);
-  return shorten(toVisibleText(line), TITLE_CHARS);
 }
