@@ -42,6 +42,8 @@ test("a file with another name is one with its differing lines; left out it is w
   await phone.say("plan: rename long.txt", "Rename");
   await phone.tap("Apply", "Changes for notes");
   const [item] = (await scene.inbox()).items;
+  // As the review counts them.
+  expect(item).toMatchObject({ files: 2, added: 2, removed: 1 });
   const ask = async (path: string) =>
     (await scene.get(`/api/change-sets/${item?.ref}${path}`)).json();
   expect(await ask("")).toMatchObject({
@@ -65,6 +67,7 @@ test("a file with another name is one with its differing lines; left out it is w
   await page.getByRole("link", { name: /^Review/u }).click();
   const file = page.getByRole("region", { name: "docs/tall.txt" });
   await file.locator(".text.add").waitFor();
+  expect(await page.locator(".toolbar .count").innerText()).toMatch(/^2 files\s*\+2\s*−1$/u);
   expect(await file.locator(".file-path").textContent()).toBe("long.txt → docs/tall.txt");
   const names = await file
     .locator(".file-path bdi bdi")

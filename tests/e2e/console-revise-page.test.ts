@@ -41,6 +41,9 @@ test("files and hunks that are unticked give another change set, to which the pa
   // The lines of a file come behind its name.
   await page.getByRole("region", { name: "long.txt" }).getByText("last").first().waitFor();
   await page.getByText("The previous version").first().waitFor();
+  const said = "You left out of the version before: docs/why.md, 1 change of long.txt";
+  await page.getByText(said, { exact: true }).waitFor();
+  await becomes(page.getByText(/No longer changed/u), 0);
   await press(page, "Since the previous version");
   await page.getByText("changed since", { exact: true }).waitFor();
   await page.getByText("Change 1: as in the previous version").waitFor();

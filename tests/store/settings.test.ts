@@ -154,7 +154,11 @@ const SAMPLES: { readonly [F in FamilyName]: ValueOf<F> } = {
     comments: [{ text: "no", path: "a.ts", side: "after", line: 4, to: 5 }],
     unticked: [{ path: "a.ts", hunks: [0] }, { path: "b.ts" }],
   },
-  "earlier.": { approvalId: "ap_1", comments: [{ text: "no", path: "a.ts" }] },
+  "earlier.": {
+    approvalId: "ap_1",
+    comments: [{ text: "no", path: "a.ts" }],
+    leftOut: [{ path: "b.ts", hunks: [1] }],
+  },
   "online_research.auto_use:": "off",
   "routine.fingerprint.": "f",
   "routine.set_aside.": 1,

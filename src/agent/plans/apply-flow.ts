@@ -1,4 +1,4 @@
-import type { Comment } from "../../channels/press.ts";
+import type { Comment, Revision } from "../../channels/press.ts";
 import { renderStep } from "../../channels/series-lines.ts";
 import { AppError } from "../../core/app-error.ts";
 import { newId } from "../../core/ids.ts";
@@ -70,7 +70,7 @@ export function unlessNamedIn(words: string): (paths: readonly string[]) => bool
 }
 
 /** The question that a new one is asked instead of, and what was said of that. */
-interface Asked extends Pick<Approval, "approvalId"> {
+interface Asked extends Pick<Approval, "approvalId">, Pick<Revision, "leftOut"> {
   readonly comments?: readonly Comment[];
   /** What goes over to the new question in the very step in which it takes the place of this one. */
   readonly goOver?: (preview: PreviewView) => Promise<(approvalId: string) => void>;
@@ -239,9 +239,14 @@ export async function askApproval(
   noteReported(request, core);
 }
 
-/** Which question it takes the place of, and what was said of that. */
-function noteEarlier({ settings }: AgentCore, id: string, { approvalId, comments }: Asked): void {
-  settings.of("earlier.").set(id, { approvalId, ...(comments && { comments }) });
+/** Which question it takes the place of, what was said of that, and what was left out of it. */
+function noteEarlier(
+  { settings }: AgentCore,
+  id: string,
+  { approvalId, comments, leftOut }: Asked,
+): void {
+  const said = { ...(comments && { comments }), ...(leftOut && { leftOut }) };
+  settings.of("earlier.").set(id, { approvalId, ...said });
 }
 
 /** Shows how an apply ended; a plan that is done is no longer the session's. */

@@ -39,7 +39,7 @@ export async function askWithout(
   const unwanted = { changeSetId, parts: leftOut, toNote };
   const rest = await deps.operations.leaveOut(planId, unwanted, request.signal);
   if (!rest.ok) throw invalid((texts) => whyNot(rest, texts));
-  await askInstead(request, deps, approval, rest.planId, why);
+  await askInstead(request, deps, approval, rest.planId, { comments: why, leftOut });
 }
 
 /** Words about a file that is left out as a whole say why. */
@@ -74,7 +74,7 @@ export async function askRevised(
   refuseOverlap(said.filter(({ instead }) => instead));
   const note = renderComments(said, shown, deps.core);
   const plan = await planForSession(request, deps, planId, note);
-  if (plan) await askInstead(request, deps, approval, plan, said);
+  if (plan) await askInstead(request, deps, approval, plan, { comments: said });
 }
 
 /** Whoever plans would be told of the same line that it is to be one thing, and another. */
@@ -101,7 +101,7 @@ async function askRewritten(
   const note = renderWritten(written, deps.core);
   const made = await deps.operations.rewrite(planId, { changeSetId, lines, note }, request.signal);
   if (!made.ok) throw invalid((texts) => whyNot(made, texts));
-  await askInstead(request, deps, approval, made.planId, written);
+  await askInstead(request, deps, approval, made.planId, { comments: written });
 }
 
 /** Who was shown a mask cannot know what would be lost with it. */
@@ -125,11 +125,12 @@ async function askInstead(
   deps: PlanDeps,
   asked: Asked,
   planId: string,
-  comments: readonly Comment[],
+  { comments = [], leftOut }: Revision,
 ): Promise<void> {
   const instead = {
     approvalId: asked.approvalId,
     ...(comments.length > 0 && { comments }),
+    ...(leftOut && { leftOut }),
     goOver: (next: PreviewView) => goOver(request, deps, asked, next, comments),
   };
   await applyPlan(request, deps, planId, { mustAsk: true, instead });

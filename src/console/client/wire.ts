@@ -76,6 +76,8 @@ export interface ChangeSet {
   readonly next: string | undefined;
   /** What is about to be said of it. */
   readonly drafts: readonly Comment[];
+  /** What was left out of the version before to come to it. */
+  readonly leftOut: readonly LeftPart[];
   /** What is about to be left out of it. */
   readonly unticked: readonly LeftPart[];
 }
@@ -138,6 +140,7 @@ export function readChangeSet(value: unknown): ChangeSet {
     previous: maybe(it["previous"], readPrevious),
     next: maybe(it["next"], text),
     drafts: list(it["drafts"]).map(readComment),
+    leftOut: list(it["left_out"]).map(readLeftPart),
     unticked: list(it["unticked"]).map(readLeftPart),
     outcome: maybe(it["outcome"], readOutcome),
   };

@@ -2,9 +2,9 @@ import { decodeUtf8 } from "../../core/decode-utf8.ts";
 import { wordNotes } from "../../texts/notes/notes.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Change, ChangeSet, CheckResult, CheckStage } from "../../transaction/change.ts";
-import type { Rename } from "../../transaction/compute/compute.ts";
+import { findRenames, type Rename } from "../../transaction/compute/compute.ts";
 import { diffOf } from "../../transaction/preview.ts";
-import type { PartView, PlannedCheck, PreviewView } from "../../transaction/views.ts";
+import type { ChangeView, PartView, PlannedCheck, PreviewView } from "../../transaction/views.ts";
 import { maskLines } from "./mask-lines.ts";
 import { isWhole } from "./past-change.ts";
 import type { Since } from "./versions/versions.ts";
@@ -46,14 +46,35 @@ export function toFileRows(
 
 /** How the file differs from what it was under its other name. */
 function toRenamedFrom(changeSet: ChangeSet, rename: Rename): Readonly<Record<string, unknown>> {
+  const { from: n, alike } = rename;
+  return { n, path: changeSet.changes[n]?.path, alike, ...linesOf(changeSet, rename) };
+}
+
+function linesOf(changeSet: ChangeSet, rename: Rename): Lines {
   const change = toUpdate(changeSet, rename);
   const hunks = change && rename.alike < 100 ? diffOf(changeSet, change) : [];
+  return { added: countLines(hunks, "+"), removed: countLines(hunks, "-") };
+}
+
+type Lines = Pick<ChangeView, "added" | "removed">;
+
+/** How many files and lines a review shows: folders are none, and a file by another name is one. */
+export function countShown(
+  changeSet: ChangeSet,
+  rows: readonly ChangeView[],
+): Lines & { readonly files: number } {
+  const renames = findRenames(changeSet);
+  const names = renames
+    .flatMap(({ from, to }) => [from, to])
+    .map((n) => changeSet.changes[n]?.path);
+  const joined = new Set(names);
+  const others = rows.filter(({ path }) => !joined.has(path));
+  const lines: readonly Lines[] = [...others, ...renames.map((each) => linesOf(changeSet, each))];
+  const isFolder = ({ kind }: ChangeView) => kind === "mkdir" || kind === "rmdir";
   return {
-    n: rename.from,
-    path: changeSet.changes[rename.from]?.path,
-    alike: rename.alike,
-    added: countLines(hunks, "+"),
-    removed: countLines(hunks, "-"),
+    files: others.filter((row) => !isFolder(row)).length + renames.length,
+    added: lines.reduce((sum, { added }) => sum + added, 0),
+    removed: lines.reduce((sum, { removed }) => sum + removed, 0),
   };
 }
 

@@ -104,6 +104,8 @@ export interface Reviewed {
     readonly previous: Previous | undefined;
     readonly next: string | undefined;
     readonly draft: Draft;
+    /** Of the question before it, to come to this one. */
+    readonly leftOut: Draft["unticked"];
     readonly seen: ReadonlyMap<string, string> | undefined;
     readonly renames: readonly Rename[];
   };
@@ -150,6 +152,7 @@ export function toReview(
       : [],
     ...(lineage.previous && { previous: toPrevious(lineage.previous) }),
     ...(lineage.next !== undefined && { next: lineage.next }),
+    ...(lineage.leftOut.length > 0 && { left_out: lineage.leftOut }),
     drafts: lineage.draft.comments,
     unticked: lineage.draft.unticked,
     ...(undoing.locked && { locked: undoing.locked }),

@@ -178,6 +178,7 @@ export function createReviews(
       const lineage = {
         previous,
         next: nextOf(approval),
+        leftOut: settings().of("earlier.").get(approvalId)?.leftOut ?? [],
         draft: isOwn ? drafts.of(approvalId) : { comments: [], unticked: [] },
         renames: changeSet ? renamesOf(changeSet) : [],
         seen:

@@ -184,8 +184,11 @@ export const isSeenFile = isObject(
   { before: isText },
 );
 
-/** The question that another one took the place of, and what was said of it. */
-export const isEarlier = isObject({ approvalId: isText }, { comments: isListOf(isComment) });
+/** The question that another one took the place of, what was said of that, and what was left out of it. */
+export const isEarlier = isObject(
+  { approvalId: isText },
+  { comments: isListOf(isComment), leftOut: isListOf(isPart) },
+);
 
 /** A browser that was let into the console; of its secrets hashes, and no cookie where it has none. */
 export const isBrowser = isObject(

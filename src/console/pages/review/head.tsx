@@ -64,8 +64,14 @@ function Versions({
   readonly set: ChangeSet;
 }) {
   const texts = page.texts.value;
-  const { previous, next } = set;
-  if (!previous && next === undefined) return null;
+  const { previous, next, leftOut } = set;
+  if (!previous && next === undefined && leftOut.length === 0) return null;
+  const left = leftOut.map(({ path, hunks }) => {
+    const name = toVisibleText(path);
+    return hunks === undefined ? name : texts.leave.some(hunks.length, name);
+  });
+  const out = new Set(leftOut.map(({ path }) => path));
+  const gone = previous?.gone?.filter((path) => !out.has(path)) ?? [];
   const to = (id: string) => ({ page: "review", id }) as const;
   return (
     <p class="versions">
@@ -79,9 +85,10 @@ function Versions({
           {previous.isLooked ? texts.since.lookedAt : texts.since.previous}
         </Link>
       )}
-      {previous?.gone && previous.gone.length > 0 && (
+      {left.length > 0 && <span class="quiet">{texts.leave.before(left.join(", "))}</span>}
+      {gone.length > 0 && (
         <span class="quiet">
-          {texts.since.gone(previous.gone.map((path) => toVisibleText(path)).join(", "))}
+          {texts.since.gone(gone.map((path) => toVisibleText(path)).join(", "))}
         </span>
       )}
     </p>

@@ -10,8 +10,9 @@ import { createPlanStore, type StoredPlan } from "../../../store/plans/plans.ts"
 import { entryState } from "../../../system/remember-file.ts";
 import type { RoutineService } from "../../../tools/routine-service.ts";
 import type { Doctor } from "../care/care.ts";
+import { countShown } from "../documents.ts";
 import type { Reviews } from "../review.ts";
-import { actionsOf, type ChangeApproval, withoutRefused } from "../review-document.ts";
+import { actionsOf, type ChangeApproval, type Shown, withoutRefused } from "../review-document.ts";
 import { type ChangeSize, type ItemSources, toChangeItem, toHead, toTitle } from "./item.ts";
 import { listPlans } from "./plans.ts";
 
@@ -120,16 +121,14 @@ async function measure(
   approval: ChangeApproval,
   plan: StoredPlan | undefined,
 ): Promise<Size> {
-  const { preview } = await reviews.load(approval).catch(() => ({ preview: undefined }));
+  const { preview, changeSet }: Shown = await reviews.load(approval).catch(() => ({}));
   const actions = actionsOf(approval.approvalId, preview, app.current.texts().buttons);
   const root = plan?.workspaceRoot ?? "";
-  if (!preview) return { actions, root, paths: [], states: "" };
+  if (!preview || !changeSet) return { actions, root, paths: [], states: "" };
   const { changes, checked } = preview;
   const paths = changes.map(({ path }) => path);
   return {
-    files: changes.filter(({ kind }) => kind !== "mkdir" && kind !== "rmdir").length,
-    added: changes.reduce((sum, { added }) => sum + added, 0),
-    removed: changes.reduce((sum, { removed }) => sum + removed, 0),
+    ...countShown(changeSet, changes),
     check: checked === undefined ? "not_run" : checked.check.ok ? "passed" : "failed",
     actions,
     root,
