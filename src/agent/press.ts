@@ -23,9 +23,9 @@ import {
   applyApproved,
   applyPlan,
   applySidePlan,
-  askForRevision,
   askWith,
   assertGranted,
+  changePlan,
   fixable,
   forgetSidePlan,
   isSidePlan,
@@ -68,6 +68,8 @@ const STARTS: Readonly<Partial<Record<Press["act"], Act>>> = {
   apply: async (request, { core }, ref) => {
     if (!isSidePlan(request, core, ref)) assertOwnPlan(request, core, ref);
   },
+  // With what should be different.
+  change: async (request, { core }, ref) => assertOwnPlan(request, core, ref),
   drop: async (request, { core }, ref) => {
     if (!isSidePlan(request, core, ref)) assertOwnPlan(request, core, ref);
   },
@@ -91,14 +93,18 @@ const STARTS: Readonly<Partial<Record<Press["act"], Act>>> = {
 
 /** Whether a press begins something that others wait for; throws what is true of one that does not count. */
 export async function admit(request: RequestContext, agent: Agent, press: Press): Promise<boolean> {
-  const check = STARTS[press.act];
+  const isAsking = press.act === "change" && !press.words?.trim();
+  const check = isAsking ? undefined : STARTS[press.act];
   await check?.(request, agent, press.ref, press);
   return check !== undefined;
 }
 
 const ACTS: Readonly<Record<Press["act"], Act>> = {
   apply: applyShown,
-  change: (request, { core }, ref) => changePlan(request, core, ref),
+  change(request, { core, plans }, ref, { words }) {
+    assertOwnPlan(request, core, ref);
+    return changePlan(request, plans, ref, words?.trim());
+  },
   drop: (request, { core }, ref) => dropPlan(request, core, ref),
   approve: (request, agent, ref) =>
     approve(request, agent, requireApproval(request, agent.core, ref)),
@@ -173,11 +179,6 @@ async function applyShown(
   if (isSidePlan(request, core, planId)) return applySidePlan(request, plans, planId);
   assertOwnPlan(request, core, planId);
   await applyPlan(request, plans, planId);
-}
-
-async function changePlan(request: RequestContext, core: AgentCore, planId: string): Promise<void> {
-  assertOwnPlan(request, core, planId);
-  await askForRevision(request, core, planId);
 }
 
 async function dropPlan(request: RequestContext, core: AgentCore, planId: string): Promise<void> {

@@ -46,7 +46,7 @@ export function toPressAct(name: unknown): Press["act"] | undefined {
 export interface Press {
   readonly act:
     | "apply"
-    /** Asks what should be different about a plan. */
+    /** Of a plan: makes another one by {@link words}; without them asks what should be different. */
     | "change"
     | "drop"
     | "approve"
@@ -96,7 +96,7 @@ export interface Press {
   readonly ref: string;
   /** What is to be different, where the act says that something is. */
   readonly revision?: Revision;
-  /** What a routine is to be. */
+  /** What a routine is to be, or what should be different about a plan. */
   readonly words?: string;
   /** What was typed, where the answer came in words. */
   readonly said?: string;

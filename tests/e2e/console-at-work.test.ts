@@ -89,7 +89,7 @@ test("an Apply that fails before anything is asked stays with its plan, with its
   await press(page, "Apply");
   await page.getByText(/The last attempt failed/u).waitFor();
   const [item] = (await scene.inbox()).items;
-  expect(item).toMatchObject({ kind: "plan", actions: [{ act: "apply" }, {}] });
+  expect(item).toMatchObject({ kind: "plan", actions: [{ act: "apply" }, {}, {}] });
   expect(item?.failed?.code).toMatch(/^[A-Z_]+$/u);
   expect(item?.failed?.text).not.toBe("");
   await becomes(page.locator(".press.ended"), 0);

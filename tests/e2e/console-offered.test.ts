@@ -23,7 +23,7 @@ test("while papa-yu may only read nothing is offered that it would refuse, and t
   const { phone, get, folder } = scene;
   await phone.say("plan: write down why", "Write docs/why.md");
   expect(await first(scene)).toMatchObject({ kind: "plan", locked: "readonly" });
-  expect(await actsOf(scene)).toEqual(["drop"]);
+  expect(await actsOf(scene)).toEqual(["change", "drop"]);
   // Who follows the inbox is told as soon as it may.
   const { seq } = await scene.inbox();
   const following = eventsOf(await get(`/api/events?after=${seq}`));
@@ -63,7 +63,11 @@ test("a plan whose changes were rejected is told as that, and leads back to them
   await phone.tap("Reject", /Rejected/u);
   const item = await first(scene);
   expect(item).toMatchObject({ kind: "plan", rejected: true });
-  expect(item.actions.map(({ label }) => label)).toEqual(["Show its changes again", "Drop"]);
+  expect(item.actions.map(({ label }) => label)).toEqual([
+    "Show its changes again",
+    "Change…",
+    "Drop",
+  ]);
   const { act, ref } = item.actions[0] ?? { act: "", ref: "" };
   const body = { act, ref, session_id: item.session_id };
   await (await scene.post("/api/press", body)).text();

@@ -10,12 +10,12 @@ const PASSED_ON = 6;
 
 /** Documents, rows and requests: data about one thing, read where it arrives. */
 const DATA: ReadonlySet<string> = new Set([
-  "channels/http/console/facts.ts: InboxItem",
+  "channels/http/console/inbox-item.ts: InboxItem",
   "cli/screen/diff/languages.ts: Language",
   "config/schema/schema.ts: SchemaNode",
   "console/client/file-entry.ts: FileEntry",
+  "console/client/item.ts: Item",
   "console/client/wire.ts: ChangeSet",
-  "console/client/wire.ts: Item",
   "console/pages/chat/wire.ts: Message",
   "console/pages/routines/wire.ts: Routine",
   "console/pages/settings/wire.ts: Settings",

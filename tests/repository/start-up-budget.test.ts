@@ -249,6 +249,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 15,
       why: "what a file is checked with once it was moved, whose it is by a new name, and what is said of it",
     },
+    { ours: 2, kilobytes: 6, why: "how the newest attempt at a plan failed stays with it" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -310,6 +311,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 32,
       why: "the same of files, with what a roll-back keeps of a save that came in between",
     },
+    { ours: 2, kilobytes: 4, why: "the same attempts at plans" },
   ],
 };
 

@@ -122,7 +122,7 @@ const REVISION_MS = 3600_000;
 const REVISION = "wish:";
 
 /** [Change…]: the person's next message says what should be different. */
-export async function askForRevision(
+async function askForRevision(
   { speaker, texts, emit }: RequestContext,
   { settings, clock }: AgentCore,
   planId: string,
@@ -152,6 +152,17 @@ export function takeRevisionRequest(request: RequestContext, core: AgentCore): s
   const { planId, until } = awaited;
   const isCurrent = sessions.state(speaker.sessionId).planId === planId;
   return isCurrent && clock.now() < until ? planId : undefined;
+}
+
+/** [Change…] of a plan: plans again with what should be different, or asks what that is. */
+export async function changePlan(
+  request: RequestContext,
+  deps: PlanDeps,
+  planId: string,
+  words = "",
+): Promise<void> {
+  if (words === "") await askForRevision(request, deps.core, planId);
+  else await planRevision(request, deps, planId, words);
 }
 
 /** Plans the same goal again with what the person wants to be different. */

@@ -20,7 +20,7 @@ export {
   offerPlan,
 } from "./offer-plan.ts";
 export {
-  askForRevision,
+  changePlan,
   fixable,
   type NoPlan,
   planAgain,

@@ -109,8 +109,8 @@ export function parseRequest(path: string, body: string, { prefix }: Asker): Par
     const revised = isRevision ? parseRevision(record) : undefined;
     if (revised && !revised.ok) return revised;
     const { words } = record;
-    const hasWords = known === "change_routine";
-    if (hasWords && typeof words !== "string") return refuse('"change_routine" needs "words"');
+    const hasWords = known === "change_routine" || (known === "change" && words !== undefined);
+    if (hasWords && typeof words !== "string") return refuse(`"${known}" needs "words"`);
     const shown = digest === undefined ? {} : { digest };
     const isTakenBack = known === "undo" || known === "redo";
     const press = {

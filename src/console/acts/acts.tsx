@@ -20,6 +20,7 @@ export { leadToAct, type Subject, type TryPress, useGuardedPress } from "./guard
 export { Link } from "./link.tsx";
 export { Loaded, Reload } from "./loaded.tsx";
 export { OUTCOME_ID, useOutcomeFocus } from "./outcome-focus.ts";
+export { usePlanWords } from "./plan-words.tsx";
 export { Printed } from "./printed.tsx";
 
 /** The buttons for what is offered, and what became of the last press. */

@@ -55,7 +55,7 @@ export function useAnswerable(
     isReadable,
     tryPress(act) {
       const offered = subject.actions.find((each) => each.act === act.act);
-      if (offered) press(offered);
+      if (offered) press(act.words === undefined ? offered : { ...offered, words: act.words });
     },
     onRead(next) {
       const isNew = readAs.value?.ref !== ref;

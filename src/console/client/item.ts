@@ -13,7 +13,7 @@ export interface Act {
   readonly passesOver?: number;
   /** What is to be different, where it says that something is. */
   readonly revision?: Revision;
-  /** What a routine is to be. */
+  /** What a routine is to be, or what should be different about a plan. */
   readonly words?: string;
   /** Where it was offered, if nothing else says that. */
   readonly conversation?: string;

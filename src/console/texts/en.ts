@@ -85,6 +85,7 @@ export const EN = {
     other: "Ended",
   },
   review: "Review",
+  otherPlan: "What should be different about the plan",
   atWork: "papa-yu is at it…",
   failed: (code: string, time: string) =>
     `The last attempt failed ${time}${code === "" ? "." : ` (${code}).`}`,

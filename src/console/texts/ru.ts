@@ -91,6 +91,7 @@ export const RU: Texts = {
     other: "Окончено",
   },
   review: "Просмотр",
+  otherPlan: "Что в плане должно быть иначе",
   atWork: "papa-yu работает…",
   failed: (code, time) =>
     `Последняя попытка не удалась ${time}${code === "" ? "." : ` (${code}).`}`,

@@ -81,6 +81,7 @@ export const ZH: Texts = {
     other: "已结束",
   },
   review: "审阅",
+  otherPlan: "计划中应有哪些不同",
   atWork: "papa-yu 正在处理…",
   failed: (code, time) => `上次尝试失败（${time}${code === "" ? "" : `，${code}`}）。`,
   showChanges: "显示更改",

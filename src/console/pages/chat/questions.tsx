@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import { Acts, Link, Loaded, PressText, useAnswerable } from "../../acts/acts.tsx";
+import { Acts, Link, Loaded, PressText, useAnswerable, usePlanWords } from "../../acts/acts.tsx";
 import type { Act, Item } from "../../client/client.ts";
 import type { Lazy, Page, Unfolding } from "../../page/page.ts";
 import type { Shown } from "./talk.ts";
@@ -30,7 +30,8 @@ function Open({ stream, item }: { readonly stream: Stream; readonly item: Item }
   const texts = page.texts.value;
   const { ref, digest, shown } = item;
   const isSet = item.kind === "change_set";
-  const { subject, tryPress, isReadable, onRead } = useAnswerable(page, item, true);
+  const { subject, isReadable, onRead, ...answerable } = useAnswerable(page, item, true);
+  const { tryPress, box } = usePlanWords(page, item, answerable.tryPress);
   // What could not be read as a whole takes no typed yes either.
   const isYes = item.actions.some(({ act }) => act === "approve" || act === "apply");
   const isThere = isReadable && (subject.unread?.count ?? 0) === 0 && isYes;
@@ -54,6 +55,7 @@ function Open({ stream, item }: { readonly stream: Stream; readonly item: Item }
           {texts.review}
         </Link>
       )}
+      {box}
       {isReadable && <Acts page={page} subject={subject} tryPress={tryPress} />}
       {page.presses.states.value.get(ref)?.phase === "failed" && (
         <PressText page={page} subject={ref} />

@@ -1,6 +1,14 @@
 import { useEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import { Acts, Link, Loaded, leadToAct, PressText, useAnswerable } from "../../acts/acts.tsx";
+import {
+  Acts,
+  Link,
+  Loaded,
+  leadToAct,
+  PressText,
+  useAnswerable,
+  usePlanWords,
+} from "../../acts/acts.tsx";
 import type { Item } from "../../client/client.ts";
 import { agoOf, Figures } from "../../figures/figures.tsx";
 import type { Lazy, Page, Unfolding } from "../../page/page.ts";
@@ -29,7 +37,8 @@ export function InboxItem(props: {
   const texts = page.texts.value;
   const { kind, ref, shown, isWorking, failed } = item;
   const isSet = kind === "change_set";
-  const { subject, tryPress, isReadable, onRead } = useAnswerable(page, item, isOpen);
+  const { subject, isReadable, onRead, ...answerable } = useAnswerable(page, item, isOpen);
+  const { tryPress, box } = usePlanWords(page, item, answerable.tryPress);
   const press = page.presses.states.value.get(ref);
   // What went well before it failed is not what is so.
   const isBefore = failed !== undefined && press?.phase === "ended";
@@ -116,6 +125,7 @@ export function InboxItem(props: {
           <span class="words">{texts.atWork}</span>
         </p>
       )}
+      {!isWorking && box}
       {(isReadable || isWorking) && <Acts page={page} subject={subject} tryPress={tryPress} />}
     </li>
   );

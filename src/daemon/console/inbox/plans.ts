@@ -19,6 +19,8 @@ interface SessionPlan {
   readonly sessionId: string;
   readonly userId: string;
   readonly planId: string;
+  /** It is kept next to what waits in the session, which has a plan of its own. */
+  readonly isBeside: boolean;
 }
 
 /**
@@ -35,8 +37,10 @@ export function listPlans(
   const asked = new Set(waiting.map((each) => (each.kind === "change_set" ? each.planId : "")));
   const beside = settings.of("side_plan.").below("");
   const all: readonly SessionPlan[] = [
-    ...sessions.withPlans(),
-    ...beside.map(({ id, value: { sessionId, userId } }) => ({ sessionId, userId, planId: id })),
+    ...sessions.withPlans().map((each) => Object.assign({}, each, { isBeside: false })),
+    ...beside.map(({ id, value: { sessionId, userId } }) => {
+      return { sessionId, userId, planId: id, isBeside: true };
+    }),
   ]
     .filter(({ planId }) => !asked.has(planId))
     .filter(({ userId }) => viewer.seesAll || viewer.isOwn(userId));
@@ -77,7 +81,7 @@ function isRunning(runner: string): boolean {
 
 function offerOf(
   { app, viewer }: ItemSources,
-  { userId, planId: ref }: SessionPlan,
+  { userId, planId: ref, isBeside }: SessionPlan,
   isRejected: boolean,
 ) {
   const { security } = app.current.agent.core;
@@ -86,6 +90,7 @@ function offerOf(
   const isAgain = isRejected && security.autonomy === "supervised";
   const offered = [
     { act: "apply" as const, ref, label: isAgain ? buttons.showAgain : buttons.apply },
+    ...(isBeside ? [] : [{ act: "change" as const, ref, label: buttons.change }]),
     { act: "drop" as const, ref, label: buttons.drop },
   ];
   return withoutRefused(security, viewer.isOwn(userId) ? offered : []);
