@@ -70,6 +70,29 @@ test("what is unticked is kept, told to every window, and no Approve beside it c
   expect(complaints).toEqual([]);
 });
 
+test("a typed yes is not for a whole of which something is unticked", async () => {
+  await using scene = await openConsoleScene("", play);
+  const { page } = await openReview(browser, scene);
+  await box(page, "Include docs/how.md").click();
+  await ready(page, "Leave out 1 file");
+  const origin = new URL(page.url()).origin;
+  await page.goto(`${origin}/chat/${encodeURIComponent("telegram:501")}`);
+  const log = page.getByRole("log");
+  await ready(page, "Leave out 1 file");
+  await noApprove(page);
+  const words = page.getByRole("textbox", { name: "Message" });
+  await words.fill("yes");
+  const [answer] = await Promise.all([
+    page.waitForResponse((each) => each.url().endsWith("/api/chat")),
+    words.press("Enter"),
+  ]);
+  expect(answer.status()).toBe(409);
+  await becomes(log.getByText("Applied in notes"), 0);
+  expect(Object.keys(readTree(scene.folder))).not.toContain("docs/");
+  await press(page, "Leave out 1 file");
+  await ready(page, "Approve");
+});
+
 test("what may be unticked is a file of what waits, and what is kept of it is bounded", async () => {
   await using scene = await openConsoleScene("", play);
   const { page } = await openReview(browser, scene);

@@ -32,8 +32,8 @@ function Open({ stream, item }: { readonly stream: Stream; readonly item: Item }
   const isSet = item.kind === "change_set";
   const { subject, isReadable, onRead, ...answerable } = useAnswerable(page, item, true);
   const { tryPress, box } = usePlanWords(page, item, answerable.tryPress);
-  // What could not be read as a whole takes no typed yes either.
-  const isYes = item.actions.some(({ act }) => act === "approve" || act === "apply");
+  // What could not be read as a whole takes no typed yes either, nor that of which something is left out.
+  const isYes = subject.actions.some(({ act }) => act === "approve" || act === "apply");
   const isThere = isReadable && (subject.unread?.count ?? 0) === 0 && isYes;
   useEffect(() => {
     if (!isThere) return undefined;
