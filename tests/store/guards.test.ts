@@ -128,8 +128,8 @@ const SAMPLES: readonly (readonly [is: (value: unknown) => boolean, ...samples: 
   ],
   [values.isBrowser, { browser: "b", signedInAt: 1, secretSha256: "s", cookieSha256: "c" }],
   [values.isComment, { text: "t", path: "p", side: "before", line: 1, to: 2 }],
-  [values.isDraft, { comments: [{ text: "t" }] }],
-  [values.isEarlier, { approvalId: "ap", comments: [{ text: "t" }] }],
+  [values.isDraft, { comments: [{ text: "t" }], unticked: [{ path: "p", hunks: [0] }] }],
+  [values.isEarlier, { approvalId: "ap", comments: [{ text: "t" }], leftOut: [{ path: "p" }] }],
   [values.isBegunPass, { at: 1, removed: 2 }],
   [
     values.isRetentionPass,
@@ -152,6 +152,7 @@ const SAMPLES: readonly (readonly [is: (value: unknown) => boolean, ...samples: 
   [values.isAsked, { sessionId: "s", digest: "d", approvalId: "a" }],
   [values.isUnreported, { workId: "w", runner: "r", isReported: true }],
   [values.isAwaitedRevision, { planId: "p", userId: "u", until: 1 }],
+  [values.isAttempt, { at: 1, runner: "r", code: "c", message: "m", said: "s" }],
   [values.isSidePlan, { sessionId: "s", userId: "u", mustAsk: false }],
   [values.isAllowed, { at: 1, origins: ["o"] }],
   [values.isToolList, { fingerprint: "f", at: 1, tools: [{}] }],
