@@ -22,9 +22,8 @@ export function buildChangeSet(
  * afterwards keeps them, and what was approved is still the same.
  */
 export function contentIdOf(changes: readonly Change[]): string {
-  // What comes by a new name has the rights of the file that goes, whichever those are by then.
-  const mayBeRenamed = changes.some(({ kind }) => kind === "delete");
-  return sha256(JSON.stringify(changes.map((change) => toContent(change, mayBeRenamed))));
+  const gone = changes.filter((change) => change.kind === "delete");
+  return sha256(JSON.stringify(changes.map((change) => toContent(change, gone))));
 }
 
 /** Whether it is none of a file's mode: then whichever the file has by now stays. */
@@ -55,10 +54,16 @@ function changeSetId(changes: readonly Change[]): string {
   return sha256(JSON.stringify(changes.map(toCanonical)));
 }
 
-function toContent(change: Change, mayBeRenamed: boolean): readonly unknown[] {
+type Gone = Extract<Change, { kind: "delete" }>;
+
+function toContent(change: Change, gone: readonly Gone[]): readonly unknown[] {
   const { kind, path } = change;
   if (kind === "rmdir") return [kind, path];
-  if (kind === "create" && mayBeRenamed) return [kind, path, change.after.sha256];
+  if (kind === "create") {
+    // What comes by a new name has the rights of the file that goes, whichever those are by then.
+    const old = gone.find(({ before }) => (before.unlisted ?? before.mode) === change.after.mode);
+    return old ? [kind, path, change.after.sha256, old.path] : toCanonical(change);
+  }
   if (!keepsMode(change) || !("before" in change)) return toCanonical(change);
   const states = [change.before, ...("after" in change ? [change.after] : [])];
   return [kind, path, ...states.flatMap(({ sha256: hash, special = 0 }) => [hash, special])];

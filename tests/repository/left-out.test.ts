@@ -6,13 +6,13 @@ import { join } from "node:path";
  * platform, which is known without a probe.
  */
 const SAID =
-  /\.if\((?:hasBubblewrap(?: && needs\((?:(?!&&)[^\n])*\))?|hasOverlay|CAN_MOUNT|CAN_BE_IMMUTABLE|IS_ROOT|canLook|canBeOther|hasLists|hasTwo|needs\((?:(?!&&)[^\n])*\)|process\.platform === "linux")\)/u;
+  /\.if\((?:hasBubblewrap(?: && needs\((?:(?!&&)[^\n])*\))?|hasOverlay|CAN_MOUNT|CAN_BE_IMMUTABLE|IS_ROOT|canLook|canBeOther|canBeInside|hasLists|hasTwo|needs\((?:(?!&&)[^\n])*\)|process\.platform === "linux")\)/u;
 const LEAVES_OUT =
   /\b(?:test|it|describe)(?:\.concurrent)?\.(?:if|skip|skipIf|todo|todoIf)\b[^\n]*/gu;
 
 /** A name among those that does not come from there. */
 const NOT_SAID =
-  /\bconst (?:hasBubblewrap|hasOverlay|CAN_MOUNT|CAN_BE_IMMUTABLE|IS_ROOT|canLook|canBeOther|hasLists|hasTwo) = (?!needs\()[^\n]*/gu;
+  /\bconst (?:hasBubblewrap|hasOverlay|CAN_MOUNT|CAN_BE_IMMUTABLE|IS_ROOT|canLook|canBeOther|canBeInside|hasLists|hasTwo) = (?!needs\()[^\n]*/gu;
 
 /** A test that ends, or a row that goes, for what the machine has. */
 const ENDS_EARLY =

@@ -83,6 +83,17 @@ test("contentIdOf() is one for all modes that are left, and another for each tha
   expect(new Set(others.map((each) => idOf(each))).size).toBe(others.length);
 });
 
+test("contentIdOf() leaves out the mode of what comes only where it is that of a file that goes", () => {
+  const idOf = (gone: number, come: number) =>
+    contentIdOf([
+      { kind: "create", path: "b", after: state("old\n", come) },
+      { ...DELETE, before: state("old\n", gone) },
+    ]);
+  expect(idOf(0o600, 0o600)).toBe(idOf(0o644, 0o644));
+  const all = [idOf(0o644, 0o644), idOf(0o644, 0o755), idOf(0o644, 0o600), idOf(0o600, 0o644)];
+  expect(new Set(all).size).toBe(all.length);
+});
+
 test("withModesNow() is the same where a file has other content", () => {
   using dir = tempDir();
   writeTree(dir.path, { a: "mine\n" });

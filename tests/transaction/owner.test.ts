@@ -29,7 +29,7 @@ const canBeOther = needs(
 const TEXT = "old\n";
 
 /** What becomes of a file of these rights that one member of a team updates in a folder of its own. */
-function update(uid: number, gid: number, mode: number) {
+function update(uid: number, gid: number, mode: number, inside: readonly string[] = []) {
   using dir = tempDir();
   const root = join(dir.path, "w");
   writeTree(root, { "shared.txt": TEXT });
@@ -37,7 +37,7 @@ function update(uid: number, gid: number, mode: number) {
   chmodSync(path, mode);
   chownSync(path, uid, gid);
   for (const folder of [dir.path, root]) chownSync(folder, SELF, TEAM);
-  const argv = [...AS_SELF, process.execPath, CHILD, root, "shared.txt", TEXT];
+  const argv = [...AS_SELF, ...inside, process.execPath, CHILD, root, "shared.txt", TEXT];
   const child = Bun.spawnSync(argv, { cwd: root });
   expect(child.stderr.toString()).toBe("");
   const said: unknown = JSON.parse(child.stdout.toString());
@@ -75,6 +75,18 @@ describe("An update by who cannot give files away", () => {
       is: [SELF, SELF, now],
     });
   });
+});
+
+const IN_CONTAINER = ["unshare", "-U", "--map-current-user"];
+const canBeInside = needs(
+  "root, setpriv, and namespaces of users",
+  canBeOther && Bun.spawnSync([...AS_SELF, ...IN_CONTAINER, "true"]).success,
+);
+
+test.if(canBeInside)("An update where the group is nobody's, as in a container, is made", () => {
+  const { said, is } = update(SELF, TEAM, 0o660, IN_CONTAINER);
+  expect(said).toMatchObject({ ok: true, status: "committed" });
+  expect(is).toEqual([SELF, SELF, "600"]);
 });
 
 describe("A file of a colleague's that one may only read", () => {

@@ -71,8 +71,11 @@ function mayGive(path: string, uid: number, gid: number): boolean {
     lchownSync(path, uid, gid);
     return true;
   };
-  return orElse(give, hasCode("EPERM"), () => false);
+  return orElse(give, CANNOT_GIVE, () => false);
 }
+
+/** It is not allowed, nobody here has that id (a container maps few), or the disk keeps none. */
+const CANNOT_GIVE = hasCode("EPERM", "EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EDQUOT");
 
 function setMode(path: string, toMode: (mode: number) => number): void {
   const mode = lstatSync(path).mode & 0o777;

@@ -8,7 +8,7 @@ import { withoutRefused } from "../review-document.ts";
 import { type ChangeSize, type ItemSources, toChangeItem, toTitle } from "./item.ts";
 
 /** What else the inbox has. */
-interface Beside {
+interface ListedAlready {
   /** What is listed as a question already. */
   readonly waiting: readonly Approval[];
   /** What was read of a change set while it waited. */
@@ -30,7 +30,7 @@ interface SessionPlan {
 export function listPlans(
   sources: ItemSources,
   plans: Pick<PlanStore, "loadPlan">,
-  { waiting, sizeOf }: Beside,
+  { waiting, sizeOf }: ListedAlready,
 ): readonly InboxItem[] {
   const { app, viewer } = sources;
   const { approvals, sessions, settings } = app.current.agent.core;
