@@ -10,7 +10,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Build } from "../src/system/own/own.ts";
 import { OWN_PROGRAMS } from "../src/system/own/programs.ts";
-import { buildConsole, embedConsole } from "./build/console.ts";
+import { buildConsole, embedConsole, SMALLEST } from "./build/console.ts";
 import { assertLean, leanClient } from "./build/lean-client.ts";
 import { buildLibrary } from "./build/library.ts";
 import { renderMan } from "./build/man.ts";
@@ -49,7 +49,7 @@ if (unknown.length > 0) {
 
 const commit = Bun.spawnSync(["git", "-C", ROOT, "rev-parse", "--short=12", "HEAD"]);
 const pageFolder = mkdtempSync(join(tmpdir(), "papayu-page-"));
-const page = embedConsole(pageFolder, await buildConsole(pageFolder));
+const page = embedConsole(pageFolder, await buildConsole(pageFolder, SMALLEST));
 const base = { commit: commit.success ? commit.stdout.toString().trim() : "" };
 
 for (const name of wanted) {
