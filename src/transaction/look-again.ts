@@ -22,7 +22,7 @@ export interface Refusal {
 export interface LeftAlone extends Kept {
   readonly reason: string;
   /** Where what somebody saved in the middle of the change is, if its path holds something else. */
-  readonly savedAt?: string;
+  readonly savedAt?: readonly string[];
 }
 
 /** Only {@link lookAgain} has it, so that nobody else can make a {@link LookedAgain}. */
@@ -52,7 +52,7 @@ export type PathState =
 /** What somebody did to the files in the middle of a change, by their paths. */
 export interface Meanwhile {
   /** Where what they saved is, if something else is at its path. */
-  readonly saved?: ReadonlyMap<string, string>;
+  readonly saved?: ReadonlyMap<string, readonly string[]>;
   /** What of it went with the change. */
   readonly overruled?: ReadonlyMap<string, readonly FileNote[]>;
 }
@@ -185,7 +185,8 @@ export function listKept(
 ): string {
   const files = kept.map(({ path, beforeSha256, savedAt }) => {
     const before = beforeSha256 === null ? "new" : `before: ${beforeSha256}`;
-    const saved = savedAt === undefined ? "" : `, and what was saved meanwhile is in ${savedAt}`;
+    const saved =
+      savedAt === undefined ? "" : `, and what was saved meanwhile is in ${savedAt.join(", ")}`;
     return `"${path}" (${before}${saved})`;
   });
   const hasImages = kept.some(({ beforeSha256 }) => beforeSha256 !== null);

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { Log } from "../core/log.ts";
 import type { Sandbox } from "../system/sandbox/sandbox.ts";
+import type { FileNote } from "../texts/notes/notes.ts";
 import type { CheckCommand } from "../workspace/workspace.ts";
 import type { Change, ChangeSet, CheckResult, CheckStep } from "./change.ts";
 import type { TransactionKind } from "./journal/journal.ts";
@@ -57,6 +58,8 @@ export type TransactionResult =
       readonly txId: string;
       readonly changes: readonly Change[];
       readonly check?: CheckResult;
+      /** What somebody did to the files meanwhile, and where their work is. */
+      readonly notes?: readonly FileNote[];
     }
   | TransactionFailure;
 

@@ -183,6 +183,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "the owner's file that is in force, where it is gone or empty" },
     { kilobytes: 2, why: "whose daemon runs the routines of a home that was copied" },
     { kilobytes: 2, why: "what is said of files that are back as another's, or against a person" },
+    { kilobytes: 1, why: "where is kept what a program wrote late" },
   ],
   ask: [
     {
@@ -250,6 +251,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       why: "what a file is checked with once it was moved, whose it is by a new name, and what is said of it",
     },
     { ours: 2, kilobytes: 6, why: "how the newest attempt at a plan failed stays with it" },
+    { kilobytes: 2, why: "the same, and that nobody opens a copy early" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -312,6 +314,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       why: "the same of files, with what a roll-back keeps of a save that came in between",
     },
     { ours: 2, kilobytes: 4, why: "the same attempts at plans" },
+    { ours: 2, kilobytes: 7, why: "the same, for all that is moved out of a path" },
   ],
 };
 

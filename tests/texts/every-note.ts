@@ -42,6 +42,7 @@ const FILES: Omit<ByKind<FileNote>, "placed"> = {
   "was gone": { path },
   "folder anew": { path, mode: "700" },
   "was narrowed": { path, now: "600", mode: "644" },
+  "written late": { path, at: path },
   "left out of checkout": { path },
   merged: { path },
   passing: { path },

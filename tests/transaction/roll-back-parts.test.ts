@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -127,8 +128,8 @@ describe("rollBack()", () => {
     expect(looked).toMatchObject({
       status: "conflict",
       kept: [
-        { path: "d/gone", savedAt: savedAt(2) },
-        { path: "d/u", savedAt: savedAt(1) },
+        { path: "d/gone", savedAt: [savedAt(2)] },
+        { path: "d/u", savedAt: [savedAt(1)] },
       ],
     });
     expect(describeLooked(looked, { root: scene.root }, TX)).toContain(
@@ -164,8 +165,12 @@ describe("rollBack()", () => {
     using scene = openScene();
     writeFileSync(scene.place("real"), OLD);
     symlinkSync("real", scene.place("stage-1.old"));
-    expect(scene.back({ images }).status).toBe("rolled_back");
+    expect(scene.back({ images })).toMatchObject({
+      status: "conflict",
+      kept: [{ path: "d/u", savedAt: [`.papa-yu/tx/${TX}/kept-1`] }],
+    });
     expect(readTree(scene.root)).toEqual(BACK);
+    expect(readlinkSync(scene.place("kept-1"))).toBe("real");
   });
 
   test("writes copies beside their targets where the stage is gone or blocked", () => {

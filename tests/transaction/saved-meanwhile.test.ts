@@ -22,11 +22,11 @@ import {
   stageWriters,
   transactionPath,
 } from "../../src/transaction/stage/stage.ts";
+import { revertChange } from "../../src/transaction/swap/revert-change.ts";
 import { rollBack } from "../../src/transaction/swap/roll-back.ts";
 import {
   isWrittenSince,
   makeChange,
-  revertChange,
   type TakenFile,
 } from "../../src/transaction/swap/swap-change.ts";
 import { openTree, type Tree } from "../../src/transaction/tree.ts";

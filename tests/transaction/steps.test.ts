@@ -241,13 +241,13 @@ describe("recover()", () => {
     using scene = openScene();
     const { workspace, root, log } = scene;
     const { txId = "" } = await scene.apply();
-    const litter = { [`.papa-yu/tx/${txId}/stage-1.old`]: "gone\n" };
+    const litter = { [`.papa-yu/tx/${txId}/stage-2.old`]: "gone\n" };
     writeTree(root, litter);
     const release = takeWorkspaceLock(workspace, "other", 0);
     expect(recover(workspace, { log })).toEqual([]);
     release();
     const inStage = () => readdirSync(join(root, ".papa-yu/tx", txId));
-    expect(inStage().toSorted()).toEqual(["journal.jsonl", "stage-1.old"]);
+    expect(inStage().toSorted()).toEqual(["journal.jsonl", "stage-2.old"]);
     expect(recover(workspace, { log })).toEqual([]);
     expect(inStage()).toEqual(["journal.jsonl"]);
   });

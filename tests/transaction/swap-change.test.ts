@@ -25,11 +25,8 @@ import {
   stageWriters,
   transactionPath,
 } from "../../src/transaction/stage/stage.ts";
-import {
-  type BringBack,
-  makeChange,
-  revertChange,
-} from "../../src/transaction/swap/swap-change.ts";
+import { type BringBack, revertChange } from "../../src/transaction/swap/revert-change.ts";
+import { makeChange } from "../../src/transaction/swap/swap-change.ts";
 import { openTree, type Tree } from "../../src/transaction/tree.ts";
 import { needs } from "../support/needs.ts";
 import { countOpenFiles } from "../support/open-files.ts";
@@ -218,6 +215,7 @@ describe("makeChange() and revertChange()", () => {
     });
     expect(readFileSync(join(scene.root, "second"), "utf8")).toBe(NEW);
     rmSync(join(scene.root, "second"));
+    rmSync(join(scene.root, scene.slot.siblingAside)); // until the roll-back ends
     expect(readTree(scene.root)).toEqual(before);
   });
 
@@ -261,7 +259,12 @@ function treeAfter(before: Readonly<Record<string, string>>, change: Change) {
 describe("makeChange() with the stage on another disk", () => {
   const hasTwo = needs("two disks", statSync(memoryDir()).dev !== statSync(tmpdir()).dev);
 
-  test.if(hasTwo).each(["create", "update", "delete"] as const)("makes %s by a copy", (kind) => {
+  test.if(hasTwo).each([
+    ["create", true],
+    ["create", false],
+    ["update", false],
+    ["delete", false],
+  ] as const)("makes %s by a copy; anew: %p", (kind, isNew) => {
     using scene = sceneOf(kind);
     const elsewhere = statSync(scene.root).dev === statSync(tmpdir()).dev ? memoryDir() : tmpdir();
     using other = tempDir("papayu-test-", elsewhere);
@@ -272,9 +275,24 @@ describe("makeChange() with the stage on another disk", () => {
     const at = (path: string) => (isStage(path) ? place(path) : tree.at(path));
     using names = openNameSwap();
     const swap: Tree["swap"] = (one, to) => names.swap(at(one), tree.touch(to));
-    const split: Tree = { ...tree, at, swap };
+    // Others may open the copy: it is its owner's alone until it has its owner and its list.
+    const modes = new Set<number>();
+    const note = (path: string) => {
+      if (basename(path) === basename(slot.sibling)) modes.add(statSync(path).mode & 0o777);
+    };
+    const lists: Tree["lists"] = {
+      ...tree.lists,
+      write: (path, list) => (note(path), tree.lists.write(path, list)),
+      handDown: (folder, path, mode) => (note(path), tree.lists.handDown(folder, path, mode)),
+    };
+    const split: Tree = { ...tree, at, swap, lists };
     const before = readTree(scene.root);
-    makeChange(split, change, slot);
+    makeChange(split, change, slot, isNew);
+    expect([...modes]).toEqual(kind === "delete" ? [] : [0o600]);
+    if ("before" in change) {
+      expect(readFileSync(join(scene.root, slot.siblingOld), "utf8")).toBe(OLD);
+      rmSync(join(scene.root, slot.siblingOld));
+    }
     expect(readTree(scene.root)).toEqual(treeAfter(before, change));
     expect(existsSync(place(slot.old))).toBe(false);
   });

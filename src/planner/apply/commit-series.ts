@@ -56,7 +56,10 @@ export async function commitSeries(making: Making): Promise<ApplyOutcome | undef
   const outcome = await toOutcome(making, whole, last);
   const newest = parts.findLast(({ status }) => status === "committed")?.txId;
   const undoable = newest === undefined ? 0 : seriesOnTop(workspace, newest).length;
-  const common = { changeSetId: approvalIdOf(prepared, whole), row: { done, parts, undoable } };
+  const notes = ended.flatMap((each) => (each.ok ? (each.notes ?? []) : []));
+  const row = { done, parts, undoable };
+  const told = notes.length > 0 && { notes };
+  const common = { changeSetId: approvalIdOf(prepared, whole), row, ...told };
   if (last.ok) return { ...outcome, ...common };
   const changes = changeSets.slice(0, made).flatMap((each) => viewChanges(each, madeIn(verified)));
   const error = describeStop(last.message, done + made + 1, all);

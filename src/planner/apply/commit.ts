@@ -143,6 +143,7 @@ export async function toOutcome(
     ...(check && { check }),
     ...(skipped && { generation: skipped }),
     ...toBeyond(candidate),
+    ...(result.ok && result.notes && { notes: result.notes }),
     ...(!result.ok && { errorCode: result.code, error: result.message }),
     ...toFiles(result),
   };

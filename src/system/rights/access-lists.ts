@@ -16,8 +16,11 @@ export interface AccessLists extends Disposable {
   read(path: string): AccessList | undefined;
   /** Gives a file, which keeps its mode, such a list, or takes away what it has; false: that cannot be. */
   write(path: string, list: AccessList | undefined): boolean;
-  /** Gives a new file what its folder hands down, as the system does; false where that is nothing. */
-  handDown(folder: string, path: string): boolean;
+  /**
+   * Gives a new file what its folder hands down, as the system does to one that is made with this mode;
+   * false where that is nothing.
+   */
+  handDown(folder: string, path: string, mode: number): boolean;
 }
 
 /** As the kernel has it. */
@@ -67,9 +70,8 @@ export function openAccessLists(): AccessLists {
       if ((lstatSync(path).mode & 0o777) !== mode) chmodSync(path, mode);
       return true;
     },
-    handDown(folder, path) {
+    handDown(folder, path, mode) {
       const list = read(folder, HANDED_DOWN);
-      const mode = lstatSync(path).mode & 0o777;
       if (!list || !set(path, list)) return false;
       chmodSync(path, mode & lstatSync(path).mode);
       return true;

@@ -77,6 +77,8 @@ export const NOTES_EN: NoteWords = {
       `${path}: the folder was gone, and is made anew for its owner alone, with mode ${mode}`,
     "was narrowed": ({ path, now, mode }) =>
       `${path}: had mode ${now} meanwhile, and has ${mode} again`,
+    "written late": ({ path, at }) =>
+      `${path}: was written to by a program that had it open while it was changed; that is kept in ${at}`,
     "left out of checkout": ({ path }) =>
       `${path}: the sparse checkout leaves out what git keeps under this name; the new file would take its place there`,
     merged: ({ path }) => `${path}: merged with later edits`,

@@ -86,6 +86,8 @@ const OF_FILES = {
   /** Its folder had gone with it, and nobody knows whom that let in. */
   "folder anew": isObject({ path: isText, mode: isText }),
   "was narrowed": isObject({ path: isText, now: isText, mode: isText }),
+  /** A program that had it open wrote into what its change replaced, after the last look. */
+  "written late": isObject({ path: isText, at: isText }),
   /** Git keeps a file of this name, which a sparse checkout leaves out: what is made takes its place. */
   "left out of checkout": isObject({ path: isText }),
   merged: isObject({ path: isText }),

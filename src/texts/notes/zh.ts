@@ -66,6 +66,8 @@ export const NOTES_ZH: NoteWords = {
     "folder anew": ({ path, mode }) =>
       `${path}：文件夹已不在，现已重建，仅所有者可用，权限为 ${mode}`,
     "was narrowed": ({ path, now, mode }) => `${path}：其间权限为 ${now}，现已恢复为 ${mode}`,
+    "written late": ({ path, at }) =>
+      `${path}：更改期间，仍打开着它的程序写入了内容；已保存在 ${at}`,
     "left out of checkout": ({ path }) =>
       `${path}：稀疏检出略去了仓库中此名下的内容；新文件将在那里取代它`,
     merged: ({ path }) => `${path}：已与之后的修改合并`,

@@ -5,7 +5,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import type { CheckResult } from "../change.ts";
 import type { Journal } from "../journal/journal.ts";
 import { describeLooked, isResolved, type LookedAgain, resumeCommand } from "../look-again.ts";
-import { removeImages, removeStage } from "../stage/stage.ts";
+import { removeImages } from "../stage/stage.ts";
 import { rollBack, type TakenFile } from "../swap/swap.ts";
 import type { TransactionFailure, TransactionRequest } from "../transaction.ts";
 import { openTree } from "../tree.ts";
@@ -72,7 +72,7 @@ export function codeOf({ status }: LookedAgain, code: ErrorCode): ErrorCode {
 }
 
 /**
- * Ends the journal of what went back and removes what only the roll-back needed; where a path is
+ * Ends the journal of what went back and removes the images, which only the roll-back needed; where a path is
  * pending it stays open, and recovery takes it up again. A disk that takes no more only leaves the
  * last line to recovery.
  *
@@ -88,7 +88,6 @@ export function endRolledBack(
   if (!isResolved(looked)) return "";
   try {
     using tree = openTree(workspace.root);
-    removeStage(tree, txId);
     journal.end({ status: "rolled_back", ...reason, code: codeOf(looked, reason.code), looked });
     if (looked.status === "rolled_back") removeImages(tree, txId);
     return "";

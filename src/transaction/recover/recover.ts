@@ -26,11 +26,10 @@ import {
   hasStage,
   journalPath,
   removeImages,
-  removeLitter,
   removeTransaction,
   transactionPath,
 } from "../stage/stage.ts";
-import { type OnStep, rollBack } from "../swap/swap.ts";
+import { emptySlots, type OnStep, rollBack } from "../swap/swap.ts";
 import { openTree, type Tree } from "../tree.ts";
 import { endRolledBack } from "./go-back.ts";
 
@@ -140,7 +139,7 @@ function sweep(workspace: Workspace): void {
     if (!newest?.outcome) return;
     const { txId, header, outcome } = newest;
     using tree = openTree(workspace.root);
-    removeLitter(tree, txId, header.changes);
+    emptySlots(tree, txId, header.changes);
     if (outcome.status === "rolled_back" && outcome.kept.length === 0) removeImages(tree, txId);
   } catch {
     // litter is no reason to refuse a change; the next one tries again

@@ -1,9 +1,10 @@
 import { AppError, hasCode, orElse } from "../../core/app-error.ts";
+import type { FileNote } from "../../texts/notes/notes.ts";
 import { STATE_DIR } from "../../workspace/workspace.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Run } from "../recover/recover.ts";
-import { imagesPath, journalPath, needsImages, removeStage, slotOf } from "../stage/stage.ts";
-import { isFilledSince, isWrittenSince } from "../swap/swap.ts";
+import { imagesPath, journalPath, needsImages, slotOf } from "../stage/stage.ts";
+import { emptySlots, isFilledSince, isWrittenSince } from "../swap/swap.ts";
 import { openTree, type Tree } from "../tree.ts";
 import { quote } from "./quote.ts";
 
@@ -33,13 +34,19 @@ export function assertIntact({ request, txId, journal, taken }: Run): void {
   );
 }
 
-/** Only when it is committed: a crash before finds the files themselves, which go back as they were. */
-export function emptyStage({ request, txId }: Run): void {
+/**
+ * Only when it is committed: a crash before finds the files themselves, which go back as they were. Says
+ * where what somebody wrote since the last look is: a program may still have a file open that went.
+ */
+export function emptyStage({ request, txId, taken }: Run): readonly FileNote[] {
   try {
     using tree = openTree(request.workspace.root);
-    removeStage(tree, txId);
+    const saved = emptySlots(tree, txId, request.intent.changeSet.changes, taken);
+    return [...saved].flatMap(([path, places]) =>
+      places.map((at): FileNote => ({ kind: "written late", facts: { path, at } })),
+    );
   } catch {
-    // the next command finds it
+    return []; // the next command finds it
   }
 }
 

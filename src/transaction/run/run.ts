@@ -18,7 +18,7 @@ import {
   type Run,
   recoverLeftovers,
 } from "../recover/recover.ts";
-import { removeTransaction, slotOf } from "../stage/stage.ts";
+import { clearBeside, removeTransaction, slotOf } from "../stage/stage.ts";
 import { makeChange } from "../swap/swap.ts";
 import type { TransactionFailure, TransactionRequest, TransactionResult } from "../transaction.ts";
 import { openTree } from "../tree.ts";
@@ -92,13 +92,14 @@ export async function runLocked(asked: TransactionRequest): Promise<TransactionR
   } finally {
     closeJournal(run.journal);
   }
-  emptyStage(run);
+  const notes = emptyStage(run);
   pruneAfter(request.workspace, txId, request.clock.now());
   const { kind } = request.intent;
   const { changes } = changeSet;
   const { check } = run;
   request.log("APPLY_SUCCESS", { tx_id: txId, kind, changes: changes.length });
-  return { ok: true, status: "committed", txId, changes, ...(check && { check }) };
+  const told = notes.length > 0 && { notes };
+  return { ok: true, status: "committed", txId, changes, ...(check && { check }), ...told };
 }
 
 /** Nothing is touched before this is done: what fails in it leaves nothing to take back. */
@@ -180,6 +181,7 @@ function swapAll(run: Run): void {
     run.touched = true;
     try {
       const slot = slotOf(txId, index, change.path);
+      if (change.kind === "rmdir") clearBeside(tree, txId, changeSet.changes, change.path);
       const taken = makeChange(tree, change, slot, fresh.has(change.path));
       if (taken) run.taken.set(index, taken);
     } catch (error) {
@@ -196,7 +198,9 @@ const NONE: ReadonlySet<string> = new Set();
 
 function swapFailure({ kind, path }: Change, error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const reason = describeDiskError(error);
+  // Nothing is put in the place of what something is mounted on, a single file by itself as well.
+  const isMounted = systemErrorCode(error) === "EBUSY";
+  const reason = isMounted ? MOUNTED : describeDiskError(error);
   // What was looked at a moment ago is gone, or something is in the way.
   return /^(ENOENT|ENOTDIR|ELOOP|EEXIST|EISDIR|ENOTEMPTY)$/.test(systemErrorCode(error) ?? "")
     ? new AppError(
@@ -205,6 +209,9 @@ function swapFailure({ kind, path }: Change, error: unknown): AppError {
       )
     : new AppError("APPLY_FAILED_ROLLED_BACK", `Cannot ${kind} "${path}": ${reason}`);
 }
+
+const MOUNTED =
+  "it is a mount point, whose place nothing else can take; change what is mounted there, or unmount it first";
 
 /** A sandbox that is demanded and does not work stops everything before the first write. */
 async function openSandbox({ checks }: TransactionRequest): Promise<SandboxState> {

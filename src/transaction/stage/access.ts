@@ -8,54 +8,68 @@ import type { Tree } from "../tree.ts";
 /** Whom a file belongs to. */
 export type Owner = Required<Pick<FileRights, "uid" | "gid">>;
 
+/** The modes that a file which waits is to have. */
+export interface Modes {
+  /** Without a list; default: what it has. */
+  readonly unlisted?: number;
+  /** With one, where that is another. */
+  readonly listed?: number;
+}
+
 /**
  * Gives a file that waits the owner, the group and the access list of the one whose place it takes, or
  * of the first two what may be given: who shares a folder by its group still does. Where the group
  * cannot be kept, its rights would be another group's: of these it has those of everybody.
- *
- * `listed` is the mode that it has with a list, where that is another than without.
  * Returns whether it has that list, or none where there is none. What waits has no bit that lends its owner's
- * rights, so that its mode stays.
+ * rights, so that its mode stays. That comes last: beside its path it can be opened before it has all.
  */
 export function keepAccess(
   tree: Tree,
   path: string,
   from: string,
   owner: Owner,
-  listed?: number,
+  { unlisted, listed }: Modes = {},
 ): boolean {
   const { lists } = tree;
   const isOfGroup = giveTo(tree.at(from), owner);
   const list = lists.read(tree.at(path));
   const isKept = lists.write(tree.at(from), list); // a folder may have handed one down to what waits
-  if (list !== undefined && isKept && listed !== undefined) setMode(tree.at(from), () => listed);
-  if (list !== undefined && !isKept) setMode(tree.at(from), (mode) => withoutList(mode, list));
-  // With a list these bits are the most of all that it names: its users go with them.
-  if (!isOfGroup) setMode(tree.at(from), withoutGroup);
+  setMode(tree.at(from), (now) => {
+    const bare = unlisted ?? now;
+    const mode = list === undefined ? bare : isKept ? (listed ?? bare) : withoutList(bare, list);
+    // With a list these bits are the most of all that it names: its users go with them.
+    return isOfGroup ? mode : withoutGroup(mode);
+  });
   return isKept;
 }
 
 /**
  * Gives a new file that waits what it would have if it had been made in its folder: the group of one
  * that hands it down, and its list, or else no more than the umask lets new files have.
+ * Of `most` it gets what these leave.
  */
-export function takeFromFolder(tree: Tree, folder: string, from: string): void {
+export function takeFromFolder(tree: Tree, folder: string, from: string, most: number): void {
   const { mode, gid } = lstatSync(tree.at(folder));
   if ((mode & SET_GROUP) !== 0) mayGive(tree.at(from), lstatSync(tree.at(from)).uid, gid);
-  if (tree.lists.handDown(tree.at(folder), tree.at(from))) return;
+  if (tree.lists.handDown(tree.at(folder), tree.at(from), most & 0o777)) return;
   tree.lists.write(tree.at(from), undefined); // of the folder that it waits in
-  setMode(tree.at(from), (now) => now & ~process.umask());
+  setMode(tree.at(from), () => most & ~process.umask());
 }
 
 const SET_GROUP = 0o2000;
 
 /**
  * Gives a file that waits whom it is to belong to, as far as that is known and may be: of another group
- * it is then for no more than everybody.
+ * it is then for no more than everybody. Its mode comes last.
  */
-export function keepOwner(tree: Tree, from: string, { uid, gid }: Partial<Owner>): void {
-  if (uid === undefined || gid === undefined) return;
-  if (!giveTo(tree.at(from), { uid, gid })) setMode(tree.at(from), withoutGroup);
+export function keepOwner(
+  tree: Tree,
+  from: string,
+  { uid, gid }: Partial<Owner>,
+  mode: number,
+): void {
+  const isOfGroup = uid === undefined || gid === undefined || giveTo(tree.at(from), { uid, gid });
+  setMode(tree.at(from), () => (isOfGroup ? mode : withoutGroup(mode)));
 }
 
 /** Returns whether the file is of this group afterwards. */
@@ -79,10 +93,11 @@ const CANNOT_GIVE = hasCode("EPERM", "EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"
 
 function setMode(path: string, toMode: (mode: number) => number): void {
   const mode = lstatSync(path).mode & 0o777;
-  if (toMode(mode) === mode) return;
+  const wanted = toMode(mode) & 0o777;
+  if (wanted === mode) return;
   const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
-    fchmodSync(fd, toMode(mode));
+    fchmodSync(fd, wanted);
   } finally {
     closeSync(fd);
   }

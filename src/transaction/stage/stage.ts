@@ -37,7 +37,9 @@ export interface Slot {
   readonly aside: string;
   /** A copy next to the target, where that is on another disk or a roll-back finds no stage. */
   readonly sibling: string;
-  /** What is taken away there, until it is looked at. */
+  /** The same as `old` where the stage is on another disk. */
+  readonly siblingOld: string;
+  /** What a roll-back takes away there, until it is looked at. */
   readonly siblingAside: string;
 }
 
@@ -45,15 +47,20 @@ export interface Slot {
 export function slotOf(txId: string, index: number, path: string): Slot {
   const staged = `${transactionPath(txId)}/${PREFIX}${index}`;
   const folder = parentOf(path);
-  const name = `.papa-yu-${txId}-${index}`;
+  const name = `${besidePrefix(txId)}${index}`;
   const sibling = folder === "" ? name : `${folder}/${name}`;
   return {
     staged,
     old: `${staged}${OLD}`,
     aside: `${staged}.aside${OLD}`,
     sibling,
-    siblingAside: `${sibling}${OLD}`,
+    siblingOld: `${sibling}${OLD}`,
+    siblingAside: `${sibling}.aside${OLD}`,
   };
+}
+
+function besidePrefix(txId: string): string {
+  return `.papa-yu-${txId}-`;
 }
 
 /** Where something is kept that somebody saved in the middle of a change; it is never removed. */
@@ -61,20 +68,54 @@ const KEPT = "kept-";
 
 /** A name for it, by the number of the change; `turn` counts those that are taken. */
 export function keptPath(txId: string, index: number, turn: number): string {
-  return `${transactionPath(txId)}/${KEPT}${index}${turn === 0 ? "" : `-${turn}`}`;
+  return `${transactionPath(txId)}/${KEPT}${index}${turnOf(turn)}`;
 }
 
-/** What is kept so of a transaction, by the number of the change. */
-export function listKeptFiles(tree: Tree, txId: string): ReadonlyMap<number, string> {
-  const folder = transactionPath(txId);
-  const names = orElse(
+/** The same beside its path, where the stage is gone or on another disk. */
+export function keptBeside({ sibling }: Slot, turn: number): string {
+  return `${sibling}${KEPT_BESIDE}${turnOf(turn)}`;
+}
+
+const KEPT_BESIDE = ".kept";
+
+function turnOf(turn: number): string {
+  return turn === 0 ? "" : `-${turn}`;
+}
+
+/** All that is kept so of a transaction, by the path that it was at. */
+export function listKeptFiles(
+  tree: Tree,
+  txId: string,
+  changes: readonly Change[],
+): ReadonlyMap<string, readonly string[]> {
+  const kept = new Map<string, string[]>();
+  const look = (
+    folder: string,
+    isKept: (name: string, index: number) => boolean,
+    prefix: string,
+  ) => {
+    for (const name of namesIn(tree, folder).toSorted()) {
+      const index = Number.parseInt(name.slice(prefix.length), 10);
+      const path = name.startsWith(prefix) ? changes[index]?.path : undefined;
+      if (path === undefined || !isKept(name, index)) continue;
+      kept.set(path, [...(kept.get(path) ?? []), folder === "" ? name : `${folder}/${name}`]);
+    }
+  };
+  look(transactionPath(txId), () => true, KEPT);
+  const prefix = besidePrefix(txId);
+  for (const folder of new Set(changes.map(({ path }) => parentOf(path)))) {
+    const isKept = (name: string, index: number) =>
+      name.startsWith(`${prefix}${index}${KEPT_BESIDE}`);
+    attempt(() => look(folder, isKept, prefix)); // a folder that lets nobody look is no reason to fail
+  }
+  return kept;
+}
+
+function namesIn(tree: Tree, folder: string): readonly string[] {
+  return orElse(
     () => tree.list(folder),
     hasCode("ENOENT", "ENOTDIR", "ELOOP"),
     () => [],
-  );
-  const kept = names.filter((name) => name.startsWith(KEPT)).toSorted();
-  return new Map(
-    kept.map((name) => [Number.parseInt(name.slice(KEPT.length), 10), `${folder}/${name}`]),
   );
 }
 
@@ -102,9 +143,12 @@ export function stageWriters(
   });
 }
 
+/** The mode of a copy beside its path, where others may look, before it has its owner and its list. */
+export const FOR_OWNER = 0o600;
+
 /** Writes a file that must not be there yet, and returns it open. */
 export function writeNew(path: string, bytes: Uint8Array, mode: number): number {
-  const fd = openSync(path, "wx", 0o600);
+  const fd = openSync(path, "wx", FOR_OWNER);
   try {
     writeFileSync(fd, bytes);
     fchmodSync(fd, mode & 0o777); // regardless of the umask; nothing lends its owner's rights
@@ -130,11 +174,7 @@ export function removeStage(tree: Tree, txId: string): void {
 
 /** Whether anything is left in the stage: a kill came before it was emptied. */
 export function hasStage(tree: Tree, txId: string): boolean {
-  return orElse(
-    () => tree.list(transactionPath(txId)).some((name) => name.startsWith(PREFIX)),
-    hasCode("ENOENT", "ENOTDIR", "ELOOP"),
-    () => false,
-  );
+  return namesIn(tree, transactionPath(txId)).some((name) => name.startsWith(PREFIX));
 }
 
 /**
@@ -144,14 +184,36 @@ export function hasStage(tree: Tree, txId: string): boolean {
 export function removeLitter(tree: Tree, txId: string, changes: readonly Change[]): void {
   removeStage(tree, txId);
   for (const [index, change] of changes.entries()) {
-    const { sibling, siblingAside } = slotOf(txId, index, change.path);
+    const { sibling, siblingOld, siblingAside } = slotOf(txId, index, change.path);
     attempt(() => {
       if (tree.has(sibling)) unlinkSync(tree.touch(sibling));
-      if (tree.has(siblingAside) && isKnown(tree.look(siblingAside), change)) {
-        unlinkSync(tree.touch(siblingAside));
-      }
+      for (const place of [siblingOld, siblingAside]) removeKnown(tree, place, change);
     });
   }
+}
+
+/** Removes what of the changes is kept beside its path in a folder that is to go itself. */
+export function clearBeside(
+  tree: Tree,
+  txId: string,
+  changes: readonly Change[],
+  folder: string,
+): void {
+  const prefix = besidePrefix(txId);
+  for (const name of namesIn(tree, folder)) {
+    const index = Number.parseInt(name.slice(prefix.length), 10);
+    const change = name.startsWith(prefix) ? changes[index] : undefined;
+    if (!change || parentOf(change.path) !== folder) continue;
+    const { siblingOld, siblingAside } = slotOf(txId, index, change.path);
+    for (const place of [siblingOld, siblingAside]) removeKnown(tree, place, change);
+  }
+}
+
+/** Removes what was moved out of a path, unless it is somebody's. */
+export function removeKnown(tree: Tree, moved: string, change: Change): void {
+  attempt(() => {
+    if (tree.has(moved) && isKnown(tree.look(moved), change)) unlinkSync(tree.touch(moved));
+  });
 }
 
 /** Whether it is a file of before or of after, and so none that somebody would miss. */

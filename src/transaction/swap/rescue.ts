@@ -2,61 +2,56 @@ import { lstatSync, renameSync, type Stats } from "node:fs";
 import { hasCode, orElse } from "../../core/app-error.ts";
 import type { Change } from "../change.ts";
 import { isPathBlocked } from "../look-again.ts";
-import { isKnown, keptPath } from "../stage/stage.ts";
-import { isSameFile, type Tree } from "../tree.ts";
+import { isKnown, keptBeside, keptPath, slotOf } from "../stage/stage.ts";
+import { isSameFile, parentOf, type Tree } from "../tree.ts";
+import { isUntouched, type TakenFile } from "./swap-change.ts";
 import { placeNew } from "./take-place.ts";
+
+/** Which change something was moved for. */
+export interface Origin {
+  readonly txId: string;
+  readonly index: number;
+  readonly change: Change;
+  /** What is committed holds its path: nothing goes back there. */
+  readonly isCommitted?: boolean;
+  /** What its file was when its place was taken. */
+  readonly taken?: TakenFile | undefined;
+}
 
 /**
  * What was moved out of a path and is somebody's, because they saved there in that moment or wrote
  * into it later, goes back to its path where nothing is; else it is kept, and nothing empties that
  * place. Gives where it is then, undefined where there is nothing of the kind.
+ *
+ * @throws Error with the system's code where it stays where it was: nothing may be moved there then
  */
-export function rescue(
-  tree: Tree,
-  moved: string,
-  change: Change,
-  keepAt: { readonly txId: string; readonly index: number },
-): string | undefined {
-  if (!isTheirs(tree, moved, change)) return undefined;
+export function rescue(tree: Tree, moved: string, origin: Origin): string | undefined {
+  const { change, isCommitted = false } = origin;
+  if (!isTheirs(tree, moved, origin)) return undefined;
   const there = statOf(tree, change.path);
-  if (there === "nothing") {
-    putBack(tree, moved, change.path);
-    return undefined;
-  }
+  if (there === "nothing" && !isCommitted && isBack(tree, moved, change.path)) return change.path;
   // A crash came between its first name and its second.
-  if (there !== "blocked" && isSameFile(lstatSync(tree.at(moved)), there)) return undefined;
-  for (let turn = 0; ; turn++) {
-    const kept = keptPath(keepAt.txId, keepAt.index, turn);
-    const isFree = orElse(
-      () => !tree.has(kept),
-      isStageGone,
-      () => undefined,
-    );
-    if (isFree === undefined) return moved;
-    if (!isFree) continue;
-    return orElse(
-      () => {
-        renameSync(tree.at(moved), tree.at(kept));
-        return kept;
-      },
-      isStageGone,
-      () => moved, // beside its path, where nothing of this name is removed that is not known
-    );
-  }
+  const isThere = typeof there !== "string" && isSameFile(lstatSync(tree.at(moved)), there);
+  return isThere ? undefined : keep(tree, moved, origin);
 }
 
-const isStageGone = hasCode("EXDEV", "ENOENT", "ENOTDIR", "ELOOP");
-
-/** A file that is none of before or of after, or a folder with something in it; a link holds nothing. */
-function isTheirs(tree: Tree, moved: string, change: Change): boolean {
+/** Whatever is no file of before or of after; but an empty folder is nobody's work. */
+function isTheirs(tree: Tree, moved: string, { change, taken }: Origin): boolean {
   const stat = orElse(
     () => lstatSync(tree.at(moved), { throwIfNoEntry: false }),
     isStageGone,
     () => undefined,
   );
-  if (stat?.isDirectory()) return change.kind === "rmdir" && tree.list(moved).length > 0;
-  return stat?.isFile() === true && !isKnown(tree.look(moved), change);
+  if (!stat || (taken && isUntouched(stat, taken))) return false;
+  const isWork = () =>
+    stat.isDirectory()
+      ? tree.list(moved).length > 0
+      : !stat.isFile() || !isKnown(tree.look(moved), change);
+  // What papa-yu may not read it has not written, nor read before.
+  return orElse(isWork, hasCode("EACCES", "EPERM"), () => true);
 }
+
+const isStageGone = hasCode("EXDEV", "ENOENT", "ENOTDIR", "ELOOP");
 
 function statOf(tree: Tree, path: string): Stats | "nothing" | "blocked" {
   return orElse<Stats | "nothing" | "blocked">(
@@ -66,7 +61,37 @@ function statOf(tree: Tree, path: string): Stats | "nothing" | "blocked" {
   );
 }
 
-function putBack(tree: Tree, moved: string, path: string): void {
-  if (lstatSync(tree.at(moved)).isDirectory()) renameSync(tree.at(moved), tree.touch(path));
-  else placeNew(tree, path, moved);
+/** Not where its folder is gone, or another disk is there. */
+function isBack(tree: Tree, moved: string, path: string): boolean {
+  const back = () => {
+    if (lstatSync(tree.at(moved)).isDirectory()) renameSync(tree.at(moved), tree.touch(path));
+    else placeNew(tree, path, moved);
+    return true;
+  };
+  return orElse(back, isStageGone, () => false);
+}
+
+/** In the folder of the transaction; where that is gone or on another disk, beside its path. */
+function keep(tree: Tree, moved: string, { txId, index, change }: Origin): string {
+  const slot = slotOf(txId, index, change.path);
+  return orElse(
+    () => moveToFree(tree, moved, (turn) => keptPath(txId, index, turn)),
+    isStageGone,
+    () => {
+      let kept = moved;
+      tree.change(parentOf(change.path), () => {
+        kept = moveToFree(tree, moved, (turn) => keptBeside(slot, turn));
+      });
+      return kept;
+    },
+  );
+}
+
+function moveToFree(tree: Tree, moved: string, nameOf: (turn: number) => string): string {
+  for (let turn = 0; ; turn++) {
+    const kept = nameOf(turn);
+    if (tree.has(kept)) continue;
+    renameSync(tree.at(moved), tree.touch(kept));
+    return kept;
+  }
 }

@@ -10,26 +10,21 @@ import {
   unlinkSync,
 } from "node:fs";
 import { AppError, hasCode, orElse } from "../../core/app-error.ts";
-import type { FileNote } from "../../texts/notes/notes.ts";
 import type { Change, FileState } from "../change.ts";
-import { pathStateOf } from "../look-again.ts";
-import { noteOnOverruled } from "../mode-notes.ts";
-import { keepAccess, keepOwner, type Slot, takeFromFolder, writeNew } from "../stage/stage.ts";
 import {
-  type Found,
-  type FoundFile,
-  hasContent,
-  holds,
-  isSameFile,
-  parentOf,
-  type Tree,
-} from "../tree.ts";
-import { makeFolders, putFolderBack, removeEmpty, takeFolderAway } from "./swap-folder.ts";
+  FOR_OWNER,
+  keepAccess,
+  keepOwner,
+  type Slot,
+  takeFromFolder,
+  writeNew,
+} from "../stage/stage.ts";
+import { type FoundFile, hasContent, holds, isSameFile, parentOf, type Tree } from "../tree.ts";
+import { takeFolderAway } from "./swap-folder.ts";
 import {
   changePlaces,
   isWhatWasSeen,
   NO_LINKS,
-  type Places,
   placeNew,
   type Seen,
   takeAway,
@@ -56,11 +51,12 @@ export function makeChange(
       if (!isNew) tree.setMode(path, change.mode); // regardless of the umask
       return undefined;
     case "create":
-      fromStage(tree, slot, change.after, (from) => {
-        if (isNew) takeFromFolder(tree, parentOf(path), from);
+      fromStage(tree, slot, (from) => {
+        const { mode } = change.after;
+        if (isNew) takeFromFolder(tree, parentOf(path), from, mode);
         else {
           tree.lists.write(tree.at(from), undefined); // of the folder that it waits in
-          keepOwner(tree, from, change.after);
+          keepOwner(tree, from, change.after, mode);
         }
         placeNew(tree, path, from);
       });
@@ -68,15 +64,14 @@ export function makeChange(
     case "update": {
       const found = expectFile(tree, path, change.before);
       const seen = toSeen(found, change.before, change.after);
-      fromStage(tree, slot, change.after, (from, old) => replaceFile(tree, path, from, old, seen));
+      fromStage(tree, slot, (from, old) => replaceFile(tree, change, from, old, seen));
       return toTaken(found);
     }
     case "delete": {
       const found = expectFile(tree, path, change.before);
       const seen = toSeen(found, change.before);
-      const moved = takeAway(tree, path, [slot.old, slot.siblingAside], seen);
+      const moved = takeAway(tree, path, [slot.old, slot.siblingOld], seen);
       if (moved === undefined) throw changedJustNow(path);
-      if (moved !== slot.old) unlinkSync(tree.at(moved)); // its before-image is there
       return toTaken(found);
     }
     case "rmdir":
@@ -91,11 +86,17 @@ export function makeChange(
  * Whether somebody wrote into the file that a change took the place of, through a descriptor that was
  * open: its size or its time says so, and then its content.
  */
-export function isWrittenSince(tree: Tree, { old }: Slot, taken: TakenFile): boolean {
-  const stat = tree.has(old) ? lstatSync(tree.at(old)) : undefined;
-  if (!stat) return false; // on another disk, or a check took it away
-  const isUntouched = stat.size === taken.size && stat.mtimeMs === taken.mtimeMs;
-  return !(isSameFile(stat, taken) && isUntouched) && !hasContent(tree.look(old), taken);
+export function isWrittenSince(tree: Tree, slot: Slot, taken: TakenFile): boolean {
+  return [slot.old, slot.siblingOld].some((old) => {
+    const stat = tree.has(old) ? lstatSync(tree.at(old)) : undefined;
+    if (!stat) return false; // on another disk, or a check took it away
+    return !isUntouched(stat, taken) && !hasContent(tree.look(old), taken);
+  });
+}
+
+/** Whether it is that very file, and nobody wrote into it. */
+export function isUntouched(stat: Stats, taken: TakenFile): boolean {
+  return isSameFile(stat, taken) && stat.size === taken.size && stat.mtimeMs === taken.mtimeMs;
 }
 
 /** A file whose place was taken: what it is known by, and not what is in it, for as long as checks run. */
@@ -103,108 +104,6 @@ export type TakenFile = Pick<Stats, "dev" | "ino" | "size" | "mtimeMs"> & Pick<F
 
 function toTaken({ stat: { dev, ino, size, mtimeMs }, state: { sha256 } }: FoundFile): TakenFile {
   return { dev, ino, size, mtimeMs, sha256 };
-}
-
-/** Where a file from before waits, on the same disk. */
-export interface Source {
-  readonly path: string;
-  /** It is that very file, with its owner and all; else a new one with its content. */
-  readonly isItself: boolean;
-}
-
-/** Finds the file from before and hands it on, once or, where it cannot be moved, as a copy. */
-export type BringBack = (state: FileState, place: (source: Source) => void) => void;
-
-/**
- * Takes one change back where the path holds what the change made, regardless of its links, its
- * owner or its mode; never by writing into a file. What somebody else put there is left alone; what
- * they did to the file that goes is given.
- */
-export function revertChange(
-  tree: Tree,
-  change: Change,
-  bringBack: BringBack,
-  slot: Slot,
-): readonly FileNote[] {
-  const found = tree.look(change.path);
-  if (pathStateOf(found, change).kind !== "after") return [];
-  const isBack = "before" in change || change.kind === "rmdir";
-  const anew = isBack && found.kind === "nothing" ? makeFolders(tree, parentOf(change.path)) : [];
-  revert(tree, change, bringBack, slot, found);
-  if (change.kind !== "update") return anew;
-  return [...anew, ...noteOnOverruled(change, found.kind === "file" ? found.state : undefined)];
-}
-
-function revert(tree: Tree, change: Change, bringBack: BringBack, slot: Slot, found: Found): void {
-  const { path } = change;
-  switch (change.kind) {
-    case "mkdir":
-      return removeEmpty(tree, path);
-    case "create":
-      return tree.change(parentOf(path), () => {
-        takeBack(tree, path, slot, seenAfter(found, change));
-      });
-    case "update":
-    case "delete":
-      return bringBack(change.before, (source) =>
-        tree.change(parentOf(path), () =>
-          putBack(tree, change, slot, source, seenAfter(found, change)),
-        ),
-      );
-    case "rmdir":
-      return tree.change(parentOf(path), () => putFolderBack(tree, path, change.mode, slot.old));
-    default:
-      return change satisfies never;
-  }
-}
-
-/** Undefined where nothing is. */
-function seenAfter(
-  found: Found,
-  change: Extract<Change, { kind: "create" | "update" | "delete" }>,
-): Seen | undefined {
-  if (found.kind !== "file") return undefined;
-  return {
-    stat: found.stat,
-    isAsGood: (now) => "after" in change && hasContent(now, change.after),
-    isOurs: (now) => "before" in change && hasContent(now, change.before),
-  };
-}
-
-/** Takes a file of the change away; one that somebody saved there just now stays. */
-function takeBack(tree: Tree, path: string, slot: Slot, seen: Seen | undefined): boolean {
-  const moved = seen && takeAway(tree, path, placesOf(slot), seen);
-  if (moved !== undefined) unlinkSync(tree.at(moved));
-  return moved !== undefined;
-}
-
-function placesOf({ aside, siblingAside }: Slot): Places {
-  return [aside, siblingAside];
-}
-
-/** In the place of what somebody saved there just now nothing is put. */
-function putBack(
-  tree: Tree,
-  { path, before }: Extract<Change, { kind: "update" | "delete" }>,
-  slot: Slot,
-  { path: from, isItself }: Source,
-  seen: Seen | undefined,
-): void {
-  if (!seen) return placeNew(tree, path, from);
-  // A roll-back goes on without an access list that cannot be kept, but with no right more.
-  if (!isItself) {
-    const { uid = seen.stat.uid, gid = seen.stat.gid } = before;
-    keepAccess(tree, path, from, { uid, gid }, before.mode);
-  }
-  // Under the name of a copy nothing may wait that could be somebody's.
-  const waiting = isItself ? from : from === slot.sibling ? slot.siblingAside : slot.aside;
-  if (waiting !== from) renameSync(tree.at(from), tree.at(waiting));
-  const placing = changePlaces(tree, path, waiting, seen);
-  if (placing === "done") unlinkSync(tree.at(waiting));
-  if (placing === "done" || placing === "other") return;
-  if (waiting !== from) renameSync(tree.at(waiting), tree.at(from));
-  if (placing !== "never") throw placing.refusal;
-  if (takeBack(tree, path, slot, seen)) placeNew(tree, path, from);
 }
 
 function expectFile(tree: Tree, path: string, state: FileState): FoundFile {
@@ -226,31 +125,36 @@ function toSeen({ stat }: FoundFile, before: FileState, after?: FileState): Seen
 }
 
 /**
- * Where the target is on another disk, a mount in the workspace, a copy is made next to it first; what
- * was there before is known by its before-image alone then.
+ * Where the target is on another disk, a mount in the workspace, a copy is made next to it first, and
+ * what was there before waits there as well. Others can open it: its owner has it alone until its
+ * place is taken.
  */
 function fromStage(
   tree: Tree,
-  { staged, old, sibling, siblingAside }: Slot,
-  { mode }: FileState,
+  { staged, old, sibling, siblingOld }: Slot,
   place: (from: string, old: string) => void,
 ): void {
   const placeCopy = () => {
-    const fd = writeNew(tree.touch(sibling), readFileSync(tree.at(staged)), mode);
+    const fd = writeNew(tree.touch(sibling), readFileSync(tree.at(staged)), FOR_OWNER);
     try {
       fsyncSync(fd);
     } finally {
       closeSync(fd);
     }
-    place(sibling, siblingAside);
-    if (tree.has(siblingAside)) unlinkSync(tree.at(siblingAside));
+    place(sibling, siblingOld);
   };
   orElse(() => place(staged, old), hasCode("EXDEV"), placeCopy);
 }
 
 /** What waits takes the place of what was seen, which is kept as `old`. */
-function replaceFile(tree: Tree, path: string, from: string, old: string, seen: Seen): void {
-  if (!keepAccess(tree, path, from, seen.stat)) {
+function replaceFile(
+  tree: Tree,
+  { path, after }: Extract<Change, { kind: "update" }>,
+  from: string,
+  old: string,
+  seen: Seen,
+): void {
+  if (!keepAccess(tree, path, from, seen.stat, { unlisted: after.mode })) {
     throw new AppError("APPLY_FAILED_ROLLED_BACK", loseList(path));
   }
   // What comes out of the path may be somebody's, and this name is emptied by nobody unseen.

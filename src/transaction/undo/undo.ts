@@ -108,15 +108,16 @@ async function takeBackLocked(request: UndoRequest, kind: "undo" | "redo"): Prom
   if (only !== undefined && target.txId !== only) return notNewest(kind);
   const found = previewOf(workspace, kind, target);
   if (!found.ok) return found.result;
-  const { changeSet, conflicts } = found.reversal;
-  if (exactly !== undefined && changeSet.id !== exactly) return stale(kind);
+  const { changeSet: planned, conflicts } = found.reversal;
+  if (exactly !== undefined && planned.id !== exactly) return stale(kind);
   const { summary, txId: reverses } = target;
   const left = conflicts.length === 0 ? {} : { left: describeConflicts(conflicts, REST) };
   const work = request.work === undefined ? {} : { work: request.work };
-  const intent = { kind, changeSet, summary, reverses, ...work, ...left };
+  const intent = { kind, changeSet: planned, summary, reverses, ...work, ...left };
   const result = await runLocked({ ...request, intent });
   if (!result.ok) return result;
-  const { txId } = result;
+  const { txId, notes = [] } = result;
+  const changeSet = { ...planned, notes: [...planned.notes, ...notes] };
   if (conflicts.length > 0) return toConflict({ changeSet, conflicts }, txId);
   return { ok: true, status: kind === "undo" ? "undone" : "redone", txId, summary, changeSet };
 }
