@@ -85,10 +85,21 @@ async function applyHalf(workspace: Workspace): Promise<string> {
   };
   const txId = await applyOnce(deaf);
   expect(kept).toBe(true);
-  const path = journalOf(workspace.root, txId);
+  dropLastLine(workspace.root, txId);
+  return txId;
+}
+
+/** The same with a home that was told that it is about to end. */
+async function applyAnnounced(workspace: Workspace): Promise<string> {
+  const txId = await applyOnce(withLedger(workspace, { end: () => {} }));
+  dropLastLine(workspace.root, txId);
+  return txId;
+}
+
+function dropLastLine(root: string, txId: string): void {
+  const path = journalOf(root, txId);
   const lines = readFileSync(path, "utf8").trimEnd().split("\n");
   writeFileSync(path, `${lines.slice(0, -1).join("\n")}\n`);
-  return txId;
 }
 
 function journalOf(root: string, txId: string): string {
@@ -286,10 +297,7 @@ describe("recover()", () => {
     using house = openHouse();
     const before = readTree(house.root);
     const workspace = house.at(house.root);
-    const txId = await applyOnce(withLedger(workspace, { end: () => {} }));
-    const path = journalOf(house.root, txId);
-    const lines = readFileSync(path, "utf8").trimEnd().split("\n");
-    writeFileSync(path, `${lines.slice(0, -1).join("\n")}\n`); // the crash came before the last line
+    const txId = await applyAnnounced(workspace);
     renameSync(house.root, `${house.root}-disk`);
     mkdirSync(house.root);
     expect(recover(workspace, { log })).toEqual([]);
@@ -306,10 +314,7 @@ describe("recover()", () => {
     using house = openHouse();
     const before = readTree(house.root);
     const workspace = house.at(house.root);
-    const txId = await applyOnce(withLedger(workspace, { end: () => {} }));
-    const path = journalOf(house.root, txId);
-    const lines = readFileSync(path, "utf8").trimEnd().split("\n");
-    writeFileSync(path, `${lines.slice(0, -1).join("\n")}\n`); // the crash came before the last line
+    await applyAnnounced(workspace);
     const steps: string[] = [];
     const ending: Ledger["ending"] = (transaction, seal) => {
       steps.push(`ending ${seal}`);

@@ -171,14 +171,15 @@ function replaceAt(value: unknown, [key, ...rest]: readonly string[], by: unknow
   return copy;
 }
 
+const AUDIENCE = {
+  botId: 4242,
+  username: "papayu_bot",
+  texts: textsIn("en").telegram,
+  allowedUserIds: [OWNER],
+  moves: { nameOf: Number },
+};
+
 test("parseUpdate() lets nothing through that routeUpdate() trips over", () => {
-  const audience = {
-    botId: 4242,
-    username: "papayu_bot",
-    texts: textsIn("en").telegram,
-    allowedUserIds: [OWNER],
-    moves: { nameOf: Number },
-  };
   const paths = fc.constantFrom(...pathsOf(FULL).filter((path) => path.length > 0));
   const values = fc.oneof(
     fc.jsonValue(),
@@ -195,8 +196,8 @@ test("parseUpdate() lets nothing through that routeUpdate() trips over", () => {
         );
         if (received.kind !== "update") continue;
         const { edited_message: said = received.update.message } = received.update;
-        routeUpdate(received.update, audience);
-        routeUpdate({ update_id: 1, ...(said && { message: said }) }, audience);
+        routeUpdate(received.update, AUDIENCE);
+        routeUpdate({ update_id: 1, ...(said && { message: said }) }, AUDIENCE);
       }
     }),
     { numRuns: runs(150, 2000) },
@@ -204,20 +205,13 @@ test("parseUpdate() lets nothing through that routeUpdate() trips over", () => {
 });
 
 test("parseUpdate() and routeUpdate() get along with what lacks any part of it", () => {
-  const audience = {
-    botId: 4242,
-    username: "papayu_bot",
-    texts: textsIn("en").telegram,
-    allowedUserIds: [OWNER],
-    moves: { nameOf: Number },
-  };
   const group = { ...MESSAGE, chat: { id: -7, type: "group" } };
   const { message: whole } = FULL;
   for (const full of [whole, { ...whole, chat: group.chat, entities: undefined }]) {
     for (const path of pathsOf(full).filter(({ length }) => length > 0)) {
       const given = { update_id: 1, message: replaceAt(full, path, undefined) };
       const received = parseUpdate(JSON.parse(JSON.stringify(given)));
-      if (received.kind === "update") routeUpdate(received.update, audience);
+      if (received.kind === "update") routeUpdate(received.update, AUDIENCE);
     }
   }
 });
@@ -241,13 +235,7 @@ test("acceptUpdates() sets aside what it trips over, and takes what came with it
         moves,
         inbox,
         pairing: createPairing(store),
-        audience: {
-          botId: 4242,
-          username: "papayu_bot",
-          texts: textsIn("en").telegram,
-          allowedUserIds: [OWNER],
-          moves,
-        },
+        audience: { ...AUDIENCE, moves },
         isBusy: () => false,
         outgoing: { post() {}, dropButtons() {}, newerCopy: () => undefined },
         now: 1,
@@ -268,10 +256,7 @@ test("parseUpdate() keeps the names by which a stranger is told from others", ()
     message: { message_id: 1, date: 1, chat, from, text: "/start" },
   });
   if (received.kind !== "update") throw new Error(received.reason);
-  const texts = textsIn("en").telegram;
-  const moves = { nameOf: Number };
-  const audience = { botId: 4242, username: "papayu_bot", texts, moves, allowedUserIds: [OWNER] };
-  expect(routeUpdate(received.update, audience)).toMatchObject({
+  expect(routeUpdate(received.update, AUDIENCE)).toMatchObject({
     user: { id: 5, name: "Ann Lee @ann" },
   });
 });
