@@ -89,6 +89,32 @@ test.if(canBeInside)("An update where the group is nobody's, as in a container, 
   expect(is).toEqual([SELF, SELF, "600"]);
 });
 
+describe("A check that passes", () => {
+  test
+    .if(canBeOther)
+    .each([
+      "mv s s2; ln -s s2 s",
+      "rm -r s; echo > s",
+      "rm -r s",
+      "chmod 000 s",
+      "chmod a-x s",
+      "chmod a-r s",
+    ])("may do to a folder of changed files what it likes: %s", (script) => {
+    using dir = tempDir();
+    const root = join(dir.path, "w");
+    writeTree(root, { "s/c.txt": TEXT });
+    for (const path of [dir.path, root, join(root, "s"), join(root, "s/c.txt")]) {
+      chownSync(path, SELF, TEAM);
+    }
+    const argv = [...AS_SELF, process.execPath, CHILD, root, "s/c.txt", TEXT, script];
+    const child = Bun.spawnSync(argv, { cwd: root });
+    expect(child.stderr.toString()).toBe("");
+    expect(JSON.parse(child.stdout.toString())).toMatchObject({ ok: true, status: "committed" });
+    const left = new Bun.Glob("**/stage-*").scanSync({ cwd: root, dot: true });
+    expect([...left]).toEqual([]);
+  });
+});
+
 describe("A file of a colleague's that one may only read", () => {
   const open = () => {
     const dir = tempDir();

@@ -1,3 +1,4 @@
+import { hasCode, orElse } from "../../core/app-error.ts";
 import type { Change } from "../change.ts";
 import { removeLitter, type Slot, slotOf } from "../stage/stage.ts";
 import type { Tree } from "../tree.ts";
@@ -24,8 +25,12 @@ export function emptySlots(
   const saved = new Map<string, readonly string[]>();
   for (const [index, change] of changes.entries()) {
     const origin: Origin = { txId, index, change, isCommitted: true, taken: taken.get(index) };
-    for (const place of placesOf(slotOf(txId, index, change.path))) {
-      const kept = rescue(tree, place, origin);
+    const slot = slotOf(txId, index, change.path);
+    for (const place of placesOf(slot)) {
+      const isBeside = place === slot.siblingOld || place === slot.siblingAside;
+      const keep = () => rescue(tree, place, origin);
+      // Beside a path that nobody may reach by now there is nothing to keep, and the others go.
+      const kept = isBeside ? orElse(keep, hasCode("EACCES"), () => undefined) : keep();
       if (kept !== undefined) saved.set(change.path, [...(saved.get(change.path) ?? []), kept]);
     }
   }

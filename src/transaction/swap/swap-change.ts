@@ -88,11 +88,15 @@ export function makeChange(
  */
 export function isWrittenSince(tree: Tree, slot: Slot, taken: TakenFile): boolean {
   return [slot.old, slot.siblingOld].some((old) => {
-    const stat = tree.has(old) ? lstatSync(tree.at(old)) : undefined;
-    if (!stat) return false; // on another disk, or a check took it away
+    const look = () => (tree.has(old) ? lstatSync(tree.at(old)) : undefined);
+    const stat = orElse(look, OUT_OF_REACH, () => undefined);
+    if (!stat) return false; // on another disk, or a check took it away, or its folder
     return !isUntouched(stat, taken) && !hasContent(tree.look(old), taken);
   });
 }
+
+/** Of a folder that is a link or a file by now, or that nobody may enter. */
+const OUT_OF_REACH = hasCode("ENOENT", "ENOTDIR", "ELOOP", "EACCES");
 
 /** Whether it is that very file, and nobody wrote into it. */
 export function isUntouched(stat: Stats, taken: TakenFile): boolean {
