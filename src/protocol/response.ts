@@ -22,6 +22,11 @@ type Stated<Kind extends Patched> = Extract<Written, { kind: Kind }> & {
   /** It is carried out as git would, at the lines and with the line ends it states, lock files too. */
   readonly as_stated?: boolean;
 };
+/** Whether an action is carried out as its patch has it, and nothing of it was made up. */
+export function isStated(action: Action): boolean {
+  return "as_stated" in action && action.as_stated;
+}
+
 /** Something the model wants to see before it answers. */
 export type ContextRequest = NonNullable<ModelResponse["context_requests"]>[number];
 /** What the model wants to be remembered. */

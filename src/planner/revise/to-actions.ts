@@ -1,6 +1,6 @@
 import { decodeUtf8 } from "../../core/decode-utf8.ts";
 import { normalisePath } from "../../core/relative-path.ts";
-import type { Action } from "../../protocol/response.ts";
+import { type Action, isStated } from "../../protocol/response.ts";
 import type { Change, ChangeSet } from "../../transaction/change.ts";
 import { contentOf } from "../../transaction/change-set.ts";
 import { computeChangeSet, findRenames } from "../../transaction/compute/compute.ts";
@@ -63,8 +63,7 @@ function toAction(
       return { ...(known?.kind === "CREATE_FILE" && known), kind: "CREATE_FILE", path, content };
     }
     case "update": {
-      const isStated = known !== undefined && "as_stated" in known && known.as_stated;
-      const marks = isStated ? { as_stated: true } : {};
+      const marks = known && isStated(known) ? { as_stated: true } : {};
       const ways = [...(known ? [known] : []), ...waysTo(changeSet, change, marks)];
       return ways.find((action) => leadsTo(carrying, action, change));
     }

@@ -6,7 +6,7 @@ import type { PatchPlacing } from "../../patch/patch-result.ts";
 import { placePatch } from "../../patch/place-patch.ts";
 import { replaceRange } from "../../patch/replace-range.ts";
 import type { Problem } from "../../protocol/problem.ts";
-import type { Action } from "../../protocol/response.ts";
+import { type Action, isStated } from "../../protocol/response.ts";
 import type { Note } from "../../texts/notes/notes.ts";
 import {
   createFindSecretName,
@@ -114,8 +114,8 @@ function inOrder(actions: readonly Action[]) {
 
 function addAction(scene: Scene, action: Action): Fault | undefined {
   // Nobody made up what a patch has of a lock file: its own tool wrote that, at another place.
-  const isStated = "as_stated" in action && action.as_stated;
-  const guarded = resolvePath(scene.workspace, action.path, isStated ? "tool" : "write");
+  const purpose = isStated(action) ? "tool" : "write";
+  const guarded = resolvePath(scene.workspace, action.path, purpose);
   if (!guarded.ok) return { code: guarded.code, message: guarded.message };
   const { path } = guarded;
   const other = scene.taken.get(path);

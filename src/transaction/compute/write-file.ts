@@ -1,5 +1,5 @@
 import { decodeUtf8 } from "../../core/decode-utf8.ts";
-import type { Action } from "../../protocol/response.ts";
+import { type Action, isStated } from "../../protocol/response.ts";
 import type { ProtocolVersion } from "../../protocol/version.ts";
 import type { FileThere, There } from "./base-tree.ts";
 import type { Draft } from "./draft.ts";
@@ -30,8 +30,7 @@ export function writeFile(
   toRights: () => Rights,
 ): Fault | undefined {
   if (found.kind === "folder") return fault("ERR_CREATE_EXISTS", action, "a folder has this name");
-  const isStated = "as_stated" in action && action.as_stated;
-  const normalizeEol = isStated ? "keep" : rules.normalizeEol;
+  const normalizeEol = isStated(action) ? "keep" : rules.normalizeEol;
   const written = { ...action, content: toLineEnds(action.content, normalizeEol) };
   if (action.kind === "CREATE_FILE") return createFile(draft, rules, written, found, toRights);
   if (found.kind !== "file") return nothingToUpdate(rules, action);
