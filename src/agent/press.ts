@@ -1,13 +1,11 @@
 import type { Press } from "../channels/channel.ts";
 import type { Wanted } from "../planner/operations.ts";
-import type { Approval, CallApproval } from "../store/approvals.ts";
-import { Refusal } from "../texts/texts.ts";
+import type { Approval } from "../store/approvals.ts";
 import { invalid, requireApproval, settle } from "./approval.ts";
-import { continueChat } from "./chat.ts";
+import { approve, approveWhole, checkFirst, reject } from "./approve.ts";
 import {
   askToDryRun,
   askToRun,
-  isOfCommand,
   redoable,
   redoTransaction,
   setAsideRun,
@@ -18,18 +16,14 @@ import {
   useWorkspace,
 } from "./commands/commands.ts";
 import type { Agent, AgentCore, CommandDeps, FollowUp, PlanDeps, RequestContext } from "./deps.ts";
-import { notRun } from "./gate/gate.ts";
 import {
-  applyApproved,
   applyPlan,
   applySidePlan,
   askWith,
-  assertGranted,
   changePlan,
   fixable,
   forgetSidePlan,
   isSidePlan,
-  noteAttempt,
   planAgain,
   planFix,
   planWithResearch,
@@ -39,8 +33,7 @@ import {
   showWay,
   tryAnotherWay,
 } from "./plans/plans.ts";
-import { appendAnswer, readyCall, runApproved } from "./run-approved.ts";
-import { recordIntent, setPlan } from "./session/session.ts";
+import { setPlan } from "./session/session.ts";
 
 /** Does what a button or a yes asks for, or throws the truth about it. */
 export async function actOn(
@@ -74,6 +67,7 @@ const STARTS: Readonly<Partial<Record<Press["act"], Act>>> = {
     if (!isSidePlan(request, core, ref)) assertOwnPlan(request, core, ref);
   },
   approve: async (request, { core }, ref) => void requireApproval(request, core, ref),
+  approve_whole: async (request, { core }, ref) => void requireChange(request, core, ref),
   check_first: async (request, { core }, ref) => void requireApproval(request, core, ref),
   keep: async (request, { core }, ref) => void requireApproval(request, core, ref),
   reach: async (request, { core }, ref) => void requireApproval(request, core, ref),
@@ -108,6 +102,8 @@ const ACTS: Readonly<Record<Press["act"], Act>> = {
   drop: (request, { core }, ref) => dropPlan(request, core, ref),
   approve: (request, agent, ref) =>
     approve(request, agent, requireApproval(request, agent.core, ref)),
+  approve_whole: (request, agent, ref) =>
+    approveWhole(request, agent, requireChange(request, agent.core, ref)),
   check_first: (request, agent, ref) =>
     checkFirst(request, agent, requireChange(request, agent.core, ref)),
   keep: (request, agent, ref) => askMore(request, agent, ref, () => ({ keep: "left out" })),
@@ -210,59 +206,6 @@ async function stopAutoUse(
   await emit({ kind: "content", text: texts.autoUse.off });
 }
 
-async function approve(
-  request: RequestContext,
-  agent: Agent,
-  approval: Approval,
-): Promise<FollowUp | undefined> {
-  const { core, plans } = agent;
-  recordIntent(request, core, approval.approvalId);
-  if (approval.kind === "tool_call") return approveCall(request, agent, approval);
-  const { planId, state, changeSetId } = approval;
-  assertMayWrite(core);
-  await assertGranted(plans, planId);
-  if (state === "waiting") settle(request, core, approval, "approved");
-  noteAttempt(core, planId); // in the same step: nobody sees it neither asked about nor at work
-  await applyApproved(request, plans, planId, changeSetId);
-  return undefined;
-}
-
-/** What is refused uses no question up: it counts once the mode is another. */
-function assertMayWrite({ security }: AgentCore): void {
-  if (security.autonomy === "readonly") throw new Refusal("denied", ({ locked }) => locked);
-}
-
-/** The checks that were found have been seen: they run now, and the question is asked again. */
-async function checkFirst(
-  request: RequestContext,
-  { core, plans }: Agent,
-  { planId }: ChangeApproval,
-): Promise<void> {
-  assertMayWrite(core);
-  await assertGranted(plans, planId);
-  await plans.operations.seeChecks(planId);
-  await applyPlan(request, plans, planId, { mustAsk: true });
-}
-
-/** Runs the call that was shown; then the turn goes on with what came of it. */
-async function approveCall(
-  request: RequestContext,
-  { core, turns }: Agent,
-  approval: CallApproval,
-): Promise<FollowUp | undefined> {
-  const { state, approvalId } = approval;
-  const next = isOfCommand(core, approvalId) ? undefined : continueChat;
-  if (state === "done" || state === "interrupted") return next; // what is known of it was reported
-  const ready = await readyCall(request, turns, approval);
-  const isOpen = !ready.ok && ready.isOpen;
-  if (state === "waiting" && !isOpen) {
-    settle(request, core, approval, ready.ok ? "approved" : "replaced");
-  }
-  if (!ready.ok) throw invalid(ready.say);
-  await runApproved(request, turns, approval, ready);
-  return next;
-}
-
 /**
  * [Keep them] and [Let it reach …]: the question that was pressed on goes when another one takes its
  * place.
@@ -275,17 +218,6 @@ async function askMore(
 ): Promise<void> {
   const approval = requireChange(request, core, ref);
   await askWith(request, plans, approval.planId, toWanted(approval));
-}
-
-async function reject(request: RequestContext, core: AgentCore, approval: Approval): Promise<void> {
-  settle(request, core, approval, "rejected");
-  const texts = request.texts.agent;
-  if (approval.kind === "change_set") {
-    return request.emit({ kind: "content", text: texts.changeRejected });
-  }
-  const why = "the person said no. Do not ask for it again, nor for the same in another way";
-  appendAnswer(core, approval, notRun(why));
-  await request.emit({ kind: "content", text: texts.callRejected });
 }
 
 /** A plan's buttons work for the person who asked, until a newer plan or a drop. */

@@ -7,6 +7,7 @@ export const PRESS_ACTS = [
   "change",
   "drop",
   "approve",
+  "approve_whole",
   "check_first",
   "keep",
   "reach",
@@ -50,6 +51,8 @@ export interface Press {
     | "change"
     | "drop"
     | "approve"
+    /** Of a change set of which something is unticked: a yes to all of it. */
+    | "approve_whole"
     /** Of a change set whose checks were found and never seen: they run, and it is asked again. */
     | "check_first"
     /** Makes what checks changed a part of what is asked about, and asks again. */
@@ -61,7 +64,7 @@ export interface Press {
     /** Of a plan for the goal that is asked about: asks about it instead. */
     | "show_way"
     | "reject"
-    /** Of a question: asks about the change set without some of its files and hunks. */
+    /** Of a question: asks about the change set without some of its files and hunks, else without what is unticked. */
     | "leave_out"
     /** Of a question: plans its goal again with what a person says of it, and asks about that. */
     | "revise"

@@ -1,4 +1,4 @@
-import { plural } from "./plural.ts";
+import { CHANGES, CHANGES_EN, plural } from "./plural.ts";
 
 /** What people press, and what they are told of checks before they do, in English. */
 export const APPROVING_EN = {
@@ -31,12 +31,20 @@ export const APPROVING_EN = {
     useResearch: "Use as context (once)",
     stopAutoUse: "Disable auto-use",
     approveAnyway: "Approve anyway",
+    approveWhole: "Approve the whole",
+    leaveOut: "Leave it out",
     /** Of a plan whose changes were rejected: they are asked about once more. */
     showAgain: "Show its changes again",
     keep: "Keep them",
     reach: "Let it reach them",
     tryAnother: "Try another way",
     showWay: (number: string) => `Show no. ${number}`,
+  },
+  /** A yes to a whole of which something is unticked. */
+  unticked: {
+    about: (names: string) => `On the web page this is unticked: ${names}. Nothing is applied yet; there it can be left out, or ticked again.`,
+    part: (path: string, count: number) => `${plural("en", count, CHANGES_EN)} in ${path}`,
+    more: (left: number) => `and ${left} more`,
   },
   /** Checks that have not run yet. */
   planned: {
@@ -131,11 +139,18 @@ export const APPROVING_RU: typeof APPROVING_EN = {
     useResearch: "Использовать (один раз)",
     stopAutoUse: "Выключить auto-use",
     approveAnyway: "Всё равно одобрить",
+    approveWhole: "Одобрить всё",
+    leaveOut: "Исключить это",
     showAgain: "Показать изменения снова",
     keep: "Включить файлы",
     reach: "Открыть доступ",
     tryAnother: "Другой вариант",
     showWay: (number) => `Показать № ${number}`,
+  },
+  unticked: {
+    about: (names) => `На веб-странице снята отметка: ${names}. Пока ничего не применено; там это можно исключить или отметить снова.`,
+    part: (path, count) => `${plural("ru", count, CHANGES)} в ${path}`,
+    more: (left) => `и ещё ${left}`,
   },
   planned: {
     joins: { check: (command, known) => `${command} (${known.join("; ")})` },
@@ -214,11 +229,18 @@ export const APPROVING_ZH: typeof APPROVING_EN = {
     useResearch: "用作上下文（一次）",
     stopAutoUse: "关闭自动使用",
     approveAnyway: "仍然批准",
+    approveWhole: "全部同意",
+    leaveOut: "排除这些",
     showAgain: "再次查看其更改",
     keep: "一并保留",
     reach: "允许访问",
     tryAnother: "换一种方案",
     showWay: (number) => `显示第 ${number} 种`,
+  },
+  unticked: {
+    about: (names) => `网页上取消了勾选：${names}。还没有应用任何内容；可在那里排除它，或重新勾选。`,
+    part: (path, count) => `${path} 中的 ${count} 处更改`,
+    more: (left) => `另有 ${left} 项`,
   },
   planned: {
     joins: { check: (command, known) => `${command}（${known.join("；")}）` },

@@ -184,6 +184,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 2, why: "whose daemon runs the routines of a home that was copied" },
     { kilobytes: 2, why: "what is said of files that are back as another's, or against a person" },
     { kilobytes: 1, why: "where is kept what a program wrote late" },
+    { kilobytes: 1, why: "what a yes to a whole says of which something is unticked" },
   ],
   ask: [
     {
@@ -252,6 +253,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     },
     { ours: 2, kilobytes: 6, why: "how the newest attempt at a plan failed stays with it" },
     { kilobytes: 2, why: "the same, and that nobody opens a copy early" },
+    {
+      ours: 2,
+      kilobytes: 6,
+      why: "what an answer to a question does, and asking it, are files of their own",
+    },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -315,6 +321,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     },
     { ours: 2, kilobytes: 4, why: "the same attempts at plans" },
     { ours: 2, kilobytes: 7, why: "the same, for all that is moved out of a path" },
+    {
+      ours: 2,
+      kilobytes: 3,
+      why: "what an answer to a question does, and asking it, are files of their own",
+    },
   ],
 };
 

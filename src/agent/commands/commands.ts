@@ -98,7 +98,7 @@ function findCommand(name: string): Command | undefined {
 async function showDiff(request: RequestContext, { core, plans }: CommandDeps): Promise<void> {
   const shown = await plans.operations.preview(storedPlan(request, core), request.signal);
   if (!shown.ok) throw new AppError(shown.code, shown.message);
-  await askApproval(request, core, shown.preview);
+  await askApproval(request, plans, shown.preview);
 }
 
 function listCommands({ texts }: RequestContext): string {

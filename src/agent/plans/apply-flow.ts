@@ -1,26 +1,17 @@
-import type { Comment, Revision } from "../../channels/press.ts";
 import { renderStep } from "../../channels/series-lines.ts";
 import { AppError } from "../../core/app-error.ts";
-import { newId } from "../../core/ids.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { ApplyOptions, ApplyOutcome, Wanted } from "../../planner/operations.ts";
 import { isRulesFile } from "../../security/rules-files.ts";
-import type { Approval } from "../../store/approvals.ts";
 import type { Look } from "../../system/run/run.ts";
 import { Refusal } from "../../texts/texts.ts";
-import { type Printed, refusedHosts } from "../../transaction/change.ts";
-import type { OutcomeView, PreviewView, Step } from "../../transaction/views.ts";
-import { invalid, requireApproval } from "../approval.ts";
+import type { Printed } from "../../transaction/change.ts";
+import type { OutcomeView, Step } from "../../transaction/views.ts";
 import { countedTeller } from "../counted.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
-import {
-  findEnded,
-  makeChange,
-  noteReported,
-  noteUnreported,
-  tellOutcome,
-} from "../interrupted/interrupted.ts";
+import { findEnded, makeChange, noteUnreported, tellOutcome } from "../interrupted/interrupted.ts";
 import { recordedIntent, recordIntent, setPlan } from "../session/session.ts";
+import { askApproval, type Instead } from "./ask-approval.ts";
 import { attempt } from "./attempt.ts";
 import { keepFailedCheck, type NoPlan, planGoal } from "./plan-goal.ts";
 import { showPlan } from "./show-plan.ts";
@@ -69,22 +60,15 @@ export function unlessNamedIn(words: string): (paths: readonly string[]) => bool
   return (paths) => paths.some((path) => isRulesFile(path) && !isNamed(path));
 }
 
-/** The question that a new one is asked instead of, and what was said of that. */
-interface Asked extends Pick<Approval, "approvalId">, Pick<Revision, "leftOut"> {
-  readonly comments?: readonly Comment[];
-  /** What goes over to the new question in the very step in which it takes the place of this one. */
-  readonly goOver?: (preview: PreviewView) => Promise<(approvalId: string) => void>;
-}
-
 /** Turns a plan into its change set and asks for approval, or applies it under full autonomy. */
 export async function applyPlan(
   request: RequestContext,
   deps: PlanDeps,
   planId: string,
-  { instead, ...options }: Pick<ApplyOptions, "mustAsk"> & { readonly instead?: Asked } = {},
+  { instead, ...options }: Pick<ApplyOptions, "mustAsk"> & { readonly instead?: Instead } = {},
 ): Promise<ApplyOutcome> {
   const outcome = await attemptApply(request, deps, planId, options);
-  if (outcome.preview) await askApproval(request, deps.core, outcome.preview, instead);
+  if (outcome.preview) await askApproval(request, deps, outcome.preview, instead);
   else await finishApply(request, deps.core, planId, outcome);
   return outcome;
 }
@@ -106,7 +90,7 @@ export async function applyApproved(
 ): Promise<void> {
   const outcome = await attemptApply(request, deps, planId, { approved });
   // The folder changed, and its checks now fail as they do without the change: asked once more.
-  if (outcome.preview) await askApproval(request, deps.core, outcome.preview);
+  if (outcome.preview) await askApproval(request, deps, outcome.preview);
   else await finishApply(request, deps.core, planId, outcome);
 }
 
@@ -191,62 +175,7 @@ export async function askWith(
     if (!rejected.planAgain) throw new AppError(code, message);
     return finishApply(request, deps.core, planId, rejected);
   }
-  await askApproval(request, deps.core, shown.preview);
-}
-
-/**
- * Stores the question and shows it; the answer comes as a press or a "yes".
- *
- * @throws AppError APPROVAL_INVALID where the one that it is asked `instead` of was answered meanwhile
- */
-export async function askApproval(
-  request: RequestContext,
-  core: AgentCore,
-  preview: PreviewView,
-  instead?: Asked,
-): Promise<void> {
-  const { speaker, emit } = request;
-  const { approvals, security, clock } = core;
-  const { planId, changeSetId } = preview;
-  const refused = refusedHosts(preview.generation);
-  const hosts = refused.length > 0 ? refused : undefined;
-  const now = clock.now();
-  const waiting = approvals.waiting(speaker.sessionId, now);
-  // Asked again, after a crash or a second press: the buttons already shown must stay good.
-  const isSame =
-    waiting?.kind === "change_set" &&
-    waiting.approvalId !== instead?.approvalId &&
-    waiting.userId === speaker.userId &&
-    waiting.planId === planId &&
-    waiting.changeSetId === changeSetId &&
-    String(waiting.hosts) === String(hosts);
-  const approvalId = isSame ? waiting.approvalId : newId("ap");
-  if (!isSame) {
-    const expiresAt = now + security.approvalTimeoutMs;
-    const subject = { kind: "change_set", planId, changeSetId, ...(hosts && { hosts }) } as const;
-    const question = { ...subject, approvalId, ...speaker, createdAt: now, expiresAt };
-    if (instead) noteEarlier(core, approvalId, instead); // before it can be seen
-    const goOver = await instead?.goOver?.(preview);
-    const alongside = () => goOver?.(approvalId);
-    if (!approvals.ask(question, instead?.approvalId, alongside) && instead) {
-      requireApproval(request, core, instead.approvalId);
-      throw invalid(({ answered }) => answered);
-    }
-  }
-  const { checkRef, workspace } = preview;
-  if (checkRef !== undefined) keepFailedCheck(request, core, checkRef, { planId, workspace });
-  await emit({ kind: "approval", approvalId, preview });
-  noteReported(request, core);
-}
-
-/** Which question it takes the place of, what was said of that, and what was left out of it. */
-function noteEarlier(
-  { settings }: AgentCore,
-  id: string,
-  { approvalId, comments, leftOut }: Asked,
-): void {
-  const said = { ...(comments && { comments }), ...(leftOut && { leftOut }) };
-  settings.of("earlier.").set(id, { approvalId, ...said });
+  await askApproval(request, deps, shown.preview);
 }
 
 /** Shows how an apply ended; a plan that is done is no longer the session's. */

@@ -31,13 +31,15 @@ export function moveComments(
  */
 export function moveUnticked(
   parts: readonly LeftPart[],
-  from: ChangeSet,
+  from: ChangeSet | undefined,
   to: ChangeSet,
 ): readonly LeftPart[] {
-  const find = ({ changes }: ChangeSet, path: string) => changes.find((each) => each.path === path);
+  const find = (path: string, { changes } = to) => changes.find((each) => each.path === path);
   return parts.filter(({ path, hunks }) => {
-    const next = find(to, path);
-    return hunks === undefined ? next !== undefined : Bun.deepEquals(find(from, path), next, true);
+    const next = find(path);
+    return hunks === undefined
+      ? next !== undefined
+      : from !== undefined && Bun.deepEquals(find(path, from), next, true);
   });
 }
 

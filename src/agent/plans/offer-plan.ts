@@ -3,7 +3,8 @@ import type { ValueOf } from "../../store/settings/settings.ts";
 import { Refusal } from "../../texts/texts.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
 import { setPlan } from "../session/session.ts";
-import { applyPlan, askApproval, attemptApply, finishApply } from "./apply-flow.ts";
+import { applyPlan, attemptApply, finishApply } from "./apply-flow.ts";
+import { askApproval } from "./ask-approval.ts";
 import { type SessionPlan, showPlan } from "./show-plan.ts";
 
 /**
@@ -34,7 +35,7 @@ export async function applyOffered(
   if (!outcome.preview) await finishApply(request, core, plan.planId, outcome);
   else if (isFree(request, core)) {
     setPlan(request, core, plan.planId);
-    await askApproval(request, core, outcome.preview);
+    await askApproval(request, deps, outcome.preview);
   } else await showSidePlan(request, core, plan, mustAsk !== false);
   return outcome;
 }

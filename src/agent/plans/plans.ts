@@ -4,13 +4,13 @@ export {
   applyGoal,
   applyMessage,
   applyPlan,
-  askApproval,
   askWith,
   assertGranted,
   proposePlan,
   tellEnded,
   unlessNamedIn,
 } from "./apply-flow.ts";
+export { askApproval } from "./ask-approval.ts";
 export { noteAttempt } from "./attempt.ts";
 export {
   applyOffered,

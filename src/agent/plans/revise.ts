@@ -1,4 +1,4 @@
-import { type Comment, placeOf, type Revision } from "../../channels/press.ts";
+import type { Comment, Revision } from "../../channels/press.ts";
 import { firstOf } from "../../core/few.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { LeftChange } from "../../planner/operations.ts";
@@ -9,7 +9,8 @@ import type { PreviewView } from "../../transaction/views.ts";
 import { invalid } from "../approval.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
 import { applyPlan, assertGranted } from "./apply-flow.ts";
-import { linesOfSide, moveComments, moveUnticked } from "./move-comments.ts";
+import { linesOfSide } from "./move-comments.ts";
+import { moveDraft } from "./move-draft.ts";
 import { forgetSidePlan, isSidePlan } from "./offer-plan.ts";
 import { planForSession } from "./plan-goal.ts";
 import { nameOf, renderComments, renderLeftOut, renderWritten } from "./revision-notes.ts";
@@ -20,7 +21,8 @@ type Asked = Extract<Approval, { readonly kind: "change_set" }>;
 const MOST_NEEDS = 40;
 
 /**
- * Asks about a change set without some of its files or hunks, instead of about the whole. Until then
+ * Asks about a change set without some of its files or hunks, those that are unticked where none are
+ * named, instead of about the whole. Until then
  * the question that was pressed on stays as it is, and nothing is applied unasked.
  *
  * @throws AppError APPROVAL_INVALID with the reason why it cannot be done without them
@@ -29,12 +31,13 @@ export async function askWithout(
   request: RequestContext,
   deps: PlanDeps,
   approval: Asked,
-  { leftOut = [] }: Revision,
+  revision: Revision,
 ): Promise<void> {
   const { planId, changeSetId, approvalId } = approval;
   await assertGranted(deps, planId);
-  const drafts = deps.core.settings.of("draft.").get(approvalId)?.comments ?? [];
-  const why = drafts.filter((each) => isOfLeft(each, leftOut));
+  const { comments = [], unticked = [] } = deps.core.settings.of("draft.").get(approvalId) ?? {};
+  const { leftOut = unticked } = revision;
+  const why = comments.filter((each) => isOfLeft(each, leftOut));
   const toNote = (left: readonly LeftChange[]) => renderLeftOut(left, why, deps.core);
   const unwanted = { changeSetId, parts: leftOut, toNote };
   const rest = await deps.operations.leaveOut(planId, unwanted, request.signal);
@@ -148,23 +151,11 @@ async function goOver(
   said: readonly Comment[],
 ): Promise<(approvalId: string) => void> {
   const { speaker, signal } = request;
-  const { sessions, settings, clock } = core;
+  const { sessions, clock } = core;
   const { sessionId, userId } = speaker;
-  const from = await operations.showAgain(asked.planId, asked.changeSetId, signal);
-  const to = await operations.showAgain(next.planId, next.changeSetId, signal);
+  const move = await moveDraft({ core, operations }, signal, { asked, next, said });
   return (approvalId) => {
-    const drafts = settings.of("draft.");
-    const draft = drafts.get(asked.approvalId);
-    // What was written anew at its place meanwhile was not said.
-    const words = new Set(said.map((each) => `${placeOf(each)} ${each.text}`));
-    const { comments = [], unticked = [] } = draft ?? {};
-    const left = comments.filter((each) => !words.has(`${placeOf(each)} ${each.text}`));
-    const moved = from && to ? moveComments(left, from.changeSet, to.changeSet) : left;
-    const out = from && to ? moveUnticked(unticked, from.changeSet, to.changeSet) : [];
-    if (moved.length > 0 || out.length > 0) {
-      drafts.set(approvalId, { comments: [...moved], ...(out.length > 0 && { unticked: out }) });
-    }
-    drafts.remove(asked.approvalId);
+    move(approvalId);
     if (isSidePlan(request, core, asked.planId)) forgetSidePlan(core, asked.planId);
     if (sessions.state(sessionId).planId !== asked.planId) return;
     sessions.update(sessionId, userId, { planId: next.planId }, clock.now());

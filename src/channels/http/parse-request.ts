@@ -103,7 +103,9 @@ export function parseRequest(path: string, body: string, { prefix }: Asker): Par
       return refuse('"digest" must be that of what was shown');
     }
     const isRevision = known === "leave_out" || known === "revise";
-    if (isRevision && digest === undefined) {
+    // What the daemon itself keeps as unticked is of no other change set.
+    const isShown = known === "revise" || record["leave_out"] !== undefined;
+    if (isRevision && isShown && digest === undefined) {
       return refuse(`"${known}" needs the "digest" of what was shown`);
     }
     const revised = isRevision ? parseRevision(record) : undefined;

@@ -76,6 +76,7 @@ function toActions(buttons: readonly Button[]): readonly Action[] {
 const WRITES: ReadonlySet<string> = new Set([
   "apply",
   "approve",
+  "approve_whole",
   "check_first",
   "try_another",
   "undo",

@@ -61,6 +61,7 @@ const ACTS: Readonly<Record<Press["act"], "anybody" | "the owner" | "a setting">
   change: "anybody",
   drop: "anybody",
   approve: "anybody",
+  approve_whole: "anybody",
   check_first: "anybody",
   keep: "anybody",
   reach: "anybody", // a gate by what it opens
