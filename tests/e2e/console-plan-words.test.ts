@@ -47,6 +47,9 @@ test("a plan on the page has the Change… of the phone, with a box for what sho
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
   await page.setViewportSize({ width: 1280, height: 800 });
+  await page.reload();
+  await becomes(box, 1);
+  expect(await box.inputValue()).toStartWith("in short <");
   await press(page, "Change…");
   await page.getByText("1. Write short.md", { exact: true }).waitFor();
   await becomes(box, 0);

@@ -3,19 +3,24 @@ import { type ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Item } from "../client/client.ts";
 import type { Page } from "../page/page.ts";
+import { openKeeper } from "../theme.ts";
 import type { TryPress } from "./guarded-press.ts";
+
+/** Where words that are not sent yet stay in this window, also after it was loaded anew. */
+const placeOf = (planId: string) => `papayu.plan.${planId}`;
 
 /** How a plan is pressed: what should be different about it is asked for in a box of its own. */
 export function usePlanWords(
   { texts }: Pick<Page, "texts">,
-  { kind }: Pick<Item, "kind">,
+  { kind, ref: planId }: Pick<Item, "kind" | "ref">,
   tryPress: TryPress,
 ): { readonly tryPress: TryPress; readonly box: ComponentChildren } {
-  const words = useSignal<string | undefined>(undefined);
+  const keeper = openKeeper("sessionStorage");
+  const words = useSignal(keeper.getItem(placeOf(planId)) ?? undefined);
   const area = useRef<HTMLTextAreaElement>(null);
   const isOpen = words.value !== undefined;
   useLayoutEffect(() => {
-    if (isOpen) area.current?.focus();
+    if (isOpen && words.peek() === "") area.current?.focus(); // what was kept takes no focus
   }, [isOpen]);
   if (kind !== "plan") return { tryPress, box: null };
   const label = texts.value.otherPlan;
@@ -36,7 +41,10 @@ export function usePlanWords(
           rows={3}
           ref={area}
           value={words.value}
-          onInput={({ currentTarget: { value } }) => (words.value = value)}
+          onInput={({ currentTarget: { value } }) => {
+            words.value = value;
+            keepWords(keeper, placeOf(planId), value);
+          }}
           onKeyDown={(event) => {
             if (event.key !== "Escape") return;
             event.stopPropagation();
@@ -47,4 +55,13 @@ export function usePlanWords(
       </label>
     ),
   };
+}
+
+function keepWords(keeper: ReturnType<typeof openKeeper>, place: string, words: string): void {
+  try {
+    if (words.trim() === "") keeper.removeItem(place);
+    else keeper.setItem(place, words);
+  } catch {
+    keeper.removeItem(place); // there is no room for it: the box has it
+  }
 }
