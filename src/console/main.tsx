@@ -1,7 +1,13 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./app/app.tsx";
-import { createClient, RefusedError, takeInitData, takeLoginCode } from "./client/client.ts";
+import {
+  countWaiting,
+  createClient,
+  RefusedError,
+  takeInitData,
+  takeLoginCode,
+} from "./client/client.ts";
 import { createNotices } from "./notices.ts";
 import { createLazy, createPage, renderTitle, type Session } from "./page/page.ts";
 import { isOfApp } from "./route.ts";
@@ -57,7 +63,7 @@ effect(() => {
   const { title } = page.view;
   // Whoever is signed out is not told how much waits either.
   const items = access.value === "in" ? page.feed.inbox.value?.items : undefined;
-  document.title = renderTitle(title.value, items?.length ?? 0);
+  document.title = renderTitle(title.value, countWaiting(items));
 });
 document.documentElement.lang = page.texts.value.language;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { countWaiting } from "../../src/console/client/client.ts";
 import { createDaemon } from "../../src/console/page/daemon.ts";
 import { createLazy } from "../../src/console/page/lazy.ts";
 import { renderTitle } from "../../src/console/page/title.ts";
@@ -48,6 +49,12 @@ test("renderTitle() has what waits before the name of any place", () => {
     "(2) papa-yu",
     "(2) Chat · papa-yu",
   ]);
+});
+
+test("countWaiting() has what waits for a person, and not what papa-yu is at", () => {
+  const [waits, isWorkedOn] = [{ isWorking: false }, { isWorking: true }];
+  const all = [undefined, [], [isWorkedOn], [waits, isWorkedOn, waits]];
+  expect(all.map((items) => countWaiting(items))).toEqual([0, 0, 0, 2]);
 });
 
 test("placeNamed() is another for each place, and the same for what it is narrowed to or the line in it", () => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Link } from "../acts/acts.tsx";
+import { countWaiting } from "../client/client.ts";
 import type { Page } from "../page/page.ts";
 import { Steady } from "./steady.tsx";
 
@@ -8,7 +9,7 @@ export function PagesBar({ page }: { readonly page: Page }) {
   const texts = page.texts.value;
   const { page: at } = page.nav.route.value;
   const isOwner = page.session.role.value === "owner";
-  const count = page.feed.inbox.value?.items.length ?? 0;
+  const count = countWaiting(page.feed.inbox.value?.items);
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     // On a narrow screen the bar is moved along.

@@ -16,6 +16,7 @@ import {
 } from "./wire.ts";
 
 export type { LinkState } from "./follow.ts";
+export { countWaiting } from "./item.ts";
 export { takeInitData, takeLoginCode } from "./login-code.ts";
 export { createNewest, type Taking } from "./newest.ts";
 export { failureIn, type Pressed, type PressReport } from "./press.ts";

@@ -58,6 +58,11 @@ export interface Inbox {
   readonly items: readonly Item[];
 }
 
+/** How much of it waits for the person: papa-yu is at the rest. */
+export function countWaiting(items: readonly Pick<Item, "isWorking">[] = []): number {
+  return items.filter(({ isWorking }) => !isWorking).length;
+}
+
 /** Reads what `GET /api/inbox` gives. */
 export function readInbox(value: unknown): Inbox {
   const { boot_id, seq, items } = object(value);

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import type { Item } from "../../client/client.ts";
+import { countWaiting, type Item } from "../../client/client.ts";
 import { useCommands } from "../../commands/commands.ts";
 import type { Notices } from "../../notices.ts";
 import type { Lazy, Page, Unfolding } from "../../page/page.ts";
@@ -87,7 +87,7 @@ export function InboxPage({
     <div class="inbox">
       <div class="inbox-head">
         <h1>
-          {texts.inbox} <span class="quiet">{items.length}</span>
+          {texts.inbox} <span class="quiet">{countWaiting(items)}</span>
         </h1>
         <NoticesButton texts={texts} notices={notices} />
       </div>
